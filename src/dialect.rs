@@ -8,15 +8,8 @@
 //! Invariant: names, syntax and properties equal OpenXLA's, so that programs can be exchanged
 //! with other tools as text.
 
-mod dimension_numbers;
 mod irdl;
 mod parts;
-
-pub use dimension_numbers::{
-    ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers, RaggedDotDimensionNumbers,
-    ScatterDimensionNumbers, conv_dimension_numbers, dot_dimension_numbers,
-    gather_dimension_numbers, ragged_dot_dimension_numbers, scatter_dimension_numbers,
-};
 
 /// The names of ops, and types for attributes.
 pub use bcast_lower_dialects::{chlo, stablehlo};
@@ -162,19 +155,19 @@ pub fn bounds_attribute<'c>(context: &'c Context, bounds: &[Option<i64>]) -> Att
 }
 
 /// Returns `#arith.overflow<nsw>`; `None` if the context lacks the dialect.
-pub fn no_signed_wrap(context: &Context) -> Option<Attribute<'_>> {
+pub(crate) fn no_signed_wrap(context: &Context) -> Option<Attribute<'_>> {
     // SAFETY: the context is alive.
     unsafe { Attribute::from_option_raw(ffi::bcastArithNoSignedWrap(context.to_raw())) }
 }
 
 /// Returns whether an attribute is `#arith.overflow` with the flag `nsw`.
-pub fn has_no_signed_wrap(attribute: Attribute<'_>) -> bool {
+pub(crate) fn has_no_signed_wrap(attribute: Attribute<'_>) -> bool {
     // SAFETY: the attribute is alive; the function checks its kind.
     unsafe { ffi::bcastArithHasNoSignedWrap(attribute.to_raw()) }
 }
 
 /// Returns `#linalg.iterator_type<parallel>`; `None` if the context lacks the dialect.
-pub fn parallel_iterator(context: &Context) -> Option<Attribute<'_>> {
+pub(crate) fn parallel_iterator(context: &Context) -> Option<Attribute<'_>> {
     // SAFETY: the context is alive.
     unsafe { Attribute::from_option_raw(ffi::bcastLinalgParallel(context.to_raw())) }
 }

@@ -22,7 +22,7 @@ mod walk;
 pub use self::{
     address_table::AddressTable,
     attributes::{
-        attributes, constant, constant_integer, defining_op, dense_elements,
+        attributes, bool_array_value, constant, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
         int_elements, int_elements_value, integer, is_absent, is_assertion, is_of_sizes,
         is_resource, is_shape_assertion, is_sharding, named_attributes, operand, operands,
@@ -43,8 +43,8 @@ pub use self::{
         set_attribute, set_function_type, set_operand, set_type,
     },
     emitter::{
-        Anchor, Binary, BlockBuilder, BroadcastForm, Comparison, Copied, DimMapping, EmittedOp,
-        Emitter, OpenRegion, Width, create_emitter,
+        Anchor, Binary, BlockBuilder, BroadcastForm, Copied, DimMapping, EmittedOp, Emitter,
+        OpenRegion, Width, create_emitter,
     },
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{

@@ -17,11 +17,13 @@ use melior::ir::{
     r#type::ShapedTypeLike,
 };
 use mlir_sys::{
-    mlirAttributeIsADenseResourceElements, mlirDenseI64ArrayGetElement, mlirDialectGetNamespace,
-    mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
-    mlirOperationGetDiscardableAttribute, mlirOperationGetNumDiscardableAttributes,
-    mlirOperationGetNumOperands, mlirOperationGetNumResults, mlirOperationGetOperand,
-    mlirOperationGetResult, mlirStringAttrGetValue, mlirTypeGetDialect,
+    mlirAttributeIsADenseBoolArray, mlirAttributeIsADenseResourceElements,
+    mlirDenseArrayGetNumElements, mlirDenseBoolArrayGetElement, mlirDenseI64ArrayGetElement,
+    mlirDialectGetNamespace, mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements,
+    mlirFlatSymbolRefAttrGetValue, mlirOperationGetDiscardableAttribute,
+    mlirOperationGetNumDiscardableAttributes, mlirOperationGetNumOperands,
+    mlirOperationGetNumResults, mlirOperationGetOperand, mlirOperationGetResult,
+    mlirStringAttrGetValue, mlirTypeGetDialect,
 };
 use smallvec::SmallVec;
 use std::ffi::c_void;
@@ -212,6 +214,19 @@ pub fn short_int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Ve
     (0..array.len())
         .map(|index| array.element(index).ok().map(i64::from))
         .collect()
+}
+
+/// Returns the elements of an `array<i1: ...>` attribute.
+pub fn bool_array_value(attribute: Attribute<'_>) -> Option<Vec<bool>> {
+    let raw = attribute.to_raw();
+    // SAFETY: the attribute is alive, and its kind is checked first; the positions are in range.
+    unsafe {
+        mlirAttributeIsADenseBoolArray(raw).then(|| {
+            let positions = 0..mlirDenseArrayGetNumElements(raw);
+            let elements = positions.map(|at| mlirDenseBoolArrayGetElement(raw, at));
+            elements.collect()
+        })
+    }
 }
 
 /// Returns the elements of an `array<i64: ...>` attribute.

@@ -11,7 +11,6 @@ mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
 pub use block::{BlockBuilder, Copied};
-pub use index::Comparison;
 pub use mapping::{BroadcastForm, DimMapping};
 pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};

@@ -1,13 +1,16 @@
 //! `stablehlo.custom_call @shape_assertion`, which IREE drops silently.
 
 use super::row::{Action::ReplaceAll, Row, Versions};
-use crate::ir::{self, EmittedOp, Emitter};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, EmittedOp, Emitter},
+};
 use melior::ir::{OperationRef, Value, attribute::StringAttribute};
 
 /// Shape assertions.
 pub(super) static ROW: Row = Row {
     name: "shape-assertions",
-    ops: &["stablehlo.custom_call"],
+    ops: &[stablehlo::CUSTOM_CALL],
     when: "`@shape_assertion`",
     becomes: "`cf.assert`; sizes in its message are shown as `?`",
     why: "IREE removes it without a diagnostic (`ShapeAssertionDrop` in its \

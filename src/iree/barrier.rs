@@ -4,13 +4,16 @@ use super::{
     row::{Action::ReplaceAll, Row, Versions},
     sizes,
 };
-use crate::ir::{self, Emitter};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
 use melior::ir::{OperationRef, Value};
 
 /// Barriers.
 pub(super) static ROW: Row = Row {
     name: "barriers",
-    ops: &["stablehlo.optimization_barrier"],
+    ops: &[stablehlo::OPTIMIZATION_BARRIER],
     when: "of tensors of unknown size, as in JAX's `checkpoint`",
     becomes: "their values; tensors of static shape keep a barrier",
     why: "IREE rejects its own barrier of such tensors.",

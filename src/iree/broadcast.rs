@@ -11,13 +11,16 @@ use super::{
     slice::emit_unchanged,
     tensor_type, type_sizes,
 };
-use crate::ir::{self, DimMapping, Emitter};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, DimMapping, Emitter},
+};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// Broadcasts of which it is open whether they expand.
 pub(super) static ROW: Row = Row {
     name: "open-broadcasts",
-    ops: &["stablehlo.dynamic_broadcast_in_dim"],
+    ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],
     when: "of a dim that may be repeated or kept",
     becomes: "`scf.if` between a copy of the operand and a broadcast from size 1",
     why: "IREE rejects it, as StableHLO's own conversion to Linalg does \
@@ -117,19 +120,19 @@ fn is_part(value: Value<'_, '_>) -> bool {
         };
         match ir::name_str(definition.name()) {
             Some(
-                "stablehlo.slice"
-                | "stablehlo.dynamic_slice"
-                | "stablehlo.real_dynamic_slice"
+                stablehlo::SLICE
+                | stablehlo::DYNAMIC_SLICE
+                | stablehlo::REAL_DYNAMIC_SLICE
                 | "tensor.extract_slice",
             ) => return true,
-            Some("stablehlo.gather" | "stablehlo.torch_index_select") => {
+            Some(stablehlo::GATHER | stablehlo::TORCH_INDEX_SELECT) => {
                 pending.extend(ir::operand(definition, 1));
             }
             // Only indices are followed further.
-            Some("stablehlo.concatenate") if !is_value(definition, value) => {
+            Some(stablehlo::CONCATENATE) if !is_value(definition, value) => {
                 pending.extend(definition.operands().filter(|&operand| is_dynamic(operand)));
             }
-            Some("tensor.reshape" | "stablehlo.convert") if !is_value(definition, value) => {
+            Some("tensor.reshape" | stablehlo::CONVERT) if !is_value(definition, value) => {
                 pending.extend(ir::operand(definition, 0));
             }
             _ => {}
@@ -149,7 +152,7 @@ fn is_value(definition: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
 /// Returns the number of dims of a broadcast's operand for which it is known only at run time
 /// whether they expand.
 pub(super) fn open_dims(operation: OperationRef<'_, '_>) -> usize {
-    if ir::name_str(operation.name()) != Some("stablehlo.dynamic_broadcast_in_dim") {
+    if ir::name_str(operation.name()) != Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM) {
         return 0;
     }
     let growth = broadcast_dims(operation).and_then(|dims| growth(operation, &dims));

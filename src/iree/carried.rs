@@ -19,7 +19,9 @@ use super::{
 };
 use crate::{
     assertion::{MessageForm, describe_op},
-    ir::{self, Comparison, EmittedOp, Emitter},
+    dialect::stablehlo,
+    ir::{self, EmittedOp, Emitter},
+    symbol::integer::Direction,
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Value, ValueLike,
@@ -36,9 +38,9 @@ pub(super) static ROW: Row = Row {
         "scf.if",
         "scf.index_switch",
         "scf.while",
-        "stablehlo.case",
-        "stablehlo.if",
-        "stablehlo.while",
+        stablehlo::CASE,
+        stablehlo::IF,
+        stablehlo::WHILE,
         "tensor.extract",
     ],
     when: "loops and branches that pass on tensors of unknown size, and tensors computed \
@@ -103,8 +105,8 @@ fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
 fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
     const KNOWN: [&str; 4] = [
         "arith.constant",
-        "stablehlo.constant",
-        "stablehlo.get_dimension_size",
+        stablehlo::CONSTANT,
+        stablehlo::GET_DIMENSION_SIZE,
         "tensor.from_elements",
     ];
     ir::name_str(operation.name()) == Some("tensor.extract")
@@ -136,7 +138,7 @@ pub(super) fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Pass
     let arguments = arguments.collect::<Vec<_>>();
     let results = 0..operation.result_count();
     match ir::name_str(operation.name())? {
-        "stablehlo.while" => results
+        stablehlo::WHILE => results
             .filter(|&index| ir::operand(ends[1], index).as_ref() != arguments[1].get(index))
             .map(|index| {
                 Some(Passed {
@@ -201,7 +203,7 @@ fn is_alone(end: OperationRef<'_, '_>) -> bool {
 /// Makes the uses of values that a loop does not change uses of the values that it starts with,
 /// as IREE does.
 fn use_inits<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<()> {
-    if ir::name_str(operation.name()) != Some("stablehlo.while") {
+    if ir::name_str(operation.name()) != Some(stablehlo::WHILE) {
         return None;
     }
     let test = ir::region(operation, 0)?.first_block()?;
@@ -268,7 +270,7 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
             emit_at(emitter, user, |emitter| {
                 let own = limited_extents(emitter, ir::operand(user, index)?)?;
                 for ((&own, &extent), dim) in own.iter().zip(first).zip(&dims) {
-                    let is_same = emitter.emit_index_compare(Comparison::Equal, own, extent);
+                    let is_same = emitter.emit_index_compare(Direction::Eq, own, extent);
                     let message = format!(
                         "{}: an iteration changes the size of dim {dim} of carried tensor #{}; \
                          expected the same size after each iteration",

@@ -10,12 +10,11 @@ use super::{
     sizes, tensor_type, type_sizes,
 };
 use crate::{
-    dialect::{DotDimensionNumbers, dot_dimension_numbers},
+    dialect::stablehlo::{self, DotDimensionNumbers, TransposeOp},
     ir::{self, DimMapping, Emitter},
 };
 use melior::ir::{
     Attribute, Identifier, OperationRef, Value, ValueLike,
-    attribute::DenseI64ArrayAttribute,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -23,7 +22,7 @@ use melior::ir::{
 /// Contractions without batching dims.
 pub(super) static ROW: Row = Row {
     name: "matrix-products",
-    ops: &["stablehlo.dot_general"],
+    ops: &[stablehlo::DOT_GENERAL],
     when: "without batching dims on dynamic shapes",
     becomes: "a matrix product; an elementwise product if one element is contracted",
     why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
@@ -40,14 +39,15 @@ fn rewrite<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let (lhs, rhs) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-    let dims = dot_dimension_numbers(operation.attribute(DIMS).ok()?)?;
+    let dims = DotDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
     let (lhs_sizes, rhs_sizes) = (sizes(lhs)?, sizes(rhs)?);
     let is_static = lhs_sizes.iter().chain(&rhs_sizes).all(Option::is_some);
     let is_matrix = |sizes: &[Option<i64>]| sizes.len() == 2 && !sizes.contains(&Some(1));
     let is_matrix_product = is_matrix(&lhs_sizes)
         && is_matrix(&rhs_sizes)
-        && (&*dims.lhs_contracting, &*dims.rhs_contracting) == (&[1], &[0]);
-    if is_static || is_matrix_product || !dims.lhs_batching.is_empty() {
+        && dims.lhs_contracting_dimensions == [1]
+        && dims.rhs_contracting_dimensions == [0];
+    if is_static || is_matrix_product || !dims.lhs_batching_dimensions.is_empty() {
         return None;
     }
     let attributes = ir::named_attributes(operation).into_iter();
@@ -64,8 +64,8 @@ pub(super) fn emit<'c, 'a>(
     attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
     result_type: RankedTensorType<'c>,
 ) -> Option<Value<'c, 'a>> {
-    let lhs = Side::new(emitter, lhs, &dims.lhs_contracting)?;
-    let rhs = Side::new(emitter, rhs, &dims.rhs_contracting)?;
+    let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
+    let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
     let free = [&*lhs.free, &*rhs.free].concat();
     let extents = free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
     // The size may be static on either side.
@@ -81,11 +81,15 @@ pub(super) fn emit<'c, 'a>(
     let matrix_sizes = [&lhs, &rhs].map(|side| product(&side.free));
     let matrix_type = tensor_type(emitter, result_type, &matrix_sizes).into();
     let context = emitter.context();
-    let text = "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>";
+    let dims = DotDimensionNumbers {
+        lhs_contracting_dimensions: vec![1],
+        rhs_contracting_dimensions: vec![0],
+        ..DotDimensionNumbers::default()
+    };
     let mut attributes = attributes;
     let name = Identifier::new(context, DIMS);
-    attributes.push((name, Attribute::parse(context, text)?));
-    let result = emitter.emit("stablehlo.dot_general", &matrices, &attributes, matrix_type);
+    attributes.push((name, dims.to_attribute(context)?));
+    let result = emitter.emit(stablehlo::DOT_GENERAL, &matrices, &attributes, matrix_type);
     Some(match lhs.free.len() == 1 && rhs.free.len() == 1 {
         true => emitter.emit_cast(result, result_type.into()),
         false => emitter.emit_tensor_reshape(result, &extents, result_type.into()),
@@ -155,11 +159,11 @@ impl<'c, 'a> Side<'c, 'a> {
         if !dims.iter().map(|dim| dim.number).eq(0..dims.len()) {
             let permutation = dims.iter().map(|dim| dim.number as i64);
             let permutation = permutation.collect::<Vec<_>>();
-            let list = DenseI64ArrayAttribute::new(emitter.context(), &permutation).into();
             let sizes = dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
             let r#type = tensor_type(emitter, self.r#type, &sizes).into();
-            let attributes = [("permutation", list)];
-            value = emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type);
+            let permutation = &permutation;
+            let attributes = TransposeOp { permutation }.attributes(emitter.context());
+            value = emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type);
         }
         let is_matrix = |group: &[Dim<'_, '_>]| group.len() == 1 && group[0].size != Some(1);
         if groups.iter().all(|group| is_matrix(group)) {
@@ -192,7 +196,7 @@ impl<'c, 'a> Side<'c, 'a> {
         }
         if self.r#type.element() != result_type.element() {
             let r#type = tensor_type(emitter, result_type, &sizes).into();
-            value = emitter.emit_named("stablehlo.convert", &[value], &[], r#type);
+            value = emitter.emit_named(stablehlo::CONVERT, &[value], &[], r#type);
         }
         let context = emitter.context();
         let dims = (first..first + sizes.len()).collect::<Vec<_>>();
@@ -218,7 +222,7 @@ fn emit_product<'c, 'a>(
         lhs.emit_broadcast(emitter, 0, extents, result_type),
         rhs.emit_broadcast(emitter, lhs.free.len(), extents, result_type),
     ];
-    Some(emitter.emit_named("stablehlo.multiply", &operands, &[], result_type.into()))
+    Some(emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], result_type.into()))
 }
 
 /// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix

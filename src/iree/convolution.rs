@@ -18,12 +18,13 @@ use super::{
     tensor_type,
 };
 use crate::{
-    dialect::{ConvDimensionNumbers, DotDimensionNumbers, conv_dimension_numbers},
+    dialect::stablehlo::{
+        self, ConstantOp, ConvDimensionNumbers, DotDimensionNumbers, SliceOp, TransposeOp,
+    },
     ir::{self, Emitter},
 };
 use melior::ir::{
-    Attribute, OperationRef, Type, TypeLike, Value, ValueLike,
-    attribute::DenseI64ArrayAttribute,
+    OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -38,7 +39,7 @@ const MAX_PADDING: usize = 128;
 /// Convolutions along dims of unknown size.
 pub(super) static UNKNOWN_SIZE: Row = Row {
     name: "convolutions-of-unknown-size",
-    ops: &["stablehlo.convolution"],
+    ops: &[stablehlo::CONVOLUTION],
     when: "with dynamic spatial dims; the window must be static",
     becomes: "a sum of matrix products, one for each element of the window, stored after every \
            nine",
@@ -51,7 +52,7 @@ pub(super) static UNKNOWN_SIZE: Row = Row {
 /// Convolutions of features of unknown number.
 pub(super) static UNKNOWN_FEATURES: Row = Row {
     name: "convolutions-of-unknown-features",
-    ops: &["stablehlo.convolution"],
+    ops: &[stablehlo::CONVOLUTION],
     when: "with an unknown number of features and static spatial dims",
     becomes: "a sum of matrix products, one for each element of the window, stored after every \
            nine",
@@ -65,7 +66,7 @@ pub(super) static UNKNOWN_FEATURES: Row = Row {
 /// Convolutions in groups.
 pub(super) static GROUPS: Row = Row {
     name: "convolutions-in-groups",
-    ops: &["stablehlo.convolution"],
+    ops: &[stablehlo::CONVOLUTION],
     when: "of a dynamic batch in groups of features",
     becomes: "a sum of matrix products, one for each element of the window, stored after every \
            nine, as batched products",
@@ -78,7 +79,7 @@ pub(super) static GROUPS: Row = Row {
 /// Convolutions whose padding is an operand.
 pub(super) static DYNAMIC: Row = Row {
     name: "dynamic-convolutions",
-    ops: &["stablehlo.dynamic_conv"],
+    ops: &[stablehlo::DYNAMIC_CONV],
     when: "all; the window must be static",
     becomes: "a sum of matrix products, one for each element of the window, stored after every \
            nine",
@@ -128,16 +129,17 @@ struct OpenSizes {
 
 impl OpenSizes {
     fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
-        let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+        let dims =
+            ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)?;
         let input = sizes(ir::operand(operation, 0)?)?;
         let kernel = sizes(ir::operand(operation, 1)?)?;
         let any = |sizes: &[Option<i64>], is_meant: &dyn Fn(&i64) -> bool| {
             let mut sizes = sizes.iter().zip(0_i64..);
             sizes.any(|(size, dim)| size.is_none() && is_meant(&dim))
         };
-        let is_batch = |dim: &i64| *dim == dims.input_batch;
-        let is_spatial = |dim: &i64| dims.input_spatial.contains(dim);
-        let is_window = |dim: &i64| dims.kernel_spatial.contains(dim);
+        let is_batch = |dim: &i64| *dim == dims.input_batch_dimension;
+        let is_spatial = |dim: &i64| dims.input_spatial_dimensions.contains(dim);
+        let is_window = |dim: &i64| dims.kernel_spatial_dimensions.contains(dim);
         Some(Self {
             batch: any(&input, &is_batch),
             spatial: any(&input, &is_spatial) || any(&kernel, &is_window),
@@ -223,10 +225,11 @@ impl WindowDim<'_, '_> {
 
 impl<'c, 'a> Convolution<'c, 'a> {
     fn read(operation: OperationRef<'c, 'a>, padding: Vec<Number<'c, 'a>>) -> Option<Self> {
-        let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+        let dims =
+            ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)?;
         let (input, kernel) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
         let kernel_sizes = sizes(kernel)?;
-        let count = dims.input_spatial.len();
+        let count = dims.input_spatial_dimensions.len();
         if ir::integer(operation, "batch_group_count") != Some(1) {
             return None;
         }
@@ -238,14 +241,14 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let input_dilations = numbers("lhs_dilation")?;
         let dilations = numbers("rhs_dilation")?;
         let reversals = match operation.attribute("window_reversal") {
-            Ok(reversal) => bools(reversal, count)?,
+            Ok(reversal) => ir::bool_array_value(reversal).filter(|it| it.len() == count)?,
             Err(_) => vec![false; count],
         };
         let dim = |dims: &[i64], index: usize| usize::try_from(*dims.get(index)?).ok();
         let window = (0..count).map(|index| {
-            let kernel_dim = dim(&dims.kernel_spatial, index)?;
+            let kernel_dim = dim(&dims.kernel_spatial_dimensions, index)?;
             Some(WindowDim {
-                input_dim: dim(&dims.input_spatial, index)?,
+                input_dim: dim(&dims.input_spatial_dimensions, index)?,
                 kernel_dim,
                 size: (*kernel_sizes.get(kernel_dim)?)?,
                 stride: *strides.get(index)?,
@@ -259,7 +262,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let input_type = RankedTensorType::try_from(input.r#type()).ok()?;
         let is_feature = |&dim: &usize| {
             let dim = dim as i64;
-            dim != dims.input_batch && !dims.input_spatial.contains(&dim)
+            dim != dims.input_batch_dimension && !dims.input_spatial_dimensions.contains(&dim)
         };
         Some(Self {
             operation,
@@ -287,7 +290,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
                 None => product,
                 Some(sum) => {
                     let r#type = product.r#type();
-                    emitter.emit_named("stablehlo.add", &[sum, product], &[], r#type)
+                    emitter.emit_named(stablehlo::ADD, &[sum, product], &[], r#type)
                 }
             };
             let is_group = index % MAX_FUSED == MAX_FUSED - 1 && index + 1 < places.len();
@@ -352,14 +355,13 @@ impl<'c, 'a> Convolution<'c, 'a> {
             return self.emit_grouped_product(emitter, part, kernel, kernel_feature);
         }
         let dims = DotDimensionNumbers {
-            lhs_batching: vec![],
-            rhs_batching: vec![],
-            lhs_contracting: vec![self.input_feature as i64],
-            rhs_contracting: vec![kernel_feature],
+            lhs_contracting_dimensions: vec![self.input_feature as i64],
+            rhs_contracting_dimensions: vec![kernel_feature],
+            ..DotDimensionNumbers::default()
         };
         let mut sizes = sizes(part)?;
         sizes.remove(self.input_feature);
-        let output_feature = usize::try_from(self.dims.kernel_output_feature).ok()?;
+        let output_feature = usize::try_from(self.dims.kernel_output_feature_dimension).ok()?;
         sizes.push(*self.kernel_sizes.get(output_feature)?);
         let r#type = tensor_type(emitter, self.result_type, &sizes);
         contraction::emit(emitter, [part, kernel], &dims, vec![], r#type)
@@ -442,7 +444,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let all = emit_extents(emitter, self.kernel);
         let extents = features.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
         let matrix = emit_reshape(emitter, slice, &extents, matrix_type);
-        let is_input = |&&dim: &&usize| dim as i64 != self.dims.kernel_output_feature;
+        let is_input = |&&dim: &&usize| dim as i64 != self.dims.kernel_output_feature_dimension;
         let input = features.iter().find(is_input);
         let place = features.iter().position(|dim| Some(dim) == input);
         (matrix, place.unwrap_or_default() as i64)
@@ -486,14 +488,18 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let inputs = (0..rank).filter(|&dim| dim != self.input_feature);
         for (place, input) in inputs.enumerate() {
             let input = input as i64;
-            let spatial = self.dims.input_spatial.iter().position(|&dim| dim == input);
+            let spatial = self
+                .dims
+                .input_spatial_dimensions
+                .iter()
+                .position(|&dim| dim == input);
             let output = match spatial {
-                Some(index) => *self.dims.output_spatial.get(index)?,
-                None => self.dims.output_batch,
+                Some(index) => *self.dims.output_spatial_dimensions.get(index)?,
+                None => self.dims.output_batch_dimension,
             };
             *permutation.get_mut(usize::try_from(output).ok()?)? = place as i64;
         }
-        let feature = usize::try_from(self.dims.output_feature).ok()?;
+        let feature = usize::try_from(self.dims.output_feature_dimension).ok()?;
         *permutation.get_mut(feature)? = rank as i64 - 1;
         let permutation = permutation
             .iter()
@@ -508,14 +514,16 @@ impl<'c, 'a> Convolution<'c, 'a> {
 fn emit_static_slice<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
-    bounds: [&[i64]; 3],
+    [start_indices, limit_indices, strides]: [&[i64]; 3],
     r#type: RankedTensorType<'c>,
 ) -> Value<'c, 'a> {
-    let context = emitter.context();
-    let bounds = bounds.map(|list| DenseI64ArrayAttribute::new(context, list).into());
-    let names = ["start_indices", "limit_indices", "strides"];
-    let attributes = [0, 1, 2].map(|index| (names[index], bounds[index]));
-    emitter.emit_named("stablehlo.slice", &[value], &attributes, r#type.into())
+    let slice = SliceOp {
+        start_indices,
+        limit_indices,
+        strides,
+    };
+    let attributes = slice.attributes(emitter.context());
+    emitter.emit_named(stablehlo::SLICE, &[value], &attributes, r#type.into())
 }
 
 /// Emits a tensor reshaped to these extents.
@@ -526,7 +534,7 @@ fn emit_reshape<'c, 'a>(
     r#type: RankedTensorType<'c>,
 ) -> Value<'c, 'a> {
     match r#type.has_static_shape() {
-        true => emitter.emit_named("stablehlo.reshape", &[value], &[], r#type.into()),
+        true => emitter.emit_named(stablehlo::RESHAPE, &[value], &[], r#type.into()),
         false => emitter.emit_tensor_reshape(value, extents, r#type.into()),
     }
 }
@@ -544,34 +552,18 @@ fn emit_transposed<'c, 'a>(
     let value_sizes = sizes(value)?;
     let ordered = order.iter().map(|&dim| value_sizes.get(dim).copied());
     let r#type = tensor_type(emitter, like, &ordered.collect::<Option<Vec<_>>>()?);
-    let order = order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
-    let list = DenseI64ArrayAttribute::new(emitter.context(), &order).into();
-    let attributes = [("permutation", list)];
-    Some(emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type.into()))
+    let permutation = &order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
+    let attributes = TransposeOp { permutation }.attributes(emitter.context());
+    Some(emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
 }
 
-/// Returns the elements of an array of booleans.
-fn bools(attribute: Attribute<'_>, count: usize) -> Option<Vec<bool>> {
-    let text = attribute.to_string();
-    let (_, list) = text.split_once(':')?;
-    let list = list.trim_end_matches('>').split(',');
-    let list = list.map(|word| word.trim().parse::<bool>().ok());
-    let list = list.collect::<Option<Vec<_>>>()?;
-    (list.len() == count).then_some(list)
-}
-
-/// Emits a scalar 0 of an element type; `None` if it is not numeric.
+/// Emits a scalar 0 of an element type; `None` if it is not a real number.
 fn zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
-    let r#type = RankedTensorType::new(&[], element, None);
-    let text = match element.is_float() {
-        true => "0.0",
-        false => "0",
-    };
-    let value = Attribute::parse(emitter.context(), &format!("dense<{text}> : {}", r#type))?;
-    Some(emitter.emit_named(
-        "stablehlo.constant",
-        &[],
-        &[("value", value)],
-        r#type.into(),
-    ))
+    if ir::complex_element(element).is_some() {
+        return None;
+    }
+    let r#type = ir::scalar_tensor(element);
+    let value = ir::splat(emitter.context(), r#type, crate::rule::Number::Integer(0))?;
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    Some(emitter.emit_named(stablehlo::CONSTANT, &[], &attributes, r#type))
 }

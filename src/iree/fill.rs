@@ -8,14 +8,17 @@ use super::{
     row::{Action::Change, Row, Versions},
     sizes,
 };
-use crate::ir::{self, Emitter};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
 use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
 /// Loops over tensors of unknown size.
 pub(super) static ROW: Row = Row {
     name: "refilled-tensors",
-    ops: &["scf.for", "scf.while", "stablehlo.while"],
+    ops: &["scf.for", "scf.while", stablehlo::WHILE],
     when: "loops over tensors of unknown size, after which a tensor is used that is filled \
            before",
     becomes: "a tensor that is filled after the loop",
@@ -73,7 +76,7 @@ fn is_fill(operation: OperationRef<'_, '_>) -> bool {
     let is_scalar = |value| sizes(value).is_some_and(|sizes| sizes.is_empty());
     matches!(
         name,
-        Some("stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim")
+        Some(stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM)
     ) && ir::operand(operation, 0).is_some_and(is_scalar)
 }
 

@@ -12,21 +12,20 @@ use super::{
     tensor_type,
 };
 use crate::{
-    dialect::{GatherDimensionNumbers, gather_dimension_numbers},
+    dialect::stablehlo::{self, GatherDimensionNumbers, TorchIndexSelectOp, TransposeOp},
     ir::{self, Emitter},
     legalize::extents_agree,
 };
 use melior::ir::{
     OperationRef, Value, ValueLike,
-    attribute::{DenseI64ArrayAttribute, IntegerAttribute},
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::{RankedTensorType, ShapedTypeLike},
 };
 
 /// Gathers by one number each.
 pub(super) static ROWS: Row = Row {
     name: "gathers-of-rows",
-    ops: &["stablehlo.gather"],
+    ops: &[stablehlo::GATHER],
     when: "with an index vector dim of size 1, also on static shapes",
     becomes: "a `gather` without that dim",
     why: "IREE takes some for `torch_index_select` (`GatherToTorchIndexSelect.cpp`), which \
@@ -40,7 +39,7 @@ pub(super) static ROWS: Row = Row {
 /// Gathers of slices of computed sizes.
 pub(super) static DYNAMIC: Row = Row {
     name: "dynamic-gathers",
-    ops: &["stablehlo.dynamic_gather"],
+    ops: &[stablehlo::DYNAMIC_GATHER],
     when: "all",
     becomes: "`real_dynamic_slice` of one slice, `torch_index_select` along one dim; for \
            others, as of JAX's `x[1:, ::2]`, a `linalg.generic` that computes each element",
@@ -63,7 +62,7 @@ fn rewrite<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let dims = operation.attribute(DIMS).ok()?;
-    let numbers = gather_dimension_numbers(dims)?;
+    let numbers = GatherDimensionNumbers::from_attribute(dims)?;
     let index_sizes = sizes(indices)?;
     let (&last, rest) = index_sizes.split_last()?;
     let has_index_dim = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
@@ -73,7 +72,7 @@ fn rewrite<'c, 'a>(
     let indices = emit_without_last(emitter, indices)?;
     let attributes = ir::named_attributes(operation);
     let r#type = result_type(operation)?.into();
-    Some(emitter.emit("stablehlo.gather", &[operand, indices], &attributes, r#type))
+    Some(emitter.emit(stablehlo::GATHER, &[operand, indices], &attributes, r#type))
 }
 
 /// Emits a tensor without its last dim, which has size 1.
@@ -86,7 +85,7 @@ fn emit_without_last<'c, 'a>(
     let (_, rest) = sizes.split_last()?;
     let r#type = tensor_type(emitter, like, rest);
     if r#type.has_static_shape() {
-        return Some(emitter.emit_pure("stablehlo.reshape", &[value], &[], r#type.into()));
+        return Some(emitter.emit_pure(stablehlo::RESHAPE, &[value], &[], r#type.into()));
     }
     let extents = emit_extents(emitter, value);
     Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type.into()))
@@ -118,7 +117,7 @@ struct Gather<'c, 'a> {
 impl<'c: 'a, 'a> Gather<'c, 'a> {
     fn read(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let operand = |index| ir::operand(operation, index);
-        let numbers = gather_dimension_numbers(operation.attribute(DIMS).ok()?)?;
+        let numbers = GatherDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
         Some(Self {
             operand: operand(0)?,
             indices: operand(1)?,
@@ -210,11 +209,13 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let selected_sizes = [before, &index_sizes, behind].concat();
         let selected_type = tensor_type(emitter, self.result_type, &selected_sizes);
         let context = emitter.context();
-        let i64 = IntegerType::new(context, 64).into();
-        let integer = |value| IntegerAttribute::new(i64, value).into();
-        let attributes = [("dim", integer(dim as i64)), ("batch_dims", integer(0))];
+        let select = TorchIndexSelectOp {
+            dim: dim as i64,
+            batch_dims: 0,
+        };
+        let attributes = select.attributes(context);
         let selected = emitter.emit_named(
-            "stablehlo.torch_index_select",
+            stablehlo::TORCH_INDEX_SELECT,
             &[self.operand, indices],
             &attributes,
             selected_type.into(),
@@ -234,9 +235,9 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         if !permutation.iter().copied().eq(0..permutation.len() as i64) {
             let ordered = permutation.iter().map(|&dim| selected_sizes[dim as usize]);
             let r#type = tensor_type(emitter, self.result_type, &ordered.collect::<Vec<_>>());
-            let list = DenseI64ArrayAttribute::new(context, &permutation).into();
-            let attributes = [("permutation", list)];
-            value = emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type.into());
+            let permutation = &permutation;
+            let attributes = TransposeOp { permutation }.attributes(context);
+            value = emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into());
         }
         Some(emitter.emit_cast(value, self.result_type.into()))
     }
@@ -252,12 +253,12 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let scalar = RankedTensorType::new(&[], r#type.element(), None).into();
         let extent = emitter.emit_dimension_size(self.operand, dim, None);
         let one = emitter.emit_constant(1, ir::Width::I32);
-        let last = emitter.emit_pure("stablehlo.subtract", &[extent, one], &[], extent.r#type());
+        let last = emitter.emit_pure(stablehlo::SUBTRACT, &[extent, one], &[], extent.r#type());
         let none = emitter.emit_constant(0, ir::Width::I32);
-        let last = emitter.emit_pure("stablehlo.maximum", &[last, none], &[], extent.r#type());
+        let last = emitter.emit_pure(stablehlo::MAXIMUM, &[last, none], &[], extent.r#type());
         let [none, last] =
-            [none, last].map(|bound| emitter.emit_pure("stablehlo.convert", &[bound], &[], scalar));
+            [none, last].map(|bound| emitter.emit_pure(stablehlo::CONVERT, &[bound], &[], scalar));
         let operands = [none, indices, last];
-        Some(emitter.emit_named("stablehlo.clamp", &operands, &[], r#type.into()))
+        Some(emitter.emit_named(stablehlo::CLAMP, &operands, &[], r#type.into()))
     }
 }

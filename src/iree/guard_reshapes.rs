@@ -9,10 +9,11 @@ use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     assertion::{MessageForm, reshape_message},
     diagnostic::Failed,
+    dialect::stablehlo,
     explain::ChangeKind,
-    ir::{self, Comparison, EmittedOp, Emitter, create_emitter},
+    ir::{self, EmittedOp, Emitter, create_emitter},
     statistics::ChangeLog,
-    symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term},
+    symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term, integer::Direction},
 };
 use melior::ir::{
     OperationRef, Value, ValueLike,
@@ -154,11 +155,11 @@ impl<'c, 'a> Reshape<'c, 'a> {
     /// Returns the reshapes that an op consists of.
     fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
         match ir::name_str(operation.name()) {
-            Some("stablehlo.dynamic_reshape" | "tensor.reshape") => {
+            Some(stablehlo::DYNAMIC_RESHAPE | "tensor.reshape") => {
                 let shape = ir::operand(operation, 1).map(Shape::Tensor);
                 Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
             }
-            Some("stablehlo.reshape") => Vec::from_iter(Self::of_all_dims(operation, Shape::Type)),
+            Some(stablehlo::RESHAPE) => Vec::from_iter(Self::of_all_dims(operation, Shape::Type)),
             Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
             _ => vec![],
         }
@@ -416,13 +417,13 @@ fn emit_guard<'c: 'a, 'a>(
         let sizes = sizes.map(|(&size, &number)| with_constant(emitter, number, size));
         let sizes = sizes.collect::<Vec<_>>();
         let needed = emit_product(emitter, &sizes, Some(limit));
-        conditions.push(emitter.emit_index_compare(Comparison::Equal, needed, count));
+        conditions.push(emitter.emit_index_compare(Direction::Eq, needed, count));
     }
     let dims = result.iter().zip(&reshape.declared).zip(&known.is_open);
     for ((number, declared), _) in dims.filter(|&(_, is_open)| *is_open) {
         let (comparison, size) = match declared {
-            Some(size) => (Comparison::Equal, *size),
-            None => (Comparison::AtLeast, 0),
+            Some(size) => (Direction::Eq, *size),
+            None => (Direction::Ge, 0),
         };
         let size = emitter.emit_constant_index(size);
         conditions.push(emitter.emit_index_compare(comparison, number.index, size));

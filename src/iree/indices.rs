@@ -10,7 +10,10 @@ use super::{
     numbers::emit_numbers,
     row::{Action::Change, Row, Versions},
 };
-use crate::ir::{self, Emitter};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 use std::ops::Range;
 
@@ -18,18 +21,18 @@ use std::ops::Range;
 pub(super) static ROW: Row = Row {
     name: "narrow-indices",
     ops: &[
-        "stablehlo.dynamic_broadcast_in_dim",
-        "stablehlo.dynamic_conv",
-        "stablehlo.dynamic_gather",
-        "stablehlo.dynamic_iota",
-        "stablehlo.dynamic_pad",
-        "stablehlo.dynamic_reshape",
-        "stablehlo.dynamic_slice",
-        "stablehlo.dynamic_update_slice",
-        "stablehlo.gather",
-        "stablehlo.real_dynamic_slice",
-        "stablehlo.scatter",
-        "stablehlo.torch_index_select",
+        stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+        stablehlo::DYNAMIC_CONV,
+        stablehlo::DYNAMIC_GATHER,
+        stablehlo::DYNAMIC_IOTA,
+        stablehlo::DYNAMIC_PAD,
+        stablehlo::DYNAMIC_RESHAPE,
+        stablehlo::DYNAMIC_SLICE,
+        stablehlo::DYNAMIC_UPDATE_SLICE,
+        stablehlo::GATHER,
+        stablehlo::REAL_DYNAMIC_SLICE,
+        stablehlo::SCATTER,
+        stablehlo::TORCH_INDEX_SELECT,
         "tensor.reshape",
     ],
     when: "with narrow or unsigned indices, starts or sizes, or with a computed list of \
@@ -46,20 +49,20 @@ pub(super) static ROW: Row = Row {
 /// Returns the positions of the operands that are indices, starts or sizes.
 fn positions(name: &str, operand_count: usize) -> Option<Range<usize>> {
     Some(match name {
-        "stablehlo.dynamic_iota" => 0..1,
-        "stablehlo.dynamic_broadcast_in_dim"
-        | "stablehlo.dynamic_reshape"
-        | "stablehlo.gather"
-        | "stablehlo.torch_index_select"
+        stablehlo::DYNAMIC_IOTA => 0..1,
+        stablehlo::DYNAMIC_BROADCAST_IN_DIM
+        | stablehlo::DYNAMIC_RESHAPE
+        | stablehlo::GATHER
+        | stablehlo::TORCH_INDEX_SELECT
         | "tensor.reshape" => 1..2,
-        "stablehlo.dynamic_gather" => 1..3,
-        "stablehlo.real_dynamic_slice" => 1..4,
-        "stablehlo.dynamic_slice" => 1..operand_count,
-        "stablehlo.dynamic_conv" => 2..3,
-        "stablehlo.dynamic_pad" => 2..5,
-        "stablehlo.dynamic_update_slice" => 2..operand_count,
+        stablehlo::DYNAMIC_GATHER => 1..3,
+        stablehlo::REAL_DYNAMIC_SLICE => 1..4,
+        stablehlo::DYNAMIC_SLICE => 1..operand_count,
+        stablehlo::DYNAMIC_CONV => 2..3,
+        stablehlo::DYNAMIC_PAD => 2..5,
+        stablehlo::DYNAMIC_UPDATE_SLICE => 2..operand_count,
         // Between as many operands and updates.
-        "stablehlo.scatter" => operand_count / 2..operand_count / 2 + 1,
+        stablehlo::SCATTER => operand_count / 2..operand_count / 2 + 1,
         _ => return None,
     })
 }

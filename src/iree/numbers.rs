@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::IntegerValues,
+    dialect::stablehlo,
     ir::{self, Emitter},
     symbol::integer::Integer,
 };
@@ -94,7 +95,7 @@ fn emit_row<'c, 'a>(
     match RankedTensorType::try_from(tensor.r#type()) {
         Ok(r#type) if r#type.rank() != 1 => {
             let row = RankedTensorType::new(&[count as u64], r#type.element(), None).into();
-            emitter.emit_pure("stablehlo.reshape", &[tensor], &[], row)
+            emitter.emit_pure(stablehlo::RESHAPE, &[tensor], &[], row)
         }
         _ => tensor,
     }

@@ -13,7 +13,9 @@ use super::{
 };
 use crate::{
     assertion::{MessageForm, describe_op},
-    ir::{self, Comparison, EmittedOp, Emitter},
+    dialect::stablehlo,
+    ir::{self, EmittedOp, Emitter},
+    symbol::integer::Direction,
 };
 use melior::ir::{
     OperationRef, Value, ValueLike, attribute::StringAttribute, r#type::RankedTensorType,
@@ -22,7 +24,7 @@ use melior::ir::{
 /// Paddings by computed numbers.
 pub(super) static DYNAMIC: Row = Row {
     name: "dynamic-paddings",
-    ops: &["stablehlo.dynamic_pad"],
+    ops: &[stablehlo::DYNAMIC_PAD],
     when: "all",
     becomes: "`tensor.insert_slice` into a filled tensor; a padding that removes more elements \
            than there are stops with a message",
@@ -35,7 +37,7 @@ pub(super) static DYNAMIC: Row = Row {
 /// Paddings that remove elements.
 pub(super) static NEGATIVE: Row = Row {
     name: "negative-paddings",
-    ops: &["stablehlo.pad"],
+    ops: &[stablehlo::PAD],
     when: "of a dynamic tensor that removes elements",
     becomes: "`tensor.insert_slice` of a part into a filled tensor",
     why: "IREE rejects it.",
@@ -199,7 +201,7 @@ impl<'c, 'a> Padding<'c, 'a> {
         let least = emitter.emit_barrier(least, &[mark, self.fill]);
         let least = emitter.emit_element(least, 0);
         let none = emitter.emit_constant_index(0);
-        let is_negative = emitter.emit_index_compare(Comparison::Less, least, none);
+        let is_negative = emitter.emit_index_compare(Direction::Lt, least, none);
         let like = RankedTensorType::try_from(value.r#type()).ok()?;
         let mut cut_sizes = type_sizes(like);
         for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
@@ -300,7 +302,7 @@ impl<'c, 'a> Padding<'c, 'a> {
     /// Emits an assertion that the size of a padded dim is not negative.
     fn emit_guard(&self, emitter: &mut Emitter<'c, 'a>, extent: Value<'c, 'a>, dim: usize) {
         let none = emitter.emit_constant_index(0);
-        let is_left = emitter.emit_index_compare(Comparison::AtLeast, extent, none);
+        let is_left = emitter.emit_index_compare(Direction::Ge, extent, none);
         let message = format!(
             "{}: the padding of dim {dim} removes more elements than there are",
             MessageForm::Plain.quote(&describe_op(self.operation))

@@ -4,13 +4,16 @@ use super::{
     result_type,
     row::{Action::Replace, Row, Versions},
 };
-use crate::ir::{self, Emitter};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
 use melior::ir::{OperationRef, Value};
 
 /// Reshapes to computed sizes.
 pub(super) static ROW: Row = Row {
     name: "dynamic-reshapes",
-    ops: &["stablehlo.dynamic_reshape"],
+    ops: &[stablehlo::DYNAMIC_RESHAPE],
     when: "all",
     becomes: "`tensor.reshape`",
     why: "IREE has no form of it (its pull request 24940, still open, adds one).",

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls, Control, Visitor, Walk},
     diagnostic::{Failed, emit_op_error},
+    dialect::stablehlo,
     ir,
     symbol::{Arithmetic, Element, NumberType},
 };
@@ -22,7 +23,7 @@ use melior::ir::{
 /// Loops that change sizes.
 pub(super) static ROW: Row = Row {
     name: "resized-loops",
-    ops: &["scf.for", "scf.while", "stablehlo.while"],
+    ops: &["scf.for", "scf.while", stablehlo::WHILE],
     when: "that certainly changes the size of a carried tensor",
     becomes: "carry a tensor of the final size and write into it",
     why: "The larger tensors of `carried-tensors` keep their sizes; IREE would read the \

@@ -19,12 +19,12 @@ use super::{
     tensor_type, type_sizes,
 };
 use crate::{
-    dialect::{ScatterDimensionNumbers, scatter_dimension_numbers},
+    dialect::stablehlo::{self, CompareOp, ScatterDimensionNumbers},
     ir::{self, DimMapping, Emitter, Width},
     symbol::integer::Direction,
 };
 use melior::ir::{
-    Attribute, OperationRef, Type, Value, ValueLike,
+    OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType},
 };
@@ -32,7 +32,7 @@ use melior::ir::{
 /// Scatters of updates outside the tensor.
 pub(super) static OUTSIDE: Row = Row {
     name: "scatters-outside",
-    ops: &["stablehlo.scatter"],
+    ops: &[stablehlo::SCATTER],
     when: "of elements, or of slices of one element along the indexed dims, unless all \
            indices are known to be inside; also on static shapes",
     becomes: "a `scatter` into a tensor with one more element in each indexed dim, for updates \
@@ -53,7 +53,7 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
 
 fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
-    let numbers = scatter_dimension_numbers(numbers)?;
+    let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
     let are_indexed = |dims: &[i64]| dims.iter().all(|dim| indexed.contains(dim));
@@ -107,8 +107,8 @@ fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers
         let is_alike = ir::operand(compare, 0)? == index && other.is_none_or(is_other);
         Some(is_alike && ir::comparison_direction(compare)? == direction)
     };
-    let is_checked = ir::name_str(choice.name())? == "stablehlo.select"
-        && ir::name_str(both.name())? == "stablehlo.and"
+    let is_checked = ir::name_str(choice.name())? == stablehlo::SELECT
+        && ir::name_str(both.name())? == stablehlo::AND
         && compares(0, Direction::Lt, Some(limit))?
         && compares(1, Direction::Ge, None)?;
     if !is_checked {
@@ -118,7 +118,7 @@ fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers
     let fill = ir::defining_op(limit).filter(|op| {
         matches!(
             ir::name_str(op.name()),
-            Some("stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim")
+            Some(stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM)
         )
     });
     let limits = known_elements(fill.and_then(|op| ir::operand(op, 0)).unwrap_or(limit))?;
@@ -158,7 +158,7 @@ fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers)
 fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     let definition = ir::defining_op(value);
     let source = definition.and_then(|op| match ir::name_str(op.name())? {
-        "stablehlo.convert" | "tensor.cast" | "tensor.extract_slice" | "tensor.insert_slice" => {
+        stablehlo::CONVERT | "tensor.cast" | "tensor.extract_slice" | "tensor.insert_slice" => {
             ir::operand(op, 0)
         }
         _ => None,
@@ -270,7 +270,7 @@ fn emit_indices<'c, 'a>(
         .into_iter()
         .map(|limit| match limit.r#type() == vector {
             true => limit,
-            false => emitter.emit_pure("stablehlo.convert", &[limit], &[], vector),
+            false => emitter.emit_pure(stablehlo::CONVERT, &[limit], &[], vector),
         });
     let limits = limits.collect::<Vec<_>>();
     let limit = match &*limits {
@@ -282,7 +282,7 @@ fn emit_indices<'c, 'a>(
         true => (limit, vec![at]),
         false => {
             let scalar = tensor_type(emitter, like, &[]).into();
-            let limit = emitter.emit_pure("stablehlo.reshape", &[limit], &[], scalar);
+            let limit = emitter.emit_pure(stablehlo::RESHAPE, &[limit], &[], scalar);
             (limit, vec![])
         }
     };
@@ -293,21 +293,24 @@ fn emit_indices<'c, 'a>(
     let zero = emitter.emit_broadcast(zero, mapping, shape, like.into());
     let truth: Type<'c> = IntegerType::new(context, 1).into();
     let truth = ir::with_element_type(like.into(), truth)?;
-    let mut compare = |direction: &str, other| {
-        let direction = Attribute::parse(context, direction)?;
-        let attributes = [("comparison_direction", direction)];
-        Some(emitter.emit_pure("stablehlo.compare", &[indices, other], &attributes, truth))
+    let mut compare = |direction, other| {
+        let compare = CompareOp {
+            comparison_direction: ir::to_comparison_direction(direction),
+            compare_type: None,
+        };
+        let attributes = compare.attributes(context)?;
+        Some(emitter.emit_pure(stablehlo::COMPARE, &[indices, other], &attributes, truth))
     };
-    let is_below = compare("#stablehlo<comparison_direction LT>", limit)?;
-    let is_not_negative = compare("#stablehlo<comparison_direction GE>", zero)?;
+    let is_below = compare(Direction::Lt, limit)?;
+    let is_not_negative = compare(Direction::Ge, zero)?;
     let is_inside = [is_below, is_not_negative];
-    let is_inside = emitter.emit_pure("stablehlo.and", &is_inside, &[], truth);
+    let is_inside = emitter.emit_pure(stablehlo::AND, &is_inside, &[], truth);
     let operands = [is_inside, indices, limit];
-    let inside = emitter.emit_pure("stablehlo.select", &operands, &[], like.into());
+    let inside = emitter.emit_pure(stablehlo::SELECT, &operands, &[], like.into());
     // All sizes fit into 32 bits, and IREE rejects some scatters with 64-bit indices.
     let narrow = ir::with_element_type(like.into(), IntegerType::new(context, 32).into())?;
     Some(match narrow == inside.r#type() {
         true => inside,
-        false => emitter.emit_pure("stablehlo.convert", &[inside], &[], narrow),
+        false => emitter.emit_pure(stablehlo::CONVERT, &[inside], &[], narrow),
     })
 }

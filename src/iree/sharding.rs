@@ -4,7 +4,9 @@
 //! ops of Shardy compute on the parts of data that devices have.
 
 use super::row::{Action::Program, Row, Versions};
-use crate::{diagnostic::Failed, explain::ChangeKind, ir, statistics::ChangeLog};
+use crate::{
+    diagnostic::Failed, dialect::stablehlo, explain::ChangeKind, ir, statistics::ChangeLog,
+};
 use melior::{
     Context,
     ir::{
@@ -35,7 +37,7 @@ const LISTS: &[&str] = &["arg_attrs", "res_attrs"];
 /// Shardings.
 pub(super) static ROW: Row = Row {
     name: "shardings",
-    ops: &["sdy.*", "stablehlo.custom_call"],
+    ops: &["sdy.*", stablehlo::CUSTOM_CALL],
     when: "shardings of data, `@Sharding`, and attributes of Shardy",
     becomes: "nothing: the program computes the same on one device",
     why: "IREE does not read Shardy.",

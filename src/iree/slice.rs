@@ -5,7 +5,10 @@ use super::{
     row::{Action::Replace, Row, Versions},
     sizes, type_sizes,
 };
-use crate::ir::{self, Emitter};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
 use melior::{
     Context,
     ir::{
@@ -18,7 +21,7 @@ use melior::{
 /// Updates of a part.
 pub(super) static UPDATES: Row = Row {
     name: "dynamic-updates",
-    ops: &["stablehlo.dynamic_update_slice"],
+    ops: &[stablehlo::DYNAMIC_UPDATE_SLICE],
     when: "of dynamic tensors",
     becomes: "`tensor.insert_slice` at the clamped start",
     why: "IREE rejects it.",
@@ -218,12 +221,7 @@ pub(super) fn emit_slice<'c, 'a>(
     let [starts, limits, strides] =
         [starts, limits, &strides].map(|list| emitter.emit_from_elements(list));
     let operands = [value, starts, limits, strides];
-    emitter.emit_named(
-        "stablehlo.real_dynamic_slice",
-        &operands,
-        &[],
-        r#type.into(),
-    )
+    emitter.emit_named(stablehlo::REAL_DYNAMIC_SLICE, &operands, &[], r#type.into())
 }
 
 /// Emits the start of a slice, clamped so that the slice is within an extent.

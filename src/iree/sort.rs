@@ -17,13 +17,15 @@ use super::{
     row::{Action::ReplaceAll, Row, Versions},
 };
 use crate::{
+    dialect::stablehlo::{self, ComparisonType, ConstantOp},
     ir::{self, BlockBuilder, Copied, Emitter, ValueKey},
+    rule::Number,
     symbol::integer::Direction,
 };
 use melior::{
     Context,
     ir::{
-        Attribute, BlockLike, OperationRef, RegionLike, Type, Value, ValueLike,
+        BlockLike, OperationRef, RegionLike, Type, Value, ValueLike,
         block::BlockArgument,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
@@ -34,7 +36,7 @@ use rustc_hash::FxHashSet;
 /// Stable sorts.
 pub(super) static STABLE: Row = Row {
     name: "stable-sorts",
-    ops: &["stablehlo.sort"],
+    ops: &[stablehlo::SORT],
     when: "that is stable, also on static shapes",
     becomes: "a `sort` whose comparison also holds for equal elements",
     why: "IREE ignores `is_stable` (`SortOpConversion` in its `StableHLOToLinalgExt.cpp`), \
@@ -47,7 +49,7 @@ pub(super) static STABLE: Row = Row {
 /// Sorts by "greater".
 pub(super) static BY_GREATER: Row = Row {
     name: "sorts-by-greater",
-    ops: &["stablehlo.sort"],
+    ops: &[stablehlo::SORT],
     when: "of two tensors that begins with a comparison by \"greater\", as of `chlo.top_k`, \
            alone or in a `composite`, also on static shapes",
     becomes: "a `sort` by \"less\" of exchanged elements",
@@ -62,7 +64,7 @@ pub(super) static BY_GREATER: Row = Row {
 /// Sorts of which some results are unused.
 pub(super) static UNUSED_RESULTS: Row = Row {
     name: "unused-sort-results",
-    ops: &["stablehlo.sort"],
+    ops: &[stablehlo::SORT],
     when: "of tensors of unknown size with unused results",
     becomes: "a `sort` whose results are all used",
     why: "IREE has no buffer for such a result.",
@@ -150,17 +152,17 @@ fn emit_sort<'c, 'a>(
         let mut is_first = append_comparison(block, context, compare, keys(), &pairs[0]);
         if form == Comparison::WithEquals {
             let is_greater = append_comparison(block, context, compare, keys(), &pairs[1]);
-            let is_not_greater = block.append("stablehlo.not", &is_greater, &[], &[truth]);
+            let is_not_greater = block.append(stablehlo::NOT, &is_greater, &[], &[truth]);
             let either = [is_first[0], is_not_greater[0]];
-            is_first = block.append("stablehlo.or", &either, &[], &[truth]);
+            is_first = block.append(stablehlo::OR, &either, &[], &[truth]);
         }
-        block.append("stablehlo.return", &is_first, &[], &[]);
+        block.append(stablehlo::RETURN, &is_first, &[], &[]);
     };
     let results = operation.results().map(|result| result.r#type());
     let attributes = ["dimension", "is_stable"];
     let attributes = attributes.map(|name| Some((name, operation.attribute(name).ok()?)));
     Some(emitter.emit_with_block(
-        "stablehlo.sort",
+        stablehlo::SORT,
         &operation.operands().collect::<Vec<_>>(),
         &attributes.into_iter().flatten().collect::<Vec<_>>(),
         &results.collect::<Vec<_>>(),
@@ -219,15 +221,16 @@ fn emit_use<'c, 'a>(
     unused: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let truth = scalar_truth(emitter);
-    let value = Attribute::parse(emitter.context(), "dense<true> : tensor<i1>")?;
-    let value = emitter.emit_pure("stablehlo.constant", &[], &[("value", value)], truth);
-    let value = emitter.emit_pure("stablehlo.optimization_barrier", &[value], &[], truth);
+    let value = ir::splat(emitter.context(), truth, Number::Integer(1))?;
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    let value = emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, truth);
+    let value = emitter.emit_pure(stablehlo::OPTIMIZATION_BARRIER, &[value], &[], truth);
     let other = match unused.r#type() == used.r#type() {
         true => unused,
-        false => emitter.emit_pure("stablehlo.convert", &[unused], &[], used.r#type()),
+        false => emitter.emit_pure(stablehlo::CONVERT, &[unused], &[], used.r#type()),
     };
     let operands = [value, used, other];
-    Some(emitter.emit_pure("stablehlo.select", &operands, &[], used.r#type()))
+    Some(emitter.emit_pure(stablehlo::SELECT, &operands, &[], used.r#type()))
 }
 
 fn scalar_truth<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
@@ -242,8 +245,8 @@ fn holds_for_equals(operation: OperationRef<'_, '_>) -> bool {
         let last = ir::region(operation, 0)?.first_block()?.terminator()?;
         let either = ir::defining_op(ir::operand(last, 0)?)?;
         let not = ir::defining_op(ir::operand(either, 1)?)?;
-        let has_form = ir::name_str(either.name())? == "stablehlo.or"
-            && ir::name_str(not.name())? == "stablehlo.not";
+        let has_form = ir::name_str(either.name())? == stablehlo::OR
+            && ir::name_str(not.name())? == stablehlo::NOT;
         let (is_first, is_greater) = (ir::operand(either, 0)?, ir::operand(not, 0)?);
         Some(has_form && are_exchanged(is_first, is_greater))
     };
@@ -293,9 +296,10 @@ fn may_distinguish_equals(operation: OperationRef<'_, '_>) -> bool {
         };
         let element = ir::as_ranked_tensor(ir::operand(*compare, 0)?.r#type())?;
         let order = compare.attribute("compare_type").ok();
-        let is_total = order.is_some_and(|order| order.to_string().contains("TOTALORDER"));
+        let order = order.and_then(ComparisonType::from_attribute);
+        let is_total = order == Some(ComparisonType::Totalorder);
         let is_whole = ir::element_bits(element.into()).is_some() || is_total;
-        Some(is_whole && ir::name_str(compare.name())? == "stablehlo.compare")
+        Some(is_whole && ir::name_str(compare.name())? == stablehlo::COMPARE)
     };
     compares_whole_elements() != Some(true)
 }

@@ -8,7 +8,10 @@ use super::{
     emit_at,
     row::{Action::Change, Row, Versions},
 };
-use crate::ir::{self, Emitter, OpName};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter, OpName},
+};
 use melior::ir::{
     OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
@@ -16,14 +19,14 @@ use melior::ir::{
 };
 
 /// The op that changes the type and keeps the bits.
-pub(super) const CONVERT: &str = "stablehlo.bitcast_convert";
+pub(super) const CONVERT: &str = stablehlo::BITCAST_CONVERT;
 
 /// Tensors of unsigned integers.
 pub(super) static TENSORS: Row = Row {
     name: "unsigned-tensors",
     ops: &[
-        "stablehlo.get_dimension_size",
-        "stablehlo.reverse",
+        stablehlo::GET_DIMENSION_SIZE,
+        stablehlo::REVERSE,
         "tensor.cast",
         "tensor.dim",
         "tensor.empty",
@@ -42,7 +45,7 @@ pub(super) static TENSORS: Row = Row {
 /// Sizes that become unsigned.
 pub(super) static SIZES: Row = Row {
     name: "unsigned-sizes",
-    ops: &["stablehlo.convert"],
+    ops: &[stablehlo::CONVERT],
     when: "of sizes to unsigned integers",
     becomes: "a `convert` to signless integers, whose bits are the same",
     why: "IREE rejects it.",
@@ -55,9 +58,9 @@ pub(super) static SIZES: Row = Row {
 pub(super) static FACTORS: Row = Row {
     name: "unsigned-factors",
     ops: &[
-        "stablehlo.convolution",
-        "stablehlo.dot_general",
-        "stablehlo.dynamic_conv",
+        stablehlo::CONVOLUTION,
+        stablehlo::DOT_GENERAL,
+        stablehlo::DYNAMIC_CONV,
     ],
     when: "of unsigned integers that are converted to floats or to more bits, in the op or \
            before it; also on static shapes",
@@ -136,7 +139,7 @@ fn extend_factors<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef
     let mut is_changed = convert_factors(emitter, operation).unwrap_or_default();
     for index in [0, 1] {
         let mut conversion = ir::operand(operation, index).and_then(ir::defining_op);
-        while let Some(own) = conversion.filter(|op| is_named(*op, "stablehlo.convert")) {
+        while let Some(own) = conversion.filter(|op| is_named(*op, stablehlo::CONVERT)) {
             if let Some(wide) = emit_at(emitter, own, |emitter| emit_extended(emitter, own)) {
                 ir::set_operand(own, 0, wide);
                 is_changed = true;
@@ -162,7 +165,7 @@ fn convert_factors<'c, 'a>(
     for (index, factor) in factors.into_iter().enumerate() {
         if differs(&factor) {
             let r#type = ir::with_element_type(factor.r#type(), element)?;
-            let converted = emitter.emit_named("stablehlo.convert", &[factor], &[], r#type);
+            let converted = emitter.emit_named(stablehlo::CONVERT, &[factor], &[], r#type);
             ir::set_operand(operation, index, converted);
         }
     }
@@ -186,7 +189,7 @@ fn emit_extended<'c, 'a>(
     };
     let extended = IntegerType::unsigned(emitter.context(), bits).into();
     let extended = ir::with_element_type(operand.r#type(), extended).filter(|_| is_extended)?;
-    let value = emitter.emit_named("stablehlo.convert", &[operand], &[], extended);
+    let value = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], extended);
     let bits = signless(emitter, value)?;
     Some(emitter.emit_named(CONVERT, &[value], &[], bits))
 }

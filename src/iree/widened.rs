@@ -9,6 +9,7 @@ use super::{
     type_sizes,
 };
 use crate::{
+    dialect::stablehlo::{self, ConstantOp},
     ir::{self, Emitter},
     rule::Number,
 };
@@ -21,7 +22,7 @@ use melior::ir::{
 /// Products of narrow integers.
 pub(super) static ROW: Row = Row {
     name: "narrow-factors",
-    ops: &["stablehlo.dot_general"],
+    ops: &[stablehlo::DOT_GENERAL],
     when: "of an operand that is converted from truth values or bytes, also on static \
            shapes",
     becomes: "the product with `select` of 1 or 0, or with the low 8 bits",
@@ -34,13 +35,13 @@ pub(super) static ROW: Row = Row {
 
 /// The ops of whose operand IREE computes with the elements, too.
 const MOVES: [&str; 9] = [
-    "stablehlo.broadcast_in_dim",
-    "stablehlo.dynamic_broadcast_in_dim",
-    "stablehlo.dynamic_reshape",
-    "stablehlo.real_dynamic_slice",
-    "stablehlo.reshape",
-    "stablehlo.slice",
-    "stablehlo.transpose",
+    stablehlo::BROADCAST_IN_DIM,
+    stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+    stablehlo::DYNAMIC_RESHAPE,
+    stablehlo::REAL_DYNAMIC_SLICE,
+    stablehlo::RESHAPE,
+    stablehlo::SLICE,
+    stablehlo::TRANSPOSE,
     "tensor.cast",
     "tensor.reshape",
 ];
@@ -68,7 +69,7 @@ fn conversion<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     let definition = ir::defining_op(value)?;
     let name = ir::name_str(definition.name())?;
     match name {
-        "stablehlo.convert" => Some(definition),
+        stablehlo::CONVERT => Some(definition),
         _ if MOVES.contains(&name) => conversion(ir::operand(definition, 0)?),
         _ => None,
     }
@@ -88,7 +89,7 @@ fn emit<'c, 'a>(
         (1, 2..) if is_number => {
             let [one, zero] = [1, 0].map(|number| emit_all(emitter, number, source, result_type));
             let operands = [source, one?, zero?];
-            Some(emitter.emit_named("stablehlo.select", &operands, &[], result_type.into()))
+            Some(emitter.emit_named(stablehlo::SELECT, &operands, &[], result_type.into()))
         }
         (8, 9..) if narrow.is_unsigned() && is_number => {
             let wide = match to_integer {
@@ -99,10 +100,10 @@ fn emit<'c, 'a>(
                     RankedTensorType::try_from(word).ok()?
                 }
             };
-            const CONVERT: &str = "stablehlo.convert";
+            const CONVERT: &str = stablehlo::CONVERT;
             let value = emitter.emit_named(CONVERT, &[source], &[], wide.into());
             let mask = emit_all(emitter, BYTE, source, wide)?;
-            let value = emitter.emit_named("stablehlo.and", &[value, mask], &[], wide.into());
+            let value = emitter.emit_named(stablehlo::AND, &[value, mask], &[], wide.into());
             Some(match to_integer {
                 true => value,
                 false => emitter.emit_named(CONVERT, &[value], &[], result_type.into()),
@@ -121,8 +122,8 @@ fn emit_all<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let scalar = super::tensor_type(emitter, r#type, &[]);
     let value = ir::splat(emitter.context(), scalar.into(), Number::Integer(number))?;
-    let attributes = [("value", value)];
-    let scalar = emitter.emit_named("stablehlo.constant", &[], &attributes, scalar.into());
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    let scalar = emitter.emit_named(stablehlo::CONSTANT, &[], &attributes, scalar.into());
     if type_sizes(r#type).is_empty() {
         return Some(scalar);
     }

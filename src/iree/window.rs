@@ -10,10 +10,12 @@ use super::{
     slice::emit_slice,
     tensor_type, type_sizes,
 };
-use crate::ir::{self, Emitter};
+use crate::{
+    dialect::stablehlo::{self, ReduceWindowOp},
+    ir::{self, Emitter},
+};
 use melior::ir::{
-    Attribute, BlockLike, BlockRef, OperationRef, RegionLike, Value,
-    attribute::DenseI64ArrayAttribute,
+    BlockLike, BlockRef, OperationRef, RegionLike, Value,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -23,13 +25,13 @@ const DYNAMIC: &str = "stablehlo.dynamic_reduce_window";
 
 /// The supported reducers: elementwise ops with two operands.
 const REDUCERS: [&str; 7] = [
-    "stablehlo.add",
-    "stablehlo.and",
-    "stablehlo.maximum",
-    "stablehlo.minimum",
-    "stablehlo.multiply",
-    "stablehlo.or",
-    "stablehlo.xor",
+    stablehlo::ADD,
+    stablehlo::AND,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::MULTIPLY,
+    stablehlo::OR,
+    stablehlo::XOR,
 ];
 
 /// The maximum number of positions in a window that are unrolled; larger windows become loops.
@@ -38,7 +40,7 @@ const MAX_UNROLLED: i64 = 64;
 /// Reductions over windows.
 pub(super) static WINDOWS: Row = Row {
     name: "windows",
-    ops: &["stablehlo.reduce_window"],
+    ops: &[stablehlo::REDUCE_WINDOW],
     when: "on dynamic shapes, but for pooling without padding and dilations",
     becomes: "one op for each element of the window; pooling behind a padding",
     why: "IREE rejects it, or infers wrong sizes from dilations.",
@@ -50,7 +52,7 @@ pub(super) static WINDOWS: Row = Row {
 /// Reductions over windows of computed sizes.
 pub(super) static DYNAMIC_WINDOWS: Row = Row {
     name: "dynamic-windows",
-    ops: &["stablehlo.custom_call"],
+    ops: &[stablehlo::CUSTOM_CALL],
     when: "JAX's `@stablehlo.dynamic_reduce_window` (`cumsum`)",
     becomes: "an `scf.for` over the elements of the window",
     why: "IREE does not know the call.",
@@ -247,18 +249,17 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
 
     /// Emits a `stablehlo.reduce_window` without padding.
     fn emit_op(&self, emitter: &mut Emitter<'c, 'a>, window: &[i64]) -> Option<Value<'c, 'a>> {
-        let context = emitter.context();
-        let list =
-            |list: &[i64]| -> Attribute<'c> { DenseI64ArrayAttribute::new(context, list).into() };
         let element = self.result_type.element();
         let scalar = RankedTensorType::new(&[], element, None).into();
-        let attributes = [
-            ("window_dimensions", list(window)),
-            ("window_strides", list(&self.strides)),
-            ("window_dilations", list(&self.dilations)),
-        ];
+        let reduce = ReduceWindowOp {
+            window_dimensions: window,
+            window_strides: Some(&self.strides),
+            window_dilations: Some(&self.dilations),
+            ..ReduceWindowOp::default()
+        };
+        let attributes = reduce.attributes(emitter.context());
         let results = emitter.emit_with_block(
-            "stablehlo.reduce_window",
+            stablehlo::REDUCE_WINDOW,
             &[self.input, self.init],
             &attributes,
             &[self.result_type.into()],
@@ -267,7 +268,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
                 let arguments = [block.argument(0), block.argument(1)];
                 if let [Some(a), Some(b)] = arguments {
                     let value = block.append(self.reducer, &[a, b], &[], &[scalar]);
-                    block.append("stablehlo.return", &value, &[], &[]);
+                    block.append(stablehlo::RETURN, &value, &[], &[]);
                 }
             },
         );

@@ -6,22 +6,18 @@ use crate::{
         no_signed_wrap,
         stablehlo::{self, ConstantOp},
     },
-    ir::{ValueKey, as_integer_type, constant_integer, element_type, splat, with_element_type},
+    ir::{
+        ValueKey, as_integer_type, constant_integer, element_type, integer_predicate, splat,
+        with_element_type,
+    },
     rule::Number,
+    symbol::integer::{Direction, Signedness},
 };
 use melior::ir::{
     Type, TypeLike, Value, ValueLike,
     attribute::IntegerAttribute,
     r#type::{IntegerType, RankedTensorType},
 };
-
-/// A predicate of `arith.cmpi`, by its number there.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Comparison {
-    Equal = 0,
-    Less = 2,
-    AtLeast = 5,
-}
 
 impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits the extraction of a predicate's element, an `i1`.
@@ -58,14 +54,15 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_pure("arith.muli", &[lhs, rhs], &flags, Type::index(self.context))
     }
 
-    /// Emits a comparison of two `index` values, an `i1`.
+    /// Emits a signed comparison of two `index` values, an `i1`.
     pub fn emit_index_compare(
         &mut self,
-        comparison: Comparison,
+        direction: Direction,
         lhs: Value<'c, 'a>,
         rhs: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let predicate = IntegerAttribute::new(self.i64, comparison as i64).into();
+        let predicate = integer_predicate(direction, Signedness::Signed);
+        let predicate = IntegerAttribute::new(self.i64, predicate).into();
         let attributes = [("predicate", predicate)];
         self.emit_pure("arith.cmpi", &[lhs, rhs], &attributes, self.i1)
     }

@@ -2,10 +2,11 @@
 
 use super::{Convolution, emit_reshape, emit_transposed};
 use crate::{
+    dialect::stablehlo::{self, DotDimensionNumbers, DotGeneralOp},
     ir::{self, DimMapping, Emitter},
     iree::{contraction, emit_extents, sizes, tensor_type},
 };
-use melior::ir::{Attribute, Value, ValueLike, r#type::ShapedTypeLike};
+use melior::ir::{Value, ValueLike, r#type::ShapedTypeLike};
 
 impl<'c, 'a> Convolution<'c, 'a> {
     /// Emits the product of the input with the kernel, group by group: `[..., g * i] x
@@ -64,11 +65,11 @@ impl<'c, 'a> Convolution<'c, 'a> {
                     true => value,
                     false => {
                         let r#type = product_type.into();
-                        emitter.emit_named("stablehlo.convert", &[value], &[], r#type)
+                        emitter.emit_named(stablehlo::CONVERT, &[value], &[], r#type)
                     }
                 }
             });
-            emitter.emit_named("stablehlo.multiply", &operands, &[], product_type.into())
+            emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], product_type.into())
         } else {
             let part_sizes = [None, Some(groups), depth];
             let part_type = tensor_type(emitter, self.input_type, &part_sizes).into();
@@ -78,14 +79,23 @@ impl<'c, 'a> Convolution<'c, 'a> {
             let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes);
             let extents = [depth_index, groups_index, outputs_index];
             let kernel = emit_reshape(emitter, kernel, &extents, kernel_type);
-            let dims = "#stablehlo.dot<lhs_batching_dimensions = [1], \
-                        rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], \
-                        rhs_contracting_dimensions = [0]>";
-            let dims = [("dot_dimension_numbers", Attribute::parse(context, dims)?)];
+            let numbers = DotDimensionNumbers {
+                lhs_batching_dimensions: vec![1],
+                rhs_batching_dimensions: vec![1],
+                lhs_contracting_dimensions: vec![2],
+                rhs_contracting_dimensions: vec![0],
+            };
+            let dot = DotGeneralOp {
+                dot_dimension_numbers: &numbers,
+                precision_config: None,
+                algorithm: None,
+            };
+            let attributes = dot.attributes(context)?;
             let batched = [Some(groups), None, outputs];
             let r#type = tensor_type(emitter, self.result_type, &batched).into();
             let operands = [part, kernel];
-            let product = emitter.emit_named("stablehlo.dot_general", &operands, &dims, r#type);
+            let product =
+                emitter.emit_named(stablehlo::DOT_GENERAL, &operands, &attributes, r#type);
             emit_transposed(emitter, product, &[1, 0, 2])?
         };
         rest.push(all_outputs_index);

@@ -2,6 +2,7 @@
 
 use super::Gather;
 use crate::{
+    dialect::stablehlo,
     ir::{self, Emitter, element_type},
     iree::{
         emit_extents,
@@ -155,7 +156,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
 /// Returns the tensors that are concatenated along a dim, if each has one element there.
 fn concatenated<'c: 'a, 'a>(value: Value<'c, 'a>, dim: usize) -> Option<Vec<Value<'c, 'a>>> {
     let operation = ir::defining_op(value)?;
-    let is_along = ir::name_str(operation.name())? == "stablehlo.concatenate"
+    let is_along = ir::name_str(operation.name())? == stablehlo::CONCATENATE
         && ir::integer(operation, "dimension")? == dim as i64;
     let parts = operation.operands().collect::<Vec<_>>();
     let is_single = |part: &Value<'_, '_>| sizes(*part).is_some_and(|sizes| sizes[dim] == Some(1));

@@ -5,7 +5,7 @@
 //! others.
 
 use crate::{
-    dialect::scatter_dimension_numbers,
+    dialect::stablehlo::{self, ConcatenateOp, DynamicIotaOp, IotaOp, ScatterDimensionNumbers},
     ir::{self, Emitter},
     iree::{
         emit_at, emit_extents, is_dynamic,
@@ -14,16 +14,15 @@ use crate::{
     },
 };
 use melior::ir::{
-    Attribute, OperationRef, Value, ValueLike,
-    attribute::IntegerAttribute,
+    OperationRef, Value, ValueLike,
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::{RankedTensorType, ShapedTypeLike},
 };
 
 /// Scatters with batching dims.
 pub(in super::super) static ROW: Row = Row {
     name: "scatter-batching-dims",
-    ops: &["stablehlo.scatter"],
+    ops: &[stablehlo::SCATTER],
     when: "with batching dims on dynamic shapes, as in the gradient of JAX's \
            `take_along_axis`",
     becomes: "a `scatter` whose indices begin with the position in these dims",
@@ -43,7 +42,7 @@ fn index_batches<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
 }
 
 fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    let numbers = scatter_dimension_numbers(operation.attribute(DIMS).ok()?)?;
+    let numbers = ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
     let is_static = !operation.operands().any(is_dynamic);
     if numbers.input_batching_dims.is_empty() || operation.operand_count() != 3 || is_static {
         return None;
@@ -70,12 +69,14 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     inserted.sort_unstable();
     let mut indexed = numbers.input_batching_dims;
     indexed.extend(numbers.scatter_dims_to_operand_dims);
-    let text = format!(
-        "#stablehlo.scatter<update_window_dims = {:?}, inserted_window_dims = {inserted:?}, \
-         scatter_dims_to_operand_dims = {indexed:?}, index_vector_dim = {vector_dim}>",
-        numbers.update_window_dims,
-    );
-    let dims = Attribute::parse(emitter.context(), &text)?;
+    let dims = ScatterDimensionNumbers {
+        update_window_dims: numbers.update_window_dims,
+        inserted_window_dims: inserted,
+        scatter_dims_to_operand_dims: indexed,
+        index_vector_dim: numbers.index_vector_dim,
+        ..ScatterDimensionNumbers::default()
+    };
+    let dims = dims.to_attribute(emitter.context())?;
     ir::set_operand(operation, 1, indices);
     ir::set_attribute(operation, DIMS, dims);
     Some(())
@@ -97,7 +98,7 @@ fn emit_with_vector_dim<'c, 'a>(
     let like = RankedTensorType::try_from(indices.r#type()).ok()?;
     let r#type = tensor_type(emitter, like, &index_sizes);
     Some(match r#type.has_static_shape() {
-        true => emitter.emit_named("stablehlo.reshape", &[indices], &[], r#type.into()),
+        true => emitter.emit_named(stablehlo::RESHAPE, &[indices], &[], r#type.into()),
         false => emitter.emit_tensor_reshape(indices, &extents, r#type.into()),
     })
 }
@@ -115,16 +116,22 @@ fn emit_positions<'c, 'a>(
     let mut extents = emit_extents(emitter, indices);
     extents[vector_dim] = emitter.emit_constant_index(1);
     let r#type = tensor_type(emitter, like, &part_sizes);
-    let i64 = IntegerType::new(emitter.context(), 64).into();
-    let along = [(
-        "iota_dimension",
-        IntegerAttribute::new(i64, dim as i64).into(),
-    )];
+    let context = emitter.context();
+    let iota_dimension = dim as i64;
     Some(match r#type.has_static_shape() {
-        true => emitter.emit_named("stablehlo.iota", &[], &along, r#type.into()),
+        true => {
+            let attributes = IotaOp { iota_dimension }.attributes(context);
+            emitter.emit_named(stablehlo::IOTA, &[], &attributes, r#type.into())
+        }
         false => {
             let shape = emitter.emit_from_elements(&extents);
-            emitter.emit_named("stablehlo.dynamic_iota", &[shape], &along, r#type.into())
+            let attributes = DynamicIotaOp { iota_dimension }.attributes(context);
+            emitter.emit_named(
+                stablehlo::DYNAMIC_IOTA,
+                &[shape],
+                &attributes,
+                r#type.into(),
+            )
         }
     })
 }
@@ -141,8 +148,7 @@ fn emit_joined<'c, 'a>(
     *size = size.map(|size| size + added);
     let like = RankedTensorType::try_from(parts.last()?.r#type()).ok()?;
     let r#type = tensor_type(emitter, like, &joined_sizes).into();
-    let i64 = IntegerType::new(emitter.context(), 64).into();
-    let dimension = IntegerAttribute::new(i64, vector_dim as i64).into();
-    let attributes = [("dimension", dimension)];
-    Some(emitter.emit_named("stablehlo.concatenate", parts, &attributes, r#type))
+    let dimension = vector_dim as i64;
+    let attributes = ConcatenateOp { dimension }.attributes(emitter.context());
+    Some(emitter.emit_named(stablehlo::CONCATENATE, parts, &attributes, r#type))
 }

@@ -5,8 +5,9 @@
 //! be no such element.
 
 use crate::{
-    dialect::{ScatterDimensionNumbers, scatter_dimension_numbers},
-    ir::{self, Comparison, Emitter},
+    dialect::stablehlo,
+    dialect::stablehlo::ScatterDimensionNumbers,
+    ir::{self, Emitter},
     iree::{
         emit_extents,
         numbers::emit_numbers,
@@ -17,6 +18,7 @@ use crate::{
         tensor_type,
         window::reducer,
     },
+    symbol::integer::Direction,
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Value, ValueLike,
@@ -27,7 +29,7 @@ use melior::ir::{
 /// Scatters of one slice.
 pub(in super::super) static ROW: Row = Row {
     name: "scatters-of-slices",
-    ops: &["stablehlo.scatter"],
+    ops: &[stablehlo::SCATTER],
     when: "of one slice, as of JAX's `x.at[1:].set(y)`, also on static shapes",
     becomes: "`tensor.insert_slice` of the slice, or of what is there if the slice is not \
            within the tensor",
@@ -46,7 +48,7 @@ fn rewrite<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
-    let numbers = scatter_dimension_numbers(numbers)?;
+    let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
     let [operand, indices, update] = [0, 1, 2].map(|index| ir::operand(operation, index));
     let (operand, indices, update) = (operand?, indices?, update?);
     let index_sizes = sizes(indices)?.into_iter().enumerate();
@@ -82,7 +84,7 @@ fn rewrite<'c, 'a>(
     for (start, &dim) in starts.iter().zip(indexed) {
         let dim = usize::try_from(dim).ok()?;
         offsets[dim] = emit_clamped(emitter, start.index, extents[dim], lengths[dim]);
-        let is_same = emitter.emit_index_compare(Comparison::Equal, start.index, offsets[dim]);
+        let is_same = emitter.emit_index_compare(Direction::Eq, start.index, offsets[dim]);
         is_inside = Some(match is_inside {
             Some(others) => {
                 emitter.emit_pure("arith.andi", &[others, is_same], &[], is_same.r#type())
@@ -105,7 +107,7 @@ fn rewrite<'c, 'a>(
     let truth = RankedTensorType::new(&[], truth, None).into();
     let is_inside = emitter.emit_pure("tensor.from_elements", &[is_inside?], &[], truth);
     let operands = [is_inside, update, part];
-    let update = emitter.emit_pure("stablehlo.select", &operands, &[], slice_type.into());
+    let update = emitter.emit_pure(stablehlo::SELECT, &operands, &[], slice_type.into());
     emit_insert(
         emitter,
         &Insertion {
@@ -162,7 +164,7 @@ fn emit_with_all_dims<'c, 'a>(
     let like = RankedTensorType::try_from(update.r#type()).ok()?;
     let r#type = tensor_type(emitter, like, &all_sizes);
     Some(match r#type.has_static_shape() {
-        true => emitter.emit_pure("stablehlo.reshape", &[update], &[], r#type.into()),
+        true => emitter.emit_pure(stablehlo::RESHAPE, &[update], &[], r#type.into()),
         false => emitter.emit_tensor_reshape(update, &all_extents, r#type.into()),
     })
 }

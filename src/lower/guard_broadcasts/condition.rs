@@ -1,9 +1,9 @@
 //! Emission of conditions as `arith` ops on `index`.
 
 use crate::{
-    ir::{Comparison, Emitter},
+    ir::Emitter,
     plan::{Participant, Quantity},
-    symbol::{Condition, Term},
+    symbol::{Condition, Term, integer::Direction},
 };
 use melior::ir::{Value, ValueLike};
 
@@ -21,24 +21,22 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
         match condition {
             Condition::Equal(a, b) => {
                 let (a, b) = (self.emit_term(a), self.emit_term(b));
-                self.emitter.emit_index_compare(Comparison::Equal, a, b)
+                self.emitter.emit_index_compare(Direction::Eq, a, b)
             }
             Condition::AtLeast(term, least) => {
                 let (term, least) = (self.emit_term(term), self.emit_constant(*least));
-                self.emitter
-                    .emit_index_compare(Comparison::AtLeast, term, least)
+                self.emitter.emit_index_compare(Direction::Ge, term, least)
             }
             Condition::AtMost(term, greatest) => {
                 let (term, greatest) = (self.emit_term(term), self.emit_constant(*greatest));
                 self.emitter
-                    .emit_index_compare(Comparison::AtLeast, greatest, term)
+                    .emit_index_compare(Direction::Ge, greatest, term)
             }
             Condition::Multiple(term, of) => {
                 let (term, of) = (self.emit_term(term), self.emit_constant(*of));
                 let rest = self.emitter.emit_index_binary("arith.remsi", term, of);
                 let zero = self.emit_constant(0);
-                self.emitter
-                    .emit_index_compare(Comparison::Equal, rest, zero)
+                self.emitter.emit_index_compare(Direction::Eq, rest, zero)
             }
             Condition::Any(conditions) => self.emit_all(conditions, "arith.ori"),
             Condition::All(conditions) => self.emit_all(conditions, "arith.andi"),
@@ -88,7 +86,7 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
             Term::Minimum(_) => emitter.emit_index_binary("arith.minsi", result, size),
             Term::FirstNotOne(_) => {
                 let one = emitter.emit_constant_index(1);
-                let is_one = emitter.emit_index_compare(Comparison::Equal, result, one);
+                let is_one = emitter.emit_index_compare(Direction::Eq, result, one);
                 let operands = [is_one, size, result];
                 emitter.emit_pure("arith.select", &operands, &[], size.r#type())
             }
