@@ -1,11 +1,15 @@
 //! The order of the layers in ARCHITECTURE.md.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
 
 /// The directories of modules. The library re-exports those of the first under their names.
-const ROOTS: [&str; 2] = ["crates/broadcast/src", "src"];
+pub const ROOTS: [&str; 2] = ["crates/broadcast/src", "src"];
 
 #[test]
 fn a_module_uses_only_modules_listed_above_it() {
@@ -62,7 +66,13 @@ fn layers() -> Vec<(&'static str, &'static str)> {
 /// Returns the paths and texts of a module's files.
 fn sources(root: &str, module: &str) -> Vec<(String, String)> {
     let root = Path::new(root).join(module);
-    let mut pending = vec![root.with_extension("rs"), root];
+    let sources = read_sources(vec![root.with_extension("rs"), root]);
+    assert!(!sources.is_empty(), "{module} has no files");
+    sources
+}
+
+/// Returns the paths and texts of all files with Rust at and below paths.
+pub fn read_sources(mut pending: Vec<PathBuf>) -> Vec<(String, String)> {
     let mut sources = vec![];
     while let Some(path) = pending.pop() {
         if path.is_dir() {
@@ -76,7 +86,6 @@ fn sources(root: &str, module: &str) -> Vec<(String, String)> {
             sources.push((path.display().to_string(), text));
         }
     }
-    assert!(!sources.is_empty(), "{module} has no files");
     sources
 }
 

@@ -4,6 +4,7 @@ mod contributing;
 mod layers;
 #[path = "../support/missing.rs"]
 mod missing;
+mod names;
 
 use bcast_lower::{
     assertion::Assertions,

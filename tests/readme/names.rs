@@ -1,0 +1,67 @@
+//! Where the names of ops and the attributes of our dialects come from.
+
+use super::layers::{ROOTS, read_sources};
+
+/// The files that parse attributes: texts of users, and of rules, which may name any dialect.
+const PARSERS: [&str; 3] = [
+    "src/ir/names.rs",
+    "src/lower/lower_broadcast/attributes.rs",
+    "src/lower/rules/resolved.rs",
+];
+
+/// What begins like the name of an op: a file, and the target of a custom call.
+const OTHERS: [&str; 2] = ["chlo.toml", "stablehlo.dynamic_reduce_window"];
+
+#[test]
+fn names_of_ops_are_constants_and_attributes_are_not_parsed() {
+    let mut wrong = vec![];
+    for (path, text) in read_sources(ROOTS.map(Into::into).to_vec()) {
+        if path.ends_with("tests.rs") || path.contains("/tests/") {
+            continue;
+        }
+        // Tests at the end of a file write programs as users do.
+        let (code, _) = text
+            .split_once("\n#[cfg(test)]\nmod ")
+            .unwrap_or((&text, ""));
+        let lines = code.lines().map(str::trim_start);
+        for (index, line) in lines.enumerate().filter(|(_, it)| !it.starts_with("//")) {
+            let parses = line.contains("Attribute::parse(") && !PARSERS.contains(&&*path);
+            if has_own_literal(line) || parses {
+                wrong.push(format!("{path}:{}: {line}", index + 1));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "use `dialect::stablehlo` or `dialect::chlo`, which the build generates:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn literals_are_found() {
+    assert!(has_own_literal("f(\"stablehlo.add\", 1)"));
+    assert!(has_own_literal("starts_with(\"chlo.\")"));
+    assert!(has_own_literal("\"#stablehlo<precision {word}>\""));
+    assert!(!has_own_literal(
+        "\"stablehlo.custom_call @shape_assertion\""
+    ));
+    assert!(!has_own_literal("\"%0 = \\\"chlo.constant_like\\\"(%a)\""));
+    assert!(!has_own_literal("f(stablehlo::ADD)"));
+}
+
+/// Returns whether a line has a literal that is the name of an op of StableHLO or CHLO, or the
+/// start of such names, or of one of their attributes.
+fn has_own_literal(line: &str) -> bool {
+    let literals = line.match_indices('"');
+    let literals = literals.filter(|&(at, _)| !line[..at].ends_with('\\'));
+    let mut literals = literals.map(|(at, _)| &line[at + 1..]);
+    literals.any(|literal| {
+        let text = literal.split('"').next().unwrap_or_default();
+        let is_part = |it: char| it.is_alphanumeric() || "._-".contains(it);
+        // What ends with `_` is the start of the names of some ops.
+        let is_name = text.chars().all(is_part) && !text.ends_with('_') && !OTHERS.contains(&text);
+        let begins = |words: [&str; 2]| words.iter().any(|it| text.starts_with(it));
+        begins(["#stablehlo", "#chlo"]) || is_name && begins(["stablehlo.", "chlo."])
+    })
+}
