@@ -46,14 +46,9 @@ pub fn integer_predicate(direction: Direction, signedness: Signedness) -> i64 {
 /// Returns the direction of a `stablehlo.compare`.
 pub fn comparison_direction(operation: OperationRef<'_, '_>) -> Option<Direction> {
     let attribute = operation.attribute("comparison_direction").ok()?;
-    Some(match ComparisonDirection::from_attribute(attribute)? {
-        ComparisonDirection::Eq => Eq,
-        ComparisonDirection::Ne => Ne,
-        ComparisonDirection::Ge => Ge,
-        ComparisonDirection::Gt => Gt,
-        ComparisonDirection::Le => Le,
-        ComparisonDirection::Lt => Lt,
-    })
+    let found = ComparisonDirection::from_attribute(attribute)?;
+    let mut directions = PREDICATES.iter().map(|&(direction, _)| direction);
+    directions.find(|&direction| to_comparison_direction(direction) == found)
 }
 
 /// Returns a direction as StableHLO's.
@@ -65,5 +60,18 @@ pub const fn to_comparison_direction(direction: Direction) -> ComparisonDirectio
         Gt => ComparisonDirection::Gt,
         Le => ComparisonDirection::Le,
         Lt => ComparisonDirection::Lt,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predicates_are_found_by_what_they_compare() {
+        for (number, (direction, signedness)) in (0..).zip(PREDICATES) {
+            assert_eq!(integer_predicate(direction, signedness), number);
+        }
+        assert_eq!(integer_predicate(Ne, Unsigned), 1);
     }
 }
