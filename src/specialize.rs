@@ -15,6 +15,7 @@ mod loops;
 mod origin;
 mod remaining;
 mod request;
+mod slice;
 
 pub use request::{GivenShapes, GivenSizes};
 
@@ -186,10 +187,14 @@ fn find_function<'c: 'a, 'a>(
             }
         };
     }
-    let is_public = |&it: &OperationRef<'c, 'a>| {
-        has_body(it) && ir::string(it, "sym_visibility") != Some("private")
+    // Others may use a public function, such as the reducer of a custom call.
+    let used = ir::symbol_uses(module).unwrap_or_default().into_iter();
+    let used = used.map(|(name, _)| name).collect::<FxHashSet<_>>();
+    let is_entry = |&it: &OperationRef<'c, 'a>| {
+        let is_private = ir::string(it, "sym_visibility") == Some("private");
+        has_body(it) && !is_private && !used.contains(name_of(it))
     };
-    let public = functions.into_iter().filter(is_public).collect::<Vec<_>>();
+    let public = functions.into_iter().filter(is_entry).collect::<Vec<_>>();
     match public.as_slice() {
         [] => fail(
             module,
@@ -493,10 +498,12 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
     ) -> Option<()> {
         let operands = call.operands().collect::<Vec<_>>();
         let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
-        let signature = self.functions.signature(callee, &operands, |operand| {
-            // The decomposition of a composite op has its operands as arguments.
-            is_call.then(|| walk.analysis.constant_numbers(operand))?
-        })?;
+        let signature = self
+            .functions
+            .signature(callee, &operands, is_call, |operand| {
+                // The decomposition of a composite op has its operands as arguments.
+                is_call.then(|| walk.analysis.constant_numbers(operand))?
+            })?;
         if self.frames.iter().any(|frame| frame.name == callee) {
             let message = format!(
                 "calls '{callee}', which calls itself, so it has no sizes to specialise for"
@@ -706,7 +713,8 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         let arguments = ir::block_arguments(entry).into_iter();
         let numbers = self.frame().numbers.clone();
         for (argument, numbers) in arguments.zip(numbers) {
-            if let Some(numbers) = numbers {
+            // An argument that is for nothing has none.
+            if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
                 walk.analysis.set_numbers(argument, &numbers);
                 self.frame().known.push((argument, numbers));
             }
@@ -761,7 +769,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
                 ir::replace_uses(result, value);
                 self.frame().done.push(operation);
             }
-        } else if operation.result_count() > 0 {
+        } else if !self.replace_slice(walk, operation) && operation.result_count() > 0 {
             self.verify(operation, operation);
         }
     }

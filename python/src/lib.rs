@@ -153,6 +153,7 @@ fn explain(
         let lowering = Lowering {
             rules: options.rules.load()?,
             options: options.lower,
+            specialize: options.specialize,
             detail,
             runs_pipeline: target.is_some(),
             proof: None,

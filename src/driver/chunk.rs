@@ -20,6 +20,7 @@ use crate::{
         self, PassEnvironment, Stop,
         manager::{self, RunOptions, Timing},
     },
+    specialize::specialize_sizes,
     statistics::ChangeLog,
     text::{
         MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Reproducer, Segment, Source, TooDeep,
@@ -409,7 +410,25 @@ fn record(
     names: &ValueNames,
     detail: Detail,
 ) -> Result<(), Failed> {
-    let Lowering { rules, options, .. } = &recording.lowering;
+    let Lowering {
+        rules,
+        options,
+        specialize,
+        ..
+    } = &recording.lowering;
+    let (specialized, unnamed);
+    let (operation, names) = match specialize.is_given() {
+        true => {
+            specialized = operation.clone();
+            let module = ir::reference(&specialized);
+            let changes = ChangeLog::default();
+            specialize_sizes(module, specialize, options.allow_partial, rules, &changes)?;
+            // The names are those of the ops of the source.
+            unnamed = ValueNames::default();
+            (&specialized, &unnamed)
+        }
+        false => (operation, names),
+    };
     let root = ir::reference(operation);
     let (decisions, result) = explain_broadcasts(root, rules, *options, detail, names);
     recording.decisions.extend(decisions);

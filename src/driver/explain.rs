@@ -12,6 +12,7 @@ use crate::{
     diagnostic::Diagnostic,
     explain::{ChangeCounts, Decisions, Html, Palette, Proof, Report, Smt, Summary, Text, to_json},
     lower::{Detail, LowerOptions, Rules},
+    specialize::SpecializeOptions,
 };
 use std::io::Write;
 
@@ -22,6 +23,8 @@ pub struct Lowering {
     pub rules: Rules,
     /// The options of the lowering.
     pub options: LowerOptions,
+    /// The sizes that the source is specialised for before it is lowered, if any are given.
+    pub specialize: SpecializeOptions,
     /// The level of detail of the report.
     pub detail: Detail,
     /// Whether [`explain`] also runs the configured pipeline, and reports the changes by passes

@@ -53,6 +53,7 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
     let lowering = Lowering {
         rules: settings.rules,
         options: settings.options.lower,
+        specialize: settings.options.specialize,
         runs_pipeline: settings.target.is_some(),
         ..Lowering::default()
     };

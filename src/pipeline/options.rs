@@ -308,9 +308,15 @@ mod tests {
         let mut options = PassOptions::default();
         assert_eq!(print_options(OPTIONS, &options), "");
         for row in OPTIONS {
-            let last = row.values().last().copied();
-            row.set(&mut options, last.unwrap_or("tosa,\"my rules.toml\""))
-                .unwrap();
+            let value = match row.kind() {
+                OptionKind::Text(_) => "b=4",
+                _ => row
+                    .values()
+                    .last()
+                    .copied()
+                    .unwrap_or("tosa,\"my rules.toml\""),
+            };
+            row.set(&mut options, value).unwrap();
             assert_ne!(row.get(&options), row.default(), "{}", row.name);
         }
         // It conflicts with two others.

@@ -2,9 +2,12 @@
 
 mod external;
 
-use super::options::{
-    Concern, OPTIONS, OptionError, OptionInfo, PassOptions, option_words, parse_options,
-    print_options,
+use super::{
+    options::{
+        Concern, OPTIONS, OptionError, OptionInfo, PassOptions, option_words, parse_options,
+        print_options,
+    },
+    upstream,
 };
 use crate::{
     assertion::Assertions,
@@ -475,11 +478,11 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
         true => VERIFY_BROADCASTABLE,
         false => LOWER_BROADCAST,
     };
-    let first = match verify_only {
-        true => CHECK_SIZES,
-        false => SPECIALIZE_SIZES,
+    let first = match (options.specialize.is_given(), verify_only) {
+        (false, _) => vec![],
+        (true, true) => vec![CHECK_SIZES],
+        (true, false) => vec![SPECIALIZE_SIZES, upstream::CSE],
     };
-    let first = options.specialize.is_given().then_some(first);
     let passes = first.iter().chain([&pass]);
     let passes = passes.map(|pass| pass.in_module(&print_options(pass.options(), options)));
     format!("builtin.module({})", passes.collect::<Vec<_>>().join(","))

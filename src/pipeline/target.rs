@@ -9,6 +9,10 @@ use super::{
 use crate::{assertion::Assertions, plan::ZeroExtents};
 use strum::VariantArray;
 
+/// The passes that come first if sizes are given: the others see only these sizes. What sizes were
+/// computed for is often the same.
+const SPECIALIZING: &[&str] = &["specialize-sizes", "cse"];
+
 /// The passes that add only checks.
 const GUARDS: [&str; 2] = ["guard-broadcasts", "guard-reshapes"];
 
@@ -135,10 +139,11 @@ impl Target {
     /// Returns the passes as text that can be part of another pipeline.
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let has_checks = options.lower.assertions != Assertions::None;
-        // The others see only these sizes.
-        let first = options.specialize.is_given().then_some(&"specialize-sizes");
-        let passes = first.into_iter().chain(self.passes());
-        let passes = passes.filter_map(|&name| {
+        let first: &[&str] = match options.specialize.is_given() {
+            true => SPECIALIZING,
+            false => &[],
+        };
+        let passes = first.iter().chain(self.passes()).filter_map(|&name| {
             let pass = find_pass(name).filter(|_| has_checks || !GUARDS.contains(&name))?;
             Some(pass.in_module(&print_options(pass.options(), options)))
         });
@@ -230,6 +235,22 @@ mod tests {
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy})"
         );
     }
+
+    #[test]
+    fn given_sizes_come_first() {
+        let options = parse_lowering_options(Some(Target::Xla), "shapes=4x8 allow-partial=on");
+        let options = options.expect("they are right");
+        let pipeline = Target::Xla.pipeline(&options);
+        let first = "builtin.module(specialize-sizes{allow-partial=on shapes=4x8},cse,\
+                     lower-broadcast{zero-extents=numpy allow-partial=on},";
+        assert!(pipeline.starts_with(first), "{pipeline}");
+        let options = parse_lowering_options(None, "sizes=b=4").expect("they are right");
+        assert_eq!(
+            lowering_pipeline(None, &options),
+            "builtin.module(specialize-sizes{sizes=\"b=4\"},cse,lower-broadcast)"
+        );
+    }
+
     #[test]
     fn iree_gets_cf_assertions_by_default() {
         let pipeline = |text| {

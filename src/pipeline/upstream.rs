@@ -23,7 +23,7 @@ pub const PASSES: &[PassInfo] = &[
         "convert-shape-to-std",
         "Convert operations from the shape dialect into the standard dialect",
     ),
-    pass("cse", "Eliminate common sub-expressions"),
+    CSE,
     pass("inline", "Inline function calls"),
     pass(
         "loop-invariant-code-motion",
@@ -52,6 +52,9 @@ pub const PASSES: &[PassInfo] = &[
         "Sort regions without SSA dominance in topological order",
     ),
 ];
+
+/// The pass that merges equal ops.
+pub const CSE: PassInfo = pass("cse", "Eliminate common sub-expressions");
 
 const fn pass(name: &'static str, description: &'static str) -> PassInfo {
     PassInfo {

@@ -45,6 +45,17 @@ pub(super) struct CopyResult<'c> {
     pub numbers: Option<Vec<i64>>,
 }
 
+/// What a function uses an argument for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Purpose {
+    /// For nothing.
+    Nothing,
+    /// Sizes are computed from it.
+    Sizes,
+    /// For anything else.
+    Data,
+}
+
 /// A function of the input.
 struct Original<'c, 'a> {
     operation: OperationRef<'c, 'a>,
@@ -53,8 +64,8 @@ struct Original<'c, 'a> {
     copy_count: usize,
     /// Whether anything in it, or in a function that it calls, depends on sizes.
     is_dynamic: Option<bool>,
-    /// The arguments that sizes are computed from; `None` as long as it is not known.
-    size_arguments: Option<Rc<[bool]>>,
+    /// What each argument is for; `None` as long as it is not known.
+    arguments: Option<Rc<[Purpose]>>,
 }
 
 /// The functions of a module.
@@ -102,7 +113,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
                     stays: false,
                     copy_count: 0,
                     is_dynamic: None,
-                    size_arguments: None,
+                    arguments: None,
                 },
             );
         }
@@ -163,23 +174,29 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             .is_some_and(|original| original.stays)
     }
 
-    /// Returns the signature of a call.
+    /// Returns the signature of a call; `may_omit` says whether the copy may have fewer arguments.
     pub(super) fn signature(
         &mut self,
         name: &str,
         operands: &[Value<'c, 'a>],
+        may_omit: bool,
         mut numbers: impl FnMut(Value<'c, 'a>) -> Option<Vec<i64>>,
     ) -> Option<Signature> {
         let function = ir::address(self.find(name)?);
-        let for_sizes = match self.is_dynamic(name) {
-            true => self.size_arguments(name),
+        let purposes = match self.is_dynamic(name) {
+            true => self.purposes(name),
             // It is called only for its numbers.
-            false => vec![true; operands.len()].into(),
+            false => vec![Purpose::Sizes; operands.len()].into(),
         };
-        let numbers = operands.iter().enumerate().map(|(index, &operand)| {
-            let is_for_sizes = for_sizes.get(index).copied().unwrap_or_default();
-            is_for_sizes.then(|| numbers(operand))?
-        });
+        let numbers =
+            operands
+                .iter()
+                .zip(purposes.iter())
+                .map(|(&operand, purpose)| match purpose {
+                    Purpose::Nothing => may_omit.then(Vec::new),
+                    Purpose::Sizes => numbers(operand),
+                    Purpose::Data => None,
+                });
         Some(Signature {
             function,
             numbers: numbers.collect(),
@@ -303,19 +320,20 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         is_dynamic
     }
 
-    /// Returns which arguments of a function may hold numbers that sizes are computed from.
-    fn size_arguments(&mut self, name: &str) -> Rc<[bool]> {
+    /// Returns what the arguments of a function are for. Sizes may be computed from more than those
+    /// of which this is certain.
+    fn purposes(&mut self, name: &str) -> Rc<[Purpose]> {
         let Some(original) = self.originals.get_mut(name) else {
             return Rc::default();
         };
-        if let Some(known) = &original.size_arguments {
+        if let Some(known) = &original.arguments {
             return known.clone();
         }
         let operation = original.operation;
         let entry = ir::region(operation, 0).and_then(|body| body.first_block());
         let arguments = entry.map(ir::block_arguments).unwrap_or_default();
         // For a function that calls itself.
-        original.size_arguments = Some(vec![true; arguments.len()].into());
+        original.arguments = Some(vec![Purpose::Sizes; arguments.len()].into());
         let mut pending = vec![];
         let mut calls = vec![];
         ir::visit_ops(operation, |operation| {
@@ -326,11 +344,16 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             }
         });
         for (callee, call) in calls {
-            let for_sizes = self.size_arguments(callee);
-            let operands = call.operands().zip(for_sizes.iter());
-            pending.extend(operands.filter(|(_, for_sizes)| **for_sizes).map(|it| it.0));
+            let purposes = self.purposes(callee);
+            let operands = call.operands().zip(purposes.iter());
+            let operands = operands.filter(|(_, purpose)| **purpose == Purpose::Sizes);
+            pending.extend(operands.map(|(operand, _)| operand));
         }
-        let mut found = vec![false; arguments.len()];
+        let purpose = |&argument: &Value<'c, 'a>| match ir::is_used(argument) {
+            true => Purpose::Data,
+            false => Purpose::Nothing,
+        };
+        let mut found = arguments.iter().map(purpose).collect::<Vec<_>>();
         let mut seen = FxHashSet::default();
         while let Some(value) = pending.pop() {
             if !may_hold_sizes(value) || !seen.insert(ir::ValueKey::new(value)) {
@@ -339,14 +362,14 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             if let Some(operation) = ir::defining_op(value) {
                 pending.extend(operation.operands());
             } else if let Some(index) = arguments.iter().position(|argument| *argument == value) {
-                found[index] = true;
+                found[index] = Purpose::Sizes;
             } else if let Some(parent) = ir::owner(value).and_then(|it| it.parent_operation()) {
                 pending.extend(parent.operands());
             }
         }
-        let found = Rc::<[bool]>::from(found);
+        let found = Rc::<[Purpose]>::from(found);
         if let Some(original) = self.originals.get_mut(name) {
-            original.size_arguments = Some(found.clone());
+            original.arguments = Some(found.clone());
         }
         found
     }

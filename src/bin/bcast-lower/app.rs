@@ -371,10 +371,14 @@ fn run(
             })
         }
         Reporting::Nothing => driver::run(job, &mut diagnostics),
-        Reporting::Stats(options) => {
+        Reporting::Stats {
+            lower,
+            ref specialize,
+        } => {
             let lowering = Lowering {
                 rules,
-                options,
+                options: lower,
+                specialize: specialize.clone(),
                 detail: Detail::Decisions,
                 runs_pipeline: true,
                 proof: None,
@@ -383,6 +387,7 @@ fn run(
         }
         Reporting::Report {
             lower,
+            ref specialize,
             format,
             detail,
             runs_pipeline,
@@ -392,6 +397,7 @@ fn run(
             let lowering = Lowering {
                 rules,
                 options: lower,
+                specialize: specialize.clone(),
                 detail,
                 runs_pipeline,
                 proof,

@@ -15,7 +15,7 @@ use bcast_lower::{
         PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline, not_portable,
     },
     suggest::suggest,
-    transform::{Detail, LowerOptions},
+    transform::{Detail, LowerOptions, SpecializeOptions},
 };
 use clap::{ArgMatches, Command, parser::ValueSource};
 use std::{
@@ -50,10 +50,14 @@ pub enum Reporting {
     /// Nothing; only the output is written.
     Nothing,
     /// Statistics, in addition to the output.
-    Stats(LowerOptions),
+    Stats {
+        lower: LowerOptions,
+        specialize: SpecializeOptions,
+    },
     /// A report on the decisions for each op, instead of the output.
     Report {
         lower: LowerOptions,
+        specialize: SpecializeOptions,
         format: Format,
         detail: Detail,
         /// Whether a pipeline also runs, whose changes are reported.
@@ -95,7 +99,12 @@ impl Options {
             });
         }
         let pipeline = pipeline(&args)?;
-        let PassOptions { lower, rules, .. } = args.lowering.options(args.target)?;
+        let PassOptions {
+            lower,
+            rules,
+            specialize,
+            ..
+        } = args.lowering.options(args.target)?;
         let print_options = print_options(&args);
         let mut config = config(&args.reading);
         set_debugging(&mut config, &args)?;
@@ -133,7 +142,7 @@ impl Options {
         Ok(Self {
             config,
             reporting: match args.stats {
-                true => Reporting::Stats(lower),
+                true => Reporting::Stats { lower, specialize },
                 false => Reporting::Nothing,
             },
             irdl_files: args.reading.irdl_file,
@@ -160,10 +169,16 @@ impl Options {
         let mut config = config(&args.reading);
         // Without a target, only the explained lowering runs, unless its output is needed.
         config.pipeline = checked_pipeline(args.target, &options, &args.lowering)?;
-        let PassOptions { lower, rules, .. } = options;
+        let PassOptions {
+            lower,
+            rules,
+            specialize,
+            ..
+        } = options;
         Ok(Self {
             reporting: Reporting::Report {
                 lower,
+                specialize,
                 format,
                 detail,
                 runs_pipeline: args.target.is_some(),
