@@ -132,9 +132,15 @@ fn slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()>
 fn real_dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let [starts, limits, strides] = [1, 2, 3].map(|index| elements_of(analysis, operation, index));
     let (starts, limits, strides) = (starts?, limits?, strides?);
+    let computed = analysis.computed_type(operand(operation, 1)?.r#type())?;
     let known = starts.iter().zip(&limits).zip(&strides);
     let known = known
         .map(|((&start, &limit), &stride)| {
+            // Both are at most the operand's size, so their difference does not wrap even where the
+            // limit has been computed from the start by a sum that might.
+            if stride.constant() == Some(1) {
+                return Some(analysis.compute(Arithmetic::Subtract, limit, start, computed));
+            }
             let exact = NumberType::EXACT;
             let length = analysis.compute(Arithmetic::Subtract, limit, start, exact);
             Some(analysis.compute(Arithmetic::DivideUp, length, stride, exact))

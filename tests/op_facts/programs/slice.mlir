@@ -533,3 +533,16 @@ func.func @"tensor.concat: numbers"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %sum = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+// The start is a number of which nothing is known.
+func.func @"stablehlo.real_dynamic_slice: of a known size"(%x: tensor<?xf32>, %start: tensor<1xi32>) -> tensor<?xf32> {
+  %c = stablehlo.constant dense<2> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %limit = stablehlo.add %start, %c : tensor<1xi32>
+  %y = stablehlo.real_dynamic_slice %x, %start, %limit, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %c, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
