@@ -8,8 +8,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import ml_dtypes
@@ -18,6 +19,7 @@ import numpy as np
 from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, find_binary
+from numeric.workers import Crash, run
 
 from . import iree
 
@@ -32,6 +34,7 @@ outcomes:
   rejected     needed: IREE does not compile the example without the row
   wrong        needed: it computes other values, or accepts a wrong call
   stops        needed: it stops with an error
+  crashes      needed: the compiled program ends the process
   NOT NEEDED   IREE compiles the example without the row, and computes it right
   USELESS      IREE does not compile it with the row, or computes it wrongly
 
@@ -49,6 +52,7 @@ _ELEMENTS = {
     "ui32": np.uint32,
     "f16": np.float16,
     "bf16": ml_dtypes.bfloat16,
+    "f8E4M3": ml_dtypes.float8_e4m3,
     "complex<f32>": np.complex64,
 }
 _TOLERANCE = 1e-4
@@ -171,7 +175,8 @@ def _examine(row: Row, binary: Path, peer: Peer) -> Finding:
     try:
         text = Tool(binary, ("--target=iree", f"--iree-disable={row.name}")).lower(row.example)
     except Refused as error:
-        return Finding(row, "rejected", f"the tool refuses it without the row, too: {error}")
+        first = str(error).splitlines()[0]
+        return Finding(row, "rejected", f"by the tool, without the row, too: {first}")
     for options in _LEVELS:
         found = _on_iree(text, inputs, options)
         if found.kind == "rejected":
@@ -182,6 +187,15 @@ def _examine(row: Row, binary: Path, peer: Peer) -> Finding:
         if expected.kind == "rejected" and found.kind == "stops":
             return Finding(row, "stops", _without_position(found.message))
     return Finding(row, "NOT NEEDED", found.message)
+
+
+def _work(
+    rows: Sequence[Row], binary: Path, numbers: Sequence[int]
+) -> Iterator[tuple[int, Finding | None]]:
+    peer = Peer()
+    for number in numbers:
+        yield number, None
+        yield number, _examine(rows[number], binary, peer)
 
 
 def _without_position(message: str) -> str:
@@ -199,13 +213,15 @@ def main() -> int:
     if unknown := set(options.rows) - names:
         print(f"check-legalizations: no such row: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    peer = Peer()
+    if options.rows:
+        rows = [row for row in rows if row.name in options.rows]
     findings = []
-    for row in rows:
-        if not options.rows or row.name in options.rows:
-            finding = _examine(row, binary, peer)
-            findings.append(finding)
-            print(f"{row.name:34} {finding.outcome:11} {finding.detail}", flush=True)
+    for number, finding in run(partial(_work, rows, binary), range(len(rows)), jobs=1):
+        if isinstance(finding, Crash):
+            # A wrong program may write anywhere.
+            finding = Finding(rows[number], "crashes", finding.text)
+        findings.append(finding)
+        print(f"{finding.row.name:34} {finding.outcome:11} {finding.detail}", flush=True)
     counts = Counter(finding.outcome for finding in findings)
     print(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
     return 0 if findings and all(finding.is_good() for finding in findings) else 1

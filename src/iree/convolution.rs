@@ -119,6 +119,12 @@ fn rewrite_groups<'c, 'a>(
     rewrite(emitter, operation)
 }
 
+/// Returns whether a dim that the window of a convolution moves along, or the window, is of unknown
+/// size.
+pub(super) fn has_open_window(operation: OperationRef<'_, '_>) -> bool {
+    OpenSizes::of(operation).is_some_and(|open| open.spatial)
+}
+
 /// Whether sizes of a convolution are unknown.
 struct OpenSizes {
     batch: bool,

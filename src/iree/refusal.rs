@@ -1,9 +1,12 @@
 //! Ops that IREE compiles in no form.
 
 use super::{
-    is_about,
+    convolution::has_open_window,
+    is_about, is_dynamic,
     row::{Action::Refuse, IreeVersion, Row, Versions},
+    scatter::has_several_slices,
     sharding::is_only_sharding,
+    window::is_plain_pooling,
 };
 use crate::{
     diagnostic::{Failed, emit_op_error},
@@ -12,7 +15,21 @@ use crate::{
 use melior::ir::{OperationRef, operation::OperationLike};
 
 /// The rows that reject what the other rows leave.
-pub(super) const ROWS: &[&Row] = &[];
+pub(super) const ROWS: &[&Row] = &[
+    &FFTS,
+    &LINEAR_ALGEBRA,
+    &CUSTOM_CALLS,
+    &COMPUTED_FORMS,
+    &CONVOLUTIONS,
+    &REDUCERS,
+    &CHANNELS,
+    &COLLECTIVES,
+    &SCATTERS,
+    &QUANTIZATION,
+    &REDUCED_PRECISION,
+    &BATCH_NORM,
+    &ARGUMENTS,
+];
 
 /// Ops of Shardy that are more than shardings.
 pub(super) static SHARDY: Row = Row {
@@ -25,6 +42,187 @@ pub(super) static SHARDY: Row = Row {
     versions: Versions::ALL,
     example: include_str!("examples/shardy-computations.mlir"),
     action: Refuse(is_computation),
+};
+
+/// Fourier transforms.
+static FFTS: Row = Row {
+    name: "ffts",
+    ops: &["stablehlo.fft"],
+    when: "it transforms a tensor of unknown size, several dims, or a length that is not a \
+           power of two",
+    becomes: "use static sizes, pad the length to a power of two, and transform one dim after \
+           the other",
+    why: "IREE transforms one dim of a static tensor (`FftOpConversion` in its \
+           `StableHLOToLinalgExt.cpp`).",
+    versions: Versions::ALL,
+    example: include_str!("examples/ffts.mlir"),
+    action: Refuse(is_fft),
+};
+
+/// Decompositions of matrices.
+static LINEAR_ALGEBRA: Row = Row {
+    name: "linear-algebra",
+    ops: &["stablehlo.cholesky", "stablehlo.triangular_solve"],
+    when: "IREE has no kernels for decompositions of matrices",
+    becomes: "compute it outside of the program, or write it in terms of other ops",
+    why: "IREE has no form of these ops.",
+    versions: Versions::ALL,
+    example: include_str!("examples/linear-algebra.mlir"),
+    action: Refuse(is_any),
+};
+
+/// Custom calls.
+static CUSTOM_CALLS: Row = Row {
+    name: "custom-calls",
+    ops: &["stablehlo.custom_call"],
+    when: "IREE does not know this target of a custom call",
+    becomes: "export the program without it",
+    why: "IREE knows `ApproxTopK`, `ProductOfElementaryHouseholderReflectors`, `TopK` and \
+           `shape_assertion` only.",
+    versions: Versions::ALL,
+    example: include_str!("examples/custom-calls.mlir"),
+    action: Refuse(is_unknown_call),
+};
+
+/// Ops that are rewritten unless some of their numbers are computed.
+static COMPUTED_FORMS: Row = Row {
+    name: "computed-forms",
+    ops: &[
+        "stablehlo.dynamic_conv",
+        "stablehlo.dynamic_gather",
+        "stablehlo.dynamic_pad",
+        "stablehlo.dynamic_reshape",
+    ],
+    when: "the size of the window, or the interior padding, is computed, or groups are of \
+           batches",
+    becomes: "make it a constant",
+    why: "IREE has no form of these ops; others than these are rewritten.",
+    versions: Versions::ALL,
+    example: include_str!("examples/computed-forms.mlir"),
+    action: Refuse(is_any),
+};
+
+/// Convolutions that stay.
+static CONVOLUTIONS: Row = Row {
+    name: "convolutions-of-unknown-window",
+    ops: &["stablehlo.convolution"],
+    when: "the window is of unknown size, or a batch of unknown size is divided into groups",
+    becomes: "give the kernel, or the batch, a static size",
+    why: "IREE rejects it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/convolutions-of-unknown-window.mlir"),
+    action: Refuse(is_open_convolution),
+};
+
+/// Reductions of windows that stay.
+static REDUCERS: Row = Row {
+    name: "window-reducers",
+    ops: &["stablehlo.reduce_window"],
+    when: "it reduces windows of a tensor of unknown size by more than one elementwise op",
+    becomes: "use static sizes, or one op per window",
+    why: "IREE rejects it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/window-reducers.mlir"),
+    action: Refuse(is_open_window),
+};
+
+/// Data that is exchanged while a program runs.
+static CHANNELS: Row = Row {
+    name: "channels",
+    ops: &[
+        "stablehlo.infeed",
+        "stablehlo.outfeed",
+        "stablehlo.recv",
+        "stablehlo.send",
+    ],
+    when: "IREE exchanges no data while a program runs",
+    becomes: "pass the data as arguments and results",
+    why: "IREE has no tokens (`stablehlo.after_all`).",
+    versions: Versions::ALL,
+    example: include_str!("examples/channels.mlir"),
+    action: Refuse(is_any),
+};
+
+/// Collective ops.
+static COLLECTIVES: Row = Row {
+    name: "collectives",
+    ops: &[
+        "stablehlo.all_gather",
+        "stablehlo.all_reduce",
+        "stablehlo.all_to_all",
+        "stablehlo.collective_broadcast",
+        "stablehlo.collective_permute",
+        "stablehlo.reduce_scatter",
+    ],
+    when: "its tensor is of unknown size",
+    becomes: "use static sizes, or export the program for one device",
+    why: "IREE's conversion (`ConvertCollectives.cpp`) makes buffers of static size only.",
+    versions: Versions::ALL,
+    example: include_str!("examples/collectives.mlir"),
+    action: Refuse(is_collective),
+};
+
+/// Scatters of several tensors or slices.
+static SCATTERS: Row = Row {
+    name: "scatters-of-several",
+    ops: &["stablehlo.scatter"],
+    when: "it scatters several tensors, or several slices along an indexed dim",
+    becomes: "use one scatter for each tensor, or a loop over the slices",
+    why: "IREE says \"NYI\" to several tensors (`ScatterOpConversion` in its \
+           `StableHLOToLinalgExt.cpp`), and that indices and updates do not match to \
+           several slices.",
+    versions: Versions::ALL,
+    example: include_str!("examples/scatters-of-several.mlir"),
+    action: Refuse(is_scatter_of_several),
+};
+
+/// Conversions from and to quantized types.
+static QUANTIZATION: Row = Row {
+    name: "quantization",
+    ops: &["stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"],
+    when: "its tensor is of unknown size",
+    becomes: "use static sizes",
+    why: "IREE makes a broadcast of it that it rejects.",
+    versions: Versions::ALL,
+    example: include_str!("examples/quantization.mlir"),
+    action: Refuse(has_dynamic_operand),
+};
+
+/// Reductions of precision.
+static REDUCED_PRECISION: Row = Row {
+    name: "reduced-precision",
+    ops: &["stablehlo.reduce_precision"],
+    when: "its tensor is of unknown size",
+    becomes: "use static sizes, or convert to a narrower type and back",
+    why: "The compiler ends without a message.",
+    versions: Versions::ALL,
+    example: include_str!("examples/reduced-precision.mlir"),
+    action: Refuse(has_dynamic_operand),
+};
+
+/// Batch normalization, but for inference.
+static BATCH_NORM: Row = Row {
+    name: "batch-norm",
+    ops: &["stablehlo.batch_norm_grad", "stablehlo.batch_norm_training"],
+    when: "IREE has no kernels for its gradient, nor for training on batches of unknown size",
+    becomes: "export the program with batch normalization written in terms of other ops",
+    why: "IREE rejects them.",
+    versions: Versions::ALL,
+    example: include_str!("examples/batch-norm.mlir"),
+    action: Refuse(is_batch_norm),
+};
+
+/// Functions with types that the runtime lacks.
+static ARGUMENTS: Row = Row {
+    name: "argument-types",
+    ops: &["func.func"],
+    when: "a public function has arguments or results of an 8-, 6- or 4-bit float type that \
+           its runtime lacks",
+    becomes: "convert them to another type inside of the program",
+    why: "IREE reports an \"unsupported element type\".",
+    versions: Versions::ALL,
+    example: include_str!("examples/argument-types.mlir"),
+    action: Refuse(has_unsupported_type),
 };
 
 /// Emits an error on each op in and below `root` that a row refuses.
@@ -51,4 +249,74 @@ pub(super) fn refuse(
 fn is_computation(operation: OperationRef<'_, '_>) -> bool {
     // Errors are those of the op around a terminator.
     ir::name_str(operation.name()) != Some("sdy.return") && !is_only_sharding(operation)
+}
+
+fn is_any(_: OperationRef<'_, '_>) -> bool {
+    true
+}
+
+fn has_dynamic_operand(operation: OperationRef<'_, '_>) -> bool {
+    operation.operands().any(is_dynamic)
+}
+
+fn is_collective(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()) == Some("stablehlo.collective_broadcast")
+        || has_dynamic_operand(operation)
+}
+
+fn is_fft(operation: OperationRef<'_, '_>) -> bool {
+    let lengths = ir::int_array(operation, "fft_length").unwrap_or_default();
+    let [length] = *lengths else { return true };
+    has_dynamic_operand(operation) || length.count_ones() != 1
+}
+
+fn is_unknown_call(operation: OperationRef<'_, '_>) -> bool {
+    const KNOWN: [&str; 4] = [
+        "ApproxTopK",
+        "ProductOfElementaryHouseholderReflectors",
+        "TopK",
+        "shape_assertion",
+    ];
+    let target = ir::string(operation, "call_target_name");
+    !target.is_some_and(|target| KNOWN.contains(&target))
+}
+
+fn is_open_convolution(operation: OperationRef<'_, '_>) -> bool {
+    let is_batched = ir::integer(operation, "batch_group_count") != Some(1);
+    has_open_window(operation) || is_batched && has_dynamic_operand(operation)
+}
+
+fn is_open_window(operation: OperationRef<'_, '_>) -> bool {
+    has_dynamic_operand(operation) && !is_plain_pooling(operation)
+}
+
+fn is_scatter_of_several(operation: OperationRef<'_, '_>) -> bool {
+    operation.operand_count() != 3 || has_several_slices(operation)
+}
+
+fn is_batch_norm(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()) != Some("stablehlo.batch_norm_training")
+        || has_dynamic_operand(operation)
+}
+
+fn has_unsupported_type(operation: OperationRef<'_, '_>) -> bool {
+    const TYPES: [&str; 6] = [
+        "f4E2M1FN",
+        "f6E2M3FN",
+        "f6E3M2FN",
+        "f8E3M4",
+        "f8E4M3",
+        "f8E4M3B11FNUZ",
+    ];
+    let is_public = ir::string(operation, "sym_visibility") != Some("private");
+    let is_unsupported = |r#type| {
+        let element = ir::element_type(r#type).map(|element| element.to_string());
+        element.is_some_and(|element| TYPES.contains(&&*element))
+    };
+    is_public
+        && ir::function_type(operation).is_some_and(|r#type| {
+            let inputs = (0..r#type.input_count()).filter_map(|index| r#type.input(index).ok());
+            let results = (0..r#type.result_count()).filter_map(|index| r#type.result(index).ok());
+            inputs.chain(results).any(is_unsupported)
+        })
 }

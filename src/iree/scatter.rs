@@ -214,6 +214,21 @@ fn has_single_elements(
     }))
 }
 
+/// Returns whether a scatter of one tensor writes several slices of more than one element along an
+/// indexed dim.
+pub(super) fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
+    let several = || {
+        let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
+        let numbers = scatter_dimension_numbers(numbers)?;
+        let index_sizes = sizes(ir::operand(operation, 1)?)?.into_iter().enumerate();
+        let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
+        let indexed = &numbers.scatter_dims_to_operand_dims;
+        let has_one = batch.all(|(_, size)| size == Some(1));
+        Some(!has_one && !has_single_elements(operation, &numbers, indexed)?)
+    };
+    several() == Some(true)
+}
+
 /// Emits the tensor with one more element in each indexed dim.
 fn emit_grown<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,

@@ -73,20 +73,14 @@ fn rewrite<'c, 'a>(
     if input_sizes.iter().all(Option::is_some) || operation.operand_count() != 2 {
         return None;
     }
-    let list = |name| match operation.attribute(name) {
-        Ok(_) => ir::int_array(operation, name),
-        Err(_) => Some(vec![1; rank]),
-    };
-    let padding = match operation.attribute("padding") {
-        Ok(_) => ir::int_elements(operation, "padding", 2 * rank)?,
-        Err(_) => vec![0; 2 * rank],
-    };
-    let (window, dilations) = (list("window_dimensions")?, list("window_dilations")?);
-    let base_dilations = list("base_dilations")?;
-    let is_padded = padding.iter().any(|&number| number != 0);
-    let is_dilated = base_dilations.iter().any(|&dilation| dilation != 1);
-    let known = window.iter().copied().map(Some).collect::<Vec<_>>();
-    if !is_padded && !is_dilated && is_pooling(&known, &dilations) {
+    let StaticWindow {
+        window,
+        strides,
+        dilations,
+        base_dilations,
+        padding,
+    } = StaticWindow::read(operation, rank)?;
+    if is_plain_pooling(operation) {
         return None;
     }
     let mut numbers = |values: Vec<i64>| Number::constants(emitter, values);
@@ -95,7 +89,7 @@ fn rewrite<'c, 'a>(
         init: ir::operand(operation, 1)?,
         reducer: reducer(ir::region(operation, 0)?.first_block()?)?,
         window: numbers(window),
-        strides: list("window_strides")?,
+        strides,
         dilations,
         result_type: result_type(operation)?,
     };
@@ -107,6 +101,47 @@ fn rewrite<'c, 'a>(
         interior: base_dilations.iter().map(|dilation| dilation - 1).collect(),
     };
     windows.emit(emitter, &padding)
+}
+
+/// The numbers of a `stablehlo.reduce_window`.
+struct StaticWindow {
+    window: Vec<i64>,
+    strides: Vec<i64>,
+    dilations: Vec<i64>,
+    base_dilations: Vec<i64>,
+    padding: Vec<i64>,
+}
+
+impl StaticWindow {
+    fn read(operation: OperationRef<'_, '_>, rank: usize) -> Option<Self> {
+        let list = |name| match operation.attribute(name) {
+            Ok(_) => ir::int_array(operation, name),
+            Err(_) => Some(vec![1; rank]),
+        };
+        Some(Self {
+            window: list("window_dimensions")?,
+            strides: list("window_strides")?,
+            dilations: list("window_dilations")?,
+            base_dilations: list("base_dilations")?,
+            padding: match operation.attribute("padding") {
+                Ok(_) => ir::int_elements(operation, "padding", 2 * rank)?,
+                Err(_) => vec![0; 2 * rank],
+            },
+        })
+    }
+}
+
+/// Returns whether a `stablehlo.reduce_window` is a pooling without padding and dilations.
+pub(super) fn is_plain_pooling(operation: OperationRef<'_, '_>) -> bool {
+    let is_plain = || {
+        let rank = sizes(ir::operand(operation, 0)?)?.len();
+        let numbers = StaticWindow::read(operation, rank)?;
+        let is_padded = numbers.padding.iter().any(|&number| number != 0);
+        let is_dilated = numbers.base_dilations.iter().any(|&dilation| dilation != 1);
+        let known = numbers.window.into_iter().map(Some).collect::<Vec<_>>();
+        Some(!is_padded && !is_dilated && is_pooling(&known, &numbers.dilations))
+    };
+    is_plain() == Some(true)
 }
 
 /// Rewrites a `stablehlo.custom_call @stablehlo.dynamic_reduce_window`.

@@ -6,7 +6,7 @@ func.func @main(%x: tensor<4x5xf32>) -> (tensor<2x5xf32>, tensor<2x5xi32>) {
     %greater = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %greater : tensor<i1>
   }) : (tensor<4x5xf32>, tensor<4x5xi32>) -> (tensor<4x5xf32>, tensor<4x5xi32>)
-  %1 = stablehlo.slice %0#0 [0:2, 0:5] : (tensor<4x5xf32>) -> tensor<2x5xf32>
-  %2 = stablehlo.slice %0#1 [0:2, 0:5] : (tensor<4x5xi32>) -> tensor<2x5xi32>
+  %1 = stablehlo.slice %0#0 [2:4, 0:5] : (tensor<4x5xf32>) -> tensor<2x5xf32>
+  %2 = stablehlo.slice %0#1 [2:4, 0:5] : (tensor<4x5xi32>) -> tensor<2x5xi32>
   return %1, %2 : tensor<2x5xf32>, tensor<2x5xi32>
 }
