@@ -1,6 +1,6 @@
 //! Runs the example of every row.
 
-use super::{Action, IreeOptions, Row, legalize_for_iree, rows};
+use super::{IreeOptions, Row, legalize_for_iree, rows};
 use crate::{diagnostic, dialect, statistics::ChangeLog};
 use melior::{
     Context,

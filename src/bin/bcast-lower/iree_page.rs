@@ -34,9 +34,9 @@ IREE's files are named as in its repository, in `compiler/plugins/input/StableHL
 /// Returns the page, in Markdown.
 pub fn iree_page() -> Result<String, fmt::Error> {
     let mut page = String::from(HEAD);
-    write!(
+    writeln!(
         page,
-        "The known versions are {}.\n",
+        "The known versions are {}.",
         IreeVersion::VARIANTS.join(" and ")
     )?;
     page.push_str(

@@ -1,30 +1,29 @@
-// input: 7x2xf32
-// input: 7xf32
-func.func @main(%x: tensor<?x2xf32>, %v: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+// input: 7x3xf32
+// input: 7x3xf32
+func.func @main(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %columns = stablehlo.constant dense<3> : tensor<1xi32>
   %none = stablehlo.constant dense<0.0> : tensor<f32>
-  %half = stablehlo.constant dense<0.5> : tensor<f32>
-  %n = stablehlo.get_dimension_size %v, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %shape = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %halves = stablehlo.dynamic_broadcast_in_dim %half, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
-  %columns = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x2xf32>) -> tensor<2x?xf32>
-  %matrix = stablehlo.dot_general %x, %columns, contracting_dims = [1] x [0] : (tensor<?x2xf32>, tensor<2x?xf32>) -> tensor<?x?xf32>
-  %start = stablehlo.negate %v : tensor<?xf32>
-  %other = stablehlo.add %start, %start : tensor<?xf32>
-  %0:3 = stablehlo.while(%i = %zero, %a = %start, %b = %other) : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  %0:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i32>, tensor<?x3xf32>, tensor<?x3xf32>
   cond {
-    %1 = stablehlo.compare LT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %1 = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
     %1 = stablehlo.add %i, %one : tensor<i32>
-    %2 = stablehlo.dot_general %matrix, %b, contracting_dims = [1] x [0] : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?xf32>
-    %3 = stablehlo.multiply %b, %2 : tensor<?xf32>
-    %4 = stablehlo.reduce(%3 init: %none) applies stablehlo.add across dimensions = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
-    %5 = stablehlo.dynamic_broadcast_in_dim %4, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
-    %6 = stablehlo.add %a, %5 : tensor<?xf32>
-    %7 = stablehlo.multiply %b, %halves : tensor<?xf32>
-    stablehlo.return %1, %6, %7 : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+    %2 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [1] : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x?xf32>
+    %3 = stablehlo.reduce(%2 init: %none) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<f32>
+    %position = stablehlo.convert %3 : (tensor<f32>) -> tensor<i32>
+    %4 = stablehlo.dynamic_slice %b, %position, %zero, sizes = [1, 3] : (tensor<?x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+    %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+    %rows = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+    %shape = stablehlo.concatenate %rows, %columns, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %5 = stablehlo.dynamic_broadcast_in_dim %4, %shape, dims = [0, 1] : (tensor<1x3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+    %6 = stablehlo.subtract %5, %a : tensor<?x3xf32>
+    %7 = stablehlo.add %b, %a : tensor<?x3xf32>
+    %8 = stablehlo.tanh %7 : tensor<?x3xf32>
+    stablehlo.return %1, %6, %8 : tensor<i32>, tensor<?x3xf32>, tensor<?x3xf32>
   }
-  return %0#1, %0#2 : tensor<?xf32>, tensor<?xf32>
+  return %0#1, %0#2 : tensor<?x3xf32>, tensor<?x3xf32>
 }
