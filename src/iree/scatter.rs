@@ -219,7 +219,7 @@ fn has_single_elements(
 pub(super) fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
     let several = || {
         let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
-        let numbers = scatter_dimension_numbers(numbers)?;
+        let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
         let index_sizes = sizes(ir::operand(operation, 1)?)?.into_iter().enumerate();
         let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
         let indexed = &numbers.scatter_dims_to_operand_dims;
