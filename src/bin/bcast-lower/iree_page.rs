@@ -36,7 +36,7 @@ pub fn iree_page() -> Result<String, fmt::Error> {
     let mut page = String::from(HEAD);
     writeln!(
         page,
-        "The known versions are {}.",
+        "The known versions are {}; the rows have been checked with 3.13 only.",
         IreeVersion::VARIANTS.join(" and ")
     )?;
     page.push_str(
