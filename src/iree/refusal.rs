@@ -91,7 +91,6 @@ static COMPUTED_FORMS: Row = Row {
         "stablehlo.dynamic_conv",
         "stablehlo.dynamic_gather",
         "stablehlo.dynamic_pad",
-        "stablehlo.dynamic_reshape",
     ],
     when: "the size of the window, or the interior padding, is computed, or groups are of \
            batches",
