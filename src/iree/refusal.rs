@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Failed, emit_op_error},
+    dialect::stablehlo,
     ir,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -47,7 +48,7 @@ pub(super) static SHARDY: Row = Row {
 /// Fourier transforms.
 static FFTS: Row = Row {
     name: "ffts",
-    ops: &["stablehlo.fft"],
+    ops: &[stablehlo::FFT],
     when: "it transforms a tensor of unknown size, several dims, or a length that is not a \
            power of two",
     becomes: "use static sizes, pad the length to a power of two, and transform one dim after \
@@ -62,7 +63,7 @@ static FFTS: Row = Row {
 /// Decompositions of matrices.
 static LINEAR_ALGEBRA: Row = Row {
     name: "linear-algebra",
-    ops: &["stablehlo.cholesky", "stablehlo.triangular_solve"],
+    ops: &[stablehlo::CHOLESKY, stablehlo::TRIANGULAR_SOLVE],
     when: "IREE has no kernels for decompositions of matrices",
     becomes: "compute it outside of the program, or write it in terms of other ops",
     why: "IREE has no form of these ops.",
@@ -74,7 +75,7 @@ static LINEAR_ALGEBRA: Row = Row {
 /// Custom calls.
 static CUSTOM_CALLS: Row = Row {
     name: "custom-calls",
-    ops: &["stablehlo.custom_call"],
+    ops: &[stablehlo::CUSTOM_CALL],
     when: "IREE does not know this target of a custom call",
     becomes: "export the program without it",
     why: "IREE knows `ApproxTopK`, `ProductOfElementaryHouseholderReflectors`, `TopK` and \
@@ -88,9 +89,9 @@ static CUSTOM_CALLS: Row = Row {
 static COMPUTED_FORMS: Row = Row {
     name: "computed-forms",
     ops: &[
-        "stablehlo.dynamic_conv",
-        "stablehlo.dynamic_gather",
-        "stablehlo.dynamic_pad",
+        stablehlo::DYNAMIC_CONV,
+        stablehlo::DYNAMIC_GATHER,
+        stablehlo::DYNAMIC_PAD,
     ],
     when: "the size of the window, or the interior padding, is computed, or groups are of \
            batches",
@@ -104,7 +105,7 @@ static COMPUTED_FORMS: Row = Row {
 /// Convolutions that stay.
 static CONVOLUTIONS: Row = Row {
     name: "convolutions-of-unknown-window",
-    ops: &["stablehlo.convolution"],
+    ops: &[stablehlo::CONVOLUTION],
     when: "the window is of unknown size, or a batch of unknown size is divided into groups",
     becomes: "give the kernel, or the batch, a static size",
     why: "IREE rejects it.",
@@ -116,7 +117,7 @@ static CONVOLUTIONS: Row = Row {
 /// Reductions of windows that stay.
 static REDUCERS: Row = Row {
     name: "window-reducers",
-    ops: &["stablehlo.reduce_window"],
+    ops: &[stablehlo::REDUCE_WINDOW],
     when: "it reduces windows of a tensor of unknown size by more than one elementwise op",
     becomes: "use static sizes, or one op per window",
     why: "IREE rejects it.",
@@ -129,10 +130,10 @@ static REDUCERS: Row = Row {
 static CHANNELS: Row = Row {
     name: "channels",
     ops: &[
-        "stablehlo.infeed",
-        "stablehlo.outfeed",
-        "stablehlo.recv",
-        "stablehlo.send",
+        stablehlo::INFEED,
+        stablehlo::OUTFEED,
+        stablehlo::RECV,
+        stablehlo::SEND,
     ],
     when: "IREE exchanges no data while a program runs",
     becomes: "pass the data as arguments and results",
@@ -146,12 +147,12 @@ static CHANNELS: Row = Row {
 static COLLECTIVES: Row = Row {
     name: "collectives",
     ops: &[
-        "stablehlo.all_gather",
-        "stablehlo.all_reduce",
-        "stablehlo.all_to_all",
-        "stablehlo.collective_broadcast",
-        "stablehlo.collective_permute",
-        "stablehlo.reduce_scatter",
+        stablehlo::ALL_GATHER,
+        stablehlo::ALL_REDUCE,
+        stablehlo::ALL_TO_ALL,
+        stablehlo::COLLECTIVE_BROADCAST,
+        stablehlo::COLLECTIVE_PERMUTE,
+        stablehlo::REDUCE_SCATTER,
     ],
     when: "its tensor is of unknown size",
     becomes: "use static sizes, or export the program for one device",
@@ -164,7 +165,7 @@ static COLLECTIVES: Row = Row {
 /// Scatters of several tensors or slices.
 static SCATTERS: Row = Row {
     name: "scatters-of-several",
-    ops: &["stablehlo.scatter"],
+    ops: &[stablehlo::SCATTER],
     when: "it scatters several tensors, or several slices along an indexed dim",
     becomes: "use one scatter for each tensor, or a loop over the slices",
     why: "IREE says \"NYI\" to several tensors (`ScatterOpConversion` in its \
@@ -178,7 +179,7 @@ static SCATTERS: Row = Row {
 /// Conversions from and to quantized types.
 static QUANTIZATION: Row = Row {
     name: "quantization",
-    ops: &["stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"],
+    ops: &[stablehlo::UNIFORM_DEQUANTIZE, stablehlo::UNIFORM_QUANTIZE],
     when: "its tensor is of unknown size",
     becomes: "use static sizes",
     why: "IREE makes a broadcast of it that it rejects.",
@@ -190,7 +191,7 @@ static QUANTIZATION: Row = Row {
 /// Reductions of precision.
 static REDUCED_PRECISION: Row = Row {
     name: "reduced-precision",
-    ops: &["stablehlo.reduce_precision"],
+    ops: &[stablehlo::REDUCE_PRECISION],
     when: "its tensor is of unknown size",
     becomes: "use static sizes, or convert to a narrower type and back",
     why: "The compiler ends without a message.",
@@ -202,7 +203,7 @@ static REDUCED_PRECISION: Row = Row {
 /// Batch normalization, but for inference.
 static BATCH_NORM: Row = Row {
     name: "batch-norm",
-    ops: &["stablehlo.batch_norm_grad", "stablehlo.batch_norm_training"],
+    ops: &[stablehlo::BATCH_NORM_GRAD, stablehlo::BATCH_NORM_TRAINING],
     when: "IREE has no kernels for its gradient, nor for training on batches of unknown size",
     becomes: "export the program with batch normalization written in terms of other ops",
     why: "IREE rejects them.",
@@ -259,7 +260,7 @@ fn has_dynamic_operand(operation: OperationRef<'_, '_>) -> bool {
 }
 
 fn is_collective(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()) == Some("stablehlo.collective_broadcast")
+    ir::name_str(operation.name()) == Some(stablehlo::COLLECTIVE_BROADCAST)
         || has_dynamic_operand(operation)
 }
 
@@ -294,7 +295,7 @@ fn is_scatter_of_several(operation: OperationRef<'_, '_>) -> bool {
 }
 
 fn is_batch_norm(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()) != Some("stablehlo.batch_norm_training")
+    ir::name_str(operation.name()) != Some(stablehlo::BATCH_NORM_TRAINING)
         || has_dynamic_operand(operation)
 }
 

@@ -179,6 +179,20 @@ func.func @"stablehlo.abs"(%a: tensor<2x$T>) -> tensor<2x$T> {
 
 // -----
 
+func.func @"stablehlo.negate"(%a: tensor<2x$T>) -> tensor<2x$T> {
+  %0 = stablehlo.negate %a : tensor<2x$T>
+  return %0 : tensor<2x$T>
+}
+
+// -----
+
+func.func @"stablehlo.sign"(%a: tensor<2x$T>) -> tensor<2x$T> {
+  %0 = stablehlo.sign %a : tensor<2x$T>
+  return %0 : tensor<2x$T>
+}
+
+// -----
+
 func.func @"stablehlo.not"(%a: tensor<2x$T>) -> tensor<2x$T> {
   %0 = stablehlo.not %a : tensor<2x$T>
   return %0 : tensor<2x$T>
