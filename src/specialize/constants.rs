@@ -1,7 +1,10 @@
 //! Constants in place of computed numbers, and removal of what computes them.
 
 use super::Frame;
-use crate::ir::{self, OpName, ValueKey};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, OpName, ValueKey},
+};
 use melior::{
     Context,
     ir::{
@@ -197,7 +200,7 @@ fn constant<'c>(
         let element = tensor.element();
         let name = match element == index {
             true => "arith.constant",
-            false => "stablehlo.constant",
+            false => stablehlo::CONSTANT,
         };
         return Some((name, "value", elements(r#type, element)?));
     }

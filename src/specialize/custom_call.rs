@@ -4,6 +4,7 @@
 use super::Specializer;
 use crate::{
     analysis::{Analysis, Walk},
+    dialect::{chlo, stablehlo},
     explain::ChangeKind,
     ir::{self, OpName, ValueKey},
 };
@@ -27,7 +28,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         walk: &mut Walk<'c, 'a, ()>,
         operation: OperationRef<'c, 'a>,
     ) -> bool {
-        if ir::name_str(operation.name()) != Some("stablehlo.custom_call")
+        if ir::name_str(operation.name()) != Some(stablehlo::CUSTOM_CALL)
             || !operation.results().all(|result| is_static(result.r#type()))
         {
             return false;
@@ -91,7 +92,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let operand = ir::operand(operation, 0)?;
         self.insert(
             operation,
-            "chlo.top_k",
+            chlo::TOP_K,
             &[operand],
             &[(name, self.i64(count))],
         )
@@ -103,7 +104,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let state = ir::operand(operation, 0)?;
         self.insert(
             operation,
-            "stablehlo.rng_bit_generator",
+            stablehlo::RNG_BIT_GENERATOR,
             &[state],
             &[(name, algorithm)],
         )
@@ -157,7 +158,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 }
             }
         }
-        self.insert(operation, "stablehlo.custom_call", &operands, &attributes)
+        self.insert(operation, stablehlo::CUSTOM_CALL, &operands, &attributes)
     }
 
     fn reduce_window(
@@ -204,7 +205,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             .collect::<Vec<_>>();
         self.emitter.set_anchor(operation).then(|| {
             self.emitter.emit_with_block(
-                "stablehlo.reduce_window",
+                stablehlo::REDUCE_WINDOW,
                 &operands,
                 &attributes,
                 &results,
@@ -214,7 +215,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                     let arguments = arguments.collect::<Vec<_>>();
                     let keys = parameters.iter().map(|&it| ValueKey::new(it));
                     let values = block.append_copies(&ops, keys, &arguments, |_, _| {});
-                    block.append("stablehlo.return", &values, &[], &[]);
+                    block.append(stablehlo::RETURN, &values, &[], &[]);
                 },
             )
         })

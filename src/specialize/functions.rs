@@ -1,6 +1,6 @@
 //! The functions of a module, and their copies for the sizes that they are called with.
 
-use crate::ir;
+use crate::{dialect::stablehlo, ir};
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
 };
@@ -379,7 +379,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
 pub(super) fn called_function<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
     let attribute = match ir::name_str(operation.name())? {
         name if ir::is_call(name) => "callee",
-        "stablehlo.composite" => "decomposition",
+        stablehlo::COMPOSITE => "decomposition",
         _ => return None,
     };
     ir::string_value(operation.attribute(attribute).ok()?)
@@ -397,18 +397,17 @@ fn depends_on_sizes(operation: OperationRef<'_, '_>) -> bool {
                 .iter()
                 .any(|dim| dim.is_dynamic())
     };
-    let is_dynamic_op = match name.strip_prefix("stablehlo.") {
-        Some("dynamic_slice" | "dynamic_update_slice") => false,
-        Some(name) => {
-            name.starts_with("dynamic_")
-                || [
-                    "real_dynamic_slice",
-                    "get_dimension_size",
-                    "set_dimension_size",
-                ]
-                .contains(&name)
+    let is_dynamic_op = match name {
+        stablehlo::DYNAMIC_SLICE | stablehlo::DYNAMIC_UPDATE_SLICE => false,
+        stablehlo::REAL_DYNAMIC_SLICE
+        | stablehlo::GET_DIMENSION_SIZE
+        | stablehlo::SET_DIMENSION_SIZE
+        | "tensor.dim" => true,
+        _ => {
+            let name_in_dialect = name.strip_prefix(stablehlo::PREFIX);
+            name_in_dialect.is_some_and(|name| name.starts_with("dynamic_"))
+                || name.starts_with("shape.")
         }
-        None => name.starts_with("shape.") || name == "tensor.dim",
     };
     is_dynamic_op
         || ir::is_assertion(operation)

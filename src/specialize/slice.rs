@@ -1,7 +1,7 @@
 //! `stablehlo.real_dynamic_slice` of a known size at a position that depends on data.
 
 use super::{Specializer, custom_call::is_static};
-use crate::{analysis::Walk, explain::ChangeKind, ir};
+use crate::{analysis::Walk, dialect::stablehlo, explain::ChangeKind, ir};
 use melior::ir::{
     Attribute, OperationRef, Value, ValueLike,
     attribute::DenseI64ArrayAttribute,
@@ -35,7 +35,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     ) -> Option<Value<'c, 'a>> {
         let name = ir::name_str(operation.name())?;
         let result = ir::result(operation, 0)?;
-        if name != "stablehlo.real_dynamic_slice" || !is_static(result.r#type()) {
+        if name != stablehlo::REAL_DYNAMIC_SLICE || !is_static(result.r#type()) {
             return None;
         }
         let strides = walk.analysis.constant_numbers(ir::operand(operation, 3)?)?;
@@ -61,18 +61,18 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             ];
             let part = self
                 .emitter
-                .emit_pure("stablehlo.slice", &[starts], &part, row);
+                .emit_pure(stablehlo::SLICE, &[starts], &part, row);
             let scalar = ir::scalar_tensor(element);
             operands.push(
                 self.emitter
-                    .emit_pure("stablehlo.reshape", &[part], &[], scalar),
+                    .emit_pure(stablehlo::RESHAPE, &[part], &[], scalar),
             );
         }
         let attributes = [("slice_sizes", list(&sizes))];
         let r#type = result.r#type();
         let value =
             self.emitter
-                .emit_named("stablehlo.dynamic_slice", &operands, &attributes, r#type);
+                .emit_named(stablehlo::DYNAMIC_SLICE, &operands, &attributes, r#type);
         Some(value)
     }
 }
