@@ -56,8 +56,8 @@ pub(super) static UNKNOWN_FEATURES: Row = Row {
     when: "with an unknown number of features and static spatial dims",
     becomes: "a sum of matrix products, one for each element of the window, stored after every \
            nine",
-    why: "IREE reads the unknown size as a number, and computes other values or rejects \
-           the code.",
+    why: "IREE rejects it in groups of features; without groups it has been seen to compute other \
+           values.",
     versions: Versions::ALL,
     example: include_str!("examples/convolutions-of-unknown-features.mlir"),
     action: Replace(rewrite_features),
