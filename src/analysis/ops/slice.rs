@@ -164,7 +164,18 @@ fn dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
     Some(())
 }
 
-/// `low + size + high`, where no gaps are put between elements.
+/// Returns the padded size of a dim of a known size, with gaps between elements.
+fn with_gaps(size: Size, low: i64, high: i64, interior: i64) -> Option<Element> {
+    let size = size.constant()?;
+    let gaps = interior.checked_mul((size - 1).max(0))?;
+    let padded = size
+        .checked_add(gaps)?
+        .checked_add(low)?
+        .checked_add(high)?;
+    (interior >= 0 && padded >= 0).then(|| Element::number(padded))
+}
+
+/// `low + size + high`, where no gaps are put between elements, or the size is known.
 fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let [low, high, interior] = ["edge_padding_low", "edge_padding_high", "interior_padding"]
         .map(|name| int_array(operation, name));
@@ -172,7 +183,8 @@ fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let sizes = analysis.sizes(operand(operation, 0)?);
     let known = sizes.iter().enumerate().map(|(dim, &size)| {
         if *interior.get(dim)? != 0 {
-            return None;
+            let size = analysis.facts.canonical(size);
+            return with_gaps(size, *low.get(dim)?, *high.get(dim)?, *interior.get(dim)?);
         }
         let more = low.get(dim)?.checked_add(*high.get(dim)?)?;
         let arithmetic = match more {
@@ -187,14 +199,17 @@ fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// `low + size + high`, where no gaps are put between elements.
+/// `low + size + high`, where no gaps are put between elements, or all numbers are known.
 fn dynamic_pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let sizes = analysis.sizes(operand(operation, 0)?);
     let [low, high, interior] = [2, 3, 4].map(|index| elements_of(analysis, operation, index));
     let (low, high, interior) = (low?, high?, interior?);
     let known = sizes.iter().enumerate().map(|(dim, &size)| {
         if *interior.get(dim)? != Element::number(0) {
-            return None;
+            let size = analysis.facts.canonical(size);
+            let [low, high, interior] = [&low, &high, &interior].map(|list| list.get(dim));
+            let [low, high, interior] = [low?, high?, interior?].map(|it| it.constant());
+            return with_gaps(size, low?, high?, interior?);
         }
         let exact = NumberType::EXACT;
         let sum = analysis.compute(Arithmetic::Add, size, *low.get(dim)?, exact);
