@@ -3,6 +3,7 @@
     import bcast_lower
 
     text = bcast_lower.lower(module, target="xla")
+    bcast_lower.specialize(module, x, mask)
     bcast_lower.verify(module)
     bcast_lower.explain(module)
 
@@ -15,7 +16,7 @@ Errors in a module raise `BcastLowerError`, whose `diagnostics` have messages an
 Nothing is printed.
 """
 
-from ._api import lower, pipeline, run, verify
+from ._api import lower, pipeline, run, specialize, verify
 from ._diagnostics import BcastLowerError, BcastLowerWarning, Diagnostic, Location, Note
 from ._explain import Explanation, explain
 from ._native import LLVM_VERSION, VERSION
@@ -41,6 +42,7 @@ __all__ = [
     "lower",
     "pipeline",
     "run",
+    "specialize",
     "verify",
 ]
 

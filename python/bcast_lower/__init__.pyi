@@ -33,10 +33,12 @@ __all__ = [
     "lower",
     "pipeline",
     "run",
+    "specialize",
     "verify",
 ]
 
 _Path = Union[str, os.PathLike[str]]
+_Sizes = Union[str, Mapping[str, object], Sequence[object]]
 
 class _HasMlirModule(Protocol):
     """JAX's `Exported`."""
@@ -99,11 +101,11 @@ TARGETS: Mapping[str, str]
 class VerifyOptions(TypedDict, total=False):
     trait_rules: Optional[Literal["documented", "strict", "mlir"]]
     """which broadcasts are accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
-    shapes: Optional[str]
+    shapes: Optional[_Sizes]
     """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
-    sizes: Optional[str]
+    sizes: Optional[_Sizes]
     """the sizes of symbols that the program is specialised for: `b=4,s=128`."""
-    function: Optional[str]
+    function: Optional[_Sizes]
     """the function whose shapes are given, if there are several public ones."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
     """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
@@ -125,11 +127,11 @@ class LowerOptions(TypedDict, total=False):
     """whether guards on the sizes of a function's arguments are checked at function entry, or where they are needed; by default False."""
     allow_partial: Optional[bool]
     """whether a valid op that cannot be lowered, such as one on unranked tensors, or specialised, because its sizes depend on data, stays with a remark, or is an error; by default False."""
-    shapes: Optional[str]
+    shapes: Optional[_Sizes]
     """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
-    sizes: Optional[str]
+    sizes: Optional[_Sizes]
     """the sizes of symbols that the program is specialised for: `b=4,s=128`."""
-    function: Optional[str]
+    function: Optional[_Sizes]
     """the function whose shapes are given, if there are several public ones."""
     keep_tosa: Optional[bool]
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
@@ -172,9 +174,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -201,9 +203,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -230,9 +232,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -259,9 +261,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -288,9 +290,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -317,9 +319,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -346,9 +348,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -375,9 +377,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -489,6 +491,134 @@ def run(
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
 ) -> Any: ...
+@overload
+def specialize(
+    module: object,
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: Literal["text"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> str: ...
+@overload
+def specialize(
+    module: object,
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: Literal["bytecode", "artifact"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> bytes: ...
+@overload
+def specialize(
+    module: object,
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: str,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> Union[str, bytes]: ...
+@overload
+def specialize(
+    module: Union[str, _HasMlirModule],
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> str: ...
+@overload
+def specialize(
+    module: Union[bytes, bytearray, memoryview],
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> bytes: ...
+@overload
+def specialize(
+    module: os.PathLike[str],
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> Union[str, bytes]: ...
+@overload
+def specialize(
+    module: _ModuleT,
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> _ModuleT: ...
+@overload
+def specialize(
+    module: object,
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    **named: object,
+) -> Any: ...
 def verify(
     module: object,
     *,
@@ -498,9 +628,9 @@ def verify(
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
     trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> None: ...
@@ -521,9 +651,9 @@ def explain(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -541,9 +671,9 @@ def pipeline(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
-    shapes: Optional[str] = None,
-    sizes: Optional[str] = None,
-    function: Optional[str] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,

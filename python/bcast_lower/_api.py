@@ -6,7 +6,7 @@ import atexit
 import os
 from typing import Any, Iterable, NamedTuple
 
-from . import _diagnostics, _modules, _native
+from . import _diagnostics, _modules, _native, _shapes
 from ._options import normalize, with_options
 
 # MLIR must not be in use when the process ends.
@@ -109,6 +109,57 @@ def verify(
     text = _pipeline(None, True, normalize(verify, options))
     reads = (irdl_files, allow_unregistered_dialect, threads)
     _run(module, text, "nothing", False, name, reads, on_diagnostic)
+
+
+def specialize(
+    module,
+    *arguments,
+    sizes=None,
+    function=None,
+    allow_partial=False,
+    output=None,
+    debug_info=None,
+    name=None,
+    irdl_files=(),
+    allow_unregistered_dialect=False,
+    threads=True,
+    on_diagnostic=None,
+    **named,
+):
+    """Writes a program for the sizes of the arguments of one call; nothing else is lowered.
+
+    arguments:
+        The arguments of the call by position, or by name as keywords: arrays, tensors, JAX's
+        `ShapeDtypeStruct`, anything else with a `shape`, numbers, tuples of sizes, or shapes as
+        text. A size that is not a number stays as it is, and so does an argument that is `None`.
+    sizes:
+        The sizes of symbols, such as {"b": 4}.
+    function:
+        The function, if there are several public ones.
+    allow_partial:
+        Whether sizes that depend on data stay dynamic, or are errors.
+
+    The other arguments are those of `lower`, which takes `shapes` and `sizes`, too.
+    """
+    shapes = _shapes.shapes(arguments)
+    by_name = _shapes.shapes(named)
+    options = {
+        "shapes": ",".join(filter(None, [shapes, by_name])),
+        "sizes": _shapes.sizes(sizes),
+        "function": function,
+    }
+    words = [f"{option}={_quoted(text)}" for option, text in options.items() if text]
+    words += ["allow-partial"] if allow_partial else []
+    text = f"builtin.module(specialize-sizes{{{' '.join(words)}}},cse)"
+    reads = (irdl_files, allow_unregistered_dialect, threads)
+    return _run(module, text, output, debug_info, name, reads, on_diagnostic)
+
+
+def _quoted(text):
+    """Returns a text as the value of an option in a pipeline."""
+    special = '"\\{}'
+    escaped = (c if c.isprintable() and c not in special else f"\\u{ord(c):04x}" for c in text)
+    return f'"{"".join(escaped)}"'
 
 
 def run(

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any, Literal, Mapping, NamedTuple, Optional, TypedDict, Union
 
-from . import _native
+from . import _native, _shapes
 
 
 class Option(NamedTuple):
@@ -45,6 +45,8 @@ OPTIONS: Mapping[str, Option] = {
 }
 """All options, by name."""
 
+_TEXTS = {name for name, kind, *_ in _native.option_table() if kind == "text"}
+
 TARGETS: Mapping[str, str] = dict(_native.target_table())
 """All targets, each with what it is for."""
 
@@ -52,6 +54,8 @@ _Names = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]
 
 
 def _type(option: Option) -> Any:
+    if option.name in _TEXTS:
+        return object
     if not option.values:
         return _Names
     if isinstance(option.default, bool):
@@ -112,10 +116,15 @@ def normalize(function: Any, options: Mapping[str, object]) -> dict[str, object]
         if name not in parameters:
             advice = _native.did_you_mean(name, list(parameters))
             raise TypeError(f"{function.__name__}() has no option '{name}'{advice}")
-    return {
-        name: value if OPTIONS[name].values else _paths(value)
-        for name, value in options.items()
-    }
+    return {name: _normalized(name, value) for name, value in options.items()}
+
+
+def _normalized(name: str, value: object) -> object:
+    if name == "shapes":
+        return _shapes.shapes(value)
+    if name == "sizes":
+        return _shapes.sizes(value)
+    return value if OPTIONS[name].values or name in _TEXTS else _paths(value)
 
 
 def _paths(names: object) -> Optional[list[str]]:

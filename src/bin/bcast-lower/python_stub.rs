@@ -79,7 +79,7 @@ fn value_type(option: &OptionInfo) -> String {
         OptionKind::Choice(_) => literal(&option.values()),
         OptionKind::Switch => "bool".into(),
         OptionKind::Names => "Union[_Path, Iterable[_Path]]".into(),
-        OptionKind::Text(_) => "str".into(),
+        OptionKind::Text(_) => "_Sizes".into(),
     };
     format!("Optional[{value}]")
 }

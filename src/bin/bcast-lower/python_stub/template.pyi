@@ -33,10 +33,12 @@ __all__ = [
     "lower",
     "pipeline",
     "run",
+    "specialize",
     "verify",
 ]
 
 _Path = Union[str, os.PathLike[str]]
+_Sizes = Union[str, Mapping[str, object], Sequence[object]]
 
 class _HasMlirModule(Protocol):
     """JAX's `Exported`."""
@@ -129,6 +131,18 @@ def run(
     output: @output,
     debug_info: Optional[bool] = None,
     @reading
+) -> @result: ...
+@overloads
+def specialize(
+    module: @module,
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: @output,
+    debug_info: Optional[bool] = None,
+    @reading
+    **named: object,
 ) -> @result: ...
 def verify(
     module: object,
