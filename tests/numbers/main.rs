@@ -85,6 +85,13 @@ fn programs_for_xla_compute_what_numpy_does() {
 }
 
 #[test]
+fn specialised_programs_are_what_jaxlib_refines() {
+    for family in ["shapes/", "reductions/", "control/"] {
+        check("check-specialized", &["--only", family]);
+    }
+}
+
+#[test]
 fn programs_of_frontends_run_on_xla_and_iree() {
     let programs = ["--only=gelu", "--only=attention", "--only=tosa_layer"];
     check("check-downstream", &programs);
