@@ -616,10 +616,11 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             let reason = reason
                 .split_once("op ")
                 .map_or(&*reason, |(_, reason)| reason);
+            let reason = reason.strip_prefix("requires ").unwrap_or(reason);
             emit_op_error(
                 operation,
-                &format!("does not take these sizes: {reason}"),
-                &[],
+                &format!("does not take these sizes; expected {reason}"),
+                &self.origin_notes(operation),
             );
         }
         self.has_failed = true;
@@ -745,7 +746,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
                     walk.analysis.set_sizes(result, sizes);
                 }
             }
-            Some(Err(Failed)) => self.has_failed = true,
+            Some(Err(message)) => {
+                emit_op_error(operation, &message, &self.origin_notes(operation));
+                self.has_failed = true;
+            }
             None => {}
         }
         self.refine_results(walk, operation);

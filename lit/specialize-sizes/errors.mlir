@@ -33,21 +33,24 @@ func.func private @check(%x: tensor<?x?xf32>, %n: tensor<i32>) -> tensor<?x?xf32
 
 // -----
 
-// expected-note@+1 {{operand #1 has size 6 in dim 0, but result dim 1 is already 4}}
+// expected-note@+3 {{dim 0 of argument #0 is 4}}
+// expected-note@+2 {{dim 1 of argument #0 is 6}}
+// expected-note@+1 {{dim 0 of argument #1 is 6}}
 func.func @do_not_broadcast(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
-  // expected-note@+1 {{operand #0 has size 4 in dim 1}}
   %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  // expected-error@+1 {{'chlo.broadcast_add' op operands don't have broadcast-compatible shapes}}
+  // expected-error@+1 {{'chlo.broadcast_add' op operands don't have broadcast-compatible shapes; operand #1 has size 6 in dim 0, but result dim 1 is already 4; expected 4 or 1}}
   %0 = chlo.broadcast_add %t, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 
 // -----
 
+// expected-note@+2 {{dim 0 of argument #0 is 4}}
+// expected-note@+1 {{dim 0 of argument #1 is 6}}
 func.func @do_not_fit(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.constant dense<0.0> : tensor<f32>
   %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
-  // expected-error@+1 {{'stablehlo.add' op does not take these sizes: requires}}
+  // expected-error@+1 {{'stablehlo.add' op does not take these sizes; expected compatible shapes}}
   %2 = stablehlo.add %1, %y : tensor<?xf32>
   return %2 : tensor<?xf32>
 }

@@ -106,15 +106,26 @@ pub(super) fn verify_declarations<'c, 'a>(
 ///
 /// # Errors
 ///
-/// Fails, with an error on the op, if its operands do not broadcast.
+/// Fails with a message if the op's operands do not broadcast.
 pub fn infer_broadcast<'c>(
     operation: OperationRef<'c, '_>,
     finder: &mut RuleFinder<'c, '_>,
-) -> Option<Result<Vec<Option<i64>>, Failed>> {
+) -> Option<Result<Vec<Option<i64>>, String>> {
     let rule = finder.find(operation)?;
-    let verified = verify_op(operation, rule, TraitRules::default());
+    let op = match BroadcastableOp::read(operation, rule) {
+        Ok(op) => op,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let dimensions = op.broadcast_dimensions.as_deref();
+    let inferred = verify(TraitRules::default(), &op.operands, &op.results, dimensions);
     let sizes = |shape: Shape| shape.iter().map(|dim| dim.fixed_size()).collect();
-    Some(verified.map(|(_, shape)| shape.map(sizes).unwrap_or_default()))
+    Some(match inferred {
+        Ok(shape) => Ok(shape.map(sizes).unwrap_or_default()),
+        Err(violation) => Err(match violation.notes().first() {
+            Some(note) => format!("{violation}; {}", note.message),
+            None => violation.to_string(),
+        }),
+    })
 }
 
 /// Verifies one op and emits its errors; returns it with its inferred shape.

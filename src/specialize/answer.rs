@@ -55,6 +55,16 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 format!("'{name}' op fails for these sizes")
             }
         };
+        let notes = self.origin_notes(operation);
+        diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
+        self.has_failed = true;
+    }
+
+    /// Returns notes on the dims of the entry's arguments that an op's sizes come from.
+    pub(super) fn origin_notes(
+        &self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Vec<(Location<'c>, String)> {
         let origins = origin::origins(&self.functions, &self.frames, operation);
         let notes = origins.into_iter().map(|(location, dim, size)| {
             let location = location.filter(|it| diagnostic::place(*it).is_some());
@@ -63,9 +73,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 format!("{dim} is {size}"),
             )
         });
-        let notes: Vec<(Location<'c>, String)> = notes.collect();
-        diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
-        self.has_failed = true;
+        notes.collect()
     }
 
     /// Moves the ops of a `shape.assuming` whose constraints hold in front of it.

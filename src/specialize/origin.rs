@@ -5,7 +5,7 @@
 
 use super::{
     Frame,
-    functions::{Functions, called_function},
+    functions::{Functions, may_hold_sizes},
 };
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
@@ -16,7 +16,7 @@ use melior::ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The positions of the calls and checks of a function among each other, by their addresses.
+/// The positions of the ops of a function among each other, by their addresses.
 pub(super) type Positions = FxHashMap<usize, usize>;
 
 /// A size of a function's argument, or a number in it.
@@ -26,27 +26,19 @@ enum Source {
     Number { argument: usize },
 }
 
-/// Finds the calls and checks of a function.
+/// Finds the ops of a function.
 pub(super) fn positions(function: OperationRef<'_, '_>) -> Positions {
     let mut positions = Positions::default();
     ir::visit_ops(function, |operation| {
-        if is_counted(operation) {
-            positions.insert(ir::address(operation), positions.len());
-        }
+        positions.insert(ir::address(operation), positions.len());
     });
     positions
-}
-
-fn is_counted(operation: OperationRef<'_, '_>) -> bool {
-    called_function(operation).is_some()
-        || ir::is_assertion(operation)
-        || ir::name_str(operation.name()).is_some_and(|name| name.starts_with("shape.cstr_"))
 }
 
 /// A dim of an argument: its location, what it is called, and its size.
 pub(super) type Origin<'c> = (Option<Location<'c>>, String, i64);
 
-/// Returns the dims of the entry's arguments that a failed check depends on.
+/// Returns the dims of the entry's arguments that the operands of an op depend on.
 pub(super) fn origins<'c: 'a, 'a>(
     functions: &Functions<'c, 'a>,
     frames: &[Frame<'c, 'a>],
@@ -141,6 +133,16 @@ struct Finder<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Finder<'c, 'a> {
+    /// Adds the first argument's dim that has the size of a dim of a value.
+    fn add_dim(&mut self, walk: &mut Walk<'c, 'a, ()>, value: Value<'c, 'a>, dim: usize) {
+        let mut arguments = self.arguments.iter().enumerate();
+        let found = arguments.find_map(|(argument, &other)| {
+            let dim = walk.analysis.dim_of_same_size(other, value, dim)?;
+            Some(Source::Dim { argument, dim })
+        });
+        self.found.extend(found);
+    }
+
     /// Adds what a number depends on: the dims that have it as their size, or what it is computed
     /// from.
     fn add_number(&mut self, walk: &mut Walk<'c, 'a, ()>, number: Value<'c, 'a>) {
@@ -191,7 +193,13 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
         match self.question {
             Question::All => {
                 for operand in operation.operands() {
-                    self.add_number(walk, operand);
+                    if may_hold_sizes(operand) {
+                        self.add_number(walk, operand);
+                    }
+                    let shape = ir::shaped_type(operand.r#type());
+                    for dim in 0..shape.shape().unwrap_or_default().len() {
+                        self.add_dim(walk, operand, dim);
+                    }
                 }
             }
             Question::Of(Source::Number { argument }) => {
@@ -203,12 +211,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
                 let Some(operand) = ir::operand(operation, argument) else {
                     return;
                 };
-                for (argument, &value) in self.arguments.iter().enumerate() {
-                    if let Some(dim) = walk.analysis.dim_of_same_size(value, operand, dim) {
-                        self.found.push(Source::Dim { argument, dim });
-                        break;
-                    }
-                }
+                self.add_dim(walk, operand, dim);
             }
         }
     }
