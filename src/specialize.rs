@@ -8,8 +8,10 @@
 
 mod answer;
 mod arguments;
+mod calls;
 mod constants;
 mod custom_call;
+mod entry;
 mod functions;
 mod loops;
 mod origin;
@@ -27,16 +29,17 @@ use crate::{
     lower::{RuleFinder, Rules, infer_broadcast},
     simplify,
     statistics::ChangeLog,
-    suggest::suggest,
 };
 use arguments::{argument_types_in_call, refine};
+use calls::{computes_sizes, is_constant_or_return};
 use custom_call::is_static;
-use functions::{CopyResult, FunctionCopy, Functions, Signature, called_function, may_hold_sizes};
+use entry::{fail, find_function};
+use functions::{CopyResult, FunctionCopy, Functions, called_function};
 use melior::{
     Context,
     ir::{
-        Attribute, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
-        attribute::{ArrayAttribute, FlatSymbolRefAttribute, StringAttribute},
+        BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        attribute::{ArrayAttribute, StringAttribute},
         operation::OperationLike,
         r#type::FunctionType,
     },
@@ -141,74 +144,6 @@ pub fn check_sizes(
         }
         outcome
     })
-}
-
-fn fail<T>(operation: OperationRef<'_, '_>, message: &str) -> Result<T, Failed> {
-    diagnostic::emit(operation.location(), Severity::Error, message, &[]);
-    Err(Failed)
-}
-
-/// Returns the function to specialise.
-fn find_function<'c: 'a, 'a>(
-    module: OperationRef<'c, 'a>,
-    name: &str,
-) -> Result<OperationRef<'c, 'a>, Failed> {
-    if !ir::is_module(module) {
-        return fail(
-            module,
-            "'specialize-sizes' runs on a module, whose functions it copies",
-        );
-    }
-    let functions = ir::operations(module)
-        .into_iter()
-        .filter(|&it| ir::is_function(it));
-    let functions = functions.collect::<Vec<_>>();
-    let name_of = |function| ir::string(function, "sym_name").unwrap_or_default();
-    let has_body = |function: OperationRef<'c, 'a>| {
-        ir::region(function, 0).is_some_and(|body| body.first_block().is_some())
-    };
-    let list = |functions: &[OperationRef<'c, 'a>]| {
-        let names = functions.iter().map(|&it| format!("'{}'", name_of(it)));
-        names.collect::<Vec<_>>().join(", ")
-    };
-    if !name.is_empty() {
-        let found = functions.iter().copied().find(|&it| name_of(it) == name);
-        return match found {
-            Some(function) if has_body(function) => Ok(function),
-            Some(_) => fail(module, &format!("function '{name}' has no body")),
-            None => {
-                let names = functions.iter().map(|&it| name_of(it));
-                let message = format!(
-                    "there is no function '{name}'; there are {}{}",
-                    list(&functions),
-                    suggest(name, names).at_end('\'')
-                );
-                fail(module, &message)
-            }
-        };
-    }
-    // Others may use a public function, such as the reducer of a custom call.
-    let used = ir::symbol_uses(module).unwrap_or_default().into_iter();
-    let used = used.map(|(name, _)| name).collect::<FxHashSet<_>>();
-    let is_entry = |&it: &OperationRef<'c, 'a>| {
-        let is_private = ir::string(it, "sym_visibility") == Some("private");
-        has_body(it) && !is_private && !used.contains(name_of(it))
-    };
-    let public = functions.into_iter().filter(is_entry).collect::<Vec<_>>();
-    match public.as_slice() {
-        [] => fail(
-            module,
-            "there is no public function with a body to specialise",
-        ),
-        [function] => Ok(*function),
-        _ => {
-            let message = format!(
-                "there are several public functions, {}; the option 'function' selects one",
-                list(&public)
-            );
-            fail(module, &message)
-        }
-    }
 }
 
 /// A copy that is being specialised.
@@ -488,125 +423,6 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         }
     }
 
-    /// Replaces a call with one of a copy of the function, for the types and numbers of the
-    /// operands.
-    fn call(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        call: OperationRef<'c, 'a>,
-        callee: &str,
-    ) -> Option<()> {
-        let operands = call.operands().collect::<Vec<_>>();
-        let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
-        let signature = self
-            .functions
-            .signature(callee, &operands, is_call, |operand| {
-                // The decomposition of a composite op has its operands as arguments.
-                is_call.then(|| walk.analysis.constant_numbers(operand))?
-            })?;
-        if self.frames.iter().any(|frame| frame.name == callee) {
-            let message = format!(
-                "calls '{callee}', which calls itself, so it has no sizes to specialise for"
-            );
-            emit_op_error(call, &message, &[]);
-            self.has_failed = true;
-            return Some(());
-        }
-        let types = operands
-            .iter()
-            .map(|operand| operand.r#type())
-            .collect::<Vec<_>>();
-        let copy = match self.functions.copy(&signature) {
-            Some(copy) => copy.clone(),
-            None => {
-                let numbers = signature.numbers().to_vec();
-                let copy = self.specialize(walk, callee, &types, numbers, Some(call))?;
-                self.functions.add_copy(signature.clone(), copy.clone());
-                copy
-            }
-        };
-        let is_known = copy.is_trivial && copy.results.iter().all(|it| it.numbers.is_some());
-        if !is_known && !self.functions.is_dynamic(callee) {
-            return None;
-        }
-        let symbol = FlatSymbolRefAttribute::new(self.context, &copy.name);
-        let results = match is_call {
-            true if is_known => {
-                self.frame().done.push(call);
-                call.results().map(Value::from).collect()
-            }
-            true => self.replace_call(call, &signature, &copy, symbol.into())?,
-            false => {
-                ir::set_attribute(call, "decomposition", symbol.into());
-                let results = call.results().map(Value::from).collect::<Vec<_>>();
-                for (&result, known) in results.iter().zip(&copy.results) {
-                    ir::set_type(result, known.r#type);
-                }
-                results
-            }
-        };
-        for (result, known) in results.into_iter().zip(copy.results) {
-            walk.analysis.forget_integers(result);
-            if let Some(numbers) = known.numbers {
-                walk.analysis.set_numbers(result, &numbers);
-                self.frame().known.push((result, numbers));
-            }
-            walk.analysis.name_sizes(result);
-        }
-        Some(())
-    }
-
-    fn replace_call(
-        &mut self,
-        call: OperationRef<'c, 'a>,
-        signature: &Signature,
-        copy: &FunctionCopy<'c>,
-        symbol: Attribute<'c>,
-    ) -> Option<Vec<Value<'c, 'a>>> {
-        let mut attributes = ir::named_attributes(call);
-        for (name, value) in &mut attributes {
-            if ir::name_str(*name) == Some("callee") {
-                *value = symbol;
-            }
-        }
-        let operands = call.operands().zip(signature.numbers());
-        let operands = operands.filter(|(_, numbers)| numbers.is_none());
-        let operands = operands.map(|(operand, _)| operand).collect::<Vec<_>>();
-        let types = copy
-            .results
-            .iter()
-            .map(|result| result.r#type)
-            .collect::<Vec<_>>();
-        let name = OpName::new(self.context, "func.call");
-        let new = ir::create(call.location(), name, &operands, &attributes, &types);
-        let new = ir::insert_before(call, new)?;
-        let results = new.results().map(Value::from).collect::<Vec<_>>();
-        for (old, &new) in call.results().zip(&results) {
-            ir::replace_uses(old.into(), new);
-        }
-        self.frame().done.push(call);
-        Some(results)
-    }
-
-    /// Notes what a function returns.
-    fn record_results(&mut self, walk: &mut Walk<'c, 'a, ()>, terminator: OperationRef<'c, 'a>) {
-        let results = terminator.operands().map(|operand| CopyResult {
-            r#type: operand.r#type(),
-            numbers: walk.analysis.constant_numbers(operand),
-        });
-        let results = results.collect::<Vec<_>>();
-        let frame = self.frame();
-        // Several blocks may return.
-        frame.results = Some(match frame.results.take() {
-            None => results,
-            Some(known) => known
-                .into_iter()
-                .zip(results)
-                .map(|(a, b)| agreed(a, b))
-                .collect(),
-        });
-    }
-
     /// Verifies an op whose operands or results have new types.
     fn verify(&mut self, operation: OperationRef<'c, 'a>, changed: OperationRef<'c, 'a>) -> bool {
         let Err(reason) = ir::verify(changed) else {
@@ -625,29 +441,6 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         }
         self.has_failed = true;
         false
-    }
-}
-
-/// Returns whether a call computes integers from integers that are all known.
-fn computes_sizes<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, call: OperationRef<'c, 'a>) -> bool {
-    let mut operands = call.operands();
-    call.operand_count() > 0
-        && call.results().all(|result| may_hold_sizes(result.into()))
-        && operands.all(|operand| walk.analysis.constant_numbers(operand).is_some())
-}
-
-fn is_constant_or_return(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name())
-        .is_some_and(|name| name == "func.return" || name.ends_with(".constant"))
-}
-
-/// Returns what two places that return from a function agree on.
-fn agreed<'c>(a: CopyResult<'c>, b: CopyResult<'c>) -> CopyResult<'c> {
-    CopyResult {
-        r#type: a.r#type,
-        numbers: a
-            .numbers
-            .filter(|numbers| b.numbers.as_ref() == Some(numbers)),
     }
 }
 

@@ -1,0 +1,166 @@
+//! Calls, and what functions return.
+
+use super::{
+    Specializer,
+    functions::{CopyResult, FunctionCopy, Signature, may_hold_sizes},
+};
+use crate::{
+    analysis::Walk,
+    diagnostic::emit_op_error,
+    ir::{self, OpName},
+};
+use melior::ir::{
+    Attribute, OperationRef, Value, ValueLike, attribute::FlatSymbolRefAttribute,
+    operation::OperationLike,
+};
+
+impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Replaces a call with one of a copy of the function, for the types and numbers of the
+    /// operands.
+    pub(super) fn call(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        call: OperationRef<'c, 'a>,
+        callee: &str,
+    ) -> Option<()> {
+        let operands = call.operands().collect::<Vec<_>>();
+        let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
+        let signature = self
+            .functions
+            .signature(callee, &operands, is_call, |operand| {
+                // The decomposition of a composite op has its operands as arguments.
+                is_call.then(|| walk.analysis.constant_numbers(operand))?
+            })?;
+        if self.frames.iter().any(|frame| frame.name == callee) {
+            let message = format!(
+                "calls '{callee}', which calls itself, so it has no sizes to specialise for"
+            );
+            emit_op_error(call, &message, &[]);
+            self.has_failed = true;
+            return Some(());
+        }
+        let types = operands
+            .iter()
+            .map(|operand| operand.r#type())
+            .collect::<Vec<_>>();
+        let copy = match self.functions.copy(&signature) {
+            Some(copy) => copy.clone(),
+            None => {
+                let numbers = signature.numbers().to_vec();
+                let copy = self.specialize(walk, callee, &types, numbers, Some(call))?;
+                self.functions.add_copy(signature.clone(), copy.clone());
+                copy
+            }
+        };
+        let is_known = copy.is_trivial && copy.results.iter().all(|it| it.numbers.is_some());
+        if !is_known && !self.functions.is_dynamic(callee) {
+            return None;
+        }
+        let symbol = FlatSymbolRefAttribute::new(self.context, &copy.name);
+        let results = match is_call {
+            true if is_known => {
+                self.frame().done.push(call);
+                call.results().map(Value::from).collect()
+            }
+            true => self.replace_call(call, &signature, &copy, symbol.into())?,
+            false => {
+                ir::set_attribute(call, "decomposition", symbol.into());
+                let results = call.results().map(Value::from).collect::<Vec<_>>();
+                for (&result, known) in results.iter().zip(&copy.results) {
+                    ir::set_type(result, known.r#type);
+                }
+                results
+            }
+        };
+        for (result, known) in results.into_iter().zip(copy.results) {
+            walk.analysis.forget_integers(result);
+            if let Some(numbers) = known.numbers {
+                walk.analysis.set_numbers(result, &numbers);
+                self.frame().known.push((result, numbers));
+            }
+            walk.analysis.name_sizes(result);
+        }
+        Some(())
+    }
+
+    fn replace_call(
+        &mut self,
+        call: OperationRef<'c, 'a>,
+        signature: &Signature,
+        copy: &FunctionCopy<'c>,
+        symbol: Attribute<'c>,
+    ) -> Option<Vec<Value<'c, 'a>>> {
+        let mut attributes = ir::named_attributes(call);
+        for (name, value) in &mut attributes {
+            if ir::name_str(*name) == Some("callee") {
+                *value = symbol;
+            }
+        }
+        let operands = call.operands().zip(signature.numbers());
+        let operands = operands.filter(|(_, numbers)| numbers.is_none());
+        let operands = operands.map(|(operand, _)| operand).collect::<Vec<_>>();
+        let types = copy
+            .results
+            .iter()
+            .map(|result| result.r#type)
+            .collect::<Vec<_>>();
+        let name = OpName::new(self.context, "func.call");
+        let new = ir::create(call.location(), name, &operands, &attributes, &types);
+        let new = ir::insert_before(call, new)?;
+        let results = new.results().map(Value::from).collect::<Vec<_>>();
+        for (old, &new) in call.results().zip(&results) {
+            ir::replace_uses(old.into(), new);
+        }
+        self.frame().done.push(call);
+        Some(results)
+    }
+
+    /// Notes what a function returns.
+    pub(super) fn record_results(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        terminator: OperationRef<'c, 'a>,
+    ) {
+        let results = terminator.operands().map(|operand| CopyResult {
+            r#type: operand.r#type(),
+            numbers: walk.analysis.constant_numbers(operand),
+        });
+        let results = results.collect::<Vec<_>>();
+        let frame = self.frame();
+        // Several blocks may return.
+        frame.results = Some(match frame.results.take() {
+            None => results,
+            Some(known) => known
+                .into_iter()
+                .zip(results)
+                .map(|(a, b)| agreed(a, b))
+                .collect(),
+        });
+    }
+}
+
+/// Returns whether a call computes integers from integers that are all known.
+pub(super) fn computes_sizes<'c: 'a, 'a>(
+    walk: &mut Walk<'c, 'a, ()>,
+    call: OperationRef<'c, 'a>,
+) -> bool {
+    let mut operands = call.operands();
+    call.operand_count() > 0
+        && call.results().all(|result| may_hold_sizes(result.into()))
+        && operands.all(|operand| walk.analysis.constant_numbers(operand).is_some())
+}
+
+pub(super) fn is_constant_or_return(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name())
+        .is_some_and(|name| name == "func.return" || name.ends_with(".constant"))
+}
+
+/// Returns what two places that return from a function agree on.
+fn agreed<'c>(a: CopyResult<'c>, b: CopyResult<'c>) -> CopyResult<'c> {
+    CopyResult {
+        r#type: a.r#type,
+        numbers: a
+            .numbers
+            .filter(|numbers| b.numbers.as_ref() == Some(numbers)),
+    }
+}

@@ -1,0 +1,78 @@
+//! The function that is specialised.
+
+use crate::{
+    diagnostic::{self, Failed, Severity},
+    ir,
+    suggest::suggest,
+};
+use melior::ir::{OperationRef, RegionLike, operation::OperationLike};
+use rustc_hash::FxHashSet;
+
+/// Emits an error on an op.
+pub(super) fn fail<T>(operation: OperationRef<'_, '_>, message: &str) -> Result<T, Failed> {
+    diagnostic::emit(operation.location(), Severity::Error, message, &[]);
+    Err(Failed)
+}
+
+/// Returns the function to specialise.
+pub(super) fn find_function<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    name: &str,
+) -> Result<OperationRef<'c, 'a>, Failed> {
+    if !ir::is_module(module) {
+        return fail(
+            module,
+            "'specialize-sizes' runs on a module, whose functions it copies",
+        );
+    }
+    let functions = ir::operations(module)
+        .into_iter()
+        .filter(|&it| ir::is_function(it));
+    let functions = functions.collect::<Vec<_>>();
+    let name_of = |function| ir::string(function, "sym_name").unwrap_or_default();
+    let has_body = |function: OperationRef<'c, 'a>| {
+        ir::region(function, 0).is_some_and(|body| body.first_block().is_some())
+    };
+    let list = |functions: &[OperationRef<'c, 'a>]| {
+        let names = functions.iter().map(|&it| format!("'{}'", name_of(it)));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    if !name.is_empty() {
+        let found = functions.iter().copied().find(|&it| name_of(it) == name);
+        return match found {
+            Some(function) if has_body(function) => Ok(function),
+            Some(_) => fail(module, &format!("function '{name}' has no body")),
+            None => {
+                let names = functions.iter().map(|&it| name_of(it));
+                let message = format!(
+                    "there is no function '{name}'; there are {}{}",
+                    list(&functions),
+                    suggest(name, names).at_end('\'')
+                );
+                fail(module, &message)
+            }
+        };
+    }
+    // Others may use a public function, such as the reducer of a custom call.
+    let used = ir::symbol_uses(module).unwrap_or_default().into_iter();
+    let used = used.map(|(name, _)| name).collect::<FxHashSet<_>>();
+    let is_entry = |&it: &OperationRef<'c, 'a>| {
+        let is_private = ir::string(it, "sym_visibility") == Some("private");
+        has_body(it) && !is_private && !used.contains(name_of(it))
+    };
+    let public = functions.into_iter().filter(is_entry).collect::<Vec<_>>();
+    match public.as_slice() {
+        [] => fail(
+            module,
+            "there is no public function with a body to specialise",
+        ),
+        [function] => Ok(*function),
+        _ => {
+            let message = format!(
+                "there are several public functions, {}; the option 'function' selects one",
+                list(&public)
+            );
+            fail(module, &message)
+        }
+    }
+}
