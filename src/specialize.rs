@@ -18,23 +18,21 @@ mod origin;
 mod remaining;
 mod request;
 mod slice;
+mod visitor;
 
 pub use request::{GivenShapes, GivenSizes};
 
 use crate::{
-    analysis::{Analysis, Calls, Visitor, Walk, declared_symbols},
-    diagnostic::{self, Failed, Severity, emit_at, emit_op_error},
-    explain::ChangeKind,
-    ir::{self, Emitter, OpName, create_emitter},
-    lower::{RuleFinder, Rules, infer_broadcast},
-    simplify,
+    analysis::{Analysis, Calls, Walk, declared_symbols},
+    diagnostic::{self, Failed, Severity, emit_at},
+    ir::{self, Emitter, create_emitter},
+    lower::{RuleFinder, Rules},
     statistics::ChangeLog,
 };
-use arguments::{argument_types_in_call, refine};
-use calls::{computes_sizes, is_constant_or_return};
-use custom_call::is_static;
+use arguments::argument_types_in_call;
+use calls::is_constant_or_return;
 use entry::{fail, find_function};
-use functions::{CopyResult, FunctionCopy, Functions, called_function};
+use functions::{CopyResult, FunctionCopy, Functions};
 use melior::{
     Context,
     ir::{
@@ -368,80 +366,6 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             .last_mut()
             .expect("a function is being specialised")
     }
-
-    /// Gives a value a type of the sizes that are known; returns whether that changes it.
-    fn refine(&self, walk: &mut Walk<'c, 'a, ()>, value: Value<'c, 'a>) -> bool {
-        if is_static(value.r#type()) {
-            return false;
-        }
-        let sizes = walk.analysis.constant_sizes(value);
-        let Some(r#type) = refine(self.context, value.r#type(), &sizes) else {
-            return false;
-        };
-        ir::set_type(value, r#type);
-        walk.analysis.forget_integers(value);
-        true
-    }
-
-    /// Gives the results of an op types of the sizes that are known.
-    fn refine_results(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        let has_sized_operands = has_sized_operands(operation);
-        for result in operation.results() {
-            let result = Value::from(result);
-            if !has_sized_operands {
-                self.refine(walk, result);
-                continue;
-            }
-            // Its operands are the sizes of its dynamic dims.
-            let sizes = walk.analysis.constant_sizes(result);
-            if let Some(r#type) = refine(self.context, result.r#type(), &sizes) {
-                self.cast_result(walk, operation, result, r#type);
-            }
-        }
-    }
-
-    /// Casts the result of an op that cannot have another type.
-    fn cast_result(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        operation: OperationRef<'c, 'a>,
-        result: Value<'c, 'a>,
-        r#type: Type<'c>,
-    ) {
-        let name = OpName::new(self.context, "tensor.cast");
-        // The cast must not become its own operand.
-        let cast = ir::create(operation.location(), name, &[result], &[], &[r#type]);
-        let Some(cast) = ir::insert_after_definition(result, cast) else {
-            return;
-        };
-        if let Some(value) = ir::result(cast, 0) {
-            ir::replace_uses(result, value);
-            ir::set_operand(cast, 0, result);
-            if let Some(numbers) = walk.analysis.constant_numbers(result) {
-                walk.analysis.set_numbers(value, &numbers);
-            }
-        }
-    }
-
-    /// Verifies an op whose operands or results have new types.
-    fn verify(&mut self, operation: OperationRef<'c, 'a>, changed: OperationRef<'c, 'a>) -> bool {
-        let Err(reason) = ir::verify(changed) else {
-            return true;
-        };
-        if !self.has_failed {
-            let reason = reason
-                .split_once("op ")
-                .map_or(&*reason, |(_, reason)| reason);
-            let reason = reason.strip_prefix("requires ").unwrap_or(reason);
-            emit_op_error(
-                operation,
-                &format!("does not take these sizes; expected {reason}"),
-                &self.origin_notes(operation),
-            );
-        }
-        self.has_failed = true;
-        false
-    }
 }
 
 fn result_types(r#type: FunctionType<'_>) -> Vec<Type<'_>> {
@@ -457,168 +381,4 @@ fn argument_location<'c>(
 ) -> Option<melior::ir::Location<'c>> {
     let entry = ir::region(function, 0)?.first_block()?;
     Some(ir::block_arguments(entry).get(argument)?.location())
-}
-
-/// Returns whether the operands of an op are the sizes of the dynamic dims of its result, so that
-/// the result's type determines how many there are.
-fn has_sized_operands(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(
-            "tensor.empty"
-                | "tensor.splat"
-                | "tensor.generate"
-                | "tensor.extract_slice"
-                | "tensor.pad"
-                | "tensor.collapse_shape"
-                | "tensor.expand_shape"
-        )
-    )
-}
-
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
-    fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
-        let Some(callee) = called_function(operation) else {
-            self.begin_loop(walk, operation);
-            return false;
-        };
-        self.functions.find(callee).is_some()
-            && (self.functions.is_dynamic(callee) || computes_sizes(walk, operation))
-            && self.call(walk, operation, callee).is_some()
-    }
-
-    fn knows_loops(&self) -> bool {
-        true
-    }
-
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        // A dry run may have read it.
-        for result in operation.results() {
-            walk.analysis.forget_integers(result.into());
-        }
-    }
-
-    fn begin_function(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        _: OperationRef<'c, 'a>,
-        entry: BlockRef<'c, 'a>,
-    ) {
-        let arguments = ir::block_arguments(entry).into_iter();
-        let numbers = self.frame().numbers.clone();
-        for (argument, numbers) in arguments.zip(numbers) {
-            // An argument that is for nothing has none.
-            if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
-                walk.analysis.set_numbers(argument, &numbers);
-                self.frame().known.push((argument, numbers));
-            }
-        }
-    }
-
-    fn begin_block(&mut self, walk: &mut Walk<'c, 'a, ()>, block: BlockRef<'c, 'a>) {
-        for argument in ir::block_arguments(block) {
-            self.refine(walk, argument);
-            self.note_invariant(walk, argument);
-        }
-    }
-
-    fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        if ir::name_str(operation.name()) == Some("func.return") {
-            return self.record_results(walk, operation);
-        }
-        if self.answer(walk, operation) {
-            return;
-        }
-        let name = ir::name_str(operation.name()).unwrap_or_default();
-        match infer_broadcast(operation, &mut self.rules) {
-            Some(Ok(sizes)) => {
-                if let Some(result) = ir::result(operation, 0) {
-                    let sizes = sizes
-                        .into_iter()
-                        .map(|size| size.map(crate::symbol::Size::Constant));
-                    walk.analysis.set_sizes(result, sizes);
-                }
-            }
-            Some(Err(message)) => {
-                emit_op_error(operation, &message, &self.origin_notes(operation));
-                self.has_failed = true;
-            }
-            None => {}
-        }
-        self.refine_results(walk, operation);
-        if self.note_numbers(walk, operation, name) {
-            return;
-        }
-        if self.replace_custom_call(walk, operation) {
-            return;
-        }
-        if self.emitter.set_anchor(operation)
-            && let Some(value) =
-                simplify::emit_static_form(&mut self.emitter, &mut walk.analysis, operation)
-            && let Some(result) = ir::result(operation, 0)
-        {
-            let is_valid = match ir::defining_op(value) {
-                Some(new) => self.verify(operation, new),
-                None => true,
-            };
-            if is_valid && value.r#type() == result.r#type() {
-                self.changes.add(ChangeKind::Specialized, operation);
-                ir::replace_uses(result, value);
-                self.frame().done.push(operation);
-            }
-        } else if !self.replace_slice(walk, operation) && operation.result_count() > 0 {
-            self.verify(operation, operation);
-        }
-    }
-
-    fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        self.end_loop(walk, operation);
-        self.refine_results(walk, operation);
-        self.inline_assuming(operation);
-    }
-
-    fn enter(&mut self) {
-        self.emitter.enter();
-    }
-
-    fn exit(&mut self) {
-        self.emitter.exit();
-    }
-
-    fn enter_isolated(&mut self) {
-        self.emitter.enter_isolated();
-    }
-
-    fn exit_isolated(&mut self) {
-        self.emitter.exit_isolated();
-    }
-}
-
-impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
-    /// Notes the elements of an op's results, if it computes integers that are known.
-    fn note_numbers(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        operation: OperationRef<'c, 'a>,
-        name: &str,
-    ) -> bool {
-        if name.ends_with("constant")
-            || name.starts_with("shape.const_")
-            || operation.result_count() == 0
-            || !walk.analysis.computes_integers(operation)
-        {
-            return false;
-        }
-        let results = operation.results().map(Value::from).collect::<Vec<_>>();
-        let numbers = results
-            .iter()
-            .map(|&result| walk.analysis.constant_numbers(result));
-        let Some(numbers) = numbers.collect::<Option<Vec<_>>>() else {
-            return false;
-        };
-        self.frame().done.push(operation);
-        let known = results.into_iter().zip(numbers);
-        self.frame().known.extend(known);
-        true
-    }
 }
