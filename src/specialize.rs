@@ -8,6 +8,7 @@
 
 mod answer;
 mod arguments;
+mod branches;
 mod calls;
 mod constants;
 mod custom_call;
@@ -318,6 +319,8 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             let name = StringAttribute::new(self.context, &new_name);
             ir::set_attribute(copy, "sym_name", name.into());
         }
+        let result_types = results.iter().map(|result| result.r#type);
+        branches::cast_passed(self.context, copy, &result_types.collect::<Vec<_>>());
         self.set_arguments(copy, entry, &frame.numbers, &results);
         let is_trivial = ir::operations(copy).into_iter().all(|operation| {
             dead.contains(&ir::address(operation)) || is_constant_or_return(operation)

@@ -56,8 +56,14 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             }
         };
         let notes = self.origin_notes(operation);
-        diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
-        self.has_failed = true;
+        if self.always_runs(operation) {
+            diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
+            self.has_failed = true;
+        } else {
+            // It stays, since it need not run.
+            let message = format!("{message}, if it runs");
+            diagnostic::emit(operation.location(), Severity::Warning, &message, &notes);
+        }
     }
 
     /// Returns notes on the dims of the entry's arguments that an op's sizes come from.

@@ -3,6 +3,7 @@
 use super::{
     Specializer,
     functions::{CopyResult, FunctionCopy, Signature, may_hold_sizes},
+    result_types,
 };
 use crate::{
     analysis::Walk,
@@ -10,7 +11,7 @@ use crate::{
     ir::{self, OpName},
 };
 use melior::ir::{
-    Attribute, OperationRef, Value, ValueLike, attribute::FlatSymbolRefAttribute,
+    Attribute, OperationRef, Type, Value, ValueLike, attribute::FlatSymbolRefAttribute,
     operation::OperationLike,
 };
 
@@ -127,13 +128,15 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         });
         let results = results.collect::<Vec<_>>();
         let frame = self.frame();
+        let declared = ir::function_type(frame.copy).map(result_types);
         // Several blocks may return.
         frame.results = Some(match frame.results.take() {
             None => results,
             Some(known) => known
                 .into_iter()
                 .zip(results)
-                .map(|(a, b)| agreed(a, b))
+                .zip(declared.unwrap_or_default())
+                .map(|((a, b), declared)| agreed(a, b, declared))
                 .collect(),
         });
     }
@@ -155,10 +158,14 @@ pub(super) fn is_constant_or_return(operation: OperationRef<'_, '_>) -> bool {
         .is_some_and(|name| name == "func.return" || name.ends_with(".constant"))
 }
 
-/// Returns what two places that return from a function agree on.
-fn agreed<'c>(a: CopyResult<'c>, b: CopyResult<'c>) -> CopyResult<'c> {
+/// Returns what two places that return from a function agree on; the type is the declared one if
+/// theirs differ.
+fn agreed<'c>(a: CopyResult<'c>, b: CopyResult<'c>, declared: Type<'c>) -> CopyResult<'c> {
     CopyResult {
-        r#type: a.r#type,
+        r#type: match a.r#type == b.r#type {
+            true => a.r#type,
+            false => declared,
+        },
         numbers: a
             .numbers
             .filter(|numbers| b.numbers.as_ref() == Some(numbers)),

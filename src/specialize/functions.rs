@@ -93,7 +93,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             operations: vec![],
             used: FxHashSet::default(),
         };
-        let mut pending = vec![];
+        let mut public = vec![];
         for operation in ir::operations(module) {
             let Some(name) = ir::string(operation, "sym_name") else {
                 continue;
@@ -104,7 +104,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             }
             let is_private = ir::string(operation, "sym_visibility") == Some("private");
             if !is_private && ir::address(operation) != ir::address(entry) {
-                pending.push(name.to_string());
+                public.push(name.to_string());
             }
             functions.originals.insert(
                 name,
@@ -117,18 +117,25 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
                 },
             );
         }
-        functions.find_users(module, pending);
+        functions.find_users(module, entry, public);
         functions
     }
 
-    /// Marks the functions that others than the entry use, directly or through others.
-    fn find_users(&mut self, module: OperationRef<'c, 'a>, mut pending: Vec<String>) {
+    /// Marks the functions that others than the entry use, directly or through others: `public`
+    /// ones, and private ones that the entry does not use.
+    fn find_users(
+        &mut self,
+        module: OperationRef<'c, 'a>,
+        entry: OperationRef<'c, 'a>,
+        public: Vec<String>,
+    ) {
         let Some(uses) = ir::symbol_uses(module) else {
             for original in self.originals.values_mut() {
                 original.stays = true;
             }
             return;
         };
+        let mut pending = public;
         let mut used_by = FxHashMap::<String, Vec<String>>::default();
         for (symbol, user) in uses {
             self.used.insert(symbol.clone());
@@ -137,6 +144,17 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
                 None => pending.push(symbol),
             }
         }
+        let mut used_by_entry = FxHashSet::default();
+        let mut found = vec![ir::string(entry, "sym_name").unwrap_or_default()];
+        while let Some(name) = found.pop() {
+            if used_by_entry.insert(name) {
+                let used = used_by.get(name).into_iter().flatten();
+                found.extend(used.map(String::as_str));
+            }
+        }
+        let originals = self.originals.keys();
+        let others = originals.filter(|name| !used_by_entry.contains(*name));
+        pending.extend(others.map(ToString::to_string));
         while let Some(name) = pending.pop() {
             let Some(original) = self.originals.get_mut(&*name) else {
                 continue;

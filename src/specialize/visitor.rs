@@ -87,16 +87,30 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 .split_once("op ")
                 .map_or(&*reason, |(_, reason)| reason);
             let reason = reason.strip_prefix("requires ").unwrap_or(reason);
-            emit_op_error(
+            self.refuse(
                 operation,
                 &format!("does not take these sizes; expected {reason}"),
-                &self.origin_notes(operation),
             );
         }
         self.has_failed = true;
         false
     }
+
+    /// Emits an error on an op that does not take its sizes, even if it need not run: a static
+    /// program cannot contain it.
+    fn refuse(&mut self, operation: OperationRef<'c, 'a>, message: &str) {
+        let mut notes = self.origin_notes(operation);
+        if !self.always_runs(operation) {
+            notes.push((operation.location(), MAY_NOT_RUN.into()));
+        }
+        emit_op_error(operation, message, &notes);
+        self.has_failed = true;
+    }
 }
+
+/// A note on an op that a static program cannot contain.
+const MAY_NOT_RUN: &str = "it is in code that may not run; a program with static shapes cannot \
+                           contain it, so keep these sizes dynamic";
 
 /// Returns whether the operands of an op are the sizes of the dynamic dims of its result, so that
 /// the result's type determines how many there are.
@@ -119,7 +133,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
         let Some(callee) = called_function(operation) else {
             self.begin_loop(walk, operation);
-            return false;
+            return self.decide_branch(walk, operation);
         };
         self.functions.find(callee).is_some()
             && (self.functions.is_dynamic(callee) || computes_sizes(walk, operation))
@@ -179,8 +193,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
                 }
             }
             Some(Err(message)) => {
-                emit_op_error(operation, &message, &self.origin_notes(operation));
-                self.has_failed = true;
+                self.refuse(operation, &message);
             }
             None => {}
         }
@@ -196,9 +209,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
                 simplify::emit_static_form(&mut self.emitter, &mut walk.analysis, operation)
             && let Some(result) = ir::result(operation, 0)
         {
+            // A loop that passes on the value has not been left yet, or is verified later.
             let is_valid = match ir::defining_op(value) {
-                Some(new) => self.verify(operation, new),
-                None => true,
+                Some(new) if new.region_count() == 0 => self.verify(operation, new),
+                _ => true,
             };
             if is_valid && value.r#type() == result.r#type() {
                 self.changes.add(ChangeKind::Specialized, operation);

@@ -16,6 +16,7 @@ mod interpret;
 mod lower;
 mod passes;
 mod program;
+mod specialized;
 
 use bcast_lower::{assertion::Assertions, plan::ZeroExtents, transform::LowerOptions};
 use choices::Choices;

@@ -1,0 +1,167 @@
+//! Branches: those on known conditions are decided, and others pass on values of one type.
+
+use super::Specializer;
+use crate::{
+    analysis::Walk,
+    dialect::stablehlo,
+    ir::{self, OpName},
+};
+use melior::{
+    Context,
+    ir::{BlockLike, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike},
+};
+
+impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Puts the ops of the region that runs in front of a branch on a known condition, and visits
+    /// them; returns whether the op is one. So what never runs for these sizes need not fit them.
+    pub(super) fn decide_branch(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        let Some(region) = known_region(walk, operation) else {
+            return false;
+        };
+        let block = ir::region(operation, region).and_then(|region| region.first_block());
+        let mut next = block.and_then(|block| block.first_operation());
+        while let Some(inner) = next {
+            next = inner.next_in_block();
+            if next.is_some() {
+                ir::move_before(inner, operation);
+                walk.op(self, inner);
+                continue;
+            }
+            for (result, value) in operation.results().zip(inner.operands()) {
+                ir::replace_uses(result.into(), value);
+            }
+        }
+        self.frame().done.push(operation);
+        true
+    }
+
+    /// Returns whether an op runs in each call of the program.
+    pub(super) fn always_runs(&self, operation: OperationRef<'c, 'a>) -> bool {
+        let mut operation = Some(operation);
+        self.frames.iter().rev().all(|frame| {
+            let entry = ir::region(frame.copy, 0).and_then(|body| body.first_block());
+            let is_at_entry = operation.and_then(|it| it.block()) == entry;
+            operation = frame.call;
+            is_at_entry
+        })
+    }
+}
+
+/// Returns the region that a branch on a known condition runs.
+fn known_region<'c: 'a, 'a>(
+    walk: &mut Walk<'c, 'a, ()>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<usize> {
+    let name = ir::name_str(operation.name())?;
+    if ![stablehlo::IF, stablehlo::CASE, "scf.if"].contains(&name) {
+        return None;
+    }
+    let condition = walk.analysis.constant_numbers(ir::operand(operation, 0)?)?;
+    let &[condition] = condition.as_slice() else {
+        return None;
+    };
+    Some(match name {
+        // An index outside selects the last branch.
+        stablehlo::CASE => usize::try_from(condition)
+            .ok()
+            .filter(|&index| index < operation.region_count())
+            .unwrap_or(operation.region_count() - 1),
+        _ if condition == 0 => 1,
+        _ => 0,
+    })
+}
+
+/// Casts what terminators in a function return and pass to other blocks, and what regions of `scf`
+/// yield, where only one of the two types has been refined: where other terminators pass other sizes,
+/// the size depends on which of them runs.
+pub(super) fn cast_passed(
+    context: &Context,
+    function: OperationRef<'_, '_>,
+    result_types: &[Type<'_>],
+) {
+    let ops = ir::find_ops(function, |operation| {
+        let name = ir::name_str(operation.name());
+        operation.successor_count() > 0
+            || matches!(
+                name,
+                Some("func.return" | "scf.condition" | "scf.while" | "scf.yield")
+            )
+    });
+    for operation in ops {
+        match ir::name_str(operation.name()) {
+            Some("func.return") => cast_all(context, operation, 0, result_types),
+            Some("scf.while") => {
+                cast_all(context, operation, 0, &first_argument_types(operation));
+            }
+            Some("scf.condition" | "scf.yield") => cast_to_results(context, operation),
+            _ => cast_to_blocks(context, operation),
+        }
+    }
+}
+
+/// Returns the types of the arguments of an op's first region.
+fn first_argument_types<'c>(operation: OperationRef<'c, '_>) -> Vec<Type<'c>> {
+    let block = ir::region(operation, 0).and_then(|region| region.first_block());
+    let arguments = block.map(ir::block_arguments).unwrap_or_default();
+    arguments
+        .into_iter()
+        .map(|argument| argument.r#type())
+        .collect()
+}
+
+/// Casts what a terminator passes to arguments of blocks: its last operands, in the order of its
+/// successors.
+fn cast_to_blocks(context: &Context, terminator: OperationRef<'_, '_>) {
+    let blocks = terminator.successors().collect::<Vec<_>>();
+    let arguments = blocks.into_iter().flat_map(ir::block_arguments);
+    let types = arguments
+        .map(|argument| argument.r#type())
+        .collect::<Vec<_>>();
+    if let Some(first) = terminator.operand_count().checked_sub(types.len()) {
+        cast_all(context, terminator, first, &types);
+    }
+}
+
+/// Casts what a region of a branch or a loop of `scf` yields: to its results, but for what each
+/// iteration of `scf.while` passes to the condition of the next one.
+fn cast_to_results(context: &Context, r#yield: OperationRef<'_, '_>) {
+    let Some(parent) = r#yield.parent_operation() else {
+        return;
+    };
+    let results = parent.results().map(|result| result.r#type());
+    let (first, types) = match (ir::name_str(parent.name()), ir::name_str(r#yield.name())) {
+        (Some("scf.if" | "scf.index_switch" | "scf.for"), _) => (0, results.collect::<Vec<_>>()),
+        (Some("scf.while"), Some("scf.condition")) => (1, results.collect()),
+        (Some("scf.while"), _) => (0, first_argument_types(parent)),
+        _ => return,
+    };
+    cast_all(context, r#yield, first, &types);
+}
+
+/// Casts operands, from the first one, to types.
+fn cast_all(context: &Context, user: OperationRef<'_, '_>, first: usize, types: &[Type<'_>]) {
+    for (index, &r#type) in types.iter().enumerate() {
+        cast(context, user, first + index, r#type);
+    }
+}
+
+/// Casts an operand to a type.
+fn cast<'c>(context: &'c Context, user: OperationRef<'c, '_>, index: usize, r#type: Type<'c>) {
+    let Some(operand) = ir::operand(user, index) else {
+        return;
+    };
+    if operand.r#type() == r#type {
+        return;
+    }
+    let name = OpName::new(context, "tensor.cast");
+    let cast = ir::create(user.location(), name, &[operand], &[], &[r#type]);
+    if let Some(cast) = ir::insert_before(user, cast)
+        && let Some(value) = ir::result(cast, 0)
+    {
+        ir::set_operand(user, index, value);
+    }
+}
