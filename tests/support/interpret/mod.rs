@@ -1,5 +1,6 @@
 //! An interpreter of programs, lowered or not, that computes shapes, not elements.
 
+mod arithmetic;
 mod attribute;
 mod broadcast;
 mod compute;
