@@ -1,5 +1,6 @@
 //! The table of passes and their constructors.
 
+mod dialects;
 mod external;
 
 use super::{
@@ -11,28 +12,21 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    dialect::{self, chlo, stablehlo},
     iree::{self, IreeOptions, guard_reshapes, legalize_for_iree},
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
         verify_broadcastable,
     },
-    rule::Rule,
     shape::TraitRules,
     simplify::simplify_broadcasts,
     specialize::{SpecializeOptions, check_sizes, specialize_sizes},
     suggest::{Suggestions, suggest},
 };
 use external::{PassId, create, with_options};
-use melior::{Context, dialect::DialectHandle, pass::Pass};
-use mlir_sys::{
-    mlirGetDialectHandle__arith__, mlirGetDialectHandle__cf__, mlirGetDialectHandle__linalg__,
-    mlirGetDialectHandle__scf__, mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__,
-    mlirGetDialectHandle__vector__,
-};
-use std::sync::LazyLock;
+use melior::pass::Pass;
 
+pub(crate) use dialects::load_lowered_dialects;
 pub(crate) use external::{check_rules, panic_message};
 
 /// A pass that pipelines may use, one row of a table.
@@ -127,7 +121,7 @@ pub fn specialize_sizes_pass(
     create(
         &ID,
         &SPECIALIZE_SIZES,
-        Some(&SIZE_DIALECTS.0),
+        Some(&dialects::SIZES.0),
         Ok(rules),
         move |operation, rules, changes| {
             specialize_sizes(operation, &options, allow_partial, rules, changes)
@@ -150,24 +144,11 @@ pub fn check_sizes_pass(options: SpecializeOptions, rules: Rules) -> Pass {
     create(
         &ID,
         &CHECK_SIZES,
-        Some(&SIZE_DIALECTS.0),
+        Some(&dialects::SIZES.0),
         Ok(rules),
         move |operation, rules, _| check_sizes(operation, &options, rules),
     )
 }
-
-/// The dialects, besides StableHLO, of constants that `specialize-sizes` creates.
-static SIZE_DIALECTS: LazyLock<Handles<3>> = LazyLock::new(|| {
-    // SAFETY: the functions only return static tables.
-    Handles(unsafe {
-        [
-            mlirGetDialectHandle__arith__(),
-            mlirGetDialectHandle__shape__(),
-            mlirGetDialectHandle__tensor__(),
-        ]
-        .map(|handle| DialectHandle::from_raw(handle))
-    })
-});
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
@@ -252,7 +233,7 @@ pub fn guard_broadcasts_pass() -> Pass {
     create(
         &ID,
         &GUARD_BROADCASTS,
-        Some(&GUARD_DIALECTS.0),
+        Some(&dialects::GUARDS.0),
         guarded_ops().map_err(|error| error.to_string()),
         guard_broadcasts,
     )
@@ -273,7 +254,7 @@ pub fn guard_reshapes_pass() -> Pass {
     create(
         &ID,
         &GUARD_RESHAPES,
-        Some(&GUARD_DIALECTS.0),
+        Some(&dialects::GUARDS.0),
         built_in(),
         |operation, _, changes| guard_reshapes(operation, changes),
     )
@@ -294,7 +275,7 @@ pub fn simplify_broadcasts_pass() -> Pass {
     create(
         &ID,
         &SIMPLIFY_BROADCASTS,
-        Some(&LOWERED_DIALECTS.0),
+        Some(&dialects::LOWERED.0),
         built_in(),
         |operation, _, changes| simplify_broadcasts(operation, changes),
     )
@@ -332,39 +313,11 @@ pub fn legalize_for_iree_pass(options: IreeOptions) -> Pass {
     create(
         &ID,
         &LEGALIZE_FOR_IREE,
-        Some(&IREE_DIALECTS.0),
+        Some(&dialects::IREE.0),
         built_in(),
         move |operation, _, changes| legalize_for_iree(operation, &options, changes),
     )
 }
-
-/// The dialects, besides StableHLO, of ops that `guard-broadcasts` and `guard-reshapes` create.
-static GUARD_DIALECTS: LazyLock<Handles<3>> = LazyLock::new(|| {
-    // SAFETY: the functions only return static tables.
-    Handles(unsafe {
-        [
-            mlirGetDialectHandle__arith__(),
-            mlirGetDialectHandle__cf__(),
-            mlirGetDialectHandle__tensor__(),
-        ]
-        .map(|handle| DialectHandle::from_raw(handle))
-    })
-});
-
-/// The dialects, besides StableHLO, of ops that `legalize-for-iree` creates.
-static IREE_DIALECTS: LazyLock<Handles<5>> = LazyLock::new(|| {
-    // SAFETY: the functions only return static tables.
-    Handles(unsafe {
-        [
-            mlirGetDialectHandle__arith__(),
-            mlirGetDialectHandle__cf__(),
-            mlirGetDialectHandle__linalg__(),
-            mlirGetDialectHandle__scf__(),
-            mlirGetDialectHandle__tensor__(),
-        ]
-        .map(|handle| DialectHandle::from_raw(handle))
-    })
-});
 
 const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
     name: "legalize-to-stablehlo",
@@ -399,7 +352,7 @@ pub fn legalize_to_stablehlo_pass(options: LegalizeOptions) -> Pass {
     create(
         &ID,
         &LEGALIZE_TO_STABLEHLO,
-        Some(&LOWERED_DIALECTS.0),
+        Some(&dialects::LOWERED.0),
         built_in(),
         move |operation, _, changes| legalize_to_stablehlo(operation, options, changes),
     )
@@ -448,7 +401,10 @@ fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     create(
         &ID,
         &LOWER_BROADCAST,
-        Some(lowered_dialects(options.assertions, rules.as_ref().ok())),
+        Some(dialects::needed_by_lowering(
+            options.assertions,
+            rules.as_ref().ok(),
+        )),
         rules,
         move |operation, rules, changes| lower_broadcast(operation, rules, options, changes),
     )
@@ -466,7 +422,7 @@ fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     create(
         &ID,
         &EXPLAIN_BROADCASTS,
-        Some(&LOWERED_DIALECTS.0),
+        Some(&dialects::LOWERED.0),
         rules,
         move |operation, rules, _| remark_broadcasts(operation, rules, options),
     )
@@ -487,55 +443,3 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
     let passes = passes.map(|pass| pass.in_module(&print_options(pass.options(), options)));
     format!("builtin.module({})", passes.collect::<Vec<_>>().join(","))
 }
-
-/// The dialects, besides StableHLO and CHLO, of ops that `lower-broadcast` creates.
-static LOWERED_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
-    // SAFETY: the functions only return static tables.
-    Handles(unsafe {
-        [
-            mlirGetDialectHandle__vector__(),
-            mlirGetDialectHandle__shape__(),
-            mlirGetDialectHandle__tensor__(),
-            mlirGetDialectHandle__cf__(),
-        ]
-        .map(|handle| DialectHandle::from_raw(handle))
-    })
-});
-
-/// Returns those of them that the options and the rules need.
-fn lowered_dialects(assertions: Assertions, rules: Option<&Rules>) -> &'static [DialectHandle] {
-    let all = &LOWERED_DIALECTS.0;
-    // Ops of CHLO are on tensors, and target ops of our own dialects need no casts.
-    let is_own = |target: &str| {
-        [stablehlo::PREFIX, chlo::PREFIX]
-            .iter()
-            .any(|it| target.starts_with(it))
-    };
-    let is_usual =
-        |rule: &Rule| rule.source.starts_with(chlo::PREFIX) && rule.target_op().is_some_and(is_own);
-    if !rules.is_some_and(|rules| rules.table().iter().all(is_usual)) {
-        return all;
-    }
-    let [_vector, rest @ ..] = all;
-    let [_shape, tensor_and_cf @ ..] = rest;
-    match assertions {
-        Assertions::CustomCall | Assertions::None => &[],
-        Assertions::Cf => tensor_and_cf,
-        Assertions::Shape => rest,
-    }
-}
-
-/// Loads the dialects of ops that `lower-broadcast` creates, for use without a pass manager.
-pub(crate) fn load_lowered_dialects(context: &Context) {
-    dialect::load_own(context);
-    for handle in LOWERED_DIALECTS.0 {
-        handle.load_dialect(context);
-    }
-}
-
-struct Handles<const COUNT: usize>([DialectHandle; COUNT]);
-
-// SAFETY: a handle is the address of constant data of this program.
-unsafe impl<const COUNT: usize> Send for Handles<COUNT> {}
-// SAFETY: as above.
-unsafe impl<const COUNT: usize> Sync for Handles<COUNT> {}
