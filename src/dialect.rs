@@ -179,4 +179,4 @@ fn dynamic_size() -> i64 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

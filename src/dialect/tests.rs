@@ -20,6 +20,13 @@ fn context() -> Context {
     context
 }
 
+/// Creates a context with all dialects loaded.
+pub(crate) fn loaded_context() -> Context {
+    let context = context();
+    context.load_all_available_dialects();
+    context
+}
+
 /// Parses a program; fails with its diagnostics.
 fn parse<'c>(context: &'c Context, program: &str) -> Result<Module<'c>, String> {
     let messages = Rc::new(RefCell::new(vec![]));

@@ -1,22 +1,11 @@
 //! Runs the example of every row.
 
 use super::{IreeOptions, Row, legalize_for_iree, rows};
-use crate::{diagnostic, dialect, statistics::ChangeLog};
+use crate::{diagnostic, dialect::tests::loaded_context, statistics::ChangeLog};
 use melior::{
     Context,
-    dialect::DialectRegistry,
     ir::{Module, operation::OperationLike},
 };
-
-/// Creates a context with all dialects loaded.
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    context
-}
 
 /// What the pass does with a program.
 #[derive(Debug, Eq, PartialEq)]
@@ -48,7 +37,7 @@ fn run(context: &Context, row: &Row, disabled: &[&str]) -> Outcome {
 
 #[test]
 fn each_row_acts_on_its_example() {
-    let context = context();
+    let context = loaded_context();
     let mut wrong = vec![];
     for row in rows() {
         let with = run(&context, row, &[]);

@@ -1,22 +1,8 @@
 //! Runs the example of every row.
 
 use super::{LegalizeOptions, legalize_to_stablehlo, resource, table};
-use crate::{dialect, ir, statistics::ChangeLog};
-use melior::{
-    Context,
-    dialect::DialectRegistry,
-    ir::{Module, operation::OperationLike},
-};
-
-/// Creates a context with all dialects loaded.
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    context
-}
+use crate::{dialect::tests::loaded_context, ir, statistics::ChangeLog};
+use melior::ir::{Module, operation::OperationLike};
 
 /// Returns the names of the ops in and below one.
 fn op_names(module: &Module<'_>) -> Vec<String> {
@@ -44,7 +30,7 @@ fn is_legal(name: &str) -> bool {
 
 #[test]
 fn the_example_of_each_row_becomes_stablehlo() {
-    let context = context();
+    let context = loaded_context();
     let mut wrong = vec![];
     for row in table::TABLES.into_iter().flatten().chain(resource::ROWS) {
         let Some(module) = Module::parse(&context, &row.example.replace("OP", row.op)) else {

@@ -1,5 +1,7 @@
 //! Tests the statements of the README and of the pages in `docs`.
 
+#[path = "../support/context.rs"]
+mod context;
 mod contributing;
 mod layers;
 #[path = "../support/missing.rs"]

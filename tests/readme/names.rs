@@ -1,10 +1,10 @@
 //! Where the names of ops and the attributes of our dialects come from.
 
-use super::layers::{ROOTS, read_sources};
-use bcast_lower::{
-    dialect,
-    melior::{Context, dialect::DialectRegistry},
+use super::{
+    context::context,
+    layers::{ROOTS, read_sources},
 };
+use bcast_lower::melior::Context;
 
 /// The files that parse attributes: texts of users, and of rules, which may name any dialect.
 const PARSERS: [&str; 3] = [
@@ -53,16 +53,6 @@ fn literals_are_found() {
     assert!(!has_own_literal("f(stablehlo::ADD)"));
     // The target of a custom call.
     assert!(!has_own_literal("\"stablehlo.dynamic_top_k\""));
-}
-
-/// Creates a context that knows all ops.
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    context
 }
 
 /// Returns whether a line has a literal that is the name of an op of StableHLO or CHLO, or the
