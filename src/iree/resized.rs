@@ -24,7 +24,7 @@ use melior::ir::{
 pub(super) static ROW: Row = Row {
     name: "resized-loops",
     ops: &["scf.for", "scf.while", stablehlo::WHILE],
-    when: "that certainly changes the size of a carried tensor",
+    when: "it certainly changes the size of a carried tensor",
     becomes: "carry a tensor of the final size and write into it",
     why: "The larger tensors of `carried-tensors` keep their sizes; IREE would read the \
            memory of other tensors.",

@@ -17,8 +17,7 @@ with the row and without it, and reports those that are no longer needed.
 is known here. A version that is not known is an error; for a newer IREE, do without the option.
 Rows that the version does not need are not applied.
 
-`--iree-disable=ROW,...` does not apply some rows, for example because a newer IREE no longer needs
-them:
+`--iree-disable=ROW,...` leaves rows out, for example because a newer IREE no longer needs them:
 
 ```sh
 bcast-lower --target=iree --iree-disable=dynamic-reshapes src/iree/examples/dynamic-reshapes.mlir | grep -o stablehlo.dynamic_reshape
