@@ -44,7 +44,7 @@ pub trait Visitor<'c: 'a, 'a, O>: Sized {
         0
     }
 
-    /// Returns whether the visitor establishes itself what loops keep, so that dry runs are not needed.
+    /// Returns whether the visitor itself determines what loops keep, so that dry runs are not needed.
     fn knows_loops(&self) -> bool {
         false
     }

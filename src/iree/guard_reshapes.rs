@@ -53,7 +53,7 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
 struct Guarding<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     changes: &'l ChangeLog,
-    /// For each open scope, whether no assertion before fails always.
+    /// For each open scope, whether its position can be reached: no assertion before it always fails.
     is_reached: Vec<bool>,
 }
 
@@ -74,7 +74,7 @@ impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
         Some(())
     }
 
-    /// Notes that what follows is not reached, if so.
+    /// Notes that the rest of the scope cannot be reached, if an assertion always fails.
     fn note_failure(&mut self, fails: bool) {
         if let Some(is_reached) = self.is_reached.last_mut() {
             *is_reached &= !fails;
@@ -342,8 +342,8 @@ fn is_equal(facts: &Facts, element: Element, number: i64) -> bool {
     bounds.all(|bound| facts.entails_condition_on_elements(bound))
 }
 
-/// Returns whether an assertion like that of [`emit_guard`] has checked that two products of sizes
-/// are equal.
+/// Returns whether facts entail that two products of sizes are equal, as they do behind an assertion
+/// that [`emit_guard`] has emitted.
 fn has_guard(facts: &mut Facts, operand: &[Element], result: &[Element]) -> bool {
     let count = product(facts, operand, None);
     let limit = facts.compute(Arithmetic::Add, count, Element::number(1), INDEX);
@@ -448,7 +448,7 @@ fn emit_assertion<'c: 'a, 'a>(
     emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
 }
 
-/// Returns a number that is known, if it is.
+/// Returns the constant, if the number is known to be one, or else the number.
 fn with_constant<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     number: Number<'c, 'a>,

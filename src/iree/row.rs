@@ -9,7 +9,7 @@ pub struct Row {
     pub name: &'static str,
     /// The ops that it is about; those of a dialect end in `.*`.
     pub ops: &'static [&'static str],
-    /// Which of these ops.
+    /// Which of these ops; for an op that is refused, why, as a sentence about "it".
     pub when: &'static str,
     /// What they become; for an op that is refused, what to do instead.
     pub becomes: &'static str,
@@ -60,9 +60,9 @@ impl Row {
 /// A range of versions of IREE.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Versions {
-    /// The first one; `None` if all that are known before `until` are meant.
+    /// The first version; `None` if all known ones before `until` are in the range.
     pub from: Option<IreeVersion>,
-    /// The first one after the range; `None` if there is none yet.
+    /// The first version after the range; `None` if there is none yet.
     pub until: Option<IreeVersion>,
 }
 

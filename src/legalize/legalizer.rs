@@ -156,9 +156,9 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Returns the sizes of a tensor, which may be emitted already; `None` if its rank is not known.
+    /// Returns the sizes of a tensor, of the program or emitted; `None` if its rank is not known.
     pub fn extents(&mut self, tensor: Value<'c, 'a>) -> Option<IntegerRow> {
-        // Sizes may be computed from whatever emitted ops use.
+        // Sizes may be computed from any value that the ops behind the tensor use.
         let mut pending = vec![tensor];
         while let Some(value) = pending.pop() {
             let sources = &mut self.deferred.sources;

@@ -1,8 +1,8 @@
-//! What tests compare with, or start, and may not find on a machine.
+//! Programs and packages that tests need, and that a machine may lack.
 //!
-//! A test that lacks such a thing checks nothing. It passes with a prominent message, or it fails:
-//! the variable `BCAST_LOWER_MAY_SKIP` lists what may be missing. Without the variable that is
-//! everything, but nothing in CI, where a check that silently no longer runs would not be noticed.
+//! A test that lacks one is skipped: it passes with a prominent message, or it fails. The variable
+//! `BCAST_LOWER_MAY_SKIP` lists what may be missing. Without the variable, everything may be missing,
+//! except in CI, where nobody would notice that a check no longer runs.
 
 use std::{
     env,
@@ -31,11 +31,11 @@ pub enum Need {
     Linux,
 }
 
-/// Reports that a test checks nothing, because something is missing.
+/// Reports that a test is skipped because something that it needs is missing.
 ///
 /// # Panics
 ///
-/// Panics if that must not be missing here.
+/// Panics if it may not be missing here.
 pub fn skip(need: Need, what: &str, reason: &str) {
     let reason = reason.trim_end().lines().last().unwrap_or_default();
     let reason = reason.rsplit("SKIPPED: ").next().unwrap_or(reason);

@@ -131,7 +131,7 @@ impl IntegerValues {
                 let from = ir::operand(operation, 0)?;
                 let row = self.elements(from)?;
                 let exact = |&number: &Integer| {
-                    // As in conversions to integers, only constants are read of unsigned types.
+                    // As in conversions to integers, only constants of unsigned types are read.
                     if is_unsigned(from) {
                         self.integers.value(number)?;
                     }

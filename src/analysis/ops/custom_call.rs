@@ -9,7 +9,7 @@ use crate::{
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
-/// The most results whose shapes are read from operands.
+/// The maximum number of results whose shapes are read from operands.
 const MAX_RESULTS: usize = 64;
 
 /// The number of operands of a `@stablehlo.dynamic_reduce_window` that describe the window.

@@ -23,7 +23,7 @@ struct Same {
     id: Integer,
 }
 
-/// The table, and what was asked of it.
+/// The table, and the functions that it has been asked for.
 #[derive(Default)]
 struct Recorder {
     numbers: Integers,
@@ -43,8 +43,8 @@ impl Recorder {
         id
     }
 
-    /// Records a function, unless the table keeps it as it is, or exchanges the parts as it does
-    /// with those of other integers.
+    /// Records what the table makes of a function, unless that is the same function of the same parts,
+    /// or, beyond the first composition, of the exchanged parts: other claims prove that it commutes.
     fn record(&mut self, function: Function, parts: &[Integer], id: Integer) {
         let parts = Parts::from_slice(parts);
         let is_kept = match self.numbers.definition(id) {
