@@ -39,12 +39,12 @@ const NOTE: c_int = 3;
 
 /// The receiver of diagnostics.
 #[derive(Clone, Copy)]
-struct Listener {
+struct Receiver {
     handler: DiagnosticHandler,
     user_data: *mut c_void,
 }
 
-impl Listener {
+impl Receiver {
     fn report(self, severity: c_int, message: &str, location: Option<&FileLocation>) {
         let Some(handler) = self.handler else {
             return;
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn bcastLowerRun(
     user_data: *mut c_void,
     output_length: *mut usize,
 ) -> *mut c_char {
-    let listener = Listener { handler, user_data };
+    let receiver = Receiver { handler, user_data };
     // SAFETY: the caller guarantees it.
     let (name, pipeline, source) = unsafe {
         let source = match length {
@@ -116,11 +116,11 @@ pub unsafe extern "C" fn bcastLowerRun(
             name.as_deref().unwrap_or("<source>"),
             source,
             pipeline.as_deref(),
-            listener,
+            receiver,
         )
     }));
     let Ok(output) = outcome else {
-        listener.report(0, "internal error: panic", None);
+        receiver.report(0, "internal error: panic", None);
         return null_mut();
     };
     let Some(output) = output else {
@@ -141,7 +141,7 @@ unsafe fn text<'t>(string: *const c_char) -> Option<Cow<'t, str>> {
     (!string.is_null()).then(|| unsafe { CStr::from_ptr(string) }.to_string_lossy())
 }
 
-fn lower(name: &str, source: &[u8], pipeline: Option<&str>, listener: Listener) -> Option<CString> {
+fn lower(name: &str, source: &[u8], pipeline: Option<&str>, receiver: Receiver) -> Option<CString> {
     let mut config = Config::default();
     if let Some(pipeline) = pipeline {
         config.pipeline = pipeline.into();
@@ -149,11 +149,11 @@ fn lower(name: &str, source: &[u8], pipeline: Option<&str>, listener: Listener) 
     let (outcome, diagnostics) = match run_with_diagnostics(Job::new(&config, name, source)) {
         Ok(result) => result,
         Err(error) => {
-            listener.report(0, &error.to_string(), None);
+            receiver.report(0, &error.to_string(), None);
             return None;
         }
     };
-    listener.report_all(&diagnostics);
+    receiver.report_all(&diagnostics);
     // MLIR's printer escapes NUL.
     (outcome.status == Status::Success).then(|| CString::new(outcome.output).ok())?
 }

@@ -237,7 +237,7 @@ fn run_task(
     diagnostics: &mut (dyn Write + Send),
     body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error> + Send,
 ) -> Result<Outcome, Error> {
-    let mut diagnostics = Listener {
+    let mut diagnostics = TrackedWriter {
         writer: diagnostics,
         wrote_any: false,
     };
@@ -275,12 +275,12 @@ fn write_error(job: Job<'_>, message: &str, diagnostics: &mut dyn Write) -> Resu
 }
 
 /// A writer that records whether anything was written.
-struct Listener<'a> {
+struct TrackedWriter<'a> {
     writer: &'a mut (dyn Write + Send),
     wrote_any: bool,
 }
 
-impl Write for Listener<'_> {
+impl Write for TrackedWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.wrote_any |= !bytes.is_empty();
         self.writer.write(bytes)

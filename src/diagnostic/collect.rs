@@ -128,10 +128,10 @@ fn listen<T>(context: &Context, heard: &Heard, is_last: bool, body: impl FnOnce(
         }
     }
 
-    let listener = Listener { heard, is_last };
-    // SAFETY: the listener outlives the guard, which detaches the handler.
+    let data = HandlerData { heard, is_last };
+    // SAFETY: the data outlives the guard, which detaches the handler.
     let id = unsafe {
-        let data = (&raw const listener).cast_mut().cast();
+        let data = (&raw const data).cast_mut().cast();
         mlirContextAttachDiagnosticHandler(context.to_raw(), Some(hear), data, None)
     };
     let _guard = Guard(context, id);
@@ -140,23 +140,23 @@ fn listen<T>(context: &Context, heard: &Heard, is_last: bool, body: impl FnOnce(
 
 /// The data of a handler. Melior's handlers are not used, since they cannot read messages that
 /// are not UTF-8.
-struct Listener<'h> {
+struct HandlerData<'h> {
     heard: &'h Heard,
     is_last: bool,
 }
 
-/// Handles a diagnostic; `listener` points to a [`Listener`].
-unsafe extern "C" fn hear(diagnostic: MlirDiagnostic, listener: *mut c_void) -> MlirLogicalResult {
+/// Handles a diagnostic; `data` points to a [`HandlerData`].
+unsafe extern "C" fn hear(diagnostic: MlirDiagnostic, data: *mut c_void) -> MlirLogicalResult {
     // SAFETY: `listen` passes this pointer, and MLIR calls its handlers from one thread at a time.
-    let (listener, diagnostic) = unsafe {
+    let (data, diagnostic) = unsafe {
         (
-            &*listener.cast::<Listener<'_>>(),
+            &*data.cast::<HandlerData<'_>>(),
             Diagnostic::read(diagnostic),
         )
     };
-    listener.heard.borrow_mut().push(diagnostic);
+    data.heard.borrow_mut().push(diagnostic);
     MlirLogicalResult {
-        value: i8::from(listener.is_last),
+        value: i8::from(data.is_last),
     }
 }
 
