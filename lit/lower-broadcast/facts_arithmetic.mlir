@@ -161,3 +161,23 @@ func.func @may_wrap(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// torch's `view(-1, s)`: the product is 0 on both sides if `s` is 0.
+// CHECK-LABEL: func.func @quotient_times_divisor
+// CHECK-NOT: assert
+// CHECK: stablehlo.add
+func.func @quotient_times_divisor(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %s = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %all = arith.muli %b, %s : index
+  %rows = arith.divui %all, %s : index
+  %again = arith.muli %rows, %s : index
+  %flat = tensor.from_elements %again : tensor<1xindex>
+  %0 = stablehlo.dynamic_reshape %x, %flat : (tensor<?x?xf32>, tensor<1xindex>) -> tensor<?xf32>
+  %whole = tensor.from_elements %all : tensor<1xindex>
+  %1 = stablehlo.dynamic_reshape %x, %whole : (tensor<?x?xf32>, tensor<1xindex>) -> tensor<?xf32>
+  %2 = chlo.broadcast_add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}

@@ -1,7 +1,7 @@
 //! The rules of arithmetic.
 
 use super::{
-    super::{Element, Facts, NumberType},
+    super::{Element, Facts, NumberType, Symbol},
     Arithmetic, Computation, Form, Interval, Polynomial, Window,
 };
 
@@ -170,9 +170,43 @@ impl Facts {
         let result = match arithmetic {
             Arithmetic::Add => left.add(&right),
             Arithmetic::Subtract => left.subtract(&right),
-            _ => left.multiply(&right),
+            _ => self.without_quotients(&left.multiply(&right)?),
         };
         self.number_of(result?, r#type)
+    }
+
+    /// Replaces `(a / b) * b` by `a` in each term, if `a` is a multiple of `b`.
+    ///
+    /// If `b` is 0, so is `a`, and so is the product, whatever the quotient is. Integers of which
+    /// one is negative may round or wrap otherwise, so both must not be.
+    fn without_quotients(&self, product: &Polynomial) -> Option<Polynomial> {
+        if self.numbers.divisions.is_empty() {
+            return Some(product.clone());
+        }
+        product
+            .terms()
+            .try_fold(Polynomial::constant(0), |sum, term| {
+                let quotients = term.common_factors();
+                let reduced = quotients.into_iter().try_fold(term, |term, quotient| {
+                    let reduced = self.without_quotient(&term, quotient);
+                    reduced.unwrap_or(Some(term))
+                });
+                sum.add(&reduced?)
+            })
+    }
+
+    /// Replaces `quotient * b` by `a` in a term, if the quotient is that of `a` and `b`; `None`
+    /// if it is not in it, and within if the result becomes too large.
+    fn without_quotient(&self, term: &Polynomial, quotient: Symbol) -> Option<Option<Polynomial>> {
+        let &(a, b) = self.numbers.divisions.get(&quotient)?;
+        let (dividend, divisor) = (self.exact(a)?, self.exact(b)?);
+        let is_natural = |number: &Polynomial| self.range(number).low >= 0;
+        if !is_natural(&dividend) || !is_natural(&divisor) {
+            return None;
+        }
+        dividend.divide_exactly(&divisor)?;
+        let rest = term.divide_exactly(&divisor.multiply(&quotient.into())?)?;
+        Some(rest.multiply(&dividend))
     }
 
     /// Returns the number of a type that equals a polynomial, modulo 2^n for integers of n bits;

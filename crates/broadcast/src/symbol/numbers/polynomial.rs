@@ -66,6 +66,13 @@ impl Polynomial {
             .flat_map(|(product, _)| product.iter().copied())
     }
 
+    /// Returns the terms, each as a polynomial.
+    pub fn terms(&self) -> impl Iterator<Item = Self> {
+        self.terms.iter().map(|term| Self {
+            terms: smallvec![term.clone()],
+        })
+    }
+
     /// Returns the symbols that are a factor of each term.
     pub fn common_factors(&self) -> Vec<Symbol> {
         let Some(((first, _), others)) = self.terms.split_first() else {

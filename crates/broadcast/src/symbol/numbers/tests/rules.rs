@@ -190,3 +190,47 @@ fn facts_learned_in_a_scope_end_with_it() {
     narrow.facts.exit();
     assert_ne!(narrow.compute(Arithmetic::Maximum, n, m), n);
 }
+
+#[test]
+fn exact_quotients_times_their_divisors_are_dividends() {
+    let mut facts = facts();
+    let [n, m] = [(); 2].map(|()| Element::named(facts.fresh()));
+    let number = Element::number;
+    let mut compute = |arithmetic, a, b, r#type| facts.compute(arithmetic, a, b, r#type);
+    let product = compute(Arithmetic::Multiply, n, m, WIDE);
+    let twice = compute(Arithmetic::Multiply, m, number(2), WIDE);
+    let more = compute(Arithmetic::Add, product, number(1), WIDE);
+    let less = compute(Arithmetic::Subtract, product, m, WIDE);
+    let wrapped = compute(Arithmetic::Multiply, n, m, NARROW);
+    // If `m` is 0, the quotient is any number, and both products are 0.
+    for (dividend, divisor, factor, is_known) in [
+        (product, m, m, true),
+        (product, m, twice, true),
+        (product, m, number(2), false),
+        (product, m, n, false),
+        // Rounded.
+        (product, twice, twice, false),
+        (more, m, m, false),
+        // Negative, if `n` is 0 and `m` is not.
+        (less, m, m, false),
+        (wrapped, m, m, false),
+    ] {
+        for division in [
+            Arithmetic::Divide,
+            Arithmetic::DivideDown,
+            Arithmetic::DivideUnsigned,
+        ] {
+            let quotient = compute(division, dividend, divisor, WIDE);
+            let own = compute(Arithmetic::Multiply, quotient, factor, WIDE);
+            let times = match factor == twice && divisor == m {
+                true => compute(Arithmetic::Multiply, dividend, number(2), WIDE),
+                false => dividend,
+            };
+            assert_eq!(
+                own == times,
+                is_known,
+                "{dividend:?} {divisor:?} {division:?}"
+            );
+        }
+    }
+}
