@@ -117,6 +117,13 @@ def convolution(x, strides=(1, 1)):
     )
 
 
+def narrow_sizes(x, y):
+    """Sizes wrap in integers of 8 and 16 bits."""
+    size, other = jnp.asarray(x.shape[0]).astype(jnp.int8), jnp.asarray(y.shape[0]).astype(jnp.int16)
+    numbers = jnp.maximum(size + 100, size), jnp.minimum(other - 100, other) // 3
+    return [number.astype(jnp.int32) for number in numbers]
+
+
 def pooling(x):
     return lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
 
@@ -208,6 +215,7 @@ FUNCTIONS = {
     "narrow_indices_of_known_sizes": (chosen, ["200, 3", "20:i8"]),
     "unsigned_indices_of_known_sizes": (chosen, ["200, 3", "20:ui8"]),
     "pairs_of_narrow_indices": (chosen_pairs, ["k, k", "20:i8", "20:i8"]),
+    "narrow_sizes": (narrow_sizes, ["k", "l"]),
     "narrow_starts": (part, ["k, 3", "2:i8"]),
     "narrow_starts_of_known_sizes": (part, ["200, 3", "2:i8"]),
     "unsigned_starts": (part, ["k, 3", "2:ui8"]),

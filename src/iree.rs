@@ -14,6 +14,7 @@ mod gather;
 mod guard_reshapes;
 mod indices;
 mod kept;
+mod narrow;
 mod numbers;
 mod pad;
 mod refusal;
@@ -54,6 +55,7 @@ const PHASES: &[&[&Row]] = &[
     &[&refusal::SHARDY],
     &[&sharding::ROW],
     &[&indices::ROW],
+    &[&narrow::ROW],
     &[&unsigned::FACTORS],
     &[&scatter::BATCHING_DIMS],
     &[

@@ -109,6 +109,7 @@ fn jax_and_iree_choose_the_same_elements_by_narrow_and_unsigned_indices() {
         "narrow_indices",
         "unsigned_short_indices",
         "large_unsigned_indices",
+        "narrow_sizes",
         "narrow_starts_of_known_sizes",
         "part_at_narrow_starts_of_known_sizes",
         "updates_at_unsigned_indices",
