@@ -369,4 +369,5 @@ def test_help_has_all_options(function):
 
 def test_typed_dictionaries_have_the_options():
     assert set(bcast_lower.LowerOptions.__annotations__) == set(bcast_lower.OPTIONS)
-    assert set(bcast_lower.VerifyOptions.__annotations__) == {"trait_rules", "rules", "rules_only"}
+    verify = {"trait_rules", "rules", "rules_only", "shapes", "sizes", "function"}
+    assert set(bcast_lower.VerifyOptions.__annotations__) == verify
