@@ -57,6 +57,9 @@ pub(super) static ROW: Row = Row {
     action: Replace(rewrite),
 };
 
+/// The greatest length of a list of sizes: MLIR's tensors have few dims.
+const MAX_LENGTH: i64 = 64;
+
 /// The maximum number of values among which a size is searched.
 const MAX_SEARCHED: usize = 128;
 
@@ -105,9 +108,10 @@ fn narrow_bits(value: Value<'_, '_>) -> Option<u32> {
     (is_narrow && is_list(value)).then(|| integer.width())
 }
 
-/// Returns whether a value is a scalar, or of rank 1 and a static size, as sizes are.
+/// Returns whether a value is a scalar or a short list, as sizes are.
 fn is_list(value: Value<'_, '_>) -> bool {
-    sizes(value).is_some_and(|sizes| sizes.len() <= 1 && sizes.iter().all(Option::is_some))
+    let is_short = |size: &Option<i64>| size.is_some_and(|size| size <= MAX_LENGTH);
+    sizes(value).is_some_and(|sizes| sizes.len() <= 1 && sizes.iter().all(is_short))
 }
 
 /// Returns whether a value is computed from sizes by ops on scalars and lists of known size.

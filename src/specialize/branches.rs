@@ -83,13 +83,17 @@ pub(super) fn cast_passed(
     function: OperationRef<'_, '_>,
     result_types: &[Type<'_>],
 ) {
-    let ops = ir::find_ops(function, |operation| {
+    let mut ops = vec![];
+    // Unreachable blocks return, too.
+    ir::visit_ops(function, |operation| {
         let name = ir::name_str(operation.name());
-        operation.successor_count() > 0
-            || matches!(
-                name,
-                Some("func.return" | "scf.condition" | "scf.while" | "scf.yield")
-            )
+        let passes = matches!(
+            name,
+            Some("func.return" | "scf.condition" | "scf.while" | "scf.yield")
+        );
+        if passes || operation.successor_count() > 0 {
+            ops.push(operation);
+        }
     });
     for operation in ops {
         match ir::name_str(operation.name()) {
