@@ -5,7 +5,6 @@
 mod assertion;
 mod barrier;
 mod broadcast;
-mod captured;
 mod carried;
 mod contraction;
 mod convolution;
@@ -35,15 +34,13 @@ use self::row::Action::{self, Change, Program, Refuse, RefuseIn, Replace, Replac
 use crate::{
     assertion::Assertions,
     diagnostic::Failed,
-    dialect::stablehlo::{self, ConstantOp},
     explain::ChangeKind,
     ir::{self, DimMapping, Emitter, Replacements, create_emitter},
-    rule::Number,
     statistics::ChangeLog,
 };
 pub use guard_reshapes::guard_reshapes;
 use melior::ir::{
-    BlockLike, OperationRef, Type, Value, ValueLike,
+    BlockLike, OperationRef, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -84,7 +81,6 @@ const PHASES: &[&[&Row]] = &[
     &[&widened::ROW],
     &[&carried::ROW],
     &[&fill::ROW],
-    &[&captured::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
     refusal::ROWS,
@@ -310,15 +306,4 @@ fn emit_fill<'c, 'a>(
         false => Some(emitter.emit_from_elements(extents)),
     };
     emitter.emit_broadcast(scalar, mapping, shape, r#type.into())
-}
-
-/// Emits a scalar 0 of an element type; `None` if it is not a real number.
-fn emit_zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
-    if ir::complex_element(element).is_some() {
-        return None;
-    }
-    let r#type = ir::scalar_tensor(element);
-    let value = ir::splat(emitter.context(), r#type, Number::Integer(0))?;
-    let attributes = ConstantOp { value }.attributes(emitter.context());
-    Some(emitter.emit_named(stablehlo::CONSTANT, &[], &attributes, r#type))
 }

@@ -7,7 +7,7 @@
 mod groups;
 
 use super::{
-    contraction, emit_extents, emit_zero,
+    contraction, emit_extents,
     numbers::{Number, emit_numbers},
     pad::Padding,
     result_type,
@@ -18,11 +18,13 @@ use super::{
     tensor_type,
 };
 use crate::{
-    dialect::stablehlo::{self, ConvDimensionNumbers, DotDimensionNumbers, SliceOp, TransposeOp},
+    dialect::stablehlo::{
+        self, ConstantOp, ConvDimensionNumbers, DotDimensionNumbers, SliceOp, TransposeOp,
+    },
     ir::{self, Emitter},
 };
 use melior::ir::{
-    OperationRef, Value, ValueLike,
+    OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -312,7 +314,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let none = Number::constant(emitter, 0);
         let mut padding = Padding {
             operation: self.operation,
-            fill: emit_zero(emitter, self.input_type.element())?,
+            fill: zero(emitter, self.input_type.element())?,
             low: vec![none; rank],
             high: vec![none; rank],
             interior: vec![0; rank],
@@ -559,4 +561,15 @@ fn emit_transposed<'c, 'a>(
     let permutation = &order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let attributes = TransposeOp { permutation }.attributes(emitter.context());
     Some(emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
+}
+
+/// Emits a scalar 0 of an element type; `None` if it is not a real number.
+fn zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
+    if ir::complex_element(element).is_some() {
+        return None;
+    }
+    let r#type = ir::scalar_tensor(element);
+    let value = ir::splat(emitter.context(), r#type, crate::rule::Number::Integer(0))?;
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    Some(emitter.emit_named(stablehlo::CONSTANT, &[], &attributes, r#type))
 }
