@@ -82,7 +82,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         notes.collect()
     }
 
-    /// Moves the ops of a `shape.assuming` whose constraints hold in front of it.
+    /// Inlines a `shape.assuming` whose constraints hold.
     pub(super) fn inline_assuming(&mut self, operation: OperationRef<'c, 'a>) {
         let is_assuming = ir::name_str(operation.name()) == Some("shape.assuming");
         if !is_assuming || !ir::operand(operation, 0).is_some_and(is_true) {
@@ -147,7 +147,7 @@ fn holds<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a
     })
 }
 
-/// Returns whether a value is a witness that is known to hold.
+/// Returns whether a value is a witness of a constraint that holds.
 fn is_true(witness: Value<'_, '_>) -> bool {
     let Some(operation) = ir::defining_op(witness) else {
         return false;

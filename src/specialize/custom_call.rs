@@ -58,7 +58,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         true
     }
 
-    /// Inserts an op with the results of another one in front of it.
+    /// Inserts an op in front of another one, with results of the same types.
     fn insert(
         &self,
         operation: OperationRef<'c, 'a>,

@@ -97,7 +97,8 @@ pub enum Function {
     Compare(Direction, Signedness),
     /// `(condition, then, else)`.
     Select,
-    /// The size that two sizes broadcast to; of incompatible ones, one of them, unspecified which.
+    /// The size that two sizes broadcast to. If they are incompatible, it is one of the two, and it is
+    /// unspecified which one.
     Broadcast,
     /// Conversion to another width; extends by the signedness, or truncates.
     Convert(Signedness),
