@@ -92,18 +92,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let Some(block) = block.filter(|block| block.next_in_region().is_none()) else {
             return;
         };
-        let mut next = block.first_operation();
-        while let Some(inner) = next {
-            next = inner.next_in_block();
-            if next.is_some() {
-                ir::move_before(inner, operation);
-                continue;
-            }
-            for (result, value) in operation.results().zip(inner.operands()) {
-                ir::replace_uses(result.into(), value);
-            }
-        }
-        self.frame().done.push(operation);
+        self.inline(operation, block, |_, _| {});
     }
 }
 

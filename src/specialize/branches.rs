@@ -8,7 +8,9 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{BlockLike, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike},
+    ir::{
+        BlockLike, BlockRef, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike,
+    },
 };
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
@@ -23,12 +25,30 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             return false;
         };
         let block = ir::region(operation, region).and_then(|region| region.first_block());
-        let mut next = block.and_then(|block| block.first_operation());
+        match block {
+            Some(block) => {
+                self.inline(operation, block, |this, inner| walk.op(this, inner));
+            }
+            // The other region of an `scf.if` without results may be empty.
+            None => self.frame().done.push(operation),
+        }
+        true
+    }
+
+    /// Moves the ops of a block of an op in front of it, calling `visit` with each, and replaces the
+    /// op's results with what the block yields.
+    pub(super) fn inline(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+        mut visit: impl FnMut(&mut Self, OperationRef<'c, 'a>),
+    ) {
+        let mut next = block.first_operation();
         while let Some(inner) = next {
             next = inner.next_in_block();
             if next.is_some() {
                 ir::move_before(inner, operation);
-                walk.op(self, inner);
+                visit(self, inner);
                 continue;
             }
             for (result, value) in operation.results().zip(inner.operands()) {
@@ -36,7 +56,6 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             }
         }
         self.frame().done.push(operation);
-        true
     }
 
     /// Returns whether an op runs in each call of the program.
