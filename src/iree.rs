@@ -22,6 +22,7 @@ mod resized;
 mod row;
 mod scatter;
 mod sharding;
+mod shared;
 mod slice;
 mod sort;
 #[cfg(test)]
@@ -79,6 +80,7 @@ const PHASES: &[&[&Row]] = &[
     &[&sort::UNUSED_RESULTS],
     &[&scatter::OUTSIDE],
     &[&widened::ROW],
+    &[&shared::ROW],
     &[&carried::ROW],
     &[&fill::ROW],
     &[&unsigned::TENSORS],

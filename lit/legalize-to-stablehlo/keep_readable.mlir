@@ -42,3 +42,35 @@ func.func @not_readable(%x: tensor<?xf32>, %a: tensor<i64>, %b: tensor<i64>) -> 
   %1 = tensor.from_elements %l : tensor<i1>
   return %s, %0, %1 : tensor<1xindex>, tensor<i64>, tensor<i1>
 }
+
+// IREE computes numbers of 8 bits in 32: they become StableHLO, in which they are extended.
+// CHECK-LABEL: func.func @narrow
+// CHECK-NOT: arith.{{.*}}i8
+// CHECK: stablehlo.maximum
+// CHECK-NOT: arith.{{.*}}i8
+func.func @narrow(%x: tensor<?xf32>) -> tensor<i32> {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : i8
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = arith.index_cast %n : index to i8
+  %g = arith.maxsi %m, %c100 : i8
+  %w = arith.extsi %g : i8 to i32
+  %0 = tensor.from_elements %w : tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// A kernel computes 8 bits right.
+// CHECK-LABEL: func.func @kernel
+// CHECK: linalg.generic
+// CHECK: arith.addi %{{.*}}, %{{.*}} : i8
+func.func @kernel(%x: tensor<?xi8>) -> tensor<?xi8> {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%x : tensor<?xi8>) outs(%x : tensor<?xi8>) {
+  ^bb0(%a: i8, %b: i8):
+    %1 = arith.addi %a, %b : i8
+    linalg.yield %1 : i8
+  } -> tensor<?xi8>
+  return %0 : tensor<?xi8>
+}

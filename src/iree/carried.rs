@@ -72,7 +72,6 @@ fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
     if is_of_known(operation) {
         return false;
     }
-    let _ = use_inits(operation);
     let mut is_changed = kept::is_near_passed(operation)
         && kept::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];
@@ -198,30 +197,6 @@ fn is_alone(end: OperationRef<'_, '_>) -> bool {
     let definition = value.and_then(ir::defining_op);
     let next = definition.and_then(|definition| definition.next_in_block());
     next.is_some_and(|next| ir::address(next) == ir::address(end))
-}
-
-/// Makes the uses of values that a loop does not change uses of the values that it starts with,
-/// as IREE does.
-fn use_inits<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<()> {
-    if ir::name_str(operation.name()) != Some(stablehlo::WHILE) {
-        return None;
-    }
-    let test = ir::region(operation, 0)?.first_block()?;
-    let body = ir::region(operation, 1)?.first_block()?;
-    let next = body.terminator()?;
-    let tested = ir::block_arguments(test);
-    let own = ir::block_arguments(body);
-    for (index, init) in operation.operands().enumerate() {
-        let values = [tested[index], own[index], ir::result(operation, index)?];
-        let is_same = values.iter().all(|value| value.r#type() == init.r#type());
-        if is_same && ir::operand(next, index) == Some(own[index]) {
-            for value in values {
-                ir::replace_uses(value, init);
-            }
-            ir::set_operand(next, index, own[index]);
-        }
-    }
-    Some(())
 }
 
 /// A value that is passed on in a larger tensor.

@@ -37,8 +37,13 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<bool> {
+    let block = operation.block()?;
     let mut earlier = vec![];
-    let mut next = operation.block()?.first_operation();
+    if block.parent_operation().is_some_and(ir::is_function) {
+        let arguments = ir::block_arguments(block).into_iter();
+        earlier.extend(arguments.filter(|&argument| is_dynamic(argument)));
+    }
+    let mut next = block.first_operation();
     while let Some(definition) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
         next = definition.next_in_block();
         let results = definition.results().map(Value::from);
@@ -49,10 +54,14 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
         let Some(r#type) = RankedTensorType::try_from(value.r#type()).ok() else {
             continue;
         };
-        if ir::encoding(r#type.into()).is_none()
-            && let Some(wide) = aligned_type(emitter, r#type)
-            && !is_part_of(value, wide)
-        {
+        if ir::encoding(r#type.into()).is_some() {
+            continue;
+        }
+        let wide = aligned_type(emitter, r#type);
+        let is_whole =
+            wide.is_some_and(|wide| !value.is_block_argument() && !is_part_of(value, wide));
+        if is_whole || is_given(value) && is_used_before(operation, value) {
+            let wide = wide.unwrap_or(r#type);
             is_changed |= keep(emitter, operation, value, wide).unwrap_or_default();
         }
     }
@@ -101,6 +110,33 @@ fn keep<'c: 'a, 'a>(
         }
     }
     Some(true)
+}
+
+/// Returns whether a value is an argument, or a part of a tensor that is passed on. It needs no
+/// larger tensor, but what is computed from it in front of a loop and in the loop, in whatever order
+/// of transposes and conversions, IREE might merge, so that what is used in the loop is a tensor
+/// that is not aligned. From a copy nothing is computed in front of the loop.
+fn is_given(value: Value<'_, '_>) -> bool {
+    value.is_block_argument() || {
+        let definition = ir::defining_op(value);
+        definition.is_some_and(|op| ir::name_str(op.name()) == Some("tensor.extract_slice"))
+    }
+}
+
+/// Returns whether a tensor of unknown size is computed from a value in front of an op.
+fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> bool {
+    let first = operation.block().and_then(|block| block.first_operation());
+    let mut next = first;
+    while let Some(user) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
+        next = user.next_in_block();
+        // What a loop starts with is inserted into a larger tensor.
+        let is_inserted = ir::name_str(user.name()) == Some("tensor.insert_slice");
+        let is_computed = user.results().any(|result| is_dynamic(result.into()));
+        if is_computed && !is_inserted && user.operands().any(|operand| operand == value) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns whether a value is a part of a tensor of a larger type.

@@ -46,7 +46,10 @@ fn is_readable(context: &Context, function: OperationRef<'_, '_>) -> bool {
     });
     let is_other = |operation: OperationRef<'_, '_>| {
         let is_function = ir::address(operation) == ir::address(function);
-        !is_function && (!is_readable_op(context, operation) || computes_indices(operation))
+        !is_function
+            && (!is_readable_op(context, operation)
+                || computes_indices(operation)
+                || computes_narrow_number(operation))
     };
     has_plain_type && ir::find_ops(function, is_other).is_empty() && {
         let mut blocks = function.regions().filter_map(|region| region.first_block());
@@ -92,4 +95,31 @@ fn computes_indices(operation: OperationRef<'_, '_>) -> bool {
         && operation
             .results()
             .any(|result| is_of_indices(result.into()))
+}
+
+/// Returns whether an op of `arith` computes an integer of less than 32 bits outside of a kernel.
+/// IREE computes it in a register of 32 bits, and keeps bits that the integer lacks.
+fn computes_narrow_number(operation: OperationRef<'_, '_>) -> bool {
+    // A truth value is right if it is computed as one, not if it is what remains of a number.
+    const REMAINDERS: [&str; 4] = [
+        "arith.fptosi",
+        "arith.fptoui",
+        "arith.index_cast",
+        "arith.trunci",
+    ];
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let is_narrow = |value: Value<'_, '_>| {
+        let bits = ir::as_integer_type(value.r#type()).map(|integer| integer.width());
+        bits.is_some_and(|bits| bits < u32::BITS && (bits > 1 || REMAINDERS.contains(&name)))
+    };
+    name.starts_with("arith.")
+        && name != "arith.constant"
+        && operation.results().any(|result| is_narrow(result.into()))
+        && !is_in_kernel(operation)
+}
+
+fn is_in_kernel(operation: OperationRef<'_, '_>) -> bool {
+    let mut parents =
+        std::iter::successors(operation.parent_operation(), |op| op.parent_operation());
+    parents.any(|op| ir::name_str(op.name()).is_some_and(|name| name.starts_with("linalg.")))
 }

@@ -1,0 +1,183 @@
+//! What loops and branches compute that is computed outside of them, too.
+//!
+//! IREE merges equal ops, in and outside of loops and branches, and uses what a loop starts with
+//! where the loop does not change it. So a tensor that seems to be computed in a loop might be one
+//! that is computed before it and used in it, which has to be of a multiple of 64 bytes (see
+//! `carried.rs`). Merging the ops before that is decided leaves IREE none to merge.
+
+use super::row::{Action::Program, Row, Versions};
+use crate::{
+    diagnostic::Failed,
+    dialect::stablehlo,
+    explain::ChangeKind,
+    ir::{self, ValueKey},
+    scoped_map::ScopedMap,
+    statistics::ChangeLog,
+};
+use melior::ir::{
+    AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, TypeLike, ValueLike,
+    operation::OperationLike,
+};
+
+/// Ops with regions whose ops may use what is computed outside of them.
+pub(super) static ROW: Row = Row {
+    name: "shared-computations",
+    ops: &[
+        "scf.for",
+        "scf.if",
+        "scf.index_switch",
+        "scf.while",
+        stablehlo::CASE,
+        stablehlo::IF,
+        stablehlo::WHILE,
+    ],
+    when: "loops and branches that compute what is computed before them",
+    becomes: "uses of what is computed before them",
+    why: "IREE merges the two after tensors have become those of `carried-tensors`, and reads \
+           the memory of other tensors.",
+    versions: Versions::ALL,
+    example: include_str!("examples/shared-computations.mlir"),
+    action: Program(share),
+};
+
+/// The identity of an op: ops with equal keys compute the same values.
+#[derive(Eq, Hash, PartialEq)]
+struct Key {
+    /// The addresses of the name, the attributes and the results' types.
+    parts: Vec<usize>,
+    operands: Vec<ValueKey>,
+}
+
+/// Makes the ops of loops and branches use what is computed before these.
+fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    for operation in ir::find_ops(root, is_control) {
+        use_inits(operation);
+    }
+    let mut seen = Seen {
+        values: ScopedMap::new(),
+        depth: 0,
+        changes,
+    };
+    for function in ir::functions(root) {
+        for region in function.regions() {
+            let mut block = region.first_block();
+            while let Some(own) = block {
+                block = own.next_in_region();
+                seen.values.enter_isolated();
+                seen.block(own);
+                seen.values.exit_isolated();
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_control(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()).is_some_and(|name| ROW.is_about(name))
+}
+
+/// The ops in the blocks around the current position.
+struct Seen<'c, 'a, 'l> {
+    /// The ops, with the number of loops and branches around each.
+    values: ScopedMap<Key, (OperationRef<'c, 'a>, usize)>,
+    depth: usize,
+    changes: &'l ChangeLog,
+}
+
+impl<'c: 'a, 'a> Seen<'c, 'a, '_> {
+    fn block(&mut self, block: BlockRef<'c, 'a>) {
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            next = operation.next_in_block();
+            if is_control(operation) {
+                self.regions(operation);
+            } else if let Some(key) = key(operation) {
+                self.merge(operation, key);
+            }
+        }
+    }
+
+    fn regions(&mut self, operation: OperationRef<'c, 'a>) {
+        self.depth += 1;
+        for block in operation
+            .regions()
+            .filter_map(|region| region.first_block())
+        {
+            self.values.enter();
+            self.block(block);
+            self.values.exit();
+        }
+        self.depth -= 1;
+    }
+
+    /// Makes the uses of an op's results uses of those of an equal one around it.
+    fn merge(&mut self, operation: OperationRef<'c, 'a>, key: Key) {
+        match self.values.get(&key) {
+            None => self.values.insert(key, (operation, self.depth)),
+            Some(&(equal, depth)) if depth < self.depth => {
+                for (own, other) in operation.results().zip(equal.results()) {
+                    ir::replace_uses(own.into(), other.into());
+                }
+                self.changes.add(ChangeKind::Rewritten, operation);
+                ir::erase(operation);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Returns the identity of an op of StableHLO without effects.
+fn key(operation: OperationRef<'_, '_>) -> Option<Key> {
+    let name = ir::name_str(operation.name())?;
+    // Later rows read sizes where they need them.
+    let is_pure = name.starts_with(stablehlo::PREFIX)
+        && name != stablehlo::GET_DIMENSION_SIZE
+        && ir::is_removable(operation);
+    if !is_pure || operation.region_count() > 0 || operation.result_count() == 0 {
+        return None;
+    }
+    let mut parts = vec![
+        operation.name().to_raw().ptr as usize,
+        ir::attributes(operation).to_raw().ptr as usize,
+    ];
+    let types = operation.results().map(|result| result.r#type());
+    parts.extend(types.map(|r#type| r#type.to_raw().ptr as usize));
+    Some(Key {
+        parts,
+        operands: operation.operands().map(ValueKey::new).collect(),
+    })
+}
+
+/// Makes the uses of values that a loop does not change uses of the values that it starts with,
+/// as IREE does.
+fn use_inits<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<()> {
+    // The positions of the first value among the operands, and among the arguments of each block.
+    let (first_init, first_argument) = match ir::name_str(operation.name())? {
+        stablehlo::WHILE => (0, 0),
+        "scf.for" => (3, 1),
+        _ => return None,
+    };
+    let blocks = operation.regions().map(|region| region.first_block());
+    let blocks = blocks.collect::<Option<Vec<_>>>()?;
+    let next = blocks.last()?.terminator()?;
+    let arguments = blocks.iter().copied().map(ir::block_arguments);
+    let arguments = arguments.collect::<Vec<_>>();
+    for (index, init) in operation.operands().skip(first_init).enumerate() {
+        let mut values = arguments.iter();
+        let values = values.try_fold(vec![], |mut values, arguments| {
+            values.push(*arguments.get(index + first_argument)?);
+            Some(values)
+        });
+        let mut values = values?;
+        let own = *values.last()?;
+        values.push(ir::result(operation, index)?);
+        let is_same = values.iter().all(|value| value.r#type() == init.r#type());
+        if is_same && ir::operand(next, index) == Some(own) {
+            for value in values {
+                ir::replace_uses(value, init);
+            }
+            ir::set_operand(next, index, own);
+        }
+    }
+    Some(())
+}
