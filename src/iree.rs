@@ -8,6 +8,7 @@ mod broadcast;
 mod carried;
 mod contraction;
 mod convolution;
+mod counted;
 mod fill;
 mod gather;
 mod guard_reshapes;
@@ -80,6 +81,7 @@ const PHASES: &[&[&Row]] = &[
     &[&sort::UNUSED_RESULTS],
     &[&scatter::OUTSIDE],
     &[&widened::ROW],
+    &[&counted::ROW],
     &[&shared::ROW],
     &[&carried::ROW],
     &[&fill::ROW],

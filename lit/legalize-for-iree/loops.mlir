@@ -194,3 +194,92 @@ func.func @filled_before(%x: tensor<?x16xf32>, %one: tensor<f32>, %s: tensor<2xi
   %3 = stablehlo.multiply %0#1, %fill : tensor<?x16xf32>
   return %3 : tensor<?x16xf32>
 }
+
+// A counted loop around another loop is none for IREE.
+// CHECK-LABEL: func.func @counted
+// CHECK: stablehlo.while(%[[I:.*]] = %{{.*}}, %{{.*}} = %{{.*}})
+// CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %[[I]] : tensor<i32>
+// CHECK: stablehlo.compare LT, %[[HIDDEN]], %
+// CHECK: stablehlo.while(%[[J:.*]] = %{{.*}}, %{{.*}} = %{{.*}})
+// CHECK: stablehlo.compare LT, %[[J]], %
+func.func @counted(%x: tensor<?x16xf32>, %n: tensor<i32>) -> tensor<?x16xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?x16xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<?x16xf32>
+    cond {
+      %3 = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %3 : tensor<i1>
+    } do {
+      %3 = stablehlo.negate %b : tensor<?x16xf32>
+      %4 = stablehlo.add %j, %one : tensor<i32>
+      stablehlo.return %4, %3 : tensor<i32>, tensor<?x16xf32>
+    }
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1#1 : tensor<i32>, tensor<?x16xf32>
+  }
+  return %0#1 : tensor<?x16xf32>
+}
+
+// What is computed in front of a loop and in it is computed in front of it, and used in a larger
+// tensor.
+// CHECK-LABEL: func.func @shared
+// CHECK: %[[FIRST:.*]] = stablehlo.sine
+// CHECK: %[[WIDE:.*]] = tensor.insert_slice %[[FIRST]] into %{{.*}} : tensor<?xf32> into tensor<16x?xf32>
+// CHECK: stablehlo.while
+// CHECK: } do {
+// CHECK-NOT: stablehlo.sine
+// CHECK: tensor.extract_slice %[[WIDE]]
+// CHECK-NOT: stablehlo.sine
+// CHECK: return
+func.func @shared(%x: tensor<?xf32>, %n: tensor<i32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %sine = stablehlo.sine %x : tensor<?xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %again = stablehlo.sine %x : tensor<?xf32>
+    %1 = stablehlo.add %a, %again : tensor<?xf32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<?xf32>
+  }
+  return %0#1, %sine : tensor<?xf32>, tensor<?xf32>
+}
+
+// IREE might compute a part of what is in the loop in front of it: the loop reads a copy.
+// CHECK-LABEL: func.func @copied
+// CHECK-SAME: (%[[X:.*]]: tensor<?x?xi8>, %{{.*}}: tensor<i32>)
+// CHECK: stablehlo.convert %[[X]]
+// CHECK: %[[WIDE:.*]] = tensor.insert_slice %[[X]] into %{{.*}} : tensor<?x?xi8> into tensor<64x?x?xi8>
+// CHECK: stablehlo.while
+// CHECK: } do {
+// CHECK-NOT: %[[X]]
+// CHECK: %[[COPY:.*]] = tensor.extract_slice %[[WIDE]]
+// CHECK-NOT: %[[X]]
+// CHECK: stablehlo.transpose %[[COPY]]
+// CHECK: return
+func.func @copied(%x: tensor<?x?xi8>, %n: tensor<i32>) -> tensor<?x?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %bytes = stablehlo.convert %x : (tensor<?x?xi8>) -> tensor<?x?xf32>
+  %init = stablehlo.transpose %bytes, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %init) : tensor<i32>, tensor<?x?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xi8>) -> tensor<?x?xi8>
+    %2 = stablehlo.convert %1 : (tensor<?x?xi8>) -> tensor<?x?xf32>
+    %3 = stablehlo.add %a, %2 : tensor<?x?xf32>
+    %4 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %4, %3 : tensor<i32>, tensor<?x?xf32>
+  }
+  return %0#1 : tensor<?x?xf32>
+}

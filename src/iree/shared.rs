@@ -72,7 +72,8 @@ fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
     Ok(())
 }
 
-fn is_control(operation: OperationRef<'_, '_>) -> bool {
+/// Returns whether an op is a loop or a branch.
+pub(super) fn is_control(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()).is_some_and(|name| ROW.is_about(name))
 }
 
