@@ -262,6 +262,7 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
 
     /// Widens the other operands, and what is equal to them.
     fn finish(&self, emitter: &mut Emitter<'c, 'a>) -> Option<()> {
+        let mut unread = vec![];
         for &(user, index) in &self.passed.from {
             let value = ir::operand(user, index)?;
             let value = emit_at(emitter, user, |emitter| match &self.first {
@@ -269,11 +270,23 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
                 None => emit_wide(emitter, value, self.wide),
             })?;
             ir::set_operand(user, index, value);
+            unread.extend(ir::defining_op(value).zip(self.unread_argument(user)));
         }
         for &value in &self.passed.to {
             narrow(emitter, value, self.r#type, self.wide, self.first.clone())?;
         }
+        for (insertion, argument) in unread {
+            ir::set_operand(insertion, 1, argument);
+        }
         Some(())
+    }
+
+    /// Returns the value's argument of the block that an op ends, if nothing reads it. The next
+    /// value is inserted into it: IREE loses the sizes of a tensor that a loop does not read.
+    fn unread_argument(&self, end: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let arguments = ir::block_arguments(end.block()?);
+        let mut own = self.passed.to.iter().copied();
+        own.find(|value| arguments.contains(value) && !ir::is_used(*value))
     }
 }
 
