@@ -36,13 +36,15 @@ use self::row::Action::{self, Change, Program, Refuse, RefuseIn, Replace, Replac
 use crate::{
     assertion::Assertions,
     diagnostic::Failed,
+    dialect::stablehlo::{self, ConstantOp},
     explain::ChangeKind,
     ir::{self, DimMapping, Emitter, Replacements, create_emitter},
+    rule::Number,
     statistics::ChangeLog,
 };
 pub use guard_reshapes::guard_reshapes;
 use melior::ir::{
-    BlockLike, OperationRef, Value, ValueLike,
+    BlockLike, OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -295,6 +297,18 @@ fn emit_at<'c, 'a, T>(
     let emitted = emit(emitter);
     emitter.exit_isolated();
     emitted
+}
+
+/// Emits a tensor of static shape whose elements are all the same number; `None` if its elements are
+/// not real numbers.
+fn emit_number<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: i64,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let value = ir::splat(emitter.context(), r#type, Number::Integer(number))?;
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, r#type))
 }
 
 /// Emits a tensor filled with a scalar.

@@ -244,3 +244,17 @@ func.func @narrow_numbers(%x: tensor<i8>) -> tensor<i8> {
   %0 = stablehlo.maximum %x, %x : tensor<i8>
   return %0 : tensor<i8>
 }
+
+// A number computed from sizes by floats becomes unsigned by way of a wide signless one.
+// CHECK-LABEL: func.func @from_float
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %{{.*}} : (tensor<f32>) -> tensor<i64>
+// CHECK: %[[CLAMPED:.*]] = stablehlo.clamp %{{.*}}, %[[WIDE]], %{{.*}} : tensor<i64>
+// CHECK: %[[BITS:.*]] = stablehlo.convert %[[CLAMPED]] : (tensor<i64>) -> tensor<i8>
+// CHECK: stablehlo.bitcast_convert %[[BITS]] : (tensor<i8>) -> tensor<ui8>
+func.func @from_float(%x: tensor<?xf32>) -> tensor<ui8> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.convert %n : (tensor<i32>) -> tensor<f32>
+  %1 = stablehlo.sqrt %0 : tensor<f32>
+  %2 = stablehlo.convert %1 : (tensor<f32>) -> tensor<ui8>
+  return %2 : tensor<ui8>
+}

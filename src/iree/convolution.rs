@@ -7,7 +7,7 @@
 mod groups;
 
 use super::{
-    contraction, emit_extents,
+    contraction, emit_extents, emit_number,
     numbers::{Number, emit_numbers},
     pad::Padding,
     result_type,
@@ -18,9 +18,7 @@ use super::{
     tensor_type,
 };
 use crate::{
-    dialect::stablehlo::{
-        self, ConstantOp, ConvDimensionNumbers, DotDimensionNumbers, SliceOp, TransposeOp,
-    },
+    dialect::stablehlo::{self, ConvDimensionNumbers, DotDimensionNumbers, SliceOp, TransposeOp},
     ir::{self, Emitter},
 };
 use melior::ir::{
@@ -569,7 +567,5 @@ fn zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Valu
         return None;
     }
     let r#type = ir::scalar_tensor(element);
-    let value = ir::splat(emitter.context(), r#type, crate::rule::Number::Integer(0))?;
-    let attributes = ConstantOp { value }.attributes(emitter.context());
-    Some(emitter.emit_named(stablehlo::CONSTANT, &[], &attributes, r#type))
+    emit_number(emitter, 0, r#type)
 }

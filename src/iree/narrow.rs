@@ -5,19 +5,16 @@
 //! them and `i32`, too. So these ops are computed as `i32`, and shifts extend the sign of each operand.
 
 use super::{
-    result_type,
+    emit_number, result_type,
     row::{Action::Replace, Row, Versions},
     sizes,
 };
 use crate::{
-    dialect::stablehlo::{self, ConstantOp},
+    dialect::stablehlo::{self},
     ir::{self, Emitter},
-    rule::Number,
 };
 use melior::ir::{
-    OperationRef, Type, TypeLike, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType},
+    OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
 };
 
 /// Narrow integers computed from sizes.
@@ -115,7 +112,7 @@ fn is_list(value: Value<'_, '_>) -> bool {
 }
 
 /// Returns whether a value is computed from sizes by ops on scalars and lists of known size.
-fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
+pub(super) fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
     let mut found = vec![value];
     let mut next = 0;
     while let Some(&value) = found.get(next) {
@@ -158,11 +155,7 @@ fn emit_extended<'c: 'a, 'a>(
         return Some(emit_converted(emitter, value, wide));
     };
     let source = emit_converted(emitter, source, wide);
-    let tensor = RankedTensorType::try_from(wide).ok()?;
-    let missing = Number::Integer((u32::BITS - bits).into());
-    let value = ir::splat(emitter.context(), tensor.into(), missing)?;
-    let attributes = ConstantOp { value }.attributes(emitter.context());
-    let missing = emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, wide);
+    let missing = emit_number(emitter, (u32::BITS - bits).into(), wide)?;
     let shift = [stablehlo::SHIFT_LEFT, stablehlo::SHIFT_RIGHT_ARITHMETIC];
     let shifted = shift.iter().fold(source, |value, name| {
         emitter.emit_pure(name, &[value, missing], &[], wide)

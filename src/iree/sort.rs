@@ -13,13 +13,12 @@
 //! is selected instead of it, by a truth value that IREE does not fold.
 
 use super::{
-    is_dynamic,
+    emit_number, is_dynamic,
     row::{Action::ReplaceAll, Row, Versions},
 };
 use crate::{
-    dialect::stablehlo::{self, ComparisonType, ConstantOp},
+    dialect::stablehlo::{self, ComparisonType},
     ir::{self, BlockBuilder, Copied, Emitter, ValueKey},
-    rule::Number,
     symbol::integer::Direction,
 };
 use melior::{
@@ -221,9 +220,7 @@ fn emit_use<'c, 'a>(
     unused: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let truth = scalar_truth(emitter);
-    let value = ir::splat(emitter.context(), truth, Number::Integer(1))?;
-    let attributes = ConstantOp { value }.attributes(emitter.context());
-    let value = emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, truth);
+    let value = emit_number(emitter, 1, truth)?;
     let value = emitter.emit_pure(stablehlo::OPTIMIZATION_BARRIER, &[value], &[], truth);
     let other = match unused.r#type() == used.r#type() {
         true => unused,

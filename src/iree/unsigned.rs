@@ -5,7 +5,7 @@
 //! `bitcast_convert` before or after each changes the type and keeps the bits.
 
 use super::{
-    emit_at,
+    emit_at, emit_number, narrow,
     row::{Action::Change, Row, Versions},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     ir::{self, Emitter, OpName},
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
+    OperationRef, Type, TypeLike, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
@@ -46,8 +46,9 @@ pub(super) static TENSORS: Row = Row {
 pub(super) static SIZES: Row = Row {
     name: "unsigned-sizes",
     ops: &[stablehlo::CONVERT],
-    when: "of sizes to unsigned integers",
-    becomes: "a `convert` to signless integers, whose bits are the same",
+    when: "of sizes, or of floats computed from them, to unsigned integers",
+    becomes: "a `convert` to signless integers, whose bits are the same; of floats, to integers of 64 \
+           bits first",
     why: "IREE rejects it.",
     versions: Versions::ALL,
     example: include_str!("examples/unsigned-sizes.mlir"),
@@ -86,22 +87,44 @@ fn use_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'
     give_signless_results(emitter, operation) || is_changed
 }
 
-/// Makes a conversion of signless integers to unsigned ones a conversion to the same bits; returns
-/// whether it has changed. IREE rejects it if the integers are sizes, which are scalars or in a
-/// static tensor of rank 1.
+/// Makes a conversion of numbers to unsigned integers a conversion to the same bits; returns whether
+/// it has changed. IREE rejects it if the numbers are sizes or computed from them, which are scalars
+/// or in a static tensor of rank 1.
 fn convert_to_signless<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
-    let r#type = ir::operand(operation, 0).map(|operand| operand.r#type());
-    let tensor = r#type.and_then(ir::as_ranked_tensor);
-    let may_be_sizes = tensor.is_some_and(|tensor| {
-        let integer = ir::as_integer_type(tensor.element());
-        tensor.rank() <= 1
-            && tensor.has_static_shape()
-            && integer.is_some_and(|integer| integer.is_signless())
-    });
-    may_be_sizes && give_signless_results(emitter, operation)
+    let Some(operand) = ir::operand(operation, 0) else {
+        return false;
+    };
+    let Some(tensor) = ir::as_ranked_tensor(operand.r#type()) else {
+        return false;
+    };
+    let element = tensor.element();
+    let may_be_sizes = tensor.rank() <= 1 && tensor.has_static_shape();
+    if may_be_sizes && element.is_float() && narrow::is_computed_from_sizes(operand) {
+        return convert_float(emitter, operation, operand).is_some();
+    }
+    let is_signless = ir::as_integer_type(element).is_some_and(|integer| integer.is_signless());
+    may_be_sizes && is_signless && give_signless_results(emitter, operation)
+}
+
+/// Converts floats to signless integers of 64 bits, which hold all values that sizes have, and
+/// clamps them to those of the unsigned type, as XLA does.
+fn convert_float<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    operand: Value<'c, 'a>,
+) -> Option<()> {
+    let bits = unsigned(ir::result(operation, 0)?)?.width();
+    let wide = IntegerType::new(emitter.context(), u64::BITS).into();
+    let wide = ir::with_element_type(operand.r#type(), wide)?;
+    let integers = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], wide);
+    let limit = 1_i64.checked_shl(bits).map_or(i64::MAX, |count| count - 1);
+    let [zero, limit] = [0, limit].map(|number| emit_number(emitter, number, wide));
+    let clamped = emitter.emit_named(stablehlo::CLAMP, &[zero?, integers, limit?], &[], wide);
+    ir::set_operand(operation, 0, clamped);
+    give_signless_results(emitter, operation).then_some(())
 }
 
 /// Gives an op signless results in place of unsigned ones; returns whether it has any.

@@ -4,14 +4,13 @@
 //! truth values select 1 or 0, and converted bytes keep their low 8 bits only.
 
 use super::{
-    emit_at, emit_extents, emit_fill,
+    emit_at, emit_extents, emit_fill, emit_number,
     row::{Action::Change, Row, Versions},
     type_sizes,
 };
 use crate::{
-    dialect::stablehlo::{self, ConstantOp},
+    dialect::stablehlo::{self},
     ir::{self, Emitter},
-    rule::Number,
 };
 use melior::ir::{
     OperationRef, TypeLike, Value, ValueLike,
@@ -121,9 +120,7 @@ fn emit_all<'c, 'a>(
     r#type: RankedTensorType<'c>,
 ) -> Option<Value<'c, 'a>> {
     let scalar = super::tensor_type(emitter, r#type, &[]);
-    let value = ir::splat(emitter.context(), scalar.into(), Number::Integer(number))?;
-    let attributes = ConstantOp { value }.attributes(emitter.context());
-    let scalar = emitter.emit_named(stablehlo::CONSTANT, &[], &attributes, scalar.into());
+    let scalar = emit_number(emitter, number, scalar.into())?;
     if type_sizes(r#type).is_empty() {
         return Some(scalar);
     }
