@@ -14,6 +14,7 @@ from pathlib import Path
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
+sys.path.insert(0, str(Path(__file__).parent))
 
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
@@ -28,11 +29,14 @@ from iree_programs import (  # noqa: E402
     run_tool,
 )
 from jax import export, lax  # noqa: E402
+from random_loops import program  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
 
 # JAX assumes that symbols are at least 1; `x[1:]` has no elements if `n` is 1.
 SIZES = [dict(n=1, m=2, k=3), dict(n=3, m=1, k=1), dict(n=7, m=5, k=2), dict(n=130, m=3, k=1)]
+# At larger ones, products of floats would not be exact.
+RANDOM_SIZES = [dict(n=1, m=4), dict(n=4, m=1), dict(n=7, m=2), dict(n=3, m=5)]
 DRIVERS = ("local-task", "local-sync")
 LEVELS = ("O0", "O2", "O3")
 
@@ -295,7 +299,7 @@ def one_hot_products(x, i):
 LOOPS = {
     "rows_at_largest": (rows_at_largest, ["n, m", "n, m"]),
     "read_between": (read_between, ["n"]),
-    "one_hot_products": (one_hot_products, ["n", "n:i32"]),
+    "one_hot_products": (one_hot_products, ["n", "n:int32"]),
     "product_in_loop": (product_in_loop, ["n, 2"]),
     "conjugate_gradients": (conjugate_gradients, ["n, m", "n"]),
     "power_iteration": (power_iteration, ["n, m"]),
@@ -312,20 +316,20 @@ LOOPS = {
         ["n, m", "k, m, 2"],
     ),
     "invariant": (lambda x, y: fori(3, lambda i, a, b: (a - b, b), x, y), ["n, m", "n, m"]),
-    "mixed_types": (mixed_types, ["n", "n:i32"]),
-    "half_types": (half_types, ["n", "n:i32"]),
+    "mixed_types": (mixed_types, ["n", "n:int32"]),
+    "half_types": (half_types, ["n", "n:int32"]),
     "static_and_dynamic": (static_and_dynamic, ["n, m"]),
     "until_small": (until_small, ["n", "n"]),
     "no_iterations": (lambda x, y: fori(0, lambda i, a, b: (b, a + 1), x, y), ["n", "n"]),
     "unknown_iterations": (
         lambda x, i: fori(i[0], lambda i, a, b: (b, a + 1), x, x * 2),
-        ["n", "k:i32"],
+        ["n", "k:int32"],
     ),
     "branch_in_loop": (branch_in_loop, ["n", "n"]),
     "loop_in_branch": (loop_in_branch, ["n", "n"]),
     "products_in_branches": (products_in_branches, ["n, 2"]),
     "captured_in_branch": (captured_in_branch, ["n, 2"]),
-    "switch": (switch, ["n", "n", "k:i32"]),
+    "switch": (switch, ["n", "n", "k:int32"]),
     "nested": (nested, ["n, m", "n, m"]),
     "nested_while": (nested_while, ["n"]),
     "scan": (lambda x: lax.scan(lambda s, r: (s + r, s * r), x[0], x), ["n, m"]),
@@ -359,7 +363,6 @@ LOOPS = {
 # Programs that IREE 3.13 does not compile, or stops with an error; none may have other values.
 REFUSALS = {
     "kmeans_of_product": "IREE's own ops of a loop have other operands than its regions",
-    "random_walk": "IREE rejects 'tensor.from_elements' of unsigned integers",
     "read_between": "IREE's runtime rejects a copy on its own",
     "sort_in_loop": "IREE needs a stack allocation of unknown size",
 }
@@ -371,24 +374,23 @@ def argument(specification, sizes):
     shape, _, element = specification.partition(":")
     shape = [sizes.get(dim.strip()) or int(dim) for dim in shape.split(",")]
     if element:
-        return GENERATOR.integers(0, 5, shape).astype(np.int32)
+        return GENERATOR.integers(0, 5, shape).astype(element)
     return GENERATOR.standard_normal(shape).astype(np.float32)
 
 
 def symbolic(specification, scope):
     shape, _, element = specification.partition(":")
-    element = jnp.int32 if element else jnp.float32
-    return jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), element)
+    return jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), element or jnp.float32)
 
 
-def problem(function, specifications, levels):
+def problem(function, specifications, levels, all_sizes=SIZES):
     """Returns the first problem of a program, if any."""
     scope = export.SymbolicScope()
     types = [symbolic(specification, scope) for specification in specifications]
     text = export.export(jax.jit(function))(*types).mlir_module().encode()
     ready = make_ready(text)
     calls = []
-    for sizes in SIZES:
+    for sizes in all_sizes:
         arguments = [argument(specification, sizes) for specification in specifications]
         expected = jax.tree_util.tree_leaves(jax.jit(function)(*arguments))
         calls.append((sizes, arguments, expected))
@@ -410,11 +412,38 @@ def problem(function, specifications, levels):
     return None
 
 
+def run_random(seeds, levels):
+    """Runs random programs, of which IREE may refuse some; none may be wrong."""
+    wrong, refusals = [], 0
+    for seed in seeds:
+        function, element = program(seed)
+        level = levels[seed % len(levels)]
+        try:
+            outcome = problem(function, [f"n, m:{element}"], [level], RANDOM_SIZES)
+        except Refused as refused:
+            print(f"{seed}: no: {refused}", flush=True)
+            refusals += 1
+            continue
+        if outcome is not None:
+            wrong.append(str(seed))
+            print(f"{seed}: {outcome}", flush=True)
+    print(f"of {len(seeds)} random programs, {len(wrong)} are wrong, and IREE refuses {refusals}")
+    if wrong:
+        raise SystemExit(f"wrong; each is run again by `--random 1 --seed SEED`: {', '.join(wrong)}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("programs", nargs="*", metavar="PROGRAM")
     parser.add_argument("--levels", default=",".join(LEVELS), help="of optimization")
+    parser.add_argument(
+        "--random", type=int, metavar="COUNT", help="run so many random programs at one level each"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the first random program")
     options = parser.parse_args()
+    if options.random is not None:
+        run_random(range(options.seed, options.seed + options.random), options.levels.split(","))
+        return
     if unknown := set(options.programs) - set(LOOPS):
         parser.error(f"unknown programs: {', '.join(sorted(unknown))}")
     names = options.programs or list(LOOPS)
