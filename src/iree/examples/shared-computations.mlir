@@ -1,23 +1,29 @@
-// input: 3x5xui8=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
-func.func @main(%x: tensor<?x?xui8>) -> (tensor<?x?xi32>, tensor<?x?xi32>) {
+// input: 7xf32
+// input: 3xf32=1 2 3
+func.func @main(%y: tensor<?xf32>, %v: tensor<3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  %bytes = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xui8>) -> tensor<?x?xui8>
-  %a = stablehlo.convert %bytes : (tensor<?x?xui8>) -> tensor<?x?xi32>
-  %b = stablehlo.add %a, %a : tensor<?x?xi32>
-  %0:3 = stablehlo.while(%i = %zero, %c = %a, %d = %b) : tensor<i32>, tensor<?x?xi32>, tensor<?x?xi32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %columns = stablehlo.constant dense<3> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %has_rows = stablehlo.compare GE, %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%has_rows) {api_version = 2 : i32, error_message = "no rows", has_side_effect = true} : (tensor<i1>) -> ()
+  %rows = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %rows, %columns, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %v, %shape, dims = [1] : (tensor<3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+  %1 = stablehlo.add %0, %0 : tensor<?x3xf32>
+  %2:5 = stablehlo.while(%w = %v, %i = %zero, %j = %zero, %a = %0, %b = %1) : tensor<3xf32>, tensor<i32>, tensor<i32>, tensor<?x3xf32>, tensor<?x3xf32>
   cond {
-    %1 = stablehlo.compare LT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %1 : tensor<i1>
+    %3 = stablehlo.compare LT, %i, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
   } do {
-    %1 = stablehlo.add %i, %one : tensor<i32>
-    %2 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xui8>) -> tensor<?x?xui8>
-    %3 = stablehlo.convert %2 : (tensor<?x?xui8>) -> tensor<?x?xi32>
-    %4 = stablehlo.convert %x : (tensor<?x?xui8>) -> tensor<?x?xi32>
-    %5 = stablehlo.dot_general %3, %4, contracting_dims = [1] x [0] : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
-    %6 = stablehlo.dot_general %5, %d, contracting_dims = [1] x [0] : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
-    %7 = stablehlo.add %c, %6 : tensor<?x?xi32>
-    stablehlo.return %1, %d, %7 : tensor<i32>, tensor<?x?xi32>, tensor<?x?xi32>
+    %3 = stablehlo.dynamic_broadcast_in_dim %w, %shape, dims = [1] : (tensor<3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+    %4 = stablehlo.dot_general %3, %3, contracting_dims = [1] x [1] : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x?xf32>
+    %5 = stablehlo.dot_general %4, %b, contracting_dims = [1] x [0] : (tensor<?x?xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+    %6 = stablehlo.add %a, %5 : tensor<?x3xf32>
+    %7 = stablehlo.add %i, %one : tensor<i32>
+    %8 = stablehlo.add %j, %one : tensor<i32>
+    stablehlo.return %w, %7, %8, %b, %6 : tensor<3xf32>, tensor<i32>, tensor<i32>, tensor<?x3xf32>, tensor<?x3xf32>
   }
-  return %0#1, %0#2 : tensor<?x?xi32>, tensor<?x?xi32>
+  return %2#3, %2#4 : tensor<?x3xf32>, tensor<?x3xf32>
 }
