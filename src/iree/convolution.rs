@@ -4,10 +4,13 @@
 //! positions in the window, of the input shifted by the position, contracted with the kernel's slice at
 //! that position.
 
+mod emit;
 mod groups;
 
+pub(super) use self::emit::places;
+use self::emit::{emit_reshape, emit_static_slice, emit_transposed, zero};
 use super::{
-    contraction, emit_extents, emit_number,
+    contraction, emit_extents,
     numbers::{Number, emit_numbers},
     pad::Padding,
     result_type,
@@ -18,11 +21,11 @@ use super::{
     tensor_type,
 };
 use crate::{
-    dialect::stablehlo::{self, ConvDimensionNumbers, DotDimensionNumbers, SliceOp, TransposeOp},
+    dialect::stablehlo::{self, ConvDimensionNumbers, DotDimensionNumbers},
     ir::{self, Emitter},
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
+    OperationRef, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -34,13 +37,16 @@ const MAX_FUSED: usize = 9;
 /// The maximum number of padding values that are read.
 const MAX_PADDING: usize = 128;
 
+/// What convolutions become.
+const SUM: &str =
+    "a sum of matrix products, one for each element of the window, stored after every nine";
+
 /// Convolutions along dims of unknown size.
 pub(super) static UNKNOWN_SIZE: Row = Row {
     name: "convolutions-of-unknown-size",
     ops: &[stablehlo::CONVOLUTION],
     when: "with dynamic spatial dims; the window must be static",
-    becomes: "a sum of matrix products, one for each element of the window, stored after every \
-           nine",
+    becomes: SUM,
     why: "IREE rejects it, or the code that it generates.",
     versions: Versions::ALL,
     example: include_str!("examples/convolutions-of-unknown-size.mlir"),
@@ -52,8 +58,7 @@ pub(super) static UNKNOWN_FEATURES: Row = Row {
     name: "convolutions-of-unknown-features",
     ops: &[stablehlo::CONVOLUTION],
     when: "with an unknown number of features and static spatial dims",
-    becomes: "a sum of matrix products, one for each element of the window, stored after every \
-           nine",
+    becomes: SUM,
     why: "IREE rejects it in groups of features; without groups it has been seen to compute other \
            values.",
     versions: Versions::ALL,
@@ -79,8 +84,7 @@ pub(super) static DYNAMIC: Row = Row {
     name: "dynamic-convolutions",
     ops: &[stablehlo::DYNAMIC_CONV],
     when: "all; the window must be static",
-    becomes: "a sum of matrix products, one for each element of the window, stored after every \
-           nine",
+    becomes: SUM,
     why: "IREE has no form of it (its pull request 24940, still open, adds one).",
     versions: Versions::ALL,
     example: include_str!("examples/dynamic-convolutions.mlir"),
@@ -174,20 +178,6 @@ fn rewrite_dynamic<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let padding = emit_numbers(emitter, ir::operand(operation, 2)?)?;
     Convolution::read(operation, padding)?.emit(emitter)
-}
-
-/// Returns all positions in a window of these sizes; none if it is empty.
-pub(super) fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
-    sizes.fold(vec![vec![]], |places, size| {
-        let longer = places.iter().flat_map(|place| {
-            (0..size).map(move |index| {
-                let mut place = place.clone();
-                place.push(index);
-                place
-            })
-        });
-        longer.collect()
-    })
 }
 
 /// A convolution with a window of known size.
@@ -512,60 +502,4 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let value = emit_transposed(emitter, value, &permutation)?;
         Some(emitter.emit_cast(value, self.result_type.into()))
     }
-}
-
-/// Emits a `stablehlo.slice` with these starts, limits and strides.
-fn emit_static_slice<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    [start_indices, limit_indices, strides]: [&[i64]; 3],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
-    let slice = SliceOp {
-        start_indices,
-        limit_indices,
-        strides,
-    };
-    let attributes = slice.attributes(emitter.context());
-    emitter.emit_named(stablehlo::SLICE, &[value], &attributes, r#type.into())
-}
-
-/// Emits a tensor reshaped to these extents.
-fn emit_reshape<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    extents: &[Value<'c, 'a>],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
-    match r#type.has_static_shape() {
-        true => emitter.emit_named(stablehlo::RESHAPE, &[value], &[], r#type.into()),
-        false => emitter.emit_tensor_reshape(value, extents, r#type.into()),
-    }
-}
-
-/// Emits a tensor with its dims in another order.
-fn emit_transposed<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    order: &[usize],
-) -> Option<Value<'c, 'a>> {
-    if order.iter().copied().eq(0..order.len()) {
-        return Some(value);
-    }
-    let like = RankedTensorType::try_from(value.r#type()).ok()?;
-    let value_sizes = sizes(value)?;
-    let ordered = order.iter().map(|&dim| value_sizes.get(dim).copied());
-    let r#type = tensor_type(emitter, like, &ordered.collect::<Option<Vec<_>>>()?);
-    let permutation = &order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
-    let attributes = TransposeOp { permutation }.attributes(emitter.context());
-    Some(emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
-}
-
-/// Emits a scalar 0 of an element type; `None` if it is not a real number.
-fn zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
-    if ir::complex_element(element).is_some() {
-        return None;
-    }
-    let r#type = ir::scalar_tensor(element);
-    emit_number(emitter, 0, r#type)
 }

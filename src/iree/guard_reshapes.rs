@@ -4,12 +4,14 @@
 //! It is for compilers that do not check reshapes. Nothing is inserted where facts about sizes
 //! prove that the numbers are equal.
 
-use super::numbers::{Number, emit_numbers};
+mod reshape;
+
+use self::reshape::Reshape;
+use super::numbers::Number;
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     assertion::{MessageForm, reshape_message},
     diagnostic::Failed,
-    dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, EmittedOp, Emitter, create_emitter},
     statistics::ChangeLog,
@@ -18,8 +20,7 @@ use crate::{
 use melior::ir::{
     OperationRef, Value, ValueLike,
     attribute::{IntegerAttribute, StringAttribute},
-    operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::IntegerType,
 };
 
 /// The type that guards compute in.
@@ -128,138 +129,6 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Guarding<'c, 'a, '_> {
     fn exit_isolated(&mut self) {
         self.emitter.exit_isolated();
         self.end();
-    }
-}
-
-/// A reshape whose operand or result is dynamic, or of one dim of an operand.
-struct Reshape<'c, 'a> {
-    operand: Value<'c, 'a>,
-    /// The operand's only dim that is reshaped; `None` for all.
-    dim: Option<usize>,
-    shape: Shape<'c, 'a>,
-    /// The sizes that the result's type declares.
-    declared: Vec<Option<i64>>,
-}
-
-/// What gives the sizes of a reshape's result.
-enum Shape<'c, 'a> {
-    /// Its type, which is static.
-    Type,
-    /// A tensor of all sizes.
-    Tensor(Value<'c, 'a>),
-    /// A scalar for each size that the type does not declare.
-    Scalars(Vec<Option<Value<'c, 'a>>>),
-}
-
-impl<'c, 'a> Reshape<'c, 'a> {
-    /// Returns the reshapes that an op consists of.
-    fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
-        match ir::name_str(operation.name()) {
-            Some(stablehlo::DYNAMIC_RESHAPE | "tensor.reshape") => {
-                let shape = ir::operand(operation, 1).map(Shape::Tensor);
-                Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
-            }
-            Some(stablehlo::RESHAPE) => Vec::from_iter(Self::of_all_dims(operation, Shape::Type)),
-            Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
-            _ => vec![],
-        }
-    }
-
-    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: Shape<'c, 'a>) -> Option<Self> {
-        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
-        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
-        let source = RankedTensorType::try_from(operand.r#type()).ok()?;
-        let is_bounded = source.encoding().is_some() || result.encoding().is_some();
-        let is_certain = match shape {
-            // Sizes of a dynamic result are in no operand.
-            Shape::Type => source.has_static_shape() || !result.has_static_shape(),
-            _ => false,
-        };
-        (!is_bounded && !is_certain).then(|| Self {
-            operand,
-            dim: None,
-            shape,
-            declared: super::type_sizes(result),
-        })
-    }
-
-    /// Returns the dims of unknown size that a `tensor.expand_shape` divides into several.
-    fn of_each_dim(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
-        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
-        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
-        let declared = super::type_sizes(result);
-        let mut scalars = operation.operands().skip(1);
-        let shape = declared.iter().map(|size| match size {
-            Some(_) => Some(None),
-            None => scalars.next().map(Some),
-        });
-        let shape = shape.collect::<Option<Vec<_>>>()?;
-        let groups = ir::reassociation(operation)?.into_iter().enumerate();
-        let groups = groups.map(|(dim, group)| {
-            let size = |&place: &usize| declared.get(place).copied();
-            let scalar = |&place: &usize| shape.get(place).copied();
-            Some(Self {
-                operand,
-                dim: Some(dim),
-                shape: Shape::Scalars(group.iter().map(scalar).collect::<Option<_>>()?),
-                declared: group.iter().map(size).collect::<Option<_>>()?,
-            })
-        });
-        let mut reshapes = groups.collect::<Option<Vec<_>>>()?;
-        // The types show that the others fit.
-        reshapes.retain(|reshape| reshape.declared.contains(&None));
-        Some(reshapes)
-    }
-
-    /// Returns those of the operand's dims that are reshaped.
-    fn of_operand<T: Copy>(&self, dims: &[T]) -> Vec<T> {
-        match self.dim {
-            Some(dim) => Vec::from_iter(dims.get(dim).copied()),
-            None => dims.to_vec(),
-        }
-    }
-
-    /// Returns what is known of the result's sizes, which may be negative.
-    fn known_result(&self, analysis: &Analysis) -> Option<Vec<Element>> {
-        let declared = self.declared.iter();
-        match &self.shape {
-            Shape::Type => declared.map(|size| size.map(Element::number)).collect(),
-            Shape::Tensor(shape) => Some(analysis.known_elements(*shape)?.to_vec()),
-            Shape::Scalars(scalars) => {
-                let sizes = declared.zip(scalars);
-                let sizes = sizes.map(|(size, scalar)| match scalar {
-                    Some(scalar) => analysis.known_elements(*scalar)?.first().copied(),
-                    None => size.map(Element::number),
-                });
-                sizes.collect()
-            }
-        }
-    }
-
-    /// Emits the result's sizes.
-    fn emit_result(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Vec<Number<'c, 'a>>>
-    where
-        'c: 'a,
-    {
-        let declared = self.declared.iter();
-        match &self.shape {
-            Shape::Type => {
-                let sizes = declared.copied().collect::<Option<_>>()?;
-                Some(Number::constants(emitter, sizes))
-            }
-            Shape::Tensor(shape) => emit_numbers(emitter, *shape),
-            Shape::Scalars(scalars) => {
-                let sizes = declared.zip(scalars);
-                let sizes = sizes.map(|(size, scalar)| match (scalar, size) {
-                    (Some(index), _) => Some(Number {
-                        constant: None,
-                        index: *index,
-                    }),
-                    (None, size) => Some(Number::constant(emitter, (*size)?)),
-                });
-                sizes.collect()
-            }
-        }
     }
 }
 

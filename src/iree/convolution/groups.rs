@@ -1,6 +1,9 @@
 //! Convolutions whose features are divided into groups.
 
-use super::{Convolution, emit_reshape, emit_transposed};
+use super::{
+    Convolution,
+    emit::{emit_reshape, emit_transposed},
+};
 use crate::{
     dialect::stablehlo::{self, DotDimensionNumbers, DotGeneralOp},
     ir::{self, DimMapping, Emitter},
