@@ -5,6 +5,7 @@
 mod assertion;
 mod barrier;
 mod broadcast;
+mod captured;
 mod carried;
 mod contraction;
 mod convolution;
@@ -87,6 +88,7 @@ const PHASES: &[&[&Row]] = &[
     &[&shared::ROW],
     &[&carried::ROW],
     &[&fill::ROW],
+    &[&captured::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
     refusal::ROWS,

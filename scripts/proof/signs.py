@@ -48,7 +48,11 @@ class _Terms:
 def term_of_arith(
     run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
 ) -> z3.ExprRef | None:
-    """Returns what an op of `arith` whose name says the sign computes, by ops of StableHLO."""
+    """Returns what an op of `arith` whose name says the sign computes, by ops of StableHLO, and
+    what a conversion of floats to unsigned integers computes, by signed ones.
+    """
+    if name == "stablehlo.convert":
+        return _to_unsigned(run, operands[0], op.kinds[0], sizes)
     if not name.startswith("arith."):
         return None
     name = name.removeprefix("arith.")
@@ -65,6 +69,24 @@ def term_of_arith(
         result = terms.op(_UNSIGNED[name], _unsigned(kind), *values)
         return terms.bits(result, _unsigned(kind), kind.label)
     return _converted(terms, name, of, kind, values[0])
+
+
+def _to_unsigned(
+    run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]
+) -> z3.ExprRef | None:
+    """Converts floats as XLA does: numbers outside of the type become its least or greatest one."""
+    width = kind.width
+    is_float = operand.kind.label.lstrip("b").startswith("f")
+    if width is None or width.is_signed or not is_float:
+        return None
+    terms = _Terms(run, sizes)
+    wide = Kind("i64", ())
+    signless = kind.label.removeprefix("u")
+    value = terms.convert(run.theory.tensor(operand), operand.kind.label, wide.label)
+    greatest = min(width.high, 2**63 - 1)
+    limits = terms.filled(wide, 0), terms.filled(wide, greatest)
+    clamped = terms.op("clamp", wide.label, limits[0], value, limits[1])
+    return terms.bits(terms.convert(clamped, wide.label, signless), signless, kind.label)
 
 
 def _converted(

@@ -71,7 +71,7 @@ fn replace_fills<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
 }
 
 /// Returns whether an op fills a tensor with a scalar.
-fn is_fill(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_fill(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name());
     let is_scalar = |value| sizes(value).is_some_and(|sizes| sizes.is_empty());
     matches!(

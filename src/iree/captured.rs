@@ -1,0 +1,128 @@
+//! Tensors that depend on no other tensor, and that branches and loops read.
+//!
+//! IREE computes such a tensor again in each group of kernels that reads it. If there are several
+//! groups, no group computes it for the branch or loop. So it gets an operand behind a barrier.
+
+use super::{
+    emit_at, emit_number, fill, is_dynamic,
+    row::{Action::Program, Row, Versions},
+};
+use crate::{
+    diagnostic::Failed,
+    dialect::stablehlo,
+    explain::ChangeKind,
+    ir::{self, DimMapping, Emitter, create_emitter},
+    statistics::ChangeLog,
+};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike, r#type::IntegerType};
+use rustc_hash::FxHashSet;
+
+/// Iotas and fills.
+pub(super) static ROW: Row = Row {
+    name: "captured-iotas",
+    ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM, stablehlo::DYNAMIC_IOTA],
+    when: "iotas of unknown size from which a branch or loop behind them reads something, and \
+           filled tensors that are read there and elsewhere",
+    becomes: "a choice between the iota and a fill by a true that is behind a barrier, or a fill; the \
+           scalars of fills are behind barriers",
+    why: "IREE computes such tensors again in each group of kernels, but not for the branch or \
+           loop, and ends with \"streamable op expected to be in an execution region\".",
+    versions: Versions::ALL,
+    example: include_str!("examples/captured-iotas.mlir"),
+    action: Program(give_operands),
+};
+
+/// Gives an operand to each iota or fill that a branch or loop in or below `root` reads.
+fn give_operands(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let captured = find_captured(root);
+    if captured.is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        for operation in captured {
+            if give_operand(&mut emitter, operation).is_some() {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Returns the iotas from which values are computed that another block uses, and the fills that
+/// another block uses as well as their own. Other kernels than these compute the elements of a
+/// fill themselves.
+fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut seen = FxHashSet::default();
+    let mut used_beside = FxHashSet::default();
+    let mut captured = vec![];
+    let mut next = vec![];
+    ir::visit_reachable_ops(root, |user| {
+        for definition in user.operands().filter_map(ir::defining_op) {
+            if definition.block() == user.block() {
+                used_beside.insert(ir::address(definition));
+            } else if seen.insert(ir::address(definition)) {
+                next.push(definition);
+                captured.extend(Some(definition).filter(|&it| is_open_fill(it)));
+            }
+        }
+    });
+    captured.retain(|&fill| used_beside.contains(&ir::address(fill)));
+    while let Some(operation) = next.pop() {
+        match ir::name_str(operation.name()) {
+            Some(stablehlo::DYNAMIC_IOTA) => captured.push(operation),
+            // A size does not depend on elements.
+            Some(stablehlo::GET_DIMENSION_SIZE | "tensor.dim") => {}
+            Some(stablehlo::SELECT) if is_behind_barrier(operation) => {}
+            _ => {
+                let definitions = operation.operands().filter_map(ir::defining_op);
+                next.extend(definitions.filter(|&it| seen.insert(ir::address(it))));
+            }
+        }
+    }
+    captured.retain(|operation| operation.results().any(|result| is_dynamic(result.into())));
+    captured
+}
+
+/// Returns whether an op is a fill whose scalar is not behind a barrier.
+fn is_open_fill(operation: OperationRef<'_, '_>) -> bool {
+    fill::is_fill(operation) && !is_behind_barrier(operation)
+}
+
+/// Returns whether an op's first operand is behind a barrier.
+fn is_behind_barrier(operation: OperationRef<'_, '_>) -> bool {
+    let definition = ir::operand(operation, 0).and_then(ir::defining_op);
+    definition.is_some_and(|op| ir::name_str(op.name()) == Some(stablehlo::OPTIMIZATION_BARRIER))
+}
+
+/// Makes an iota or a fill depend on a number behind a barrier; `None` if it cannot.
+fn give_operand<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let first = ir::operand(operation, 0)?;
+    if fill::is_fill(operation) {
+        let scalar = emit_at(emitter, operation, |emitter| {
+            emitter.emit_barrier(first, &[])
+        });
+        ir::set_operand(operation, 0, scalar);
+        return Some(());
+    }
+    let iota = ir::result(operation, 0)?;
+    let r#type = iota.r#type();
+    let chosen = emit_at(emitter, operation.next_in_block()?, |emitter| {
+        let zero = ir::scalar_tensor(ir::element_type(r#type)?);
+        let zero = emit_number(emitter, 0, zero)?;
+        // IREE passes truth values as numbers.
+        let zero = emitter.emit_barrier(zero, &[]);
+        let mapping = DimMapping::new(emitter.context(), &[]);
+        let zeros = emitter.emit_broadcast(zero, mapping, Some(first), r#type);
+        let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
+        let truth = emit_number(emitter, 1, truth)?;
+        let truth = emitter.emit_barrier(truth, &[]);
+        Some(emitter.emit_named(stablehlo::SELECT, &[truth, iota, zeros], &[], r#type))
+    })?;
+    ir::replace_uses(iota, chosen);
+    ir::set_operand(ir::defining_op(chosen)?, 1, iota);
+    Some(())
+}
