@@ -73,8 +73,10 @@ impl Analysis {
             };
             let row = row.iter().take(length).enumerate();
             let row = row.map(|(place, &number)| match parts.count(place) {
-                Some(1) if number.constant().is_some() => Carried::Same(number),
-                Some(parts) => *classes.entry((number, parts)).or_insert_with(&mut next),
+                Some(parts) => match part(number, parts) {
+                    Some(part) => Carried::Same(part),
+                    None => *classes.entry((number, parts)).or_insert_with(&mut next),
+                },
                 None => next(),
             });
             rows.push(row.collect());
@@ -102,13 +104,24 @@ impl Analysis {
         }
         for (index, (result, row)) in operation.results().zip(returned).enumerate() {
             let parts = self.parts(operation, PartOf::Results, index);
-            let whole = |(place, &part): (usize, &Element)| match parts.count(place)? {
-                1 if part.constant().is_some() => Some(part),
-                count => sources.get(&(part, count)).copied(),
+            let whole = |(place, &part): (usize, &Element)| {
+                let count = parts.count(place)?;
+                let whole = part.constant().and_then(|part| part.checked_mul(count));
+                match whole {
+                    Some(whole) => Some(Element::number(whole)),
+                    None => sources.get(&(part, count)).copied(),
+                }
             };
             let row = row.names.iter().enumerate().map(whole);
             let row = row.collect::<Vec<_>>();
             self.set_row(result.into(), row);
         }
     }
+}
+
+/// Returns the size of each part of a known size, if it is divided evenly.
+fn part(whole: Element, count: i64) -> Option<Element> {
+    let whole = whole.constant()?;
+    let part = whole.checked_div(count)?;
+    (part.checked_mul(count)? == whole).then(|| Element::number(part))
 }

@@ -4,6 +4,7 @@
 //! (`tests/op_facts`), and `docs/facts.md` lists the rows.
 
 mod arithmetic;
+mod collective;
 mod contraction;
 mod control;
 mod custom_call;
@@ -109,6 +110,7 @@ pub const TOPICS: &[Topic] = &[
     contraction::TOPIC,
     window::TOPIC,
     numeric::TOPIC,
+    collective::TOPIC,
     tosa::TOPIC,
     sharding::TOPIC,
     control::TOPIC,

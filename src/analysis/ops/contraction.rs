@@ -1,20 +1,25 @@
 //! Contractions.
 
-use super::{Op, Topic, at, result};
+use super::{Op, Topic, at, result, shape::broadcast_size};
 use crate::{
     analysis::{Analysis, Sizes},
-    dialect::stablehlo::{self, DotDimensionNumbers},
+    dialect::{
+        chlo::{self, RaggedDotDimensionNumbers},
+        stablehlo::{self, DotDimensionNumbers},
+    },
     ir::{operand, string},
-    symbol::{Size, Statement},
+    symbol::{Element, Size, Statement},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 use smallvec::SmallVec;
+use std::ops::Range;
 
 pub(super) const TOPIC: Topic = Topic {
     title: "contractions",
     ops: &[
         Op::new(stablehlo::DOT).sizes(dot),
         Op::new(stablehlo::DOT_GENERAL).sizes(dot_general),
+        Op::new(chlo::RAGGED_DOT).sizes(ragged_dot),
         Op::new(stablehlo::EINSUM).sizes(einsum),
         Op::new(stablehlo::UNARY_EINSUM).sizes(einsum),
     ],
@@ -45,16 +50,13 @@ fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     let dims = DotDimensionNumbers::from_attribute(dims)?;
     let (lhs, rhs) = (operand(operation, 0)?, operand(operation, 1)?);
     let (lhs, rhs) = (analysis.sizes(lhs), analysis.sizes(rhs));
-    let pairs = |a: &[i64], b: &[i64]| -> SmallVec<[(Size, Size); 4]> {
-        a.iter()
-            .zip(b)
-            .filter_map(|(&a, &b)| Some((at(&lhs, a)?, at(&rhs, b)?)))
-            .collect()
-    };
-    let batch = pairs(&dims.lhs_batching_dimensions, &dims.rhs_batching_dimensions);
+    let batch = pairs(
+        (&lhs, &dims.lhs_batching_dimensions),
+        (&rhs, &dims.rhs_batching_dimensions),
+    );
     let contracted = pairs(
-        &dims.lhs_contracting_dimensions,
-        &dims.rhs_contracting_dimensions,
+        (&lhs, &dims.lhs_contracting_dimensions),
+        (&rhs, &dims.rhs_contracting_dimensions),
     );
     for &(a, b) in batch.iter().chain(&contracted) {
         analysis.facts.assume(Statement::Equal(a, b));
@@ -79,17 +81,64 @@ fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     Some(())
 }
 
+/// `[b, m, k] x [g, b, k, n] => [b, m, n]`, where the ragged dim is neither batched nor contracted. If
+/// it is contracted, the groups are the result's first dim.
+fn ragged_dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let dims = operation.attribute("ragged_dot_dimension_numbers").ok()?;
+    let dims = RaggedDotDimensionNumbers::from_attribute(dims)?;
+    let [lhs, rhs, groups] = [0, 1, 2].map(|index| operand(operation, index));
+    let (lhs, rhs) = (analysis.sizes(lhs?), analysis.sizes(rhs?));
+    let group_count = *analysis.sizes(groups?).last()?;
+    let &[ragged] = dims.lhs_ragged_dimensions.as_slice() else {
+        return None;
+    };
+    let batch = pairs(
+        (&lhs, &dims.lhs_batching_dimensions),
+        (&rhs, &dims.rhs_batching_dimensions),
+    );
+    let contracted = pairs(
+        (&lhs, &dims.lhs_contracting_dimensions),
+        (&rhs, &dims.rhs_contracting_dimensions),
+    );
+    for &(a, b) in batch.iter().chain(&contracted) {
+        analysis.facts.assume(Statement::Equal(a, b));
+    }
+    let is_contracted = dims.lhs_contracting_dimensions.contains(&ragged);
+    let left = [
+        &*dims.lhs_batching_dimensions,
+        &*dims.lhs_contracting_dimensions,
+    ];
+    let right = [
+        &*dims.rhs_batching_dimensions,
+        &*dims.rhs_contracting_dimensions,
+        &*dims.rhs_group_dimensions,
+    ];
+    let known = is_contracted.then_some(group_count).into_iter();
+    let known = known.chain(batch.iter().map(|&(size, _)| size));
+    let known = known.chain(free(&lhs, left)).chain(free(&rhs, right));
+    analysis.set_sizes(result(operation)?, known.map(Some));
+    Some(())
+}
+
+/// Returns the sizes of dims of two operands that belong together.
+fn pairs(lhs: (&Sizes, &[i64]), rhs: (&Sizes, &[i64])) -> SmallVec<[(Size, Size); 4]> {
+    let dims = lhs.1.iter().zip(rhs.1);
+    let pairs = dims.filter_map(|(&a, &b)| Some((at(lhs.0, a)?, at(rhs.0, b)?)));
+    pairs.collect()
+}
+
 /// Returns the sizes of the dims that none of the lists names.
-fn free<'s>(sizes: &'s Sizes, used: [&'s [i64]; 2]) -> impl Iterator<Item = Size> + 's {
+fn free<'s, const N: usize>(
+    sizes: &'s Sizes,
+    used: [&'s [i64]; N],
+) -> impl Iterator<Item = Size> + 's {
     (0..)
         .zip(sizes)
         .filter(move |(dim, _)| !used.iter().any(|used| used.contains(dim)))
         .map(|(_, &size)| size)
 }
 
-/// `ab,bc->ac`: one letter stands for one size.
-///
-/// The dims that `...` stands for broadcast, so they are not followed.
+/// `ab,bc->ac`: one letter stands for one size. The dims that `...` stands for broadcast.
 fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let (inputs, output) = string(operation, "einsum_config")?.split_once("->")?;
     let mut known = Vec::<(u8, Size)>::new();
@@ -97,9 +146,18 @@ fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     if labels.len() != operation.operand_count() {
         return None;
     }
+    // Those of `...`, the last one first.
+    let mut broadcast = Vec::<Element>::new();
     for (labels, operand) in labels.into_iter().zip(operation.operands()) {
         let sizes = analysis.sizes(operand);
-        for (label, position) in labelled(labels, sizes.len())? {
+        let (labelled, others) = labelled(labels, sizes.len())?;
+        for (place, &size) in sizes.get(others)?.iter().rev().enumerate() {
+            match broadcast.get(place) {
+                None => broadcast.push(size.into()),
+                Some(&other) => broadcast[place] = broadcast_size(analysis, other, size.into()),
+            }
+        }
+        for (label, position) in labelled {
             let size = sizes[position];
             match known.iter().find(|(other, _)| *other == label) {
                 Some(&(_, other)) => analysis.facts.assume(Statement::Equal(other, size)),
@@ -110,16 +168,24 @@ fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     let result = result(operation)?;
     let rank = analysis.sizes(result).len();
     let mut sizes = vec![None; rank];
-    for (label, position) in labelled(output, rank)? {
+    let (labelled, others) = labelled(output, rank)?;
+    for (label, position) in labelled {
         let find = |(other, _): &&(u8, Size)| *other == label;
-        sizes[position] = known.iter().find(find).map(|&(_, size)| size);
+        let size = known.iter().find(find);
+        sizes[position] = size.map(|&(_, size)| Element::from(size));
+    }
+    if others.len() == broadcast.len() {
+        for (place, size) in others.rev().zip(broadcast) {
+            sizes[place] = Some(size);
+        }
     }
     analysis.set_sizes(result, sizes);
     Some(())
 }
 
-/// Returns each label with its dim; `None` if their number does not match the rank.
-fn labelled(labels: &str, rank: usize) -> Option<Vec<(u8, usize)>> {
+/// Returns each label with its dim, and the dims that `...` stands for; `None` if their number does
+/// not match the rank.
+fn labelled(labels: &str, rank: usize) -> Option<(Vec<(u8, usize)>, Range<usize>)> {
     let all = |labels: &str, first: usize| -> Option<Vec<(u8, usize)>> {
         let labels = labels.bytes().filter(|label| *label != b' ').zip(first..);
         labels
@@ -133,10 +199,11 @@ fn labelled(labels: &str, rank: usize) -> Option<Vec<(u8, usize)>> {
             let first = rank
                 .checked_sub(after.len())
                 .filter(|&dim| dim >= dims.len())?;
+            let others = dims.len()..first;
             dims.extend(after.into_iter().map(|(label, dim)| (label, first + dim)));
-            dims
+            (dims, others)
         }
-        None => all(labels, 0).filter(|dims| dims.len() == rank)?,
+        None => (all(labels, 0).filter(|dims| dims.len() == rank)?, 0..0),
     };
     Some(dims)
 }

@@ -1,4 +1,4 @@
-//! Linear algebra, normalisation, random numbers and communication.
+//! Linear algebra, normalisation and random numbers.
 
 use super::{Op, Topic, at, elements_of, pairwise, result, same_sizes, sizes_by_operand};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use melior::ir::{OperationRef, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
-    title: "numerics and communication",
+    title: "numerics",
     ops: &[
         Op::new(stablehlo::CHOLESKY).sizes(same_sizes),
         Op::new(stablehlo::TRIANGULAR_SOLVE).sizes(triangular_solve),
@@ -19,14 +19,6 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new(stablehlo::BATCH_NORM_TRAINING).sizes(batch_norm),
         Op::new(stablehlo::BATCH_NORM_GRAD).sizes(batch_norm),
         Op::new(stablehlo::RNG).sizes(rng),
-        Op::new(stablehlo::ALL_GATHER).sizes(all_gather),
-        Op::new(stablehlo::ALL_REDUCE).sizes(pairwise),
-        Op::new(stablehlo::REDUCE_SCATTER).sizes(reduce_scatter),
-        // A root that is an operand comes after those that have results.
-        Op::new(stablehlo::COLLECTIVE_BROADCAST).sizes(pairwise),
-        Op::new(stablehlo::COLLECTIVE_REDUCE).sizes(pairwise),
-        Op::new(stablehlo::COLLECTIVE_PERMUTE).sizes(same_sizes),
-        Op::new(stablehlo::CROSS_REPLICA_SUM).sizes(same_sizes),
         Op::new(stablehlo::OPTIMIZATION_BARRIER)
             .sizes(pairwise)
             .elements(kept)
@@ -76,30 +68,6 @@ fn fft(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
 
 fn rng(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     sizes_by_operand(analysis, operation, 2)
-}
-
-fn all_gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    all_but(analysis, operation, "all_gather_dim")
-}
-
-fn reduce_scatter(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    all_but(analysis, operation, "scatter_dimension")
-}
-
-/// The nth result has the sizes of the nth operand, except along one dim.
-fn all_but(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    attribute: &str,
-) -> Option<()> {
-    let changed = integer(operation, attribute)?;
-    for (operand, result) in operation.operands().zip(operation.results()) {
-        let sizes = analysis.sizes(operand);
-        let known = (0..).zip(sizes);
-        let known = known.map(|(dim, size)| (dim != changed).then_some(size));
-        analysis.set_sizes(result.into(), known.collect::<Vec<_>>());
-    }
-    Some(())
 }
 
 fn kept(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {

@@ -143,7 +143,7 @@ fn broadcast_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> 
     Some(known)
 }
 
-fn broadcast_size(analysis: &mut Analysis, a: Element, b: Element) -> Element {
+pub(super) fn broadcast_size(analysis: &mut Analysis, a: Element, b: Element) -> Element {
     let facts = &analysis.facts;
     let (a, b) = (facts.name(a), facts.name(b));
     if a == b || b.constant() == Some(1) {

@@ -25,6 +25,7 @@ pub(super) const TOPIC: Topic = Topic {
             .integers(integer::dynamic_slice)
             .sizes(dynamic_slice),
         Op::new(stablehlo::DYNAMIC_UPDATE_SLICE).sizes(same_sizes),
+        Op::new(stablehlo::SET_DIMENSION_SIZE).sizes(set_dimension_size),
         Op::new(stablehlo::PAD).sizes(pad),
         Op::new(stablehlo::DYNAMIC_PAD).sizes(dynamic_pad),
         Op::new(stablehlo::GATHER)
@@ -161,6 +162,18 @@ fn dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
         .into_iter()
         .map(|length| Some(Size::Constant(length)));
     analysis.set_sizes(result(operation)?, known.collect::<Vec<_>>());
+    Some(())
+}
+
+/// One dim gets another size, which does not exceed its own.
+fn set_dimension_size(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let sizes = analysis.sizes(operand(operation, 0)?);
+    let known = sizes.into_iter().map(|size| Some(Element::from(size)));
+    let mut known = known.collect::<Vec<_>>();
+    let changed = usize::try_from(integer(operation, "dimension")?).ok()?;
+    let number = elements_of(analysis, operation, 1);
+    *known.get_mut(changed)? = number.and_then(|number| number.first().copied());
+    analysis.set_sizes(result(operation)?, known);
     Some(())
 }
 

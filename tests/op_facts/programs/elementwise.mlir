@@ -50,3 +50,14 @@ func.func @"tensor.bitcast"(%x: tensor<?xi32>) -> tensor<?xi32> {
   %sum = chlo.broadcast_add %x, %1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
   return %sum : tensor<?xi32>
 }
+
+// -----
+
+// Four bytes are one element.
+func.func @"stablehlo.bitcast_convert: parts"(%x: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<?xf32>) -> tensor<?x?xi8>
+  %1 = stablehlo.convert %0 : (tensor<?x?xi8>) -> tensor<?x?xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<4xf32>
+  %2 = chlo.broadcast_add %1, %v : (tensor<?x?xf32>, tensor<4xf32>) -> tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}

@@ -197,3 +197,16 @@ func.func @"sdy.manual_computation: two axes"(%x: tensor<?xf32>) -> tensor<?xf32
   %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+// The parts of known sizes are known, and so are the wholes.
+func.func @"sdy.manual_computation: known parts"(%x: tensor<6xf32>, %y: tensor<3xf32>) -> tensor<?xf32> {
+  %z = tensor.cast %x : tensor<6xf32> to tensor<?xf32>
+  %0 = sdy.manual_computation(%z, %y) in_shardings=[<mesh<["x"=2]>, [{"x"}]>, <mesh<["x"=2]>, [{}]>] out_shardings=[<mesh<["x"=2]>, [{"x"}]>] manual_axes={"x"} (%a: tensor<?xf32>, %b: tensor<3xf32>) {
+    %1 = chlo.broadcast_multiply %a, %b : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+    sdy.return %1 : tensor<?xf32>
+  } : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<6xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

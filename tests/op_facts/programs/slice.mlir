@@ -546,3 +546,12 @@ func.func @"stablehlo.real_dynamic_slice: of a known size"(%x: tensor<?xf32>, %s
   %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.set_dimension_size"(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.set_dimension_size %x, %n, dim = 1 : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}

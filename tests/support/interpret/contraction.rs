@@ -17,6 +17,7 @@ pub(super) fn shapes(
     let shape = match name {
         "stablehlo.dot" => dot(&operands[0].shape, &operands[1].shape),
         "stablehlo.dot_general" => dot_general(operation, operands),
+        "chlo.ragged_dot" => ragged_dot(operation, operands),
         "stablehlo.einsum" | "stablehlo.unary_einsum" => {
             einsum(text(operation, "einsum_config").trim_matches('"'), operands)
         }
@@ -49,6 +50,39 @@ fn dot_general(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<S
     }
     let batch = left_batch.iter().map(|&dim| lhs[dim as usize]).collect();
     Ok([batch, without(lhs, &left), without(rhs, &right)].concat())
+}
+
+/// The groups of a contracted dim have products of their own.
+fn ragged_dot(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
+    let numbers = text(operation, "ragged_dot_dimension_numbers");
+    let [lhs, rhs, groups] = [0, 1, 2].map(|index| &operands[index].shape);
+    let list = |key: &str| list_in(&numbers, key);
+    let batch = (
+        list("lhs_batching_dimensions"),
+        list("rhs_batching_dimensions"),
+    );
+    let contracted = (
+        list("lhs_contracting_dimensions"),
+        list("rhs_contracting_dimensions"),
+    );
+    let left = [batch.0.clone(), contracted.0.clone()].concat();
+    let right = [batch.1, contracted.1].concat();
+    for (&a, &b) in left.iter().zip(&right) {
+        equal(lhs[a as usize], rhs[b as usize])?;
+    }
+    let group_dims = list("rhs_group_dimensions");
+    let count = groups[groups.len() - 1];
+    for &dim in &group_dims {
+        equal(rhs[dim as usize], count)?;
+    }
+    let is_contracted = contracted.0.contains(&list("lhs_ragged_dimensions")[0]);
+    let groups = is_contracted
+        .then_some(count)
+        .into_iter()
+        .collect::<Shape>();
+    let batch = batch.0.iter().map(|&dim| lhs[dim as usize]).collect();
+    let right = [right, group_dims].concat();
+    Ok([groups, batch, without(lhs, &left), without(rhs, &right)].concat())
 }
 
 /// A letter denotes the same size wherever it occurs. The dims of `...` broadcast.

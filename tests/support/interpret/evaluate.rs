@@ -10,7 +10,11 @@ use super::{
     window,
 };
 use crate::attributes::array;
-use melior::ir::{OperationRef, operation::OperationLike};
+use melior::ir::{
+    OperationRef, Type, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
 use std::cmp::Ordering;
 
 pub(super) type Shape = Vec<i64>;
@@ -164,6 +168,17 @@ fn shapes(
             }
             one(shape)
         }
+        "stablehlo.all_to_all" => {
+            let mut shape = shape();
+            let count = integer(operation, "split_count");
+            let split = &mut shape[integer(operation, "split_dimension") as usize];
+            if *split % count != 0 {
+                return Err("the size is no multiple".into());
+            }
+            *split /= count;
+            shape[integer(operation, "concat_dimension") as usize] *= count;
+            one(shape)
+        }
         "stablehlo.transpose" => {
             let shape = shape();
             let permutation = array(operation, "permutation");
@@ -277,10 +292,19 @@ fn bitcast(operation: OperationRef<'_, '_>, shape: Shape) -> Result<Shape, Strin
         Ordering::Equal => Ok(shape),
         Ordering::Less => Ok(shape[..shape.len() - 1].to_vec()),
         Ordering::Greater => {
-            let last = declared.last().copied().flatten();
-            Ok([shape, vec![last.ok_or("how many is not known")?]].concat())
+            let operand = operation.operand(0).expect("it has one").r#type();
+            let parts = width(operand) / width(result_type(operation));
+            Ok([shape, vec![parts]].concat())
         }
     }
+}
+
+/// Returns the width of a tensor's elements, in bits: the number in the name of their type.
+fn width(r#type: Type<'_>) -> i64 {
+    let tensor = RankedTensorType::try_from(r#type).expect("ranked");
+    let name = tensor.element().to_string();
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    digits.parse().expect("a width")
 }
 
 /// The operands are the sizes of the dynamic dims.
