@@ -14,10 +14,12 @@ mod constants;
 mod custom_call;
 mod entry;
 mod functions;
+mod inline;
 mod loops;
 mod origin;
 mod remaining;
 mod request;
+mod scan;
 mod slice;
 mod visitor;
 
@@ -31,8 +33,7 @@ use crate::{
     statistics::ChangeLog,
 };
 use arguments::argument_types_in_call;
-use calls::is_constant_or_return;
-use entry::{fail, find_function};
+use entry::{Entry, fail};
 use functions::{CopyResult, FunctionCopy, Functions};
 use melior::{
     Context,
@@ -54,14 +55,15 @@ pub struct SpecializeOptions {
     pub shapes: GivenShapes,
     /// The sizes of symbols.
     pub sizes: GivenSizes,
-    /// The function; empty for the only public one.
+    /// The function; empty for the only public one. Without shapes and sizes, it is specialised for
+    /// the sizes that the types of its arguments have.
     pub function: String,
 }
 
 impl SpecializeOptions {
-    /// Returns whether any size is given.
+    /// Returns whether any size is given, or the function that is to be specialised.
     pub fn is_given(&self) -> bool {
-        !self.shapes.is_empty() || !self.sizes.is_empty()
+        !self.shapes.is_empty() || !self.sizes.is_empty() || !self.function.is_empty()
     }
 }
 
@@ -90,11 +92,12 @@ pub fn specialize_sizes(
         }
     };
     ir::with_context(module, |context| {
-        let entry = find_function(module, &options.function)?;
+        let entry = Entry::find(module, &options.function)?;
         let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
         match specializer.run(&call, &options.sizes.0, allow_partial) {
             Ok(_) => {
                 specializer.functions.erase_originals(module);
+                inline::inline_single_calls(&specializer.functions, module);
                 Ok(())
             }
             Err(Failed) => {
@@ -124,7 +127,7 @@ pub fn check_sizes(
         calls.push(Call::default());
     }
     ir::with_context(module, |context| {
-        let entry = find_function(module, &options.function)?;
+        let entry = Entry::find(module, &options.function)?;
         let changes = ChangeLog::default();
         let mut outcome = Ok(());
         for call in calls {
@@ -136,7 +139,8 @@ pub fn check_sizes(
                     let results = results.into_iter().map(ir::type_text);
                     let results = results.collect::<Vec<_>>().join(", ");
                     let message = format!("a call with {call} fits; its results are {results}");
-                    diagnostic::emit(entry.location(), Severity::Remark, &message, &[]);
+                    let location = entry.function.location();
+                    diagnostic::emit(location, Severity::Remark, &message, &[]);
                 }
                 Err(Failed) => outcome = Err(Failed),
             }
@@ -187,14 +191,14 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
     fn new(
         context: &'c Context,
         module: OperationRef<'c, 'a>,
-        entry: OperationRef<'c, 'a>,
+        entry: Entry<'c, 'a>,
         rules: &'r Rules,
         changes: &'r ChangeLog,
     ) -> Result<Self, Failed> {
         Ok(Self {
             context,
             module,
-            entry,
+            entry: entry.function,
             emitter: create_emitter(context, module)?,
             rules: RuleFinder::new(rules),
             functions: Functions::new(module, entry),
@@ -316,19 +320,21 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         });
         let name = ir::string(copy, "sym_name").unwrap_or_default();
         if new_name != name {
-            let name = StringAttribute::new(self.context, &new_name);
-            ir::set_attribute(copy, "sym_name", name.into());
+            let text = |text| StringAttribute::new(self.context, text).into();
+            ir::set_attribute(copy, "sym_name", text(&new_name));
+            ir::set_attribute(copy, "sym_visibility", text("private"));
         }
         let result_types = results.iter().map(|result| result.r#type);
         branches::cast_passed(self.context, copy, &result_types.collect::<Vec<_>>());
         self.set_arguments(copy, entry, &frame.numbers, &results);
-        let is_trivial = ir::operations(copy).into_iter().all(|operation| {
-            dead.contains(&ir::address(operation)) || is_constant_or_return(operation)
+        let mut live = ir::operations(copy).into_iter();
+        let is_pure = live.all(|operation| {
+            dead.contains(&ir::address(operation)) || self.functions.is_pure_op(operation)
         });
         Some(FunctionCopy {
             name: new_name,
             results,
-            is_trivial,
+            is_pure,
         })
     }
 

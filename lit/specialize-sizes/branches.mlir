@@ -60,13 +60,15 @@ func.func @blocks(%x: tensor<?xf32>, %c: tensor<i1>) -> tensor<?xf32> {
 // Nothing calls @unused, which keeps what it calls.
 // CHECK-LABEL: func.func @caller(%arg0: tensor<3xf32>
 // CHECK: call @callee_0(%arg0) : (tensor<3xf32>) -> tensor<3xf32>
+// CHECK: call @callee_0(%{{.*}}) : (tensor<3xf32>) -> tensor<3xf32>
 // CHECK: func.func private @callee(%arg0: tensor<?xf32>) -> tensor<?xf32>
 // CHECK: func.func private @callee_0(%arg0: tensor<3xf32>) -> tensor<3xf32>
 // CHECK: func.func private @unused(%arg0: tensor<?xf32>) -> tensor<?xf32>
 // CHECK-NEXT: call @callee(%arg0) : (tensor<?xf32>) -> tensor<?xf32>
 func.func @caller(%x: tensor<?xf32>, %c: tensor<i1>) -> tensor<?xf32> {
   %0 = call @callee(%x) : (tensor<?xf32>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
+  %1 = call @callee(%0) : (tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
 }
 func.func private @callee(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.add %x, %x : tensor<?xf32>

@@ -1,12 +1,14 @@
 // RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(specialize-sizes{shapes=4x6,3x6})' %s | FileCheck %s -enable-var-scope
 
 // A function gets a copy for each shape that it is called with; what is passed for sizes is not
-// passed any more, other numbers are.
+// passed any more, other numbers are. The copy with one call replaces it.
 // CHECK-LABEL: func.func @calls(
 // CHECK-SAME: %[[X:.*]]: tensor<4x6xf32>, %[[Y:.*]]: tensor<3x6xf32>) -> (tensor<4x6xf32>, tensor<3x6xf32>, tensor<4x6xf32>)
 // CHECK: %[[I:.*]] = stablehlo.constant dense<1> : tensor<i32>
 // CHECK: call @fill(%[[X]], %[[I]]) : (tensor<4x6xf32>, tensor<i32>) -> tensor<4x6xf32>
-// CHECK: call @fill_0(%[[Y]], %[[I]]) : (tensor<3x6xf32>, tensor<i32>) -> tensor<3x6xf32>
+// CHECK-NEXT: %[[F:.*]] = stablehlo.convert %[[I]] : (tensor<i32>) -> tensor<f32>
+// CHECK-NEXT: %[[B:.*]] = stablehlo.broadcast_in_dim %[[F]], dims = [] : (tensor<f32>) -> tensor<3x6xf32>
+// CHECK-NEXT: stablehlo.add %[[Y]], %[[B]] : tensor<3x6xf32>
 // CHECK: call @fill(%[[X]], %{{.*}}) : (tensor<4x6xf32>, tensor<i32>) -> tensor<4x6xf32>
 func.func @calls(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -18,7 +20,6 @@ func.func @calls(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> (tensor<?x?xf32>, 
   %4 = call @fill(%0, %x, %two) : (tensor<i32>, tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>
   return %2, %3, %4 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
 }
-// CHECK: func.func private @fill_0(%{{.*}}: tensor<3x6xf32>, %{{.*}}: tensor<i32>)
 // CHECK: func.func private @fill(%{{.*}}: tensor<4x6xf32>, %{{.*}}: tensor<i32>)
 // CHECK-NOT: func.func
 func.func private @fill(%n: tensor<i32>, %x: tensor<?x?xf32>, %i: tensor<i32>) -> tensor<?x?xf32> {

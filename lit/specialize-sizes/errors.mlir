@@ -112,3 +112,73 @@ func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = call @f(%x) : (tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A region does not hide what its op requires.
+// expected-note@+2 {{dim 0 of argument #0 is 4}}
+// expected-note@+1 {{dim 0 of argument #1 is 6}}
+func.func @region(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<f32> {
+  %0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  // expected-error@+1 {{'stablehlo.reduce' op does not take these sizes; expected compatible shapes, but operand #0 'tensor<4xf32>' and operand #1 'tensor<6xf32>' differ in dimension 0 (4 and 6)}}
+  %2:2 = stablehlo.reduce(%1 init: %0), (%y init: %0) across dimensions = [0] : (tensor<?xf32>, tensor<?xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%c: tensor<f32>, %d: tensor<f32>)  {
+    stablehlo.return %a, %c : tensor<f32>, tensor<f32>
+  }
+  return %2#0 : tensor<f32>
+}
+
+// -----
+
+// expected-note@+2 {{dim 0 of argument #0 is 4}}
+// expected-note@+1 {{dim 1 of argument #0 is 6}}
+func.func @parts(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  // expected-error@+1 {{'sdy.manual_computation' op does not take these sizes; expected a multiple of 3, the number of parts along the manual axes, as size of dim 0 of operand #0, got 4}}
+  %0 = sdy.manual_computation(%x) in_shardings=[<mesh<["x"=3]>, [{"x"}, {}]>] out_shardings=[<mesh<["x"=3]>, [{"x"}, {}]>] manual_axes={"x"} (%a: tensor<?x?xf32>) {
+    sdy.return %a : tensor<?x?xf32>
+  } : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// expected-note@+1 {{dim 0 of argument #1 is 6}}
+func.func @bound(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32, #stablehlo.bounds<5>> {
+  // expected-error@+1 {{'stablehlo.abs' op does not take these sizes; expected at most 5, its bound, as size of dim 0 of result #0, got 6}}
+  %0 = stablehlo.abs %y : (tensor<?xf32>) -> tensor<?xf32, #stablehlo.bounds<5>>
+  return %0 : tensor<?xf32, #stablehlo.bounds<5>>
+}
+
+// -----
+
+// expected-note@+3 {{dim 0 of argument #0 is 4}}
+// expected-note@+2 {{dim 1 of argument #0 is 6}}
+// expected-note@+1 {{dim 0 of argument #1 is 6}}
+func.func @set_size(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  // expected-error@+1 {{'stablehlo.set_dimension_size' op does not take these sizes; expected size <=4 of dimension 0 of result #0 'tensor<6x6xf32>'}}
+  %1 = stablehlo.set_dimension_size %x, %0, dim = 0 : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @scan(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{'chlo.scan' op changes the size of the value #0 that it carries from 'tensor<6xf32>' to 'tensor<12xf32>', so its size is known only at run time}}
+  %0:2 = chlo.scan(%x) inits (%y) dimension=0 {
+  ^bb0(%a: tensor<?xf32>, %b: tensor<?xf32>):
+    %1 = stablehlo.concatenate %a, %b, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    stablehlo.return %a, %1 : tensor<?xf32>, tensor<?xf32>
+  } : (tensor<?x?xf32>, tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>)
+  return %0#1 : tensor<?xf32>
+}
+
+// -----
+
+// How many partitions there are is not known.
+func.func @partitions(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  // expected-error@+1 {{'stablehlo.all_gather' op is not specialised: dim 1 of its result}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -143,3 +143,72 @@ func.func @number(%x: tensor<?x?xf32>) -> tensor<i32> {
   %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
   return %0 : tensor<i32>
 }
+
+// -----
+
+// Of the dims of `...`, those of one element broadcast.
+// CHECK-LABEL: func.func @einsum(
+// CHECK: stablehlo.einsum %{{.*}}, %{{.*}}, config = "...ab,...b->...a" : (tensor<2x4x6xf32>, tensor<1x6xf32>) -> tensor<2x4xf32>
+func.func @einsum(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %y = stablehlo.constant dense<1.0> : tensor<1x6xf32>
+  %0 = stablehlo.broadcast %x, sizes = [2] : (tensor<?x?xf32>) -> tensor<?x?x?xf32>
+  %1 = stablehlo.einsum %0, %y, config = "...ab,...b->...a" : (tensor<?x?x?xf32>, tensor<1x6xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @bytes(
+// CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<4x6xf32>) -> tensor<4x6x4xi8>
+func.func @bytes(%x: tensor<?x?xf32>) -> tensor<?x?x?xi8> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<?x?xf32>) -> tensor<?x?x?xi8>
+  return %0 : tensor<?x?x?xi8>
+}
+
+// -----
+
+// A ragged dim that is contracted has a product for each of two groups.
+// CHECK-LABEL: func.func @ragged_dot(
+// CHECK: "chlo.ragged_dot"{{.*}} : (tensor<4x6xf32>, tensor<6x4xf32>, tensor<2xi32>) -> tensor<2x4x4xf32>
+func.func @ragged_dot(%x: tensor<?x?xf32>) -> tensor<?x?x?xf32> {
+  %groups = stablehlo.constant dense<3> : tensor<2xi32>
+  %y = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %0 = "chlo.ragged_dot"(%x, %y, %groups) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]>}> : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+
+// -----
+
+// The first elements of a dim are a slice; all of them are the operand.
+// CHECK-LABEL: func.func @set_sizes(
+// CHECK-SAME: %[[X:.*]]: tensor<4x6xf32>) -> (tensor<4x4xf32>, tensor<4x6xf32>)
+// CHECK-NEXT: %[[Y:.*]] = stablehlo.slice %[[X]] [0:4, 0:4] : (tensor<4x6xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %[[Z:.*]] = stablehlo.negate %[[Y]] : tensor<4x4xf32>
+// CHECK-NEXT: return %[[Z]], %[[X]]
+func.func @set_sizes(%x: tensor<?x?xf32>) -> (tensor<?x?xf32, #stablehlo.bounds<?, 8>>, tensor<?x?xf32>) {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %y = stablehlo.set_dimension_size %x, %0, dim = 1 : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32, #stablehlo.bounds<?, 8>>
+  %z = stablehlo.negate %y : tensor<?x?xf32, #stablehlo.bounds<?, 8>>
+  %same = stablehlo.set_dimension_size %x, %1, dim = 1 : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>
+  return %z, %same : tensor<?x?xf32, #stablehlo.bounds<?, 8>>, tensor<?x?xf32>
+}
+
+// -----
+
+// The region gets rows, and the carried row keeps its size.
+// CHECK-LABEL: func.func @scan(
+// CHECK-SAME: -> (tensor<4x6xf32>, tensor<6xf32>)
+// CHECK: chlo.scan
+// CHECK: ^bb0(%{{.*}}: tensor<6xf32>, %{{.*}}: tensor<6xf32>):
+// CHECK: (tensor<4x6xf32>, tensor<6xf32>) -> (tensor<4x6xf32>, tensor<6xf32>)
+func.func @scan(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %init = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %0:2 = chlo.scan(%x) inits (%init) dimension=0 {
+  ^bb0(%a: tensor<?xf32>, %b: tensor<?xf32>):
+    %1 = stablehlo.add %a, %b : tensor<?xf32>
+    stablehlo.return %1, %1 : tensor<?xf32>, tensor<?xf32>
+  } : (tensor<?x?xf32>, tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<?x?xf32>, tensor<?xf32>
+}

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x6,2})' %s | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x6,2})' --split-input-file %s | FileCheck %s -enable-var-scope
 
 // The position of the slice depends on data, its size does not.
 // CHECK-LABEL: func.func @slice_at_data(
@@ -17,4 +17,18 @@ func.func @slice_at_data(%x: tensor<?x?xf32>, %start: tensor<2xi32>) -> tensor<1
   %limit = stablehlo.add %start, %size : tensor<2xi32>
   %y = stablehlo.real_dynamic_slice %x, %start, %limit, %strides : (tensor<?x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<1x?xf32>
   return %y : tensor<1x?xf32>
+}
+
+// -----
+
+// Every other element of 5 in a row.
+// CHECK-LABEL: func.func @strided(
+// CHECK: %[[SPAN:.*]] = stablehlo.dynamic_slice %{{.*}}, sizes = [1, 5] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<1x5xf32>
+// CHECK-NEXT: stablehlo.slice %[[SPAN]] [0:1, 0:5:2] : (tensor<1x5xf32>) -> tensor<1x3xf32>
+func.func @strided(%x: tensor<?x?xf32>, %start: tensor<2xi32>) -> tensor<?x?xf32> {
+  %strides = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %size = stablehlo.constant dense<[1, 6]> : tensor<2xi32>
+  %limit = stablehlo.add %start, %size : tensor<2xi32>
+  %y = stablehlo.real_dynamic_slice %x, %start, %limit, %strides : (tensor<?x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Specializer,
-    functions::{CopyResult, FunctionCopy, Signature, may_hold_sizes},
+    functions::{CopyResult, FunctionCopy, Functions, Signature, may_hold_sizes},
     result_types,
 };
 use crate::{
@@ -33,6 +33,9 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 is_call.then(|| walk.analysis.constant_numbers(operand))?
             })?;
         if self.frames.iter().any(|frame| frame.name == callee) {
+            if !self.functions.is_dynamic(callee) {
+                return None;
+            }
             let message = format!(
                 "calls '{callee}', which calls itself, so it has no sizes to specialise for"
             );
@@ -53,16 +56,16 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 copy
             }
         };
-        let is_known = copy.is_trivial && copy.results.iter().all(|it| it.numbers.is_some());
-        if !is_known && !self.functions.is_dynamic(callee) {
-            return None;
-        }
+        let is_known = copy.is_pure && copy.results.iter().all(|it| it.numbers.is_some());
+        let is_dynamic = self.functions.is_dynamic(callee);
         let symbol = FlatSymbolRefAttribute::new(self.context, &copy.name);
         let results = match is_call {
             true if is_known => {
                 self.frame().done.push(call);
                 call.results().map(Value::from).collect()
             }
+            // The function stays as it is; only what it returns is known.
+            true if !is_dynamic => call.results().map(Value::from).collect(),
             true => self.replace_call(call, &signature, &copy, symbol.into())?,
             false => {
                 ir::set_attribute(call, "decomposition", symbol.into());
@@ -142,20 +145,27 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     }
 }
 
-/// Returns whether a call computes integers from integers that are all known.
+/// Returns whether a function on which sizes have no effect may return known integers: those that it
+/// computes from known ones.
 pub(super) fn computes_sizes<'c: 'a, 'a>(
+    functions: &mut Functions<'c, 'a>,
     walk: &mut Walk<'c, 'a, ()>,
     call: OperationRef<'c, 'a>,
+    callee: &str,
 ) -> bool {
-    let mut operands = call.operands();
-    call.operand_count() > 0
-        && call.results().all(|result| may_hold_sizes(result.into()))
-        && operands.all(|operand| walk.analysis.constant_numbers(operand).is_some())
-}
-
-pub(super) fn is_constant_or_return(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name())
-        .is_some_and(|name| name == "func.return" || name.ends_with(".constant"))
+    let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
+    if !is_call || !call.results().any(|result| may_hold_sizes(result.into())) {
+        return false;
+    }
+    let sources = functions.sources(callee);
+    let mut results = call.results().zip(sources.iter());
+    results.any(|(result, sources)| {
+        may_hold_sizes(result.into())
+            && sources.iter().all(|&index| {
+                let operand = ir::operand(call, index);
+                operand.is_some_and(|it| walk.analysis.constant_numbers(it).is_some())
+            })
+    })
 }
 
 /// Returns what two places that return from a function agree on; the type is the declared one if

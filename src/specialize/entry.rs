@@ -14,8 +14,25 @@ pub(super) fn fail<T>(operation: OperationRef<'_, '_>, message: &str) -> Result<
     Err(Failed)
 }
 
-/// Returns the function to specialise.
-pub(super) fn find_function<'c: 'a, 'a>(
+/// The function to specialise.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'c, 'a> {
+    pub function: OperationRef<'c, 'a>,
+    /// Whether it was chosen among several public functions, so that the others may be called, too.
+    pub is_named: bool,
+}
+
+impl<'c: 'a, 'a> Entry<'c, 'a> {
+    /// Finds a function by its name, or the only public one.
+    pub(super) fn find(module: OperationRef<'c, 'a>, name: &str) -> Result<Self, Failed> {
+        Ok(Self {
+            function: find_function(module, name)?,
+            is_named: !name.is_empty(),
+        })
+    }
+}
+
+fn find_function<'c: 'a, 'a>(
     module: OperationRef<'c, 'a>,
     name: &str,
 ) -> Result<OperationRef<'c, 'a>, Failed> {

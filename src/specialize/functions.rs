@@ -1,9 +1,10 @@
 //! The functions of a module, and their copies for the sizes that they are called with.
 
+mod summary;
+
+use super::entry::Entry;
 use crate::{dialect::stablehlo, ir};
-use melior::ir::{
-    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
-};
+use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -32,8 +33,8 @@ pub(super) struct FunctionCopy<'c> {
     pub name: String,
     /// Its results.
     pub results: Vec<CopyResult<'c>>,
-    /// Whether it computes nothing.
-    pub is_trivial: bool,
+    /// Whether it only computes its results.
+    pub is_pure: bool,
 }
 
 /// A result of a copy of a function.
@@ -66,6 +67,10 @@ struct Original<'c, 'a> {
     is_dynamic: Option<bool>,
     /// What each argument is for; `None` as long as it is not known.
     arguments: Option<Rc<[Purpose]>>,
+    /// For each result, the arguments that it is computed from.
+    sources: Option<Rc<[Vec<usize>]>>,
+    /// Whether it only computes its results.
+    is_pure: Option<bool>,
 }
 
 /// The functions of a module.
@@ -76,6 +81,8 @@ pub(super) struct Functions<'c, 'a> {
     copies: FxHashMap<Signature, FunctionCopy<'c>>,
     /// The names of the copies.
     copy_names: FxHashSet<String>,
+    /// The names of those that only compute their results.
+    pure_copies: FxHashSet<String>,
     /// The ops of the copies.
     operations: Vec<OperationRef<'c, 'a>>,
     /// The names of the functions that are in use when the pass begins.
@@ -84,12 +91,13 @@ pub(super) struct Functions<'c, 'a> {
 
 impl<'c: 'a, 'a> Functions<'c, 'a> {
     /// Finds the functions of a module, of which `entry` is to be specialised.
-    pub(super) fn new(module: OperationRef<'c, 'a>, entry: OperationRef<'c, 'a>) -> Self {
+    pub(super) fn new(module: OperationRef<'c, 'a>, entry: Entry<'c, 'a>) -> Self {
         let mut functions = Self {
             originals: FxHashMap::default(),
             names: FxHashSet::default(),
             copies: FxHashMap::default(),
             copy_names: FxHashSet::default(),
+            pure_copies: FxHashSet::default(),
             operations: vec![],
             used: FxHashSet::default(),
         };
@@ -103,7 +111,10 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
                 continue;
             }
             let is_private = ir::string(operation, "sym_visibility") == Some("private");
-            if !is_private && ir::address(operation) != ir::address(entry) {
+            // If the entry is the only public function that no other one uses, nothing else calls those
+            // that are public, too.
+            let is_entry = ir::address(operation) == ir::address(entry.function);
+            if !is_private && !is_entry && entry.is_named {
                 public.push(name.to_string());
             }
             functions.originals.insert(
@@ -114,10 +125,12 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
                     copy_count: 0,
                     is_dynamic: None,
                     arguments: None,
+                    sources: None,
+                    is_pure: None,
                 },
             );
         }
-        functions.find_users(module, entry, public);
+        functions.find_users(module, entry.function, public);
         functions
     }
 
@@ -232,6 +245,9 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
 
     /// Adds the copy for a signature.
     pub(super) fn add_copy(&mut self, signature: Signature, copy: FunctionCopy<'c>) {
+        if copy.is_pure {
+            self.pure_copies.insert(copy.name.clone());
+        }
         self.copies.insert(signature, copy);
     }
 
@@ -307,89 +323,16 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         &self.operations
     }
 
+    /// Returns whether a function of this name is a copy.
+    pub(super) fn is_copy(&self, name: &str) -> bool {
+        self.copy_names.contains(name)
+    }
+
     /// Erases the copies.
     pub(super) fn erase_copies(&mut self) {
         for copy in std::mem::take(&mut self.operations) {
             ir::erase(copy);
         }
-    }
-
-    /// Returns whether anything in a function, or in one that it calls, depends on sizes.
-    pub(super) fn is_dynamic(&mut self, name: &str) -> bool {
-        let Some(original) = self.originals.get_mut(name) else {
-            return false;
-        };
-        if let Some(known) = original.is_dynamic {
-            return known;
-        }
-        // For a function that calls itself.
-        original.is_dynamic = Some(false);
-        let operation = original.operation;
-        let mut is_dynamic = false;
-        let mut called = vec![];
-        ir::visit_ops(operation, |operation| {
-            is_dynamic |= depends_on_sizes(operation);
-            called.extend(called_function(operation));
-        });
-        let is_dynamic = is_dynamic || called.into_iter().any(|callee| self.is_dynamic(callee));
-        if let Some(original) = self.originals.get_mut(name) {
-            original.is_dynamic = Some(is_dynamic);
-        }
-        is_dynamic
-    }
-
-    /// Returns what the arguments of a function are for. Sizes may be computed from more than those
-    /// of which this is certain.
-    fn purposes(&mut self, name: &str) -> Rc<[Purpose]> {
-        let Some(original) = self.originals.get_mut(name) else {
-            return Rc::default();
-        };
-        if let Some(known) = &original.arguments {
-            return known.clone();
-        }
-        let operation = original.operation;
-        let entry = ir::region(operation, 0).and_then(|body| body.first_block());
-        let arguments = entry.map(ir::block_arguments).unwrap_or_default();
-        // For a function that calls itself.
-        original.arguments = Some(vec![Purpose::Sizes; arguments.len()].into());
-        let mut pending = vec![];
-        let mut calls = vec![];
-        ir::visit_ops(operation, |operation| {
-            if let Some(callee) = called_function(operation) {
-                calls.push((callee, operation));
-            } else if depends_on_sizes(operation) {
-                pending.extend(operation.operands());
-            }
-        });
-        for (callee, call) in calls {
-            let purposes = self.purposes(callee);
-            let operands = call.operands().zip(purposes.iter());
-            let operands = operands.filter(|(_, purpose)| **purpose == Purpose::Sizes);
-            pending.extend(operands.map(|(operand, _)| operand));
-        }
-        let purpose = |&argument: &Value<'c, 'a>| match ir::is_used(argument) {
-            true => Purpose::Data,
-            false => Purpose::Nothing,
-        };
-        let mut found = arguments.iter().map(purpose).collect::<Vec<_>>();
-        let mut seen = FxHashSet::default();
-        while let Some(value) = pending.pop() {
-            if !may_hold_sizes(value) || !seen.insert(ir::ValueKey::new(value)) {
-                continue;
-            }
-            if let Some(operation) = ir::defining_op(value) {
-                pending.extend(operation.operands());
-            } else if let Some(index) = arguments.iter().position(|argument| *argument == value) {
-                found[index] = Purpose::Sizes;
-            } else if let Some(parent) = ir::owner(value).and_then(|it| it.parent_operation()) {
-                pending.extend(parent.operands());
-            }
-        }
-        let found = Rc::<[Purpose]>::from(found);
-        if let Some(original) = self.originals.get_mut(name) {
-            original.arguments = Some(found.clone());
-        }
-        found
     }
 }
 

@@ -19,7 +19,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let Control::Loop(r#loop) = walk.analysis.control_of(operation) else {
             return;
         };
-        let next = next_values(operation, r#loop);
+        let next = next_values(operation, r#loop.body);
         let body = arguments(operation, r#loop.body);
         for (index, init) in inits(operation, r#loop).into_iter().enumerate() {
             let position = r#loop.first_argument + index;
@@ -59,7 +59,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let Control::Loop(r#loop) = walk.analysis.control_of(operation) else {
             return;
         };
-        let next = next_values(operation, r#loop);
+        let next = next_values(operation, r#loop.body);
         for (index, init) in inits(operation, r#loop).into_iter().enumerate() {
             let Some(result) = ir::result(operation, index) else {
                 continue;
@@ -67,19 +67,29 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             if !is_static(result.r#type()) {
                 ir::set_type(result, init.r#type());
             }
-            let is_kept = next
-                .get(index)
-                .is_none_or(|next| next.r#type() == init.r#type());
-            if !is_kept && !self.has_failed {
-                let [from, to] = [init, next[index]].map(|value| ir::type_text(value.r#type()));
-                let message = format!(
-                    "changes the size of the value #{index} that it carries from '{from}' to \
-                     '{to}', so its size is known only at run time"
-                );
-                emit_op_error(operation, &message, &[]);
-                self.has_failed = true;
+            if let Some(&next) = next.get(index) {
+                self.check_kept(operation, index, init, next);
             }
             self.note_invariant(walk, result);
+        }
+    }
+
+    /// Checks that what each iteration passes on has the type of the initial value.
+    pub(super) fn check_kept(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        index: usize,
+        init: Value<'c, 'a>,
+        next: Value<'c, 'a>,
+    ) {
+        if next.r#type() != init.r#type() && !self.has_failed {
+            let [from, to] = [init, next].map(|value| ir::type_text(value.r#type()));
+            let message = format!(
+                "changes the size of the value #{index} that it carries from '{from}' to '{to}', so \
+                 its size is known only at run time"
+            );
+            emit_op_error(operation, &message, &[]);
+            self.has_failed = true;
         }
     }
 
@@ -96,14 +106,21 @@ fn inits<'c, 'a>(operation: OperationRef<'c, 'a>, r#loop: Loop) -> Vec<Value<'c,
     operation.operands().skip(r#loop.first_operand).collect()
 }
 
-fn arguments<'c, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Vec<Value<'c, 'a>> {
+/// Returns the arguments of a region.
+pub(super) fn arguments<'c, 'a>(
+    operation: OperationRef<'c, 'a>,
+    region: usize,
+) -> Vec<Value<'c, 'a>> {
     let block = ir::region(operation, region).and_then(|region| region.first_block());
     block.map(ir::block_arguments).unwrap_or_default()
 }
 
-/// Returns the values that the body passes to the next iteration.
-fn next_values<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, r#loop: Loop) -> Vec<Value<'c, 'a>> {
-    let block = ir::region(operation, r#loop.body).and_then(|region| region.first_block());
+/// Returns the values that a region passes to the next iteration.
+pub(super) fn next_values<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    region: usize,
+) -> Vec<Value<'c, 'a>> {
+    let block = ir::region(operation, region).and_then(|region| region.first_block());
     let last = block.and_then(|block| block.terminator());
     last.map(|last| last.operands().collect())
         .unwrap_or_default()

@@ -186,10 +186,21 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
         self.arguments = ir::block_arguments(entry);
     }
 
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        if self.positions.get(&ir::address(operation)) != Some(&self.position) {
-            return;
+    fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
+        if self.positions.get(&ir::address(operation)) == Some(&self.position) {
+            self.answer(walk, operation);
         }
+        false
+    }
+
+    fn enter(&mut self) {}
+    fn exit(&mut self) {}
+    fn enter_isolated(&mut self) {}
+    fn exit_isolated(&mut self) {}
+}
+
+impl<'c: 'a, 'a> Finder<'c, 'a> {
+    fn answer(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         match self.question {
             Question::All => {
                 for operand in operation.operands() {
@@ -215,9 +226,4 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
             }
         }
     }
-
-    fn enter(&mut self) {}
-    fn exit(&mut self) {}
-    fn enter_isolated(&mut self) {}
-    fn exit_isolated(&mut self) {}
 }

@@ -5,8 +5,9 @@ use super::{
     functions::called_function,
 };
 use crate::{
-    analysis::{Visitor, Walk},
+    analysis::{Control, Visitor, Walk},
     diagnostic::emit_op_error,
+    dialect::{PartOf, part_count},
     explain::ChangeKind,
     ir::{self, OpName},
     lower::infer_broadcast,
@@ -36,8 +37,9 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         operation: OperationRef<'c, 'a>,
     ) {
         let has_sized_operands = has_sized_operands(operation);
-        for result in operation.results() {
+        for (index, result) in operation.results().enumerate() {
             let result = Value::from(result);
+            self.check_bounds(walk, operation, index, result);
             if !has_sized_operands {
                 self.refine(walk, result);
                 continue;
@@ -46,6 +48,32 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             let sizes = walk.analysis.constant_sizes(result);
             if let Some(r#type) = refine(self.context, result.r#type(), &sizes) {
                 self.cast_result(walk, operation, result, r#type);
+            }
+        }
+    }
+
+    /// Checks that the sizes of a result do not exceed the bounds of its type.
+    fn check_bounds(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        index: usize,
+        result: Value<'c, 'a>,
+    ) {
+        if is_static(result.r#type()) || self.has_failed {
+            return;
+        }
+        let bounds = ir::bounds(result.r#type());
+        let sizes = walk.analysis.constant_sizes(result);
+        for (dim, (size, bound)) in sizes.into_iter().zip(bounds).enumerate() {
+            if let (Some(size), Some(bound)) = (size, bound)
+                && size > bound
+            {
+                let message = format!(
+                    "does not take these sizes; expected at most {bound}, its bound, as size of \
+                     dim {dim} of result #{index}, got {size}"
+                );
+                self.refuse(operation, &message);
             }
         }
     }
@@ -96,6 +124,30 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         false
     }
 
+    /// Checks that the dims of which a region of Shardy gets parts are divided evenly.
+    fn check_parts(&mut self, operation: OperationRef<'c, 'a>) {
+        if ir::name_str(operation.name()) != Some("sdy.manual_computation") {
+            return;
+        }
+        for (index, operand) in operation.operands().enumerate() {
+            let shape = ir::shaped_type(operand.r#type());
+            for (dim, size) in shape.shape().unwrap_or_default().iter().enumerate() {
+                let count = part_count(operation, PartOf::Operands, index, dim);
+                let (Some(size), Some(count)) = (size.fixed_size(), count) else {
+                    continue;
+                };
+                if count > 0 && size % count != 0 {
+                    let message = format!(
+                        "does not take these sizes; expected a multiple of {count}, the number of \
+                         parts along the manual axes, as size of dim {dim} of operand #{index}, got \
+                         {size}"
+                    );
+                    self.refuse(operation, &message);
+                }
+            }
+        }
+    }
+
     /// Emits an error on an op that does not take its sizes, even if it need not run: a static
     /// program cannot contain it.
     fn refuse(&mut self, operation: OperationRef<'c, 'a>, message: &str) {
@@ -133,10 +185,13 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
         let Some(callee) = called_function(operation) else {
             self.begin_loop(walk, operation);
+            self.begin_scan(operation);
+            self.check_parts(operation);
             return self.decide_branch(walk, operation);
         };
         self.functions.find(callee).is_some()
-            && (self.functions.is_dynamic(callee) || computes_sizes(walk, operation))
+            && (self.functions.is_dynamic(callee)
+                || computes_sizes(&mut self.functions, walk, operation, callee))
             && self.call(walk, operation, callee).is_some()
     }
 
@@ -226,8 +281,13 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
 
     fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         self.end_loop(walk, operation);
+        self.end_scan(operation);
         self.refine_results(walk, operation);
         self.inline_assuming(operation);
+        // The values of other regions have consistent types, even before all of them are refined.
+        if walk.analysis.control_of(operation) == Control::Opaque && !ir::is_function(operation) {
+            self.verify(operation, operation);
+        }
     }
 
     fn enter(&mut self) {

@@ -138,6 +138,9 @@ fn free<'s, const N: usize>(
         .map(|(_, &size)| size)
 }
 
+/// Labels with their dims.
+type Labelled = Vec<(u8, usize)>;
+
 /// `ab,bc->ac`: one letter stands for one size. The dims that `...` stands for broadcast.
 fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let (inputs, output) = string(operation, "einsum_config")?.split_once("->")?;
@@ -185,7 +188,7 @@ fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 
 /// Returns each label with its dim, and the dims that `...` stands for; `None` if their number does
 /// not match the rank.
-fn labelled(labels: &str, rank: usize) -> Option<(Vec<(u8, usize)>, Range<usize>)> {
+fn labelled(labels: &str, rank: usize) -> Option<(Labelled, Range<usize>)> {
     let all = |labels: &str, first: usize| -> Option<Vec<(u8, usize)>> {
         let labels = labels.bytes().filter(|label| *label != b' ').zip(first..);
         labels

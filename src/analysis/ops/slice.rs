@@ -139,12 +139,11 @@ fn real_dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) 
         .map(|((&start, &limit), &stride)| {
             // Both are at most the operand's size, so their difference does not wrap even where the
             // limit has been computed from the start by a sum that might.
+            let length = analysis.compute(Arithmetic::Subtract, limit, start, computed);
             if stride.constant() == Some(1) {
-                return Some(analysis.compute(Arithmetic::Subtract, limit, start, computed));
+                return Some(length);
             }
-            let exact = NumberType::EXACT;
-            let length = analysis.compute(Arithmetic::Subtract, limit, start, exact);
-            Some(analysis.compute(Arithmetic::DivideUp, length, stride, exact))
+            Some(analysis.compute(Arithmetic::DivideUp, length, stride, NumberType::EXACT))
         })
         .collect::<Vec<_>>();
     analysis.set_sizes(result(operation)?, known);
