@@ -7,6 +7,7 @@
 //! everything has succeeded.
 
 mod answer;
+mod argument_error;
 mod arguments;
 mod branches;
 mod calls;

@@ -34,7 +34,13 @@
 // RUN: not bcast-lower --shapes=4,_ %t/kinds.mlir 2>&1 | FileCheck %s --check-prefix=BOUND
 // BOUND: error: function 'f' has argument #0, whose dim 0 is at most 3, so it cannot be 4
 // RUN: not bcast-lower --shapes=3,scalar %t/kinds.mlir 2>&1 | FileCheck %s --check-prefix=TOKEN
-// TOKEN: error: function 'f' has argument #1, which is no ranked tensor and takes no shape; write `_` for it
+// TOKEN: error: function 'f' has argument #1, which is no tensor and takes no shape; write `_` for it
+// RUN: bcast-lower --shapes='tensor<2x!quant.uniform<i8:f32, 1.0>>' %t/quantized.mlir | FileCheck %s --check-prefix=QUANTIZED
+// QUANTIZED: func.func @f(%{{.*}}: tensor<2x!quant.uniform<i8:f32, 1.000000e+00>>)
+// RUN: not bcast-lower --shapes='tensor<2x!quant.uniform<i8:f32, 2.0>>' %t/quantized.mlir 2>&1 | FileCheck %s --check-prefix=SCALE
+// SCALE: error: function 'f' has argument #0, whose elements are '!quant.uniform<i8:f32, 1.000000e+00>', not '!quant.uniform<i8:f32, 2.0>'
+// RUN: bcast-lower --function=f %t/static.mlir | FileCheck %s --check-prefix=AS-IT-IS
+// AS-IT-IS: func.func @f(%{{.*}}: tensor<2xf32>) -> tensor<2xf32>
 // RUN: bcast-lower --shapes=2,_ %t/kinds.mlir | FileCheck %s --check-prefix=UNBOUNDED
 // UNBOUNDED: func.func @f(%{{.*}}: tensor<2xf32>, %{{.*}}: !stablehlo.token) -> tensor<2xf32>
 
@@ -68,4 +74,15 @@ func.func @g(%x: tensor<?xf32>) {
 func.func @f(%x: tensor<?xf32, #stablehlo.bounds<3>>, %t: !stablehlo.token) -> tensor<?xf32, #stablehlo.bounds<3>> {
   %0 = stablehlo.negate %x : tensor<?xf32, #stablehlo.bounds<3>>
   return %0 : tensor<?xf32, #stablehlo.bounds<3>>
+}
+
+//--- quantized.mlir
+func.func @f(%x: tensor<?x!quant.uniform<i8:f32, 1.0>>) {
+  return
+}
+
+//--- static.mlir
+func.func @f(%x: tensor<2xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.negate %x : (tensor<2xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

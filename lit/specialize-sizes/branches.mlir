@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=3,_})' --split-input-file %s 2>%t | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{allow-partial=on shapes=3,_})' --split-input-file %s 2>%t | FileCheck %s -enable-var-scope
 // RUN: FileCheck %s --check-prefix=WARNING <%t
 
 // A branch on a known condition is decided, so what does not run need not fit.
@@ -76,5 +76,22 @@ func.func private @callee(%x: tensor<?xf32>) -> tensor<?xf32> {
 }
 func.func private @unused(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = call @callee(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Which of two sizes the result has depends on data.
+// CHECK-LABEL: func.func @two_sizes(%arg0: tensor<3xf32>
+// CHECK: %[[CAST:.*]] = tensor.cast %{{.*}} : tensor<3xf32> to tensor<?xf32>
+// CHECK-NEXT: stablehlo.return %[[CAST]] : tensor<?xf32>
+// WARNING: remark: 'stablehlo.if' op is not specialised: dim 0 of its result depends on data: the elements of argument #1; it stays dynamic
+func.func @two_sizes(%x: tensor<?xf32>, %c: tensor<i1>) -> tensor<?xf32> {
+  %0 = "stablehlo.if"(%c) ({
+    stablehlo.return %x : tensor<?xf32>
+  }, {
+    %1 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -182,3 +182,11 @@ func.func @partitions(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32>
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @tuple(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tuple<tensor<?xf32>> {
+  // expected-error@+1 {{'stablehlo.custom_call' op is not specialised: a part of its result is not known from the sizes that are given}}
+  %0 = stablehlo.custom_call @f() : () -> tuple<tensor<?xf32>>
+  return %0 : tuple<tensor<?xf32>>
+}

@@ -1,99 +1,23 @@
 //! The types that the arguments of a function get in a call.
 
-use super::request::{Call, GivenShape, GivenSize, shape_text};
+use super::{
+    argument_error::ArgumentError,
+    request::{Call, GivenShape, GivenSize, shape_text},
+};
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk, argument_types, declared_symbols, named_arguments},
+    diagnostic::collect,
     ir,
-    suggest::{Suggestions, suggest},
+    suggest::suggest,
 };
 use melior::{
     Context,
     ir::{
-        BlockRef, OperationRef, RegionLike, Type, Value,
+        BlockRef, OperationRef, RegionLike, Type, TypeLike, Value,
         operation::OperationLike,
         r#type::{RankedTensorType, ShapedTypeLike},
     },
 };
-
-/// Why a call does not fit a function.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub(super) enum ArgumentError {
-    #[error(
-        "has {count} arguments, but the number of shapes given is {given}; its arguments are {arguments}"
-    )]
-    Count {
-        count: usize,
-        given: usize,
-        arguments: String,
-    },
-    #[error("has no argument '{name}'; it has {arguments}{}", suggestions.at_end('\''))]
-    Unknown {
-        name: String,
-        arguments: String,
-        suggestions: Suggestions,
-    },
-    #[error("has several arguments '{name}'; give their shapes by position: {arguments}")]
-    Ambiguous { name: String, arguments: String },
-    #[error("has {argument}, whose shape is given twice: {first} and {second}")]
-    Repeated {
-        argument: String,
-        first: String,
-        second: String,
-    },
-    #[error("has {argument}, which is no ranked tensor and takes no shape; write `_` for it")]
-    NoTensor { argument: String },
-    #[error(
-        "has {argument} of rank {rank}, but the given shape {given} has rank {}",
-        dims
-    )]
-    Rank {
-        argument: String,
-        rank: usize,
-        given: String,
-        dims: usize,
-    },
-    #[error("has {argument}, whose dim {dim} is {declared}, not {given}")]
-    Static {
-        argument: String,
-        dim: usize,
-        declared: i64,
-        given: i64,
-    },
-    #[error("has {argument}, whose dim {dim} is at most {bound}, so it cannot be {given}")]
-    Bound {
-        argument: String,
-        dim: usize,
-        bound: i64,
-        given: i64,
-    },
-    #[error("has {argument}, whose elements are '{declared}', not '{given}'")]
-    Element {
-        argument: String,
-        declared: String,
-        given: String,
-    },
-    #[error("has no symbol '{name}'; {symbols}{}", suggestions.at_end('\''))]
-    Symbol {
-        name: String,
-        symbols: String,
-        suggestions: Suggestions,
-    },
-    #[error(
-        "has the symbol '{name}', which is the size of no argument's dim; give the shapes of the \
-             arguments instead"
-    )]
-    NoDim { name: String },
-    #[error(
-        "has {argument}, whose dim {dim} is '{name}' = {size}, but its shape is given as {given}"
-    )]
-    SymbolSize {
-        argument: String,
-        dim: usize,
-        name: String,
-        size: i64,
-        given: i64,
-    },
-}
 
 /// Returns the types of a function's arguments in a call.
 pub(super) fn argument_types_in_call<'c: 'a, 'a>(
@@ -113,7 +37,7 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     let mut dims = vec![];
     for (argument, &r#type) in types.iter().enumerate() {
         match given[argument].map_or(Ok(None), |shape| {
-            given_dims(&names.describe(argument), r#type, shape)
+            given_dims(context, &names.describe(argument), r#type, shape)
         }) {
             Ok(found) => dims.push(found),
             Err(error) => {
@@ -135,7 +59,9 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     }
     let refined = types.into_iter().zip(dims);
     let refined = refined.map(|(r#type, dims)| match dims {
-        Some(dims) => refine(context, r#type, &dims).unwrap_or(r#type),
+        Some(dims) => rank(context, r#type, &dims)
+            .or_else(|| refine(context, r#type, &dims))
+            .unwrap_or(r#type),
         None => r#type,
     });
     Ok(refined.collect())
@@ -246,29 +172,36 @@ impl<'c> Names<'c> {
 }
 
 /// Returns the sizes that a shape gives to the dims of an argument, if it changes any.
-fn given_dims(
+fn given_dims<'c>(
+    context: &'c Context,
     argument: &str,
-    r#type: Type<'_>,
+    r#type: Type<'c>,
     shape: &GivenShape,
 ) -> Result<Option<Vec<Option<i64>>>, ArgumentError> {
     let argument = || argument.to_string();
     let GivenShape::Dims(dims, element) = shape else {
         return Ok(None);
     };
-    let Some(tensor) = ir::as_ranked_tensor(r#type) else {
+    let tensor = ir::as_ranked_tensor(r#type);
+    let element_type = ir::element_type(r#type).filter(|_| r#type.is_tensor());
+    let Some(element_type) = element_type else {
         return Err(ArgumentError::NoTensor {
             argument: argument(),
         });
     };
-    let declared = ir::type_text(tensor.element());
+    let declared = ir::type_text(element_type);
     if let Some(given) = element.as_ref().filter(|given| **given != declared) {
-        return Err(ArgumentError::Element {
-            argument: argument(),
-            declared,
-            given: given.clone(),
-        });
+        // It may be written in another way.
+        let (parsed, _) = collect(context, || Type::parse(context, given));
+        if parsed != Some(element_type) {
+            return Err(ArgumentError::Element {
+                argument: argument(),
+                declared,
+                given: given.clone(),
+            });
+        }
     }
-    if dims.len() != tensor.rank() {
+    if let Some(tensor) = tensor.filter(|tensor| tensor.rank() != dims.len()) {
         return Err(ArgumentError::Rank {
             argument: argument(),
             rank: tensor.rank(),
@@ -301,6 +234,17 @@ fn given_dims(
         }
     }
     Ok(Some(dims.clone()))
+}
+
+/// Returns a tensor type of a rank, if the type has none.
+pub(super) fn rank<'c>(
+    context: &'c Context,
+    r#type: Type<'c>,
+    sizes: &[Option<i64>],
+) -> Option<Type<'c>> {
+    let element = ir::element_type(r#type).filter(|_| r#type.is_unranked_tensor())?;
+    let like = RankedTensorType::new(&[], element, None);
+    Some(ir::tensor_like(context, like, sizes.iter().copied(), &[]))
 }
 
 /// Returns a tensor type with sizes for those of its dynamic dims that have one; `None` if nothing

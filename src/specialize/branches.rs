@@ -5,6 +5,7 @@ use crate::{
     analysis::Walk,
     dialect::stablehlo,
     ir::{self, OpName},
+    shape::ShapeDim,
 };
 use melior::{
     Context,
@@ -94,8 +95,8 @@ fn known_region<'c: 'a, 'a>(
     })
 }
 
-/// Casts what terminators in a function return and pass to other blocks, and what regions of `scf`
-/// yield, where only one of the two types has been refined: where other terminators pass other sizes,
+/// Casts what terminators in a function return and pass to other blocks, and what branches and loops
+/// of `scf` yield, where only one of the two types has been refined: where other terminators pass other sizes,
 /// the size depends on which of them runs.
 pub(super) fn cast_passed(
     context: &Context,
@@ -108,7 +109,7 @@ pub(super) fn cast_passed(
         let name = ir::name_str(operation.name());
         let passes = matches!(
             name,
-            Some("func.return" | "scf.condition" | "scf.while" | "scf.yield")
+            Some("func.return" | "scf.condition" | "scf.while" | "scf.yield" | stablehlo::RETURN)
         );
         if passes || operation.successor_count() > 0 {
             ops.push(operation);
@@ -120,7 +121,9 @@ pub(super) fn cast_passed(
             Some("scf.while") => {
                 cast_all(context, operation, 0, &first_argument_types(operation));
             }
-            Some("scf.condition" | "scf.yield") => cast_to_results(context, operation),
+            Some("scf.condition" | "scf.yield" | stablehlo::RETURN) => {
+                cast_to_results(context, operation)
+            }
             _ => cast_to_blocks(context, operation),
         }
     }
@@ -149,7 +152,7 @@ fn cast_to_blocks(context: &Context, terminator: OperationRef<'_, '_>) {
     }
 }
 
-/// Casts what a region of a branch or a loop of `scf` yields: to its results, but for what each
+/// Casts what a region of a branch, or a loop of `scf`, yields: to its results, but for what each
 /// iteration of `scf.while` passes to the condition of the next one.
 fn cast_to_results(context: &Context, r#yield: OperationRef<'_, '_>) {
     let Some(parent) = r#yield.parent_operation() else {
@@ -157,7 +160,9 @@ fn cast_to_results(context: &Context, r#yield: OperationRef<'_, '_>) {
     };
     let results = parent.results().map(|result| result.r#type());
     let (first, types) = match (ir::name_str(parent.name()), ir::name_str(r#yield.name())) {
-        (Some("scf.if" | "scf.index_switch" | "scf.for"), _) => (0, results.collect::<Vec<_>>()),
+        (Some("scf.if" | "scf.index_switch" | "scf.for" | stablehlo::IF | stablehlo::CASE), _) => {
+            (0, results.collect::<Vec<_>>())
+        }
         (Some("scf.while"), Some("scf.condition")) => (1, results.collect()),
         (Some("scf.while"), _) => (0, first_argument_types(parent)),
         _ => return,
@@ -180,11 +185,38 @@ fn cast<'c>(context: &'c Context, user: OperationRef<'c, '_>, index: usize, r#ty
     if operand.r#type() == r#type {
         return;
     }
-    let name = OpName::new(context, "tensor.cast");
-    let cast = ir::create(user.location(), name, &[operand], &[], &[r#type]);
-    if let Some(cast) = ir::insert_before(user, cast)
-        && let Some(value) = ir::result(cast, 0)
-    {
-        ir::set_operand(user, index, value);
+    // Where the sizes contradict each other, nothing ever passes it.
+    let between = without_other_sizes(context, operand.r#type(), r#type);
+    let types = between.into_iter().chain([r#type]);
+    let mut value = operand;
+    for r#type in types {
+        let name = OpName::new(context, "tensor.cast");
+        let cast = ir::create(user.location(), name, &[value], &[], &[r#type]);
+        let Some(result) = ir::insert_before(user, cast).and_then(|cast| ir::result(cast, 0))
+        else {
+            return;
+        };
+        value = result;
     }
+    ir::set_operand(user, index, value);
+}
+
+/// Returns a type with dynamic dims where both types are static and differ, if they do.
+fn without_other_sizes<'c>(context: &'c Context, from: Type<'c>, to: Type<'c>) -> Option<Type<'c>> {
+    let tensor = ir::as_ranked_tensor(from)?;
+    let [from, to] = [from, to].map(ir::shaped_type);
+    let (from, to) = (from.shape()?, to.shape()?);
+    let sizes = from.iter().zip(to).map(|(from, to)| {
+        let [from, to] = [from, to].map(|dim| dim.fixed_size());
+        from.filter(|_| to.is_none() || from == to)
+    });
+    let sizes = sizes.collect::<Vec<_>>();
+    let differs = |(from, to): (&ShapeDim, &ShapeDim)| {
+        let sizes = from.fixed_size().zip(to.fixed_size());
+        sizes.is_some_and(|(from, to)| from != to)
+    };
+    from.iter()
+        .zip(to)
+        .any(differs)
+        .then(|| ir::tensor_like(context, tensor, sizes, &[]))
 }

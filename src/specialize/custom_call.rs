@@ -15,7 +15,7 @@ use melior::ir::{
         StringAttribute,
     },
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType},
+    r#type::{IntegerType, RankedTensorType, TupleType},
 };
 
 /// The attribute that names the operands that are shapes of results.
@@ -229,7 +229,12 @@ fn number(analysis: &mut Analysis, operation: OperationRef<'_, '_>, index: usize
     }
 }
 
+/// Returns whether a type, or each part of a tuple, has no dynamic dims.
 pub(super) fn is_static(r#type: Type<'_>) -> bool {
+    if let Ok(tuple) = TupleType::try_from(r#type) {
+        let mut parts = (0..tuple.type_count()).filter_map(|index| tuple.r#type(index).ok());
+        return parts.all(is_static);
+    }
     let shape = ir::shaped_type(r#type);
     shape
         .shape()

@@ -2,7 +2,7 @@
 
 mod summary;
 
-use super::entry::Entry;
+use super::{custom_call::is_static, entry::Entry};
 use crate::{dialect::stablehlo, ir};
 use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -349,15 +349,6 @@ pub(super) fn called_function<'c>(operation: OperationRef<'c, '_>) -> Option<&'c
 /// Returns whether an op is on values of dynamic sizes, or computes with sizes or checks them.
 fn depends_on_sizes(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
-    let is_dynamic = |r#type: Type<'_>| {
-        let shape = ir::shaped_type(r#type);
-        r#type.is_unranked_tensor()
-            || shape
-                .shape()
-                .unwrap_or_default()
-                .iter()
-                .any(|dim| dim.is_dynamic())
-    };
     let is_dynamic_op = match name {
         stablehlo::DYNAMIC_SLICE | stablehlo::DYNAMIC_UPDATE_SLICE => false,
         stablehlo::REAL_DYNAMIC_SLICE
@@ -380,6 +371,11 @@ fn depends_on_sizes(operation: OperationRef<'_, '_>) -> bool {
         || operation
             .results()
             .any(|result| is_dynamic(result.r#type()))
+}
+
+/// Returns whether a type, or a part of a tuple, lacks a rank or a size.
+pub(super) fn is_dynamic(r#type: Type<'_>) -> bool {
+    r#type.is_unranked_tensor() || !is_static(r#type)
 }
 
 /// Returns whether a value may be a size or a shape: a scalar or a small tensor of integers.

@@ -1,14 +1,12 @@
 //! Sizes that stay dynamic although all sizes that they could follow from are known.
 
-use super::functions::{Functions, may_hold_sizes};
+use super::functions::{Functions, is_dynamic, may_hold_sizes};
 use crate::{
     analysis::Analysis,
     diagnostic::{Failed, Severity, emit_on_op},
     ir,
 };
-use melior::ir::{
-    BlockLike, OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
-};
+use melior::ir::{BlockLike, OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// Reports the ops at which sizes become dynamic because they depend on data: errors, or remarks if
@@ -36,6 +34,7 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
             let dim = dims.enumerate().find(|(_, dim)| dim.is_dynamic());
             let what = match dim {
                 Some((dim, _)) => format!("dim {dim} of its result"),
+                None if result.r#type().is_tuple() => "a part of its result".into(),
                 None => "the rank of its result".into(),
             };
             let data = sources
@@ -66,12 +65,6 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
         });
     }
     outcome
-}
-
-fn is_dynamic(r#type: Type<'_>) -> bool {
-    let shape = ir::shaped_type(r#type);
-    let mut dims = shape.shape().unwrap_or_default().iter();
-    r#type.is_unranked_tensor() || dims.any(|dim| dim.is_dynamic())
 }
 
 /// What the numbers of an op are computed from.

@@ -215,6 +215,10 @@ fn parse_shape(text: &str) -> Result<GivenShape, RequestError> {
     }
     let shape = || RequestError::Shape { found: text.into() };
     let Some(inner) = text.strip_prefix("tensor<") else {
+        // A wrong number is the error, but anything else is not a shape at all.
+        if !text.split('x').all(is_like_number) {
+            return Err(shape());
+        }
         let dims = text.split('x').map(parse_size);
         return Ok(GivenShape::Dims(dims.collect::<Result<_, _>>()?, None));
     };
@@ -225,10 +229,36 @@ fn parse_shape(text: &str) -> Result<GivenShape, RequestError> {
         dims.push(parse_size(dim)?);
         rest = after;
     }
-    if rest.is_empty() || rest.contains([',', '*']) && !rest.contains('<') {
+    // It has no rank, or an encoding.
+    if rest.is_empty() || rest.starts_with('*') || split(rest, ',').len() > 1 || !is_balanced(rest)
+    {
         return Err(shape());
     }
     Ok(GivenShape::Dims(dims, Some(rest.into())))
+}
+
+/// Returns whether a text is `?`, or a number that may have a sign.
+fn is_like_number(text: &str) -> bool {
+    let text = text.trim();
+    let digits = text.trim_start_matches(['+', '-']);
+    text == "?" || !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Returns whether each `<` has its `>`.
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let closes = text.chars().all(|c| match c {
+        '<' => {
+            depth += 1;
+            true
+        }
+        '>' => depth.checked_sub(1).is_some_and(|outer| {
+            depth = outer;
+            true
+        }),
+        _ => true,
+    });
+    closes && depth == 0
 }
 
 /// Parses a size; `None` if it is `?`.
@@ -336,16 +366,19 @@ mod tests {
                     stays as it is";
         let shape = "is not a shape; expected sizes such as `4x128` or `?x128`, `scalar`, or a type \
                      such as `tensor<4x128xf32>`";
-        for (text, found) in [
-            ("4xx8", ""),
-            ("-4x8", "-4"),
-            ("4x8x", ""),
-            ("4 8", "4 8"),
-            ("+4", "+4"),
-        ] {
+        for (text, found) in [("-4x8", "-4"), ("+4", "+4"), ("x=4x-1", "-1")] {
             check(text, &format!("error: '{found}' {size}"));
         }
         for text in [
+            "4xx8",
+            "4x8x",
+            "4 8",
+            "4*8",
+            "f32",
+            "[4,8]",
+            "4x8xf32",
+            "tensor<4x8xf32>>",
+            "tensor<4xf32, #stablehlo.bounds<4>>",
             "tensor<4x8>",
             "tensor<4x",
             "tensor<4xf32",

@@ -1,19 +1,24 @@
 //! What happens at each op of a function that is specialised.
 
 use super::{
-    Specializer, arguments::refine, calls::computes_sizes, custom_call::is_static,
+    Specializer,
+    arguments::{rank, refine},
+    calls::computes_sizes,
+    custom_call::is_static,
     functions::called_function,
 };
 use crate::{
     analysis::{Control, Visitor, Walk},
     diagnostic::emit_op_error,
-    dialect::{PartOf, part_count},
+    dialect::{self, PartOf, part_count},
     explain::ChangeKind,
     ir::{self, OpName},
     lower::infer_broadcast,
     simplify,
 };
-use melior::ir::{BlockRef, OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    BlockRef, OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+};
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Gives a value a type of the sizes that are known; returns whether that changes it.
@@ -49,6 +54,53 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             if let Some(r#type) = refine(self.context, result.r#type(), &sizes) {
                 self.cast_result(walk, operation, result, r#type);
             }
+        }
+    }
+
+    /// Gives an unranked result the rank of the operands.
+    fn rank_result(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        name: &str,
+    ) {
+        let Some(result) = ir::result(operation, 0) else {
+            return;
+        };
+        let keeps_rank = name == "tensor.cast" || dialect::is_elementwise(operation);
+        if result.r#type().is_unranked_tensor() && keeps_rank {
+            let shapes = operation.operands().map(|it| ir::shaped_type(it.r#type()));
+            let shapes = shapes.collect::<Vec<_>>();
+            let ranked = shapes.iter().filter_map(|shape| shape.shape());
+            if let Some(dims) = ranked.max_by_key(|dims| dims.len()) {
+                let sizes = dims.iter().map(|dim| dim.fixed_size());
+                self.set_rank(walk, result, &sizes.collect::<Vec<_>>());
+            }
+        }
+    }
+
+    /// Replaces a cast that changes nothing; returns whether the op is one.
+    fn drop_cast(&mut self, operation: OperationRef<'c, 'a>, name: &str) -> bool {
+        if name != "tensor.cast" {
+            return false;
+        }
+        let (Some(operand), Some(result)) = (ir::operand(operation, 0), ir::result(operation, 0))
+        else {
+            return false;
+        };
+        let is_same = operand.r#type() == result.r#type();
+        if is_same {
+            ir::replace_uses(result, operand);
+            self.frame().done.push(operation);
+        }
+        is_same
+    }
+
+    /// Gives an unranked value sizes, and so a rank.
+    fn set_rank(&self, walk: &mut Walk<'c, 'a, ()>, value: Value<'c, 'a>, sizes: &[Option<i64>]) {
+        if let Some(r#type) = rank(self.context, value.r#type(), sizes) {
+            ir::set_type(value, r#type);
+            walk.analysis.name_sizes(value);
         }
     }
 
@@ -114,11 +166,11 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             let reason = reason
                 .split_once("op ")
                 .map_or(&*reason, |(_, reason)| reason);
-            let reason = reason.strip_prefix("requires ").unwrap_or(reason);
-            self.refuse(
-                operation,
-                &format!("does not take these sizes; expected {reason}"),
-            );
+            let message = match reason.strip_prefix("requires ") {
+                Some(expected) => format!("does not take these sizes; expected {expected}"),
+                None => format!("does not take these sizes: {reason}"),
+            };
+            self.refuse(operation, &message);
         }
         self.has_failed = true;
         false
@@ -241,6 +293,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         match infer_broadcast(operation, &mut self.rules) {
             Some(Ok(sizes)) => {
                 if let Some(result) = ir::result(operation, 0) {
+                    self.set_rank(walk, result, &sizes);
                     let sizes = sizes
                         .into_iter()
                         .map(|size| size.map(crate::symbol::Size::Constant));
@@ -252,8 +305,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
             }
             None => {}
         }
+        self.rank_result(walk, operation, name);
         self.refine_results(walk, operation);
-        if self.note_numbers(walk, operation, name) {
+        if self.note_numbers(walk, operation, name) || self.drop_cast(operation, name) {
             return;
         }
         if self.replace_custom_call(walk, operation) {

@@ -1,8 +1,8 @@
 //! What is found out about a function once: what it depends on, and what its results do.
 
-use super::{Functions, Purpose, called_function, depends_on_sizes, may_hold_sizes};
+use super::{Functions, Purpose, called_function, depends_on_sizes, is_dynamic, may_hold_sizes};
 use crate::ir;
-use melior::ir::{BlockLike, OperationRef, RegionLike, Value, operation::OperationLike};
+use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -18,7 +18,9 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         // For a function that calls itself.
         original.is_dynamic = Some(false);
         let operation = original.operation;
-        let mut is_dynamic = false;
+        let entry = ir::region(operation, 0).and_then(|body| body.first_block());
+        let arguments = entry.map(ir::block_arguments).unwrap_or_default();
+        let mut is_dynamic = arguments.into_iter().any(|it| is_dynamic(it.r#type()));
         let mut called = vec![];
         ir::visit_ops(operation, |operation| {
             is_dynamic |= depends_on_sizes(operation);
