@@ -16,6 +16,7 @@ mod source_name;
 mod symbol;
 mod text;
 mod types;
+mod unreachable;
 mod value_names;
 mod walk;
 
@@ -62,6 +63,7 @@ pub use self::{
         bit_width, bounds, complex_element, element_type, encoding, scalar_tensor, shaped_type,
         tensor_like, vector_like, with_element_type,
     },
+    unreachable::erase_unreachable_blocks,
     value_names::ValueNames,
     walk::{
         Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops,

@@ -14,6 +14,7 @@ mod calls;
 mod constants;
 mod custom_call;
 mod entry;
+mod evaluate;
 mod functions;
 mod inline;
 mod loops;
@@ -164,6 +165,8 @@ struct Frame<'c, 'a> {
     results: Option<Vec<CopyResult<'c>>>,
     /// Values whose elements are known.
     known: Vec<(Value<'c, 'a>, Vec<i64>)>,
+    /// The elements that facts do not follow, of floats and unsigned integers.
+    evaluated: FxHashMap<ir::ValueKey, evaluate::Numbers>,
     /// The numbers in values that no iteration of a loop changes, until they are visited.
     invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
     /// Ops that have been replaced, or checks that hold.
@@ -288,6 +291,12 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         call: Option<OperationRef<'c, 'a>>,
     ) -> Option<FunctionCopy<'c>> {
         let (copy, new_name) = self.functions.create_copy(name)?;
+        let mut positions = origin::positions(copy);
+        // What nothing reaches gets no types.
+        if ir::erase_unreachable_blocks(self.context, copy) {
+            let left = origin::positions(copy);
+            positions.retain(|address, _| left.contains_key(address));
+        }
         let entry = ir::region(copy, 0)?.first_block()?;
         for (argument, &r#type) in ir::block_arguments(entry).into_iter().zip(types) {
             ir::set_type(argument, r#type);
@@ -296,10 +305,11 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             copy,
             name: name.into(),
             call,
-            positions: origin::positions(copy),
+            positions,
             numbers,
             results: None,
             known: vec![],
+            evaluated: FxHashMap::default(),
             invariant: FxHashMap::default(),
             done: vec![],
         });

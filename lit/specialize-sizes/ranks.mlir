@@ -1,5 +1,5 @@
-// RUN: bcast-lower --specialize-sizes=shapes=2x3,3 %s | FileCheck %s
-// RUN: not bcast-lower --specialize-sizes=shapes=2,2 %s 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=2x3,3})' %s | FileCheck %s
+// RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=2,2})' %s 2>&1 | FileCheck %s --check-prefix=ERROR
 
 // The shape of an argument without rank gives the rank of what is computed from it.
 // CHECK-LABEL: func.func @main(

@@ -1,6 +1,6 @@
 //! Constants in place of computed numbers, and removal of what computes them.
 
-use super::Frame;
+use super::{Frame, arguments::refine};
 use crate::{
     dialect::stablehlo,
     ir::{self, OpName, ValueKey},
@@ -144,17 +144,21 @@ impl<'c: 'a, 'a> Constants<'c, 'a> {
         if let Some(&constant) = self.emitted.get(&key) {
             return Some(constant);
         }
-        let (name, attribute, content) = constant(self.context, r#type, numbers)?;
+        // A list whose length only its use knows has a cast.
+        let own = refine(self.context, r#type, &[i64::try_from(numbers.len()).ok()]);
+        let own = own.unwrap_or(r#type);
+        let (name, attribute, content) = constant(self.context, own, numbers)?;
         let name = OpName::new(self.context, name);
         let attribute = Identifier::new(self.context, attribute);
-        let operation = ir::create(
-            value.location(),
-            name,
-            &[],
-            &[(attribute, content)],
-            &[r#type],
-        );
-        let constant = ir::result(block.insert_operation(0, operation), 0)?;
+        let operation = ir::create(value.location(), name, &[], &[(attribute, content)], &[own]);
+        let operation = block.insert_operation(0, operation);
+        let mut constant = ir::result(operation, 0)?;
+        if own != r#type {
+            let name = OpName::new(self.context, "tensor.cast");
+            let cast = ir::create(value.location(), name, &[constant], &[], &[r#type]);
+            let cast = block.insert_operation_after(operation, cast);
+            constant = ir::result(cast, 0)?;
+        }
         self.emitted.insert(key, constant);
         Some(constant)
     }

@@ -307,6 +307,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         }
         self.rank_result(walk, operation, name);
         self.refine_results(walk, operation);
+        self.evaluate(walk, operation, name);
         if self.note_numbers(walk, operation, name) || self.drop_cast(operation, name) {
             return;
         }

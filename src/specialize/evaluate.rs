@@ -1,0 +1,296 @@
+//! Sizes that are computed in floats or in unsigned integers, which facts do not follow: `n * 0.5`.
+//!
+//! With numbers in place of sizes, they are computed as the program does: results are rounded to the
+//! type of each op, and unsigned integers wrap. What is undefined there is not known here.
+
+use super::Specializer;
+use crate::{
+    analysis::Walk,
+    dialect::stablehlo::{self, ComparisonDirection},
+    ir::{self, ValueKey},
+};
+use melior::ir::{
+    AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+
+/// At most this many elements are computed.
+const MAX_ELEMENTS: usize = 16;
+
+/// The elements of a tensor.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Numbers {
+    Integers(Vec<i128>),
+    Floats(Vec<f64>),
+}
+
+/// The type of the elements of a tensor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Element {
+    Integer { bits: u32, is_unsigned: bool },
+    F32,
+    F64,
+}
+
+impl Element {
+    /// Returns the type of the elements of a tensor that is followed.
+    fn of(r#type: Type<'_>) -> Option<Self> {
+        let tensor = RankedTensorType::try_from(r#type).ok()?;
+        let shape = ir::shaped_type(r#type);
+        let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
+        let mut sizes = sizes.collect::<Option<Vec<_>>>()?.into_iter();
+        let count = sizes.try_fold(1_i64, i64::checked_mul)?;
+        if count > MAX_ELEMENTS as i64 {
+            return None;
+        }
+        let element = tensor.element();
+        if element.is_f32() {
+            return Some(Self::F32);
+        }
+        if element.is_f64() {
+            return Some(Self::F64);
+        }
+        let integer = IntegerType::try_from(element).ok()?;
+        (integer.width() <= 64).then_some(Self::Integer {
+            bits: integer.width(),
+            // A truth value is 0 or 1.
+            is_unsigned: integer.is_unsigned() || integer.width() == 1,
+        })
+    }
+
+    /// Rounds or wraps a number as this type does; `None` if the type has no such number.
+    fn float(self, number: f64) -> Option<f64> {
+        match self {
+            Self::F32 => Some(f64::from(number as f32)),
+            Self::F64 => Some(number),
+            Self::Integer { .. } => None,
+        }
+    }
+
+    fn integer(self, number: i128) -> Option<i128> {
+        let Self::Integer { bits, is_unsigned } = self else {
+            return None;
+        };
+        let modulus = 1_i128 << bits;
+        let wrapped = number.rem_euclid(modulus);
+        let is_negative = !is_unsigned && wrapped >= modulus / 2;
+        Some(if is_negative {
+            wrapped - modulus
+        } else {
+            wrapped
+        })
+    }
+}
+
+impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Computes the elements of an op's result, if those of its operands are known, and it is not one
+    /// that facts follow.
+    pub(super) fn evaluate(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        name: &str,
+    ) {
+        if !name.starts_with(stablehlo::PREFIX) || operation.result_count() != 1 {
+            return;
+        }
+        let Some(result) = ir::result(operation, 0) else {
+            return;
+        };
+        let Some(element) = Element::of(result.r#type()) else {
+            return;
+        };
+        if walk.analysis.constant_numbers(result).is_some() {
+            return;
+        }
+        let operands = operation.operands().map(|it| self.numbers_of(walk, it));
+        let Some(operands) = operands.collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let Some(numbers) = compute(operation, name, element, &operands) else {
+            return;
+        };
+        if let (Numbers::Integers(integers), Some(_)) =
+            (&numbers, ir::element_bits(result.r#type()))
+        {
+            let integers = integers.iter().map(|&number| i64::try_from(number));
+            if let Ok(integers) = integers.collect::<Result<Vec<_>, _>>() {
+                walk.analysis.set_numbers(result, &integers);
+                self.frame().known.push((result, integers));
+            }
+        }
+        self.frame()
+            .evaluated
+            .insert(ValueKey::new(result), numbers);
+    }
+
+    fn numbers_of(&mut self, walk: &mut Walk<'c, 'a, ()>, value: Value<'c, 'a>) -> Option<Numbers> {
+        if let Some(known) = self.frame().evaluated.get(&ValueKey::new(value)) {
+            return Some(known.clone());
+        }
+        let numbers = walk.analysis.constant_numbers(value)?;
+        let numbers = numbers.into_iter().map(i128::from);
+        // Truth values are 0 or 1, not -1.
+        Some(Numbers::Integers(numbers.collect()))
+    }
+}
+
+/// Computes the elements of a result.
+fn compute(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    element: Element,
+    operands: &[Numbers],
+) -> Option<Numbers> {
+    match (name, operands) {
+        (stablehlo::CONSTANT, []) => constant(operation, element),
+        (stablehlo::RESHAPE, [numbers]) => Some(numbers.clone()),
+        (stablehlo::CONVERT, [numbers]) => convert(element, numbers),
+        (stablehlo::COMPARE, [lhs, rhs]) => compare(operation, lhs, rhs),
+        (_, [Numbers::Floats(operand)]) => {
+            let results = operand.iter().map(|&a| element.float(unary(name, a)?));
+            Some(Numbers::Floats(results.collect::<Option<_>>()?))
+        }
+        (_, [Numbers::Floats(lhs), Numbers::Floats(rhs)]) if lhs.len() == rhs.len() => {
+            let pairs = lhs.iter().zip(rhs);
+            let results = pairs.map(|(&a, &b)| element.float(binary(name, a, b)?));
+            Some(Numbers::Floats(results.collect::<Option<_>>()?))
+        }
+        (_, [Numbers::Integers(lhs), Numbers::Integers(rhs)]) if lhs.len() == rhs.len() => {
+            let pairs = lhs.iter().zip(rhs);
+            let results = pairs.map(|(&a, &b)| element.integer(integer_binary(name, a, b)?));
+            Some(Numbers::Integers(results.collect::<Option<_>>()?))
+        }
+        _ => None,
+    }
+}
+
+fn constant(operation: OperationRef<'_, '_>, element: Element) -> Option<Numbers> {
+    let value = operation.attribute("value").ok()?;
+    if let Element::Integer { .. } = element {
+        let numbers = ir::int_elements_value(value, MAX_ELEMENTS)?.into_iter();
+        let numbers = numbers.map(|number| element.integer(number.into()));
+        return Some(Numbers::Integers(numbers.collect::<Option<_>>()?));
+    }
+    let elements = ir::as_dense_elements(value)?;
+    let tensor = ir::as_ranked_tensor(value.r#type())?;
+    let numbers = (0..elements.len()).map(|index| match tensor.element().is_f32() {
+        true => elements.f32_element(index).ok().map(f64::from),
+        false => elements.f64_element(index).ok(),
+    });
+    Some(Numbers::Floats(numbers.collect::<Option<_>>()?))
+}
+
+fn convert(element: Element, numbers: &Numbers) -> Option<Numbers> {
+    Some(match (element, numbers) {
+        (Element::Integer { bits: 1, .. }, _) => {
+            let truths = match numbers {
+                Numbers::Integers(numbers) => {
+                    numbers.iter().map(|&it| i128::from(it != 0)).collect()
+                }
+                Numbers::Floats(numbers) => {
+                    numbers.iter().map(|&it| i128::from(it != 0.0)).collect()
+                }
+            };
+            Numbers::Integers(truths)
+        }
+        (Element::Integer { .. }, Numbers::Integers(numbers)) => {
+            let numbers = numbers.iter().map(|&number| element.integer(number));
+            Numbers::Integers(numbers.collect::<Option<_>>()?)
+        }
+        (Element::Integer { .. }, Numbers::Floats(numbers)) => {
+            let numbers = numbers.iter().map(|&number| {
+                let whole = number.trunc();
+                // Beyond the type, and for NaN, it is not defined.
+                let integer = (whole.abs() < 2_f64.powi(100)).then_some(whole as i128)?;
+                element
+                    .integer(integer)
+                    .filter(|&wrapped| wrapped == integer)
+            });
+            Numbers::Integers(numbers.collect::<Option<_>>()?)
+        }
+        (Element::F32, Numbers::Integers(numbers)) => {
+            let numbers = numbers.iter().map(|&number| f64::from(number as f32));
+            Numbers::Floats(numbers.collect())
+        }
+        (Element::F64, Numbers::Integers(numbers)) => {
+            Numbers::Floats(numbers.iter().map(|&number| number as f64).collect())
+        }
+        (_, Numbers::Floats(numbers)) => {
+            let numbers = numbers.iter().map(|&number| element.float(number));
+            Numbers::Floats(numbers.collect::<Option<_>>()?)
+        }
+    })
+}
+
+fn compare(operation: OperationRef<'_, '_>, lhs: &Numbers, rhs: &Numbers) -> Option<Numbers> {
+    let direction = operation.attribute("comparison_direction").ok()?;
+    let direction = ComparisonDirection::from_attribute(direction)?;
+    let truths = match (lhs, rhs) {
+        (Numbers::Integers(a), Numbers::Integers(b)) => a
+            .iter()
+            .zip(b)
+            .map(|(a, b)| holds(direction, a, b))
+            .collect(),
+        (Numbers::Floats(a), Numbers::Floats(b)) => a
+            .iter()
+            .zip(b)
+            .map(|(a, b)| holds(direction, a, b))
+            .collect(),
+        _ => return None,
+    };
+    Some(Numbers::Integers(truths))
+}
+
+fn holds<T: PartialOrd>(direction: ComparisonDirection, a: &T, b: &T) -> i128 {
+    i128::from(match direction {
+        ComparisonDirection::Eq => a == b,
+        ComparisonDirection::Ne => a != b,
+        ComparisonDirection::Ge => a >= b,
+        ComparisonDirection::Gt => a > b,
+        ComparisonDirection::Le => a <= b,
+        ComparisonDirection::Lt => a < b,
+    })
+}
+
+fn unary(name: &str, a: f64) -> Option<f64> {
+    Some(match name {
+        stablehlo::ABS => a.abs(),
+        stablehlo::CEIL => a.ceil(),
+        stablehlo::FLOOR => a.floor(),
+        stablehlo::NEGATE => -a,
+        stablehlo::ROUND_NEAREST_AFZ => a.round(),
+        stablehlo::ROUND_NEAREST_EVEN => a.round_ties_even(),
+        _ => return None,
+    })
+}
+
+/// Computes in 64 bits, of which the result of 32 bits is rounded as if it had been computed there.
+fn binary(name: &str, a: f64, b: f64) -> Option<f64> {
+    if a.is_nan() || b.is_nan() {
+        return None;
+    }
+    Some(match name {
+        stablehlo::ADD => a + b,
+        stablehlo::SUBTRACT => a - b,
+        stablehlo::MULTIPLY => a * b,
+        stablehlo::DIVIDE => a / b,
+        stablehlo::MAXIMUM => a.max(b),
+        stablehlo::MINIMUM => a.min(b),
+        _ => return None,
+    })
+}
+
+fn integer_binary(name: &str, a: i128, b: i128) -> Option<i128> {
+    match name {
+        stablehlo::ADD => a.checked_add(b),
+        stablehlo::SUBTRACT => a.checked_sub(b),
+        stablehlo::MULTIPLY => a.checked_mul(b),
+        stablehlo::DIVIDE => a.checked_div(b),
+        stablehlo::REMAINDER => a.checked_rem(b),
+        stablehlo::MAXIMUM => Some(a.max(b)),
+        stablehlo::MINIMUM => Some(a.min(b)),
+        _ => None,
+    }
+}
