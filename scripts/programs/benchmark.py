@@ -52,6 +52,7 @@ exit codes:
 """
 # Not imported, because this process's memory would count for its children.
 _JAXLIB = Path(__file__).with_name("jaxlib_passes.py")
+_REFINEMENT = Path(__file__).with_name("jaxlib_refinement.py")
 _NO_VERIFICATION = "--verify-each=false"
 _LOCATIONS = "--mlir-print-debuginfo"
 _NO_PASSES = "--pass-pipeline=builtin.module()"
@@ -80,6 +81,10 @@ def _options() -> argparse.Namespace:
         parser, "--growth", [1_000, 10_000, 100_000, 1_000_000], "of chains that show how time grows"
     )
     parser.add_argument("--layers", type=int, default=48, metavar="N", help="of the stack [48]")
+    add_numbers(parser, "--specialize", [1_000, 10_000], "of chains that are specialised")
+    parser.add_argument(
+        "--specialized-layers", type=int, default=28, metavar="N", help="of the stack that is [28]"
+    )
     parser.add_argument(
         "--functions", type=int, default=1000, metavar="N", help="for threads [1000]"
     )
@@ -117,6 +122,9 @@ class Benchmark:
             yield self._phases(f"A stack of {layers} layers", stack(Sizes(layers=layers)))
         if growth := [length for length in options.growth if length]:
             yield self._growth(growth)
+        specialized = [length for length in options.specialize if length]
+        if specialized or options.specialized_layers:
+            yield self._specialized(options.specialized_layers, specialized)
         if options.functions:
             yield self._threads(options.functions)
         if options.weights:
@@ -232,6 +240,38 @@ class Benchmark:
         )
         header = ["threads", "parse ms", "passes ms", "print ms", "all ms"]
         return f"{_section(title, header, rows)}\n{summary}\n"
+
+    def _specialized(self, layers: int, lengths: Sequence[int]) -> str:
+        """Both tools make the same StableHLO static for the same sizes."""
+        programs = [chain(length) for length in lengths]
+        names = [f"chain of {length:,} ops" for length in lengths]
+        if layers:
+            programs.append(stack(Sizes(layers=layers)))
+            names.append(f"stack of {layers} layers")
+        rows = []
+        for name, program in zip(names, programs):
+            file = self._directory / "dynamic.mlir"
+            source = self._write("input", write(program))
+            run([self._tool, "--target=xla", source, "-o", file])
+            sizes = program.cases[-1]
+            shapes = [
+                [size if isinstance(size, int) else sizes[size] for size in argument.sizes]
+                for argument in program.arguments
+            ]
+            given = ",".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
+            elements = (argument.element for argument in program.arguments)
+            types = (
+                f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"
+                for shape, element in zip(shapes, elements)
+            )
+            passes = f"--pass-pipeline=builtin.module(specialize-sizes{{shapes={given}}},cse)"
+            refinement = [sys.executable, _REFINEMENT, file, ";".join(types)]
+            commands = [[self._tool, passes, file], refinement]
+            ours, jaxlib = measure_in_turn(commands, self._runs)
+            milliseconds = (f"{1000 * it.passes:,.0f}" for it in (ours, jaxlib))
+            rows.append([name, *milliseconds, f"{jaxlib.passes / ours.passes:.1f}"])
+        header = ["program", "bcast-lower ms", "jaxlib ms", "times bcast-lower"]
+        return _section("Specialising for given sizes", header, rows)
 
     def _weights(self, count: int) -> Iterator[str]:
         programs = {

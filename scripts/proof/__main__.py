@@ -32,6 +32,10 @@ examples:
   An existing output:
     scripts/prove model.mlir lowered.mlir
 
+  A program for the sizes of one call, and an existing one:
+    scripts/prove --shapes=4x128,128 model.mlir
+    scripts/prove --shapes=4x128,128 model.mlir static.mlir
+
   A record for `bcast-lower explain --proof=proof.json model.mlir`:
     scripts/prove --record=proof.json model.mlir
 
@@ -100,13 +104,22 @@ def _options() -> argparse.Namespace:
         "decide what is accepted must be given for an OUTPUT, too",
     )
     parser.add_argument(
+        "--shapes",
+        metavar="SHAPES",
+        help="prove it for these shapes of the arguments alone, by position; short for "
+        "--option=--shapes=SHAPES",
+    )
+    parser.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
         help="write the answers to a file, for `bcast-lower explain --proof`",
     )
     add_binary(parser)
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.shapes:
+        options.option.append(f"--shapes={options.shapes}")
+    return options
 
 
 if __name__ == "__main__":

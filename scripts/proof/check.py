@@ -13,6 +13,7 @@ from .events import Assertion, Demand, Event, Limit, Loop
 from .interpret import Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
+from .shapes import check_shapes, static_kinds
 from .theory import TENSOR, Theory
 
 # The modules that define the semantics of ops.
@@ -189,7 +190,8 @@ class Pair:
         self.theory = Theory()
         self.settings = settings
         loops: list[Loop] = []
-        run = Run(self.theory, first, settings, loops)
+        specialized = second if settings.shapes else None
+        run = Run(self.theory, first, settings, loops, specialized=specialized)
         self.first = run.run(name) if name else run.run_module()
         other = Run(self.theory, second, settings, loops, first=run)
         self.second = other.run(name) if name else other.run_module()
@@ -449,6 +451,8 @@ def check_programs(first: Program, second: Program, settings: Settings) -> Itera
         if name not in second.functions:
             yield Answer(name, "not known", "the output lacks this function")
             continue
+        if settings.shapes:
+            check_shapes(settings.shapes, static_kinds(second, name))
         yield check_function(name, first, second, settings)
     if not first.functions:
         yield check_function("", first, second, settings)

@@ -29,6 +29,7 @@ from .number import (
     remainder,
 )
 from .reader import Op, Program, kind_of
+from .shapes import narrowed, static_kinds
 from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 
 Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
@@ -71,6 +72,8 @@ class Settings:
     is_rewritten: bool = False
     # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
+    # The shapes that the output is for, as the tool's `--shapes`; those of all calls without them.
+    shapes: str = ""
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
 
@@ -89,6 +92,7 @@ class Run:
         settings: Settings,
         loops: list[Loop],
         first: Run | None = None,
+        specialized: Program | None = None,
     ) -> None:
         self.theory = theory
         self.program = program
@@ -96,6 +100,8 @@ class Run:
         # The values of the first program's run, if this is the second one.
         self.loops = loops
         self.first = first
+        # The program whose arguments have the sizes to prove.
+        self.specialized = specialized
         self.events: list[Event] = []
         self.claims: list[Claim] = []
         self.path: Bool = True
@@ -252,9 +258,11 @@ class Run:
         """Runs a function on any arguments."""
         function = self.program.functions[name]
         block = function.regions[0].blocks[0]
+        kinds = [kind_of(argument.type) for argument in block.arguments]
+        if self.specialized is not None:
+            kinds = narrowed(kinds, static_kinds(self.specialized, name))
         arguments = [
-            self.fresh(f"argument {index}", kind_of(argument.type))
-            for index, argument in enumerate(block.arguments)
+            self.fresh(f"argument {index}", kind) for index, kind in enumerate(kinds)
         ]
         self.calls.append(name)
         if self.first is None:

@@ -26,8 +26,15 @@ def settings_of(options: Sequence[str], rules: dict[str, list[dict]]) -> Setting
         assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
         is_rewritten="iree" in text,
         leaves_tosa=_leaves_tosa(text),
+        shapes=_shapes(text),
         rules=rules,
     )
+
+
+def _shapes(text: str) -> str:
+    """Returns the shapes that the program is specialised for."""
+    found = re.search(r'\bshapes=(?:"([^"]*)"|([^\s}]+))', text)
+    return (found[1] or found[2]) if found else ""
 
 
 def names_rules(text: str) -> bool:

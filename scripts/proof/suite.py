@@ -196,6 +196,7 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
     for file in sorted((_ROOT / "examples").glob("*.mlir")):
         for arguments in (*_COMBINATIONS, ("--target=xla",)):
             yield from _parts(file, arguments)
+    yield from _parts(_ROOT / "examples/any_size.mlir", ("--shapes=4x128,128",))
     yield from _table_cases()
     for file in options.files:
         # Files of CHLO's targets have been lowered by another tool.
