@@ -243,7 +243,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         let mut walk = Walk::new((), Analysis::new(), Calls::default());
         let numbers = vec![None; types.len()];
         let copy = self
-            .specialize(&mut walk, name, &types, numbers, None)
+            .specialize(&mut walk, name, &types, numbers, false, None)
             .ok_or(Failed)?;
         for operation in std::mem::take(&mut self.dead) {
             ir::erase(operation);
@@ -281,13 +281,15 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         }
     }
 
-    /// Specialises a copy of a function for arguments of these types, which hold these numbers.
+    /// Specialises a copy of a function for arguments of these types, which hold these numbers. If they
+    /// are not kept, those with numbers are removed.
     fn specialize(
         &mut self,
         walk: &mut Walk<'c, 'a, ()>,
         name: &str,
         types: &[Type<'c>],
         numbers: Vec<Option<Vec<i64>>>,
+        keeps_arguments: bool,
         call: Option<OperationRef<'c, 'a>>,
     ) -> Option<FunctionCopy<'c>> {
         let (copy, new_name) = self.functions.create_copy(name)?;
@@ -337,7 +339,11 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         }
         let result_types = results.iter().map(|result| result.r#type);
         branches::cast_passed(self.context, copy, &result_types.collect::<Vec<_>>());
-        self.set_arguments(copy, entry, &frame.numbers, &results);
+        let removed = match keeps_arguments {
+            true => &[],
+            false => &*frame.numbers,
+        };
+        self.set_arguments(copy, entry, removed, &results);
         let mut live = ir::operations(copy).into_iter();
         let is_pure = live.all(|operation| {
             dead.contains(&ir::address(operation)) || self.functions.is_pure_op(operation)

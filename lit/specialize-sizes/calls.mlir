@@ -98,3 +98,29 @@ func.func private @countdown(%n: tensor<i32>) -> tensor<i32> {
   }) : (tensor<i1>) -> tensor<i32>
   return %0 : tensor<i32>
 }
+
+// -----
+
+// The decomposition of a composite op knows the sizes that it gets, and what it returns is known.
+// CHECK-LABEL: func.func @sizes_of_composites(
+// CHECK: %[[N:.*]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK: stablehlo.composite "a.iota" %[[N]] {decomposition = @iota} : (tensor<i32>) -> tensor<4xf32>
+// CHECK: stablehlo.iota dim = 0 : tensor<8xf32>
+// CHECK: func.func private @iota(%{{.*}}: tensor<i32>) -> tensor<4xf32>
+func.func @sizes_of_composites(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.composite "a.iota" %n {decomposition = @iota} : (tensor<i32>) -> tensor<?xf32>
+  %1 = stablehlo.composite "a.double" %n {decomposition = @double} : (tensor<i32>) -> tensor<i32>
+  %2 = stablehlo.reshape %1 : (tensor<i32>) -> tensor<1xi32>
+  %3 = stablehlo.dynamic_iota %2, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  return %0, %3 : tensor<?xf32>, tensor<?xf32>
+}
+func.func private @iota(%n: tensor<i32>) -> tensor<?xf32> {
+  %0 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+func.func private @double(%n: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.add %n, %n : tensor<i32>
+  return %0 : tensor<i32>
+}

@@ -190,3 +190,32 @@ func.func @tuple(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tuple<tensor<?xf32>>
   %0 = stablehlo.custom_call @f() : () -> tuple<tensor<?xf32>>
   return %0 : tuple<tensor<?xf32>>
 }
+
+// -----
+
+func.func @two_returns(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c = func.call @condition() : () -> i1
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %0 = stablehlo.concatenate %y, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  // expected-error@+1 {{'func.return' op is not specialised: dim 0 of a value that it passes on depends on which block runs}}
+  return %0 : tensor<?xf32>
+^bb2:
+  // expected-error@+1 {{'func.return' op is not specialised: dim 0 of a value that it passes on depends on which block runs}}
+  return %y : tensor<?xf32>
+}
+func.func private @condition() -> i1
+
+// -----
+
+// expected-note@+2 {{dim 0 of argument #0 is 4}}
+// expected-note@+1 {{dim 1 of argument #0 is 6}}
+func.func @negative(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %2 = stablehlo.subtract %0, %1 : tensor<i32>
+  %3 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
+  // expected-error@+1 {{'stablehlo.dynamic_iota' op does not take these sizes; expected a size of at least 0 of dim 0 of its result, got -2}}
+  %4 = stablehlo.dynamic_iota %3, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  return %4 : tensor<?xf32>
+}

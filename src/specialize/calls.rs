@@ -28,9 +28,9 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
         let signature = self
             .functions
+            // The decomposition of a composite op has its operands as arguments.
             .signature(callee, &operands, is_call, |operand| {
-                // The decomposition of a composite op has its operands as arguments.
-                is_call.then(|| walk.analysis.constant_numbers(operand))?
+                walk.analysis.constant_numbers(operand)
             })?;
         if self.frames.iter().any(|frame| frame.name == callee) {
             if !self.functions.is_dynamic(callee) {
@@ -51,7 +51,8 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             Some(copy) => copy.clone(),
             None => {
                 let numbers = signature.numbers().to_vec();
-                let copy = self.specialize(walk, callee, &types, numbers, Some(call))?;
+                let keeps = signature.keeps_arguments();
+                let copy = self.specialize(walk, callee, &types, numbers, keeps, Some(call))?;
                 self.functions.add_copy(signature.clone(), copy.clone());
                 copy
             }
@@ -65,7 +66,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 call.results().map(Value::from).collect()
             }
             // The function stays as it is; only what it returns is known.
-            true if !is_dynamic => call.results().map(Value::from).collect(),
+            _ if !is_dynamic => call.results().map(Value::from).collect(),
             true => self.replace_call(call, &signature, &copy, symbol.into())?,
             false => {
                 ir::set_attribute(call, "decomposition", symbol.into());
@@ -153,8 +154,7 @@ pub(super) fn computes_sizes<'c: 'a, 'a>(
     call: OperationRef<'c, 'a>,
     callee: &str,
 ) -> bool {
-    let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
-    if !is_call || !call.results().any(|result| may_hold_sizes(result.into())) {
+    if !call.results().any(|result| may_hold_sizes(result.into())) {
         return false;
     }
     let sources = functions.sources(callee);

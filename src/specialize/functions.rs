@@ -17,9 +17,16 @@ pub(super) struct Signature {
     /// The addresses of the types.
     types: Vec<usize>,
     numbers: Vec<Option<Vec<i64>>>,
+    /// Whether the arguments that hold these numbers stay.
+    keeps_arguments: bool,
 }
 
 impl Signature {
+    /// Returns whether the arguments stay whose numbers are known.
+    pub(super) fn keeps_arguments(&self) -> bool {
+        self.keeps_arguments
+    }
+
     /// Returns the numbers that each argument holds, if sizes are computed from them.
     pub(super) fn numbers(&self) -> &[Option<Vec<i64>>] {
         &self.numbers
@@ -205,7 +212,8 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             .is_some_and(|original| original.stays)
     }
 
-    /// Returns the signature of a call; `may_omit` says whether the copy may have fewer arguments.
+    /// Returns the signature of a call; `may_omit` says whether the copy may have fewer arguments than
+    /// the function.
     pub(super) fn signature(
         &mut self,
         name: &str,
@@ -228,9 +236,11 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
                     Purpose::Sizes => numbers(operand),
                     Purpose::Data => None,
                 });
+        let numbers = numbers.collect::<Vec<_>>();
         Some(Signature {
             function,
-            numbers: numbers.collect(),
+            keeps_arguments: !may_omit && numbers.iter().any(Option::is_some),
+            numbers,
             types: operands
                 .iter()
                 .map(|it| it.r#type().to_raw().ptr as usize)

@@ -24,6 +24,12 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
             if has_dynamic_operand {
                 return;
             }
+            // A cast that `branches` inserted: a branch reports its result itself.
+            let is_cast = ir::name_str(operation.name()) == Some("tensor.cast");
+            let user = is_cast.then(|| operation.next_in_block()).flatten();
+            if is_cast && !user.is_some_and(|user| leaves_block(user)) {
+                return;
+            }
             let sources = sources(&mut analysis, operation);
             // What follows from a size that is not given stays dynamic.
             if sources.iter().all(|source| source.is_size) && !sources.is_empty() {
@@ -33,6 +39,7 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
             let dims = shape.shape().unwrap_or_default().iter();
             let dim = dims.enumerate().find(|(_, dim)| dim.is_dynamic());
             let what = match dim {
+                Some((dim, _)) if is_cast => format!("dim {dim} of a value that it passes on"),
                 Some((dim, _)) => format!("dim {dim} of its result"),
                 None if result.r#type().is_tuple() => "a part of its result".into(),
                 None => "the rank of its result".into(),
@@ -42,6 +49,7 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
                 .filter(|source| !source.is_size)
                 .collect::<Vec<_>>();
             let reason = match data.first() {
+                _ if is_cast => "depends on which block runs".into(),
                 Some(source) => format!("depends on data: {}", source.text),
                 None => "is not known from the sizes that are given".into(),
             };
@@ -57,7 +65,7 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
                 false => "; with 'allow-partial=on' it stays dynamic",
             };
             emit_on_op(
-                operation,
+                user.unwrap_or(operation),
                 severity,
                 &format!("is not specialised: {what} {reason}{advice}"),
                 &[],
@@ -65,6 +73,11 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
         });
     }
     outcome
+}
+
+/// Returns whether a terminator returns from a function or passes values to other blocks.
+fn leaves_block(terminator: OperationRef<'_, '_>) -> bool {
+    ir::name_str(terminator.name()) == Some("func.return") || terminator.successor_count() > 0
 }
 
 /// What the numbers of an op are computed from.

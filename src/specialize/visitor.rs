@@ -10,7 +10,7 @@ use super::{
 use crate::{
     analysis::{Control, Visitor, Walk},
     diagnostic::emit_op_error,
-    dialect::{self, PartOf, part_count},
+    dialect::{self, PartOf, part_count, stablehlo},
     explain::ChangeKind,
     ir::{self, OpName},
     lower::infer_broadcast,
@@ -55,6 +55,33 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 self.cast_result(walk, operation, result, r#type);
             }
         }
+    }
+
+    /// Reports an op whose operand holds a negative size; returns whether it does.
+    fn has_negative_size(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        name: &str,
+    ) -> bool {
+        let index = match name {
+            stablehlo::DYNAMIC_IOTA => 0,
+            stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE => 1,
+            stablehlo::RNG => 2,
+            _ => return false,
+        };
+        let operand = ir::operand(operation, index);
+        let sizes = operand.and_then(|operand| walk.analysis.constant_numbers(operand));
+        let mut sizes = sizes.unwrap_or_default().into_iter().enumerate();
+        let Some((dim, size)) = sizes.find(|(_, size)| *size < 0) else {
+            return false;
+        };
+        let message = format!(
+            "does not take these sizes; expected a size of at least 0 of dim {dim} of its result, got \
+             {size}"
+        );
+        self.refuse(operation, &message);
+        true
     }
 
     /// Gives an unranked result the rank of the operands.
@@ -304,6 +331,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
                 self.refuse(operation, &message);
             }
             None => {}
+        }
+        if self.has_negative_size(walk, operation, name) {
+            return;
         }
         self.rank_result(walk, operation, name);
         self.refine_results(walk, operation);
