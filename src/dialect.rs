@@ -36,6 +36,19 @@ pub fn register(registry: &DialectRegistry) {
     unsafe { register_raw(registry.to_raw()) }
 }
 
+/// Registers the dialect `tf`, whose ops are read in the generic form and not verified. A context
+/// that has TensorFlow's own dialect does without.
+pub(crate) fn register_tensorflow(registry: &DialectRegistry) {
+    // SAFETY: the registry is alive.
+    unsafe { ffi::bcastRegisterTensorFlow(registry.to_raw()) }
+}
+
+/// Returns whether the dialect that [`register_tensorflow`] registers has been used in a context.
+pub(crate) fn reads_tensorflow(context: &Context) -> bool {
+    // SAFETY: the context is alive.
+    unsafe { ffi::bcastReadsTensorFlow(context.to_raw()) }
+}
+
 /// Registers what [`register`] does.
 ///
 /// # Safety

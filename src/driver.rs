@@ -330,6 +330,9 @@ fn create_context(config: &Config) -> Context {
     let registry = DialectRegistry::new();
     dialect::register(&registry);
     upstream::register_dialects(&registry);
+    if config.reads_tensorflow() {
+        dialect::register_tensorflow(&registry);
+    }
     if !config.irdl.is_empty() {
         dialect::irdl().insert_dialect(&registry);
     }

@@ -5,7 +5,7 @@ mod frontend;
 use super::header::Header;
 use crate::{
     diagnostic::{Diagnostic, Note, Severity},
-    ir,
+    dialect, ir,
     suggest::{Suggestions, suggest},
 };
 use frontend::{syntax_advice, unregistered_advice};
@@ -161,7 +161,11 @@ fn op_advice(context: &Context, message: &str) -> Option<String> {
     let quoted = message.split('\'').skip(1).step_by(2);
     // `custom op 'f' is unknown (tried 'func.f' as well)`
     let op = quoted.take(2).find(|op| op.contains('.'))?;
-    let names = ir::op_names(context, ir::dialect_of(op));
+    let dialect = ir::dialect_of(op);
+    if dialect == "tf" && dialect::reads_tensorflow(context) {
+        return Some(syntax_advice(context, op, dialect));
+    }
+    let names = ir::op_names(context, dialect);
     let suggestions = suggest(op, names.iter().map(String::as_str));
     let is_without_dialect = message.contains(&format!("'{op}' as well"));
     let suggestions = match is_without_dialect {

@@ -4,7 +4,7 @@ use super::{IrdlSource, split::MARKER};
 use crate::{
     artifact::Version,
     pipeline::{
-        PassOptions, default_pipeline,
+        PassOptions, converts_tensorflow, default_pipeline,
         manager::{IrPrinting, Reproducers, StatisticsDisplay, TimingStyle},
     },
     text::{BytecodeOptions, Expectations, PrintOptions},
@@ -72,6 +72,14 @@ pub struct Config {
     pub output_format: OutputFormat,
     /// How bytecode is written.
     pub bytecode: BytecodeOptions,
+}
+
+impl Config {
+    /// Returns whether ops of `tf` are read, since a pass converts them.
+    pub(super) fn reads_tensorflow(&self) -> bool {
+        // A reproducer names its pipeline only after it has been read.
+        self.run_reproducer || converts_tensorflow(&self.pipeline)
+    }
 }
 
 /// How a result is written.

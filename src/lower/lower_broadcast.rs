@@ -20,8 +20,11 @@ use record::Recorder;
 pub(crate) use record::problems;
 
 use super::{
-    broadcastable::RuleFinder, misspelt_attributes::warn_of_misspelt_attributes,
-    misspelt_rules::warn_of_misspelt_rules, rules::Rules, unused_tables::remark_on_unused_tables,
+    broadcastable::RuleFinder,
+    misspelt_attributes::warn_of_misspelt_attributes,
+    misspelt_rules::warn_of_misspelt_rules,
+    rules::Rules,
+    unused_tables::{remark_on_unused_tables, rules_for},
 };
 use crate::{
     assertion::Assertions,
@@ -106,6 +109,7 @@ pub fn lower_broadcast(
     options: LowerOptions,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
+    let rules = &*rules_for(root, rules);
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
     let declarations = entry::check(root, options);
@@ -144,6 +148,7 @@ pub fn explain_broadcasts(
     detail: Detail,
     names: &ir::ValueNames,
 ) -> (explain::Decisions, Result<(), Failed>) {
+    let rules = &*rules_for(root, rules);
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
     let copy = Operation::clone(&root);

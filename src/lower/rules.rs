@@ -7,7 +7,7 @@ mod resolved;
 pub use hook::{HookError, HookRequest};
 pub(super) use resolved::{Required, RequiredValue, ResolvedElement, ResolvedRule};
 
-use crate::rule::{RuleErrors, RuleTable};
+use crate::rule::{RuleErrors, RuleTable, RuleTableBuilder};
 use hook::LoweringHook;
 use melior::ir::Value;
 use std::{collections::BTreeMap, fmt, sync::Arc};
@@ -54,6 +54,15 @@ impl Rules {
     {
         self.hooks.insert(name.into(), Arc::new(hook));
         self
+    }
+
+    /// Adds a table; `None` if it contradicts the rules.
+    pub(super) fn with_table(&self, table: RuleTable) -> Option<Self> {
+        let builder = RuleTableBuilder::new().add_table(self.table.clone());
+        Some(Self {
+            table: builder.add_table(table).build().ok()?,
+            hooks: self.hooks.clone(),
+        })
     }
 
     /// Returns the table.

@@ -3,11 +3,33 @@
 use super::rules::Rules;
 use crate::{
     diagnostic::{Severity, emit_on_op},
-    ir,
+    dialect, ir,
     rule::BuiltInTable,
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+
+/// Returns the rules for a program: the given ones, and those for TensorFlow if the program has ops
+/// of `tf`, a later pass converts these, and no rule for them is given.
+pub(super) fn rules_for<'r>(root: OperationRef<'_, '_>, rules: &'r Rules) -> Cow<'r, Rules> {
+    const DIALECT: &str = "tf";
+    let is_read = ir::with_context(root, dialect::reads_tensorflow);
+    let has_ops = || {
+        let is_of = |operation: OperationRef<'_, '_>| {
+            ir::name_str(operation.name()).is_some_and(|name| ir::dialect_of(name) == DIALECT)
+        };
+        !ir::find_ops(root, is_of).is_empty()
+    };
+    if !is_read || has_rule_for(rules, DIALECT) || !has_ops() {
+        return Cow::Borrowed(rules);
+    }
+    let table = BuiltInTable::from_dialect(DIALECT).and_then(|table| table.read().ok());
+    match table.and_then(|table| rules.with_table(table)) {
+        Some(rules) => Cow::Owned(rules),
+        None => Cow::Borrowed(rules),
+    }
+}
 
 /// Emits a remark on the first op in and below `root`, for each built-in table, that the table has
 /// a rule for, if no rule for the op's dialect is in use.

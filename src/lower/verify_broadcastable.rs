@@ -7,7 +7,7 @@ use super::{
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
     signature::Signature,
-    unused_tables::{has_torch_tensors, remark_on_unused_tables},
+    unused_tables::{has_torch_tensors, remark_on_unused_tables, rules_for},
 };
 use crate::{
     analysis::{declared_symbols, misplaced_declarations},
@@ -31,6 +31,7 @@ pub fn verify_broadcastable(
     rules: &Rules,
     trait_rules: TraitRules,
 ) -> Result<(), Failed> {
+    let rules = &*rules_for(root, rules);
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
     let mut result = verify_declarations(root).map(|_| ());

@@ -51,6 +51,13 @@ pub fn not_portable(pipeline: &str) -> Option<&'static str> {
     names.into_iter().find(|name| has_pass(pipeline, name))
 }
 
+/// Returns whether a pipeline has a pass that converts ops of `tf`.
+pub(crate) fn converts_tensorflow(pipeline: &str) -> bool {
+    let aliases = Target::VARIANTS.iter().map(|target| target.alias());
+    let mut names = aliases.chain(["legalize-to-stablehlo"]);
+    names.any(|name| has_pass(pipeline, name))
+}
+
 /// The consumer of the output.
 ///
 /// A target is a pipeline of passes that can also be run on their own;

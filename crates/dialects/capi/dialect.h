@@ -20,6 +20,12 @@ MlirDialectHandle mlirGetDialectHandle__sdy__(void);
 // Enables inlining of calls, which MLIR implements outside the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry);
 
+// Registers the dialect `tf`, whose ops are read in the generic form.
+void bcastRegisterTensorFlow(MlirDialectRegistry registry);
+
+// Returns whether this dialect has been used in the context.
+bool bcastReadsTensorFlow(MlirContext context);
+
 // For tests: from now on, ops of the signatures that are known to be valid are
 // verified, too, and the process is aborted if one is invalid.
 void bcastVerifyKnownSignatures(bool isOn);

@@ -1,6 +1,6 @@
 //! Advice on programs in the dialects of frontends, which are not registered.
 
-use crate::rule::BuiltInTable;
+use crate::{dialect::reads_tensorflow, rule::BuiltInTable};
 use melior::Context;
 
 /// The option that accepts ops, types and attributes of unknown dialects.
@@ -22,7 +22,8 @@ const PRINTERS: &[(&str, &str)] = &[
 
 /// Returns advice on an op of an unknown dialect that is not in the generic form.
 pub fn syntax_advice(context: &Context, op: &str, dialect: &str) -> String {
-    let is_allowed = context.allow_unregistered_dialects();
+    let is_read = dialect == "tf" && reads_tensorflow(context);
+    let is_allowed = is_read || context.allow_unregistered_dialects();
     let Some(print) = generic_form(dialect) else {
         return match is_allowed {
             true => format!("ops of unknown dialects are written in quotes: `\"{op}\"(...)`"),

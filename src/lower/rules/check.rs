@@ -4,6 +4,7 @@ mod sequence;
 
 use super::{Rules, resolved::ABSENT};
 use crate::{
+    dialect::reads_tensorflow,
     ir,
     rule::{Number, OperandsProblem, Others, Rule, RuleError, RuleProblem, Target},
     suggest::suggest,
@@ -371,7 +372,9 @@ fn unknown_op(
     op: &str,
     dialect: &str,
 ) -> Option<RuleProblem> {
-    if context.is_registered_operation(op) {
+    // TensorFlow's ops are not known one by one.
+    let is_open = dialect == "tf" && reads_tensorflow(context);
+    if is_open || context.is_registered_operation(op) {
         return None;
     }
     let names = ir::op_names(context, dialect);
