@@ -8,6 +8,7 @@ mod convert_torch_tensors;
 mod deprecated;
 mod einsum;
 mod formula;
+mod inferred;
 mod legalizer;
 mod math;
 mod read;
@@ -17,6 +18,7 @@ mod rewrite;
 mod shape;
 mod table;
 mod tensor;
+mod tensorflow;
 #[cfg(test)]
 mod tests;
 mod types;

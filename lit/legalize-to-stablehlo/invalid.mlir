@@ -2,8 +2,8 @@
 
 // All errors of a file are reported in one run, without their consequences.
 func.func @foreign(%x: tensor<?xf32>) -> tensor<?xf32> {
-  // expected-error@+1 {{'tf.Reshape' op has no equivalent in StableHLO; run TensorFlow's 'xla-legalize-tf' first}}
-  %0 = "tf.Reshape"(%x) : (tensor<?xf32>) -> tensor<*xf32>
+  // expected-error@+1 {{'tf.MatMul' op has no equivalent in StableHLO; run TensorFlow's 'xla-legalize-tf' first, and lower ops that broadcast with '--rules=tensorflow'}}
+  %0 = "tf.MatMul"(%x) : (tensor<?xf32>) -> tensor<*xf32>
   %1 = tensor.cast %0 : tensor<*xf32> to tensor<?xf32>
   // expected-error@+1 {{'torch.aten.add' op has no equivalent in StableHLO; run torch-mlir's 'convert-torch-to-stablehlo' first}}
   %2 = "torch.aten.add"(%x) : (tensor<?xf32>) -> tensor<?xf32>

@@ -13,7 +13,7 @@ import numpy as np
 
 from programs import iree
 
-from . import frontend_programs, layer_programs, model_programs
+from . import frontend_programs, layer_programs, model_programs, tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
 from .frontend_programs import Program
 from .peer import Module, Peer, PeerError
@@ -59,7 +59,7 @@ def main() -> int:
     peer = Peer()
     cases = [case for directory in options.directories for case in _read(directory)]
     if not options.directories:
-        tables = (frontend_programs, model_programs, layer_programs)
+        tables = (frontend_programs, model_programs, layer_programs, tensorflow_programs)
         cases = [_case(program) for table in tables for program in table.PROGRAMS]
     cases = [case for case in cases if not options.only or case.name in options.only]
     count, problems = 0, []

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from . import tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
 from .frontend_programs import PROGRAMS, Program
 from .peer import Module, Peer, PeerError
@@ -34,7 +35,7 @@ def main() -> int:
         return 1 if unnoticed else 0
     problems = []
     calls = 0
-    for program in PROGRAMS:
+    for program in (*PROGRAMS, *tensorflow_programs.PROGRAMS):
         if "xla" not in program.targets:
             continue
         if not options.only or program.name in options.only:

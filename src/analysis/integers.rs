@@ -65,8 +65,23 @@ impl IntegerValues {
     }
 
     /// Sets the elements of a value.
-    pub(super) fn set(&mut self, value: Value<'_, '_>, row: impl Into<IntegerRow>) {
+    pub fn set(&mut self, value: Value<'_, '_>, row: impl Into<IntegerRow>) {
         self.elements.insert(ValueKey::new(value), Some(row.into()));
+    }
+
+    /// Sets the sizes of a tensor where its type does not say them.
+    pub fn set_extents(&mut self, value: Value<'_, '_>, extents: &[Integer]) {
+        let shape = ir::shaped_type(value.r#type());
+        let Some(shape) = shape.shape().filter(|shape| shape.len() == extents.len()) else {
+            return;
+        };
+        let sizes = shape.iter().zip(extents);
+        let sizes = sizes.map(|(dim, &extent)| match dim.fixed_size() {
+            Some(size) => self.index(size),
+            None => extent,
+        });
+        let sizes = sizes.collect::<IntegerRow>();
+        self.extents.insert(ValueKey::new(value), sizes);
     }
 
     /// Forgets what has been read of a value, whose type or whose operands' types have changed.
@@ -250,8 +265,12 @@ impl IntegerValues {
         };
         let widen = |&id: &Integer| self.integers.convert(id, INDEX_BITS, Signedness::Signed);
         let like = like.iter().map(widen).collect::<IntegerRow>();
-        let is_shallow = |&id: &Integer| self.integers.depth(id) < MAX_DEPTH;
-        (like.len() == rank && like.iter().all(is_shallow)).then_some(like)
+        // A size of -1 stands for one that keeps the number of elements.
+        let is_usable = |&id: &Integer| {
+            let is_size = self.integers.value(id).is_none_or(|size| size >= 0);
+            is_size && self.integers.depth(id) < MAX_DEPTH
+        };
+        (like.len() == rank && like.iter().all(is_usable)).then_some(like)
     }
 
     /// Learns what an op computes. Where ops are visited in order, no chain longer than one op

@@ -23,6 +23,7 @@ use super::{Analysis, Elements, FactSource, Loop};
 use crate::{
     dialect::is_elementwise,
     ir::{self, AddressTable, name_str, operand, shaped_type},
+    symbol::Element,
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
@@ -365,6 +366,9 @@ fn sizes_by_operand(
     index: usize,
 ) -> Option<()> {
     let sizes = elements_of(analysis, operation, index)?;
-    analysis.set_sizes(result(operation)?, sizes.into_iter().map(Some));
+    // A size of -1 stands for one that keeps the number of elements.
+    let is_size = |size: &Element| size.constant().is_none_or(|size| size >= 0);
+    let sizes = sizes.into_iter().map(|size| Some(size).filter(is_size));
+    analysis.set_sizes(result(operation)?, sizes);
     Some(())
 }

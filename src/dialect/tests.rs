@@ -27,6 +27,16 @@ pub(crate) fn loaded_context() -> Context {
     context
 }
 
+/// Like [`loaded_context`], with the dialect `tf`.
+pub(crate) fn context_with_tensorflow() -> Context {
+    let context = loaded_context();
+    let registry = DialectRegistry::new();
+    super::register_tensorflow(&registry);
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    context
+}
+
 /// Parses a program; fails with its diagnostics.
 fn parse<'c>(context: &'c Context, program: &str) -> Result<Module<'c>, String> {
     let messages = Rc::new(RefCell::new(vec![]));

@@ -9,8 +9,9 @@ use melior::ir::{
     r#type::FunctionType,
 };
 use mlir_sys::{
-    MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirBlockEraseArgument, mlirOperationClone,
-    mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith,
+    MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirBlockEraseArgument, mlirOpOperandGetNextUse,
+    mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOperationClone, mlirValueGetFirstUse,
+    mlirValueReplaceAllUsesOfWith,
 };
 use smallvec::SmallVec;
 
@@ -148,6 +149,21 @@ pub fn is_used(value: Value<'_, '_>) -> bool {
     // SAFETY: the value is alive by its lifetime.
     let first_use = unsafe { mlirValueGetFirstUse(value.to_raw()) };
     !first_use.ptr.is_null()
+}
+
+/// Returns the uses of a value: each with the index of the operand.
+pub fn users<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    let mut users = vec![];
+    // SAFETY: the value is alive by its lifetime, and so are the ops that use it.
+    unsafe {
+        let mut next = mlirValueGetFirstUse(value.to_raw());
+        while !next.ptr.is_null() {
+            let user = OperationRef::from_raw(mlirOpOperandGetOwner(next));
+            users.push((user, mlirOpOperandGetOperandNumber(next) as usize));
+            next = mlirOpOperandGetNextUse(next);
+        }
+    }
+    users
 }
 
 /// Returns whether nothing uses the results of an op.

@@ -1,6 +1,7 @@
 //! Requirements of a program on sizes, which become assertions in place.
 
 use super::{
+    inferred,
     legalizer::Legalizer,
     shape::shapes,
     table::{Form::Check, Refusal, Row},
@@ -68,7 +69,10 @@ fn plan_dims<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     zero_extents: plan::ZeroExtents,
 ) -> Result<Vec<plan::Dim>, Refusal> {
+    // All sizes of one width, so that they can be compared.
     let shapes = shapes(values, operation)?;
+    let shapes = shapes.iter().map(|shape| inferred::wide(values, shape));
+    let shapes = shapes.collect::<Vec<_>>();
     let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
     let operands = shapes.iter().map(|shape| {
         let dims = shape.iter().zip(rank - shape.len()..);

@@ -11,9 +11,9 @@ use crate::{
     analysis::IntegerValues,
     dialect::stablehlo::{self, AllReduceOp, DynamicGatherOp, GatherDimensionNumbers, GatherOp},
     ir,
-    symbol::integer::{EXTENT_BITS, INDEX_BITS},
+    symbol::integer::{EXTENT_BITS, INDEX_BITS, Integer},
 };
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
 /// The rows of deprecated ops.
 pub const ROWS: &[Row] = &[
@@ -220,6 +220,47 @@ fn emit_index_select<'c, 'a>(
     let extents = legalizer.extents(ir::operand(operation, 0)?)?;
     let operands = legalizer.operands(operation);
     let r#type = legalizer.result_type(operation)?;
+    let selection = Selection {
+        dim,
+        batch_dims,
+        operand_rank,
+        index_rank,
+    };
+    let value = gather(legalizer, &selection, &extents, &operands, r#type)?;
+    Some(vec![value])
+}
+
+/// Emits the selection of one index in a dim, which is dropped.
+pub fn select_index<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Integer],
+    dim: usize,
+    index: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let selection = Selection {
+        dim,
+        batch_dims: 0,
+        operand_rank: extents.len(),
+        index_rank: types::rank_of(index)?,
+    };
+    gather(legalizer, &selection, extents, &[value, index], r#type)
+}
+
+fn gather<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    selection: &Selection,
+    extents: &[Integer],
+    operands: &[Value<'c, 'a>],
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let &Selection {
+        dim,
+        batch_dims,
+        operand_rank,
+        index_rank,
+    } = selection;
     let batch = (0..batch_dims).collect::<Vec<_>>();
     let after = dim + index_rank - batch_dims;
     let offsets = (batch_dims..dim).chain(after..after + operand_rank - dim - 1);
@@ -249,7 +290,7 @@ fn emit_index_select<'c, 'a>(
                 indices_are_sorted: None,
             };
             let attributes = gather.attributes(legalizer.context())?;
-            legalizer.op(stablehlo::GATHER, &operands, &attributes, r#type)
+            legalizer.op(stablehlo::GATHER, operands, &attributes, r#type)
         }
         None => {
             // In the type of the indices.
@@ -267,7 +308,7 @@ fn emit_index_select<'c, 'a>(
             legalizer.op(stablehlo::DYNAMIC_GATHER, &operands, &attributes, r#type)
         }
     };
-    Some(vec![value])
+    Some(value)
 }
 
 fn emit_broadcast<'c, 'a>(

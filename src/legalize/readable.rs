@@ -4,7 +4,7 @@
 //! (branches of `scf`, parts of tensors, generic ops) would be lost if they became StableHLO, and so
 //! would what the program itself says about its sizes.
 
-use super::{table, types};
+use super::{inferred, table, types};
 use crate::{dialect::stablehlo, ir};
 use melior::{
     Context,
@@ -77,6 +77,7 @@ fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
             let value = operation.attribute("value");
             !value.is_ok_and(ir::is_resource)
         }
+        stablehlo::DYNAMIC_RESHAPE => !inferred::is_inferred(operation),
         name if name.starts_with(stablehlo::PREFIX) => table::find(name).is_none(),
         name => name
             .split_once('.')

@@ -1,6 +1,9 @@
 //! The table of ops that become StableHLO: one row per op.
 
-use super::{arith, check, chlo, deprecated, legalizer::Legalizer, math, resource, shape, tensor};
+use super::{
+    arith, check, chlo, deprecated, inferred, legalizer::Legalizer, math, resource, shape, tensor,
+    tensorflow,
+};
 use crate::{analysis::IntegerValues, symbol::integer::Function};
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
@@ -93,7 +96,7 @@ pub enum Refusal {
 }
 
 /// All rows, by dialect.
-pub const TABLES: [&[Row]; 7] = [
+pub const TABLES: [&[Row]; 15] = [
     arith::ROWS,
     math::ROWS,
     tensor::ROWS,
@@ -101,12 +104,26 @@ pub const TABLES: [&[Row]; 7] = [
     check::ROWS,
     chlo::ROWS,
     deprecated::ROWS,
+    tensorflow::TOPICS[0],
+    tensorflow::TOPICS[1],
+    tensorflow::TOPICS[2],
+    tensorflow::TOPICS[3],
+    tensorflow::TOPICS[4],
+    tensorflow::TOPICS[5],
+    tensorflow::TOPICS[6],
+    tensorflow::TOPICS[7],
 ];
+
+/// The rows of ops of StableHLO that are kept in most forms.
+pub const KEPT: [&[Row]; 2] = [inferred::ROWS, resource::ROWS];
 
 /// Returns the row of an op.
 pub fn find(op: &str) -> Option<&'static Row> {
     static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Row>> = LazyLock::new(|| {
-        let rows = TABLES.into_iter().flatten().chain(resource::ROWS);
+        let rows = TABLES
+            .into_iter()
+            .flatten()
+            .chain(KEPT.into_iter().flatten());
         rows.map(|row| (row.op, row)).collect()
     });
     BY_NAME.get(op).copied()
@@ -115,7 +132,11 @@ pub fn find(op: &str) -> Option<&'static Row> {
 /// Advice on ops of other dialects.
 const ADVICE: [(&str, &str); 14] = [
     ("chlo.broadcast_", "run 'lower-broadcast' first"),
-    ("tf.", "run TensorFlow's 'xla-legalize-tf' first"),
+    (
+        "tf.",
+        "run TensorFlow's 'xla-legalize-tf' first, and lower ops that broadcast with \
+         '--rules=tensorflow'",
+    ),
     ("tfl.", "export the model as StableHLO instead"),
     (
         "torch.",

@@ -3,6 +3,8 @@
 mod reshape;
 mod slice;
 
+pub use reshape::reshape;
+
 use super::{
     arith::{emit_elementwise, read_emitted, read_known},
     legalizer::Legalizer,

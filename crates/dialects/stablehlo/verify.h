@@ -54,10 +54,12 @@ LogicalResult verifyDisjoint(Operation *op, StringRef leftName,
                              ArrayRef<int64_t> right);
 
 /// Checks an operand with the extents of a result, given what `constantOperand`
-/// returns: if it is a constant, its elements are the result's sizes.
+/// returns: if it is a constant, its elements are the result's sizes; -1 is any
+/// size if `mayInfer`.
 LogicalResult
 verifyExtents(Operation *op, unsigned operand,
-              const std::optional<SmallVector<int64_t>> &extents);
+              const std::optional<SmallVector<int64_t>> &extents,
+              bool mayInfer = false);
 
 //===-- Quantized types ---------------------------------------------------===//
 

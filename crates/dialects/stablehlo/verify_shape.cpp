@@ -226,13 +226,14 @@ LogicalResult DynamicReshapeOp::verify() {
                                      hlo::resultType(*this, 0))))
     return failure();
   std::optional<SmallVector<int64_t>> extents = constantOperand(*this, 1);
-  // dynamic_reshape_c4
+  std::optional<int64_t> count = countElements(tensorOf(getOperand()));
+  // dynamic_reshape_c4; of an operand of unknown size, -1 stands for an extent
+  // that is computed, as older exporters write it, and upstream accepts it.
   if (failed(verifySameCount(*this)) ||
       failed(hlo::verifyShape(*this, hlo::operandType(*this, 1),
                               Dim{getType().getRank()})) ||
-      failed(verifyExtents(*this, 1, extents)))
+      failed(verifyExtents(*this, 1, extents, /*mayInfer=*/!count)))
     return failure();
-  std::optional<int64_t> count = countElements(tensorOf(getOperand()));
   if (extents && count) {
     std::optional<int64_t> other =
         countElements(RankedTensorType::get(*extents, getType().getElementType()));

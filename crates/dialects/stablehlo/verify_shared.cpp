@@ -87,15 +87,17 @@ LogicalResult stablehlo::verifyDisjoint(Operation *op, StringRef leftName,
 
 LogicalResult
 stablehlo::verifyExtents(Operation *op, unsigned operand,
-                         const std::optional<SmallVector<int64_t>> &extents) {
+                         const std::optional<SmallVector<int64_t>> &extents,
+                         bool mayInfer) {
   if (!extents)
     return success();
   SmallVector<Dim> expected;
   for (int64_t extent : *extents) {
-    if (extent < 0)
+    bool isInferred = mayInfer && extent == -1;
+    if (extent < 0 && !isInferred)
       return op->emitOpError("requires extents of at least 0 in operand #")
              << operand << ", got " << extent;
-    expected.push_back(Dim{extent});
+    expected.push_back(Dim{isInferred ? ShapedType::kDynamic : extent});
   }
   return hlo::verifyShape(op, hlo::resultType(op, 0), expected);
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     symbol::integer::Integer,
 };
-use melior::ir::{OperationRef, Type, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
 pub fn read_reshape<'c, 'a>(
     values: &mut IntegerValues,
@@ -46,6 +46,9 @@ pub fn reshape<'c, 'a>(
     shape: &[Integer],
 ) -> Value<'c, 'a> {
     if types::is_static(r#type) {
+        if value.r#type() == r#type {
+            return value;
+        }
         return legalizer.op(stablehlo::RESHAPE, &[value], &[], r#type);
     }
     if legalizer.is_never_run(shape)
