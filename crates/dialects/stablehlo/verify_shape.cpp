@@ -227,8 +227,8 @@ LogicalResult DynamicReshapeOp::verify() {
     return failure();
   std::optional<SmallVector<int64_t>> extents = constantOperand(*this, 1);
   std::optional<int64_t> count = countElements(tensorOf(getOperand()));
-  // dynamic_reshape_c4; of an operand of unknown size, -1 stands for an extent
-  // that is computed, as older exporters write it, and upstream accepts it.
+  // dynamic_reshape_c4; of an operand of unknown size, -1 stands for an
+  // extent that is computed, as older exporters write it.
   if (failed(verifySameCount(*this)) ||
       failed(hlo::verifyShape(*this, hlo::operandType(*this, 1),
                               Dim{getType().getRank()})) ||
