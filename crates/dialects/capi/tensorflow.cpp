@@ -8,10 +8,20 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 
 namespace {
+
+/// Functions with these ops are inlined as those with others.
+struct TensorFlowInliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
 
 class TensorFlowDialect : public Dialect {
 public:
@@ -19,6 +29,7 @@ public:
       : Dialect(getDialectNamespace(), context,
                 TypeID::get<TensorFlowDialect>()) {
     allowUnknownOperations();
+    addInterfaces<TensorFlowInliner>();
     context->getOrLoadDialect<stablehlo::StableHLODialect>();
     context->getOrLoadDialect<chlo::CHLODialect>();
   }

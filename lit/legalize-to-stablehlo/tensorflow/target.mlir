@@ -19,3 +19,19 @@ func.func @main(%x: tensor<?x4xi32>, %y: tensor<?x1xi32>) -> tensor<?x4xi32> att
   %1 = "tf.Reshape"(%0, %s) {device = ""} : (tensor<?x4xi32>, tensor<2xi32>) -> tensor<?x4xi32>
   return %1 : tensor<?x4xi32>
 }
+
+// Functions with ops of `tf` are inlined for IREE as others are.
+// IREE-LABEL: @caller
+// IREE-NOT: call
+// IREE: return
+func.func @caller(%x: tensor<?x?xf32>) -> tensor<?x2xf32> {
+  %0 = call @callee(%x) : (tensor<?x?xf32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
+
+// IREE-NOT: @callee
+func.func private @callee(%x: tensor<?x?xf32>) -> tensor<?x2xf32> {
+  %s = stablehlo.constant dense<[-1, 2]> : tensor<2xi64>
+  %0 = "tf.Reshape"(%x, %s) : (tensor<?x?xf32>, tensor<2xi64>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
