@@ -316,3 +316,29 @@ func.func @read_in_branch(%p: tensor<i1>, %one: tensor<f32>, %s: tensor<2xi32>) 
   }) : (tensor<i1>) -> (tensor<?x16xf32>, tensor<i32>)
   return %1#0, %1#1, %other, %fill : tensor<?x16xf32>, tensor<i32>, tensor<?x16xf32>, tensor<?x16xf32>
 }
+
+// So does a loop over unsigned integers; running the target again copies nothing more.
+// CHECK-LABEL: func.func @copied_unsigned
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}} : tensor<?x?xi8> into tensor<64x?x?xi8>
+// CHECK: stablehlo.while
+func.func @copied_unsigned(%x: tensor<?x?xui8>, %n: tensor<i32>) -> tensor<?x?xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %rows = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xui8>) -> tensor<i32>
+  %has_rows = stablehlo.compare GE, %rows, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%has_rows) {api_version = 2 : i32, error_message = "too few", has_side_effect = true} : (tensor<i1>) -> ()
+  %bytes = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xui8>) -> tensor<?x?xui8>
+  %init = stablehlo.convert %bytes : (tensor<?x?xui8>) -> tensor<?x?xi32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %init) : tensor<i32>, tensor<?x?xi32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.convert %x : (tensor<?x?xui8>) -> tensor<?x?xi32>
+    %2 = stablehlo.transpose %1, dims = [1, 0] : (tensor<?x?xi32>) -> tensor<?x?xi32>
+    %3 = stablehlo.add %a, %2 : tensor<?x?xi32>
+    %4 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %4, %3 : tensor<i32>, tensor<?x?xi32>
+  }
+  return %0#1 : tensor<?x?xi32>
+}

@@ -8,7 +8,10 @@ use super::{
     emit_at, is_dynamic,
     slice::{Part, emit_larger, emit_part},
 };
-use crate::ir::{self, Emitter, ValueKey};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter, ValueKey},
+};
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike, operation::OperationLike,
     r#type::RankedTensorType,
@@ -58,9 +61,16 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
             continue;
         }
         let wide = aligned_type(emitter, r#type);
-        let is_whole =
-            wide.is_some_and(|wide| !value.is_block_argument() && !is_part_of(value, wide));
-        if is_whole || is_given(value) && is_used_before(operation, value) {
+        let source = with_other_sign(value);
+        let is_given = is_given(source);
+        let is_computed = wide.is_some_and(|wide| !is_part_of(value, wide))
+            && !(is_given && (source != value || source.is_block_argument()));
+        let is_copied = || {
+            [value, source]
+                .iter()
+                .any(|&it| is_used_before(operation, it))
+        };
+        if is_computed || is_given && is_copied() {
             let wide = wide.unwrap_or(r#type);
             is_changed |= keep(emitter, operation, value, wide).unwrap_or_default();
         }
@@ -123,16 +133,36 @@ fn is_given(value: Value<'_, '_>) -> bool {
     }
 }
 
+/// Returns the value of the same bits that a value of integers with or without a sign is made from.
+fn with_other_sign<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let definition = ir::defining_op(value).filter(|&op| changes_sign(op));
+    let source = definition.and_then(|op| ir::operand(op, 0));
+    source.map_or(value, with_other_sign)
+}
+
+/// Returns whether an op makes signless integers of unsigned ones, or the other way round.
+fn changes_sign(operation: OperationRef<'_, '_>) -> bool {
+    let types = [ir::operand(operation, 0), ir::result(operation, 0)];
+    let widths = types.map(|value| {
+        let element = value.and_then(|value| ir::element_type(value.r#type()));
+        element.and_then(ir::as_integer_type).map(|it| it.width())
+    });
+    ir::name_str(operation.name()) == Some(stablehlo::BITCAST_CONVERT)
+        && widths[0].is_some()
+        && widths[0] == widths[1]
+}
+
 /// Returns whether a tensor of unknown size is computed from a value in front of an op.
 fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> bool {
     let first = operation.block().and_then(|block| block.first_operation());
     let mut next = first;
     while let Some(user) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
         next = user.next_in_block();
-        // What a loop starts with is inserted into a larger tensor.
-        let is_inserted = ir::name_str(user.name()) == Some("tensor.insert_slice");
+        // What a loop starts with is inserted into a larger tensor, in whatever type.
+        let is_same =
+            ir::name_str(user.name()) == Some("tensor.insert_slice") || changes_sign(user);
         let is_computed = user.results().any(|result| is_dynamic(result.into()));
-        if is_computed && !is_inserted && user.operands().any(|operand| operand == value) {
+        if is_computed && !is_same && user.operands().any(|operand| operand == value) {
             return true;
         }
     }
