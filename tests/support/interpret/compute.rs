@@ -392,7 +392,7 @@ fn slice(
         if !is_inside || strides[dim] <= 0 {
             return Err("out of range".into());
         }
-        shape.push((limits[dim] - starts[dim] + strides[dim] - 1) / strides[dim]);
+        shape.push((limits[dim] - starts[dim] - 1).div_euclid(strides[dim]) + 1);
     }
     Ok(tensor.rearranged(shape, |index| {
         let at = |dim: usize| starts[dim] + index[dim] * strides[dim];
