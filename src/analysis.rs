@@ -42,7 +42,7 @@ use crate::{
 use element::{ElementTable, MAX_ELEMENTS};
 use lists::{ListId, Lists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-use ops::{OpTable, Part};
+use ops::OpTable;
 use smallvec::SmallVec;
 use trace::Trace;
 use types::{Described, TypeTable};
@@ -107,7 +107,7 @@ impl Analysis {
             facts: Facts::default(),
             sizes: ScopedMap::new(),
             lists: Lists::default(),
-            values: IntegerValues::default(),
+            values: IntegerValues::of_named_extents(),
             elements: ElementTable::new(),
             ops: OpTable::default(),
             holding: ScopedMap::new(),
@@ -118,6 +118,15 @@ impl Analysis {
             types: TypeTable::default(),
             trace: None,
             is_off: false,
+        }
+    }
+
+    /// Creates an analysis that only learns what assertions check: see
+    /// [`learn_checks`](Self::learn_checks).
+    pub fn of_checks() -> Self {
+        Self {
+            values: IntegerValues::default(),
+            ..Self::new()
         }
     }
 
@@ -419,7 +428,7 @@ impl Analysis {
     pub fn learn_checks(&mut self, operation: OperationRef<'_, '_>) {
         match ir::is_assertion(operation) {
             true => self.learn(operation),
-            false => self.learn_without(operation, Part::Sizes),
+            false => self.learn_numbers(operation),
         }
     }
 

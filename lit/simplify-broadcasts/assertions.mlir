@@ -19,6 +19,21 @@ func.func @equality_is_transitive(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tens
   return
 }
 
+// The sizes of a sliced carrier are those of the slice, and of what is computed from it.
+// CHECK-LABEL: func.func @sizes_that_ops_pass_on
+func.func @sizes_that_ops_pass_on(%x: tensor<?x4xf32>, %c: tensor<?x16xf32>) {
+  // CHECK-NOT: cf.assert
+  // CHECK: return
+  %zero = arith.constant 0 : index
+  %n = tensor.dim %x, %zero : tensor<?x4xf32>
+  %0 = tensor.extract_slice %c[0, 0] [%n, 4] [1, 1] : tensor<?x16xf32> to tensor<?x4xf32>
+  %1 = stablehlo.negate %0 : tensor<?x4xf32>
+  %m = tensor.dim %1, %zero : tensor<?x4xf32>
+  %2 = arith.cmpi eq, %m, %n : index
+  cf.assert %2, "the slice has as many rows"
+  return
+}
+
 // a = b => a = b or a = 1, a = b or b = 1, a * 2 = b * 2, min(a, b) = max(a, b); not a = 1.
 // CHECK-LABEL: func.func @equality_implies
 func.func @equality_implies(%x: tensor<?xf32>, %y: tensor<?xf32>) {

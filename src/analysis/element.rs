@@ -9,7 +9,7 @@ use crate::{
     ir::ValueKey,
     scoped_map::ScopedMap,
     symbol::{
-        Arithmetic, Element, NumberType, Size,
+        Arithmetic, Element, NumberType, Size, Statement,
         integer::{Definition, Direction, Function, Integer, Signedness},
     },
 };
@@ -135,7 +135,7 @@ impl Analysis {
         if let Some(constant) = self.values.integers.value(number) {
             return Element::number(constant);
         }
-        if let Some(&element) = self.elements.names.get(&number) {
+        if let Some(element) = self.known_name(number) {
             return element;
         }
         let r#type = NumberType(self.values.integers.bits(number));
@@ -145,64 +145,66 @@ impl Analysis {
                 Some(computed) => self.element(computed),
                 None => self.facts.fresh_element(r#type),
             },
-            Definition::Extent(source, dim) => {
-                let id = self.sizes.get(&self.values.source(source));
-                let size = id.and_then(|&id| self.lists[id].get(dim).copied());
-                size.unwrap_or_else(|| Size::Symbol(self.facts.fresh()))
-                    .into()
-            }
-            Definition::Apply(function, parts) => self.apply(function, &parts, r#type),
+            Definition::Extent(..) => Size::Symbol(self.facts.fresh()).into(),
+            Definition::Apply(function, parts) => self.apply_to(function, &parts, r#type),
         };
         self.elements.names.insert(number, element);
         element
     }
 
-    /// Returns what facts call the result of a function.
-    fn apply(&mut self, function: Function, parts: &[Integer], r#type: NumberType) -> Element {
+    /// Returns what facts call an integer, if they have a name for it: an extent is the size of
+    /// its value.
+    fn known_name(&self, number: Integer) -> Option<Element> {
+        if let &Definition::Extent(source, dim) = self.values.integers.definition(number)
+            && let Some(&id) = self.sizes.get(&self.values.source(source))
+            && let Some(&size) = self.lists[id].get(dim)
+        {
+            return Some(size.into());
+        }
+        self.elements.names.get(&number).copied()
+    }
+
+    /// Returns what facts call the result of a function of integers.
+    fn apply_to(&mut self, function: Function, parts: &[Integer], r#type: NumberType) -> Element {
         use Signedness::{Signed, Unsigned};
-        let arithmetic = match function {
-            Function::Add => Arithmetic::Add,
-            Function::Subtract => Arithmetic::Subtract,
-            Function::Multiply => Arithmetic::Multiply,
-            Function::MultiplyExact => {
-                let [a, b] = [parts[0], parts[1]].map(|part| self.element(part));
-                return self.compute(Arithmetic::Multiply, a, b, UNLIMITED);
-            }
-            Function::Divide(Signed) => Arithmetic::Divide,
-            Function::Divide(Unsigned) => Arithmetic::DivideUnsigned,
-            Function::DivideUp(Signed) => Arithmetic::DivideUp,
-            Function::DivideUp(Unsigned) => Arithmetic::DivideUnsignedUp,
-            Function::DivideDown => Arithmetic::DivideDown,
-            Function::Remainder(Signed) => Arithmetic::Remainder,
-            Function::Remainder(Unsigned) => Arithmetic::RemainderUnsigned,
-            Function::Maximum(Signed) => Arithmetic::Maximum,
-            Function::Maximum(Unsigned) => Arithmetic::MaximumUnsigned,
-            Function::Minimum(Signed) => Arithmetic::Minimum,
-            Function::Minimum(Unsigned) => Arithmetic::MinimumUnsigned,
-            Function::Broadcast => Arithmetic::Broadcast,
+        match function {
             Function::Convert(signedness) => {
                 let from = NumberType(self.values.integers.bits(parts[0]));
                 let element = self.element(parts[0]);
-                return match signedness {
+                match signedness {
                     Signed => self.facts.convert(element, from, r#type),
                     Unsigned => self.compute(Arithmetic::ConvertUnsigned, element, element, r#type),
-                };
+                }
             }
             Function::Select => {
                 let [a, b] = [parts[1], parts[2]].map(|part| self.element(part));
-                return self.choose(Some(parts[0]), a, b, r#type);
+                self.choose(Some(parts[0]), a, b, r#type)
             }
-            // Truth values, and bits.
-            Function::Compare(..)
-            | Function::And
-            | Function::Or
-            | Function::Xor
-            | Function::ShiftLeft
-            | Function::ShiftRightArithmetic
-            | Function::ShiftRightLogical => return self.facts.fresh_element(r#type),
+            function => match arithmetic(function) {
+                Some(_) => {
+                    let [a, b] = [parts[0], parts[1]].map(|part| self.element(part));
+                    let element = self.apply(function, a, b, r#type);
+                    element.unwrap_or_else(|| self.facts.fresh_element(r#type))
+                }
+                None => self.facts.fresh_element(r#type),
+            },
+        }
+    }
+
+    /// Returns what facts call the result of a function of two numbers; `None` if they do not know
+    /// the function.
+    pub(super) fn apply(
+        &mut self,
+        function: Function,
+        a: Element,
+        b: Element,
+        r#type: NumberType,
+    ) -> Option<Element> {
+        let r#type = match function {
+            Function::MultiplyExact => UNLIMITED,
+            _ => r#type,
         };
-        let [a, b] = [parts[0], parts[1]].map(|part| self.element(part));
-        self.compute(arithmetic, a, b, r#type)
+        Some(self.compute(arithmetic(function)?, a, b, r#type))
     }
 
     /// Returns the number that a truth value, if it is known, selects from two.
@@ -275,7 +277,7 @@ impl Analysis {
             }
             if let Some(row) = self.values.row_of(value, elements.len()) {
                 for (&number, &element) in row.iter().zip(&elements) {
-                    self.elements.names.insert(number, element);
+                    self.name(number, element);
                 }
             }
             let table = &mut self.elements;
@@ -283,16 +285,18 @@ impl Analysis {
         }
     }
 
-    /// Returns the sum of two sizes, if it is known to be a size.
-    pub(super) fn add_sizes(&mut self, a: Size, b: Size) -> Option<Size> {
-        if let (Size::Constant(a), Size::Constant(b)) = (a, b)
-            && let Some(sum) = a.checked_add(b)
-        {
-            return Some(Size::Constant(sum));
+    /// Notes what facts call an integer; if it has a name already, the two are equal.
+    fn name(&mut self, number: Integer, element: Element) {
+        if let Some(known) = self.known_name(number) {
+            if known == element {
+                return;
+            }
+            let sizes = [known, element].map(|name| self.facts.as_size(name));
+            if let [Some(known), Some(size)] = sizes {
+                self.facts.assume(Statement::Equal(known, size));
+            }
         }
-        // A 64-bit sum of sizes does not wrap.
-        let sum = self.compute(Arithmetic::Add, a, b, NumberType::EXACT);
-        self.facts.size_of_dim(sum)
+        self.elements.names.insert(number, element);
     }
 
     /// Returns the number that an operation of a type computes from two.
@@ -305,4 +309,36 @@ impl Analysis {
     ) -> Element {
         self.facts.compute(arithmetic, a.into(), b.into(), r#type)
     }
+}
+
+/// Returns what facts call a function of two integers of one width; `None` for bits and truth
+/// values, and for a conversion or a selection.
+const fn arithmetic(function: Function) -> Option<Arithmetic> {
+    use Signedness::{Signed, Unsigned};
+    Some(match function {
+        Function::Add => Arithmetic::Add,
+        Function::Subtract => Arithmetic::Subtract,
+        Function::Multiply | Function::MultiplyExact => Arithmetic::Multiply,
+        Function::Divide(Signed) => Arithmetic::Divide,
+        Function::Divide(Unsigned) => Arithmetic::DivideUnsigned,
+        Function::DivideUp(Signed) => Arithmetic::DivideUp,
+        Function::DivideUp(Unsigned) => Arithmetic::DivideUnsignedUp,
+        Function::DivideDown => Arithmetic::DivideDown,
+        Function::Remainder(Signed) => Arithmetic::Remainder,
+        Function::Remainder(Unsigned) => Arithmetic::RemainderUnsigned,
+        Function::Maximum(Signed) => Arithmetic::Maximum,
+        Function::Maximum(Unsigned) => Arithmetic::MaximumUnsigned,
+        Function::Minimum(Signed) => Arithmetic::Minimum,
+        Function::Minimum(Unsigned) => Arithmetic::MinimumUnsigned,
+        Function::Broadcast => Arithmetic::Broadcast,
+        Function::Compare(..)
+        | Function::And
+        | Function::Or
+        | Function::Xor
+        | Function::ShiftLeft
+        | Function::ShiftRightArithmetic
+        | Function::ShiftRightLogical
+        | Function::Select
+        | Function::Convert(_) => return None,
+    })
 }

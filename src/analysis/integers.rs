@@ -4,15 +4,21 @@
 //! This is known wherever a value is defined, whatever is known of sizes there. Each op is read
 //! by its row in [`ops`](super::ops).
 
+mod extents;
 mod float;
 
-use super::{element::MAX_ELEMENTS, ops};
+use super::{
+    element::MAX_ELEMENTS,
+    ops::{self, Op},
+};
 use crate::{
-    dialect::{self, chlo, stablehlo},
     ir::{self, ValueKey},
     symbol::integer::{Definition, Function, INDEX_BITS, Integer, Integers, Signedness, Source},
 };
-use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+    r#type::ShapedTypeLike,
+};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -42,6 +48,8 @@ pub struct IntegerValues {
     /// floats, or by a reduction.
     pub has_obscure_sizes: bool,
     ops: ops::OpTable,
+    /// Whether sizes are not computed from others.
+    has_named_extents: bool,
     /// The number of ops that are being read.
     chain: usize,
     /// The name of the op whose row is not read, in tests of the rows.
@@ -49,6 +57,15 @@ pub struct IntegerValues {
 }
 
 impl IntegerValues {
+    /// Creates integers for facts, which know how sizes are related where they are asked for: sizes
+    /// are not computed from others.
+    pub(super) fn of_named_extents() -> Self {
+        Self {
+            has_named_extents: true,
+            ..Self::default()
+        }
+    }
+
     /// Returns the value that integers are computed from.
     pub fn source(&self, source: Source) -> ValueKey {
         self.sources[source.0 as usize]
@@ -216,63 +233,6 @@ impl IntegerValues {
         }
     }
 
-    /// Returns the sizes of a tensor; `None` if its rank is not known.
-    pub fn extents(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
-        let key = ValueKey::new(value);
-        if let Some(extents) = self.extents.get(&key) {
-            return Some(extents.clone());
-        }
-        let shape = ir::shaped_type(value.r#type());
-        let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
-        let sizes = sizes.collect::<Vec<_>>();
-        let computed = match sizes.contains(&None) {
-            true => self.extents_by_op(value, sizes.len()),
-            false => None,
-        };
-        let extents = sizes.into_iter().enumerate();
-        let extents = extents.map(|(dim, size)| match (size, &computed) {
-            (Some(size), _) => self.index(size),
-            (None, Some(computed)) => computed[dim],
-            (None, None) => {
-                let extent = Definition::Extent(self.source_of(value), dim);
-                self.integers.define(extent, INDEX_BITS)
-            }
-        });
-        let extents = extents.collect::<IntegerRow>();
-        self.extents.insert(key, extents.clone());
-        Some(extents)
-    }
-
-    /// Returns the sizes of a value that follow from the op that defines it.
-    fn extents_by_op(&mut self, value: Value<'_, '_>, rank: usize) -> Option<IntegerRow> {
-        let operation = ir::defining_op(value)?;
-        let name = ir::name_str(operation.name())?;
-        let like = match name {
-            stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE => {
-                self.row(ir::operand(operation, 1)?)?
-            }
-            stablehlo::DYNAMIC_IOTA => self.row(ir::operand(operation, 0)?)?,
-            _ if name == "tensor.cast"
-                || name == chlo::CONSTANT_LIKE
-                || dialect::is_elementwise(operation) =>
-            {
-                // There may be scalars beside tensors, as in a select.
-                let is_like = |operand: &Value<'_, '_>| self::rank(operand.r#type()) == Some(rank);
-                let operand = operation.operands().find(is_like)?;
-                self.follow(|this| this.extents(operand))?
-            }
-            _ => return None,
-        };
-        let widen = |&id: &Integer| self.integers.convert(id, INDEX_BITS, Signedness::Signed);
-        let like = like.iter().map(widen).collect::<IntegerRow>();
-        // A size of -1 stands for one that keeps the number of elements.
-        let is_usable = |&id: &Integer| {
-            let is_size = self.integers.value(id).is_none_or(|size| size >= 0);
-            is_size && self.integers.depth(id) < MAX_DEPTH
-        };
-        (like.len() == rank && like.iter().all(is_usable)).then_some(like)
-    }
-
     /// Learns what an op computes. Where ops are visited in order, no chain longer than one op
     /// has to be followed.
     pub fn learn(&mut self, operation: OperationRef<'_, '_>) {
@@ -285,13 +245,15 @@ impl IntegerValues {
     /// Reads the op that defines a value, by its row.
     fn read(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
         let operation = ir::defining_op(value)?;
-        let op = self.ops.find(operation)?;
-        let read = op
-            .integers
-            .filter(|_| self.unread.as_deref() != Some(op.name))?;
+        let op = self.ops.find(operation).filter(|op| self.reads(op))?;
+        let read = op.integers?;
         let row = self.follow(|this| read(this, operation));
         // Of several results, each has been set.
         row.filter(|_| operation.result_count() == 1)
+    }
+
+    fn reads(&self, op: &Op) -> bool {
+        self.unread.as_deref() != Some(op.name)
     }
 
     /// Follows an op, unless the chain is too long already.
@@ -424,9 +386,9 @@ impl IntegerValues {
     }
 }
 
-/// Returns the rank of a tensor or a vector.
-fn rank(r#type: Type<'_>) -> Option<usize> {
-    Some(ir::shaped_type(r#type).shape()?.len()).filter(|_| r#type.is_ranked_tensor())
+/// Returns the rank of a tensor.
+pub(super) fn rank(r#type: Type<'_>) -> Option<usize> {
+    Some(ir::as_ranked_tensor(r#type)?.rank())
 }
 
 /// Returns how many elements a value of a type has; `None` if the type does not say.

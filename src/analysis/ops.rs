@@ -9,6 +9,7 @@ mod contraction;
 mod control;
 mod custom_call;
 mod elementwise;
+mod extents;
 mod integer;
 mod number;
 mod numeric;
@@ -23,11 +24,13 @@ use super::{Analysis, Elements, FactSource, Loop};
 use crate::{
     dialect::is_elementwise,
     ir::{self, AddressTable, name_str, operand, shaped_type},
-    symbol::Element,
 };
+pub(super) use extents::{Extents, Row};
+use extents::{Operands, ResultSizes, all, computed, result_rank};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
-/// Learns how the sizes of an op's operands and results are related.
+/// Learns how the sizes of an op's operands are related to each other and to those of its results,
+/// beyond what follows from [`Extents`].
 type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
 
 /// Returns the elements of an op's only result; `None` if nothing is known of them.
@@ -38,6 +41,8 @@ type FindElements = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<Elements>;
 pub struct Op {
     /// The op's full name.
     pub name: &'static str,
+    /// How the sizes of its results follow from its operands.
+    pub(super) extents: Option<Extents>,
     sizes: Option<LearnSizes>,
     elements: Option<FindElements>,
     /// How the integers of its results are computed.
@@ -70,6 +75,8 @@ pub enum Control {
 /// A part of a row.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Part {
+    /// How the sizes of results follow from operands.
+    Extents,
     /// How the sizes of operands and results are related.
     Sizes,
     /// The elements of the result.
@@ -119,18 +126,24 @@ pub const TOPICS: &[Topic] = &[
 ];
 
 /// The row of all other elementwise ops.
-static ELEMENTWISE: Op = Op::new("elementwise").sizes(elementwise::elementwise);
+static ELEMENTWISE: Op = Op::new("elementwise").extents(Extents::Same);
 
 impl Op {
     const fn new(name: &'static str) -> Self {
         Self {
             name,
+            extents: None,
             sizes: None,
             elements: None,
             integers: None,
             control: Control::Opaque,
             work: Work::Unknown,
         }
+    }
+
+    const fn extents(mut self, extents: Extents) -> Self {
+        self.extents = Some(extents);
+        self
     }
 
     const fn sizes(mut self, learn: LearnSizes) -> Self {
@@ -188,6 +201,7 @@ impl Op {
     /// Returns the parts that the row has.
     pub fn parts(&self) -> Vec<Part> {
         let parts = [
+            (self.extents.is_some(), Part::Extents),
             (self.sizes.is_some(), Part::Sizes),
             (
                 self.elements.is_some() || self.integers.is_some(),
@@ -241,26 +255,33 @@ impl Analysis {
         let source = op.map_or(FactSource::Op, |op| op.source(operation));
         self.learn_from(source, operation);
         if let Some(op) = op {
-            self.learn_sizes(op, operation);
-            self.learn_elements(op, operation);
+            self.learn_row(op, operation, None);
         }
     }
 
     /// Learns from all parts of an op's row but one.
     pub(super) fn learn_without(&mut self, operation: OperationRef<'_, '_>, part: Part) {
         if let Some(op) = self.ops.find(operation) {
-            if part != Part::Sizes {
-                self.learn_sizes(op, operation);
-            }
-            if part != Part::Elements {
-                self.learn_elements(op, operation);
-            }
+            self.learn_row(op, operation, Some(part));
         }
     }
 
-    fn learn_sizes(&mut self, op: &Op, operation: OperationRef<'_, '_>) {
-        if let Some(learn) = op.sizes {
+    fn learn_row(&mut self, op: &Op, operation: OperationRef<'_, '_>, without: Option<Part>) {
+        if let Some(extents) = op.extents.filter(|_| without != Some(Part::Extents)) {
+            self.learn_extents(extents, operation);
+        }
+        if let Some(learn) = op.sizes.filter(|_| without != Some(Part::Sizes)) {
             learn(self, operation);
+        }
+        if without != Some(Part::Elements) {
+            self.learn_elements(op, operation);
+        }
+    }
+
+    /// Learns only how the numbers that an op returns are computed.
+    pub(super) fn learn_numbers(&mut self, operation: OperationRef<'_, '_>) {
+        if let Some(op) = self.ops.find(operation) {
+            self.learn_elements(op, operation);
         }
     }
 
@@ -330,45 +351,4 @@ fn elements_of(
     index: usize,
 ) -> Option<Elements> {
     analysis.elements_of(operand(operation, index)?)
-}
-
-/// The first result has the sizes of the first operand.
-fn same_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let result = ir::result(operation, 0)?;
-    analysis.assume_same_sizes(operand(operation, 0)?, result);
-    Some(())
-}
-
-/// All operands and results have the same sizes.
-fn all_same(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let first = operand(operation, 0)?;
-    for operand in operation.operands().skip(1) {
-        analysis.assume_same_sizes(first, operand);
-    }
-    for result in operation.results() {
-        analysis.assume_same_sizes(first, result.into());
-    }
-    Some(())
-}
-
-/// The nth result has the sizes of the nth operand.
-fn pairwise(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    for (operand, result) in operation.operands().zip(operation.results()) {
-        analysis.assume_same_sizes(operand, result.into());
-    }
-    Some(())
-}
-
-/// The elements of an operand are the result's sizes.
-fn sizes_by_operand(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    index: usize,
-) -> Option<()> {
-    let sizes = elements_of(analysis, operation, index)?;
-    // A size of -1 stands for one that keeps the number of elements.
-    let is_size = |size: &Element| size.constant().is_none_or(|size| size >= 0);
-    let sizes = sizes.into_iter().map(|size| Some(size).filter(is_size));
-    analysis.set_sizes(result(operation)?, sizes);
-    Some(())
 }

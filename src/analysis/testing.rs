@@ -9,7 +9,9 @@ use crate::{
         integer::{Definition, Integer, Integers},
     },
 };
-use melior::ir::{BlockLike, BlockRef, OperationRef, RegionLike, Value, operation::OperationLike};
+use melior::ir::{
+    BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
+};
 
 /// The data of a row of the table of ops, without its code.
 #[derive(Clone, Debug)]
@@ -104,6 +106,9 @@ pub struct KnownIntegers {
     pub elements: Vec<(usize, Vec<Integer>)>,
     /// The sizes of values, by the values' addresses.
     pub extents: Vec<(usize, Vec<Integer>)>,
+    /// What ops compute the dynamic sizes of their results from, if rows say so, by the results'
+    /// addresses.
+    pub computed_extents: Vec<(usize, Vec<Option<Integer>>)>,
     /// The addresses of the values that integers are computed from, by their
     /// [`Source`](crate::symbol::integer::Source).
     pub sources: Vec<usize>,
@@ -128,9 +133,15 @@ pub fn known_integers(function: OperationRef<'_, '_>, without: Option<&str>) -> 
     let region = ir::region(function, 0);
     let block = region.and_then(|region| region.first_block());
     let mut values = block.map(ir::block_arguments).unwrap_or_default();
+    let mut computed_extents = vec![];
     for operation in block.map(operations).unwrap_or_default() {
         known.learn(operation);
-        values.extend(operation.results().map(Value::from));
+        for (index, result) in operation.results().map(Value::from).enumerate() {
+            if let Some(sizes) = known.dynamic_extents(operation, index) {
+                computed_extents.push((ValueKey::new(result).address(), sizes));
+            }
+            values.push(result);
+        }
     }
     let elements = by_address(&values, |value| Some(known.elements(value)?.to_vec()));
     let extents = by_address(&values, |value| Some(known.extents(value)?.to_vec()));
@@ -139,7 +150,24 @@ pub fn known_integers(function: OperationRef<'_, '_>, without: Option<&str>) -> 
         integers: known.integers,
         elements,
         extents,
+        computed_extents,
         sources,
+    }
+}
+
+impl IntegerValues {
+    /// Returns what an op computes the dynamic sizes of its result from.
+    fn dynamic_extents(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        index: usize,
+    ) -> Option<Vec<Option<Integer>>> {
+        let shape = ir::shaped_type(ir::result(operation, index)?.r#type());
+        let extents = self.find_extents(operation)?;
+        let computed = self.computed_extents(extents, operation, index)?;
+        let dims = computed.into_iter().zip(shape.shape()?);
+        let dims = dims.map(|(computed, dim)| computed.filter(|_| dim.fixed_size().is_none()));
+        Some(dims.collect())
     }
 }
 

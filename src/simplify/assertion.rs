@@ -26,7 +26,7 @@ impl<'c: 'a, 'a> Checks<'c, 'a> {
         Self {
             analysis: match assertions.is_empty() {
                 true => Analysis::off(),
-                false => Analysis::new(),
+                false => Analysis::of_checks(),
             },
             parts: parts(analysis, assertions),
             known: KnownSizes::new(),

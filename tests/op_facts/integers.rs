@@ -2,19 +2,19 @@
 //! and every integer that is known must be what the interpreter computes.
 
 use crate::{
-    RULES, context,
+    MIN_RUNS, RULES, context,
     interpret::{Tensor, compute_all},
-    program::{Choices, Program, texts},
+    program::{Choices, Program, SMALL, programs, texts},
 };
 use bcast_lower::{
     symbol::integer::{Definition, Function, Integer, Integers},
-    testing::{KnownIntegers, known_integers, rows},
+    testing::{KnownIntegers, Part, Row, known_integers, rows},
 };
 use melior::{
     Context,
     ir::{BlockLike, Module, OperationRef},
 };
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The types that `$T` stands for in an example, unless the ops in it do not take them.
 const TYPES: [&str; 9] = [
@@ -154,6 +154,32 @@ impl Run<'_> {
         }
         Ok(compared)
     }
+
+    /// Compares the sizes that ops compute for their results with those of the results. Returns the
+    /// results of which a dynamic size has been compared.
+    fn compare_extents(&mut self) -> Result<BTreeSet<usize>, String> {
+        let mut compared = BTreeSet::new();
+        for (address, row) in &self.known.computed_extents {
+            let Some(tensor) = self.values.get(address) else {
+                continue;
+            };
+            if tensor.shape.len() != row.len() {
+                return Err(format!("{:?} is known as {} dims", tensor.shape, row.len()));
+            }
+            for (&size, &integer) in tensor.shape.iter().zip(row) {
+                match integer.and_then(|integer| self.evaluate(integer)) {
+                    Some(found) if found != size => {
+                        return Err(format!("{size} of {:?} is known as {found}", tensor.shape));
+                    }
+                    Some(_) => {
+                        compared.insert(*address);
+                    }
+                    None => {}
+                }
+            }
+        }
+        Ok(compared)
+    }
 }
 
 /// Returns the results of ops of a name in a function.
@@ -224,7 +250,8 @@ fn integers_are_what_ops_compute() {
                     values: &computed.values,
                     found: HashMap::new(),
                 };
-                match run.compare() {
+                let found = run.compare();
+                match found.and_then(|values| run.compare_extents().map(|_| values)) {
                     Ok(values) => {
                         if !values.is_disjoint(&results) {
                             compared.insert(program.op().to_string());
@@ -245,5 +272,44 @@ fn integers_are_what_ops_compute() {
     let rows = rows().into_iter().filter(|row| row.has_integers);
     let missing = rows.filter(|row| !compared.contains(row.op));
     let missing = missing.map(|row| row.op).collect::<Vec<_>>();
+    assert!(missing.is_empty(), "not computed: {missing:?}");
+}
+
+/// What a row says of sizes must be what the interpreter computes, in some runs of an example.
+#[test]
+fn sizes_of_results_are_what_ops_compute() {
+    let context = context();
+    let mut failures = vec![];
+    let mut runs = BTreeMap::<String, usize>::new();
+    for program in programs() {
+        let module = Module::parse(&context, &program.text).expect("it parses");
+        let function = function(&module);
+        let known = known_integers(function, None);
+        let results = results_of(function, program.op());
+        for arguments in program.assignments(&module, &SMALL) {
+            let computed = compute_all(&module, &arguments, RULES);
+            let mut run = Run {
+                known: &known,
+                values: &computed.values,
+                found: HashMap::new(),
+            };
+            match run.compare_extents() {
+                Ok(values) => {
+                    let count = usize::from(!values.is_disjoint(&results));
+                    *runs.entry(program.op().to_string()).or_default() += count;
+                }
+                Err(wrong) => {
+                    failures.push(format!("'{}' with {arguments:?}: {wrong}", program.name));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let rows = rows().into_iter();
+    let rows = rows.filter(|row| row.parts.contains(&Part::Extents));
+    let is_missing = |row: &Row| runs.get(row.op).is_none_or(|&count| count < MIN_RUNS);
+    let missing = rows.filter(is_missing).map(|row| row.op);
+    let missing = missing.collect::<Vec<_>>();
     assert!(missing.is_empty(), "not computed: {missing:?}");
 }

@@ -136,7 +136,7 @@ fn each_part_of_a_row_is_needed() {
         };
         let op = program.op();
         let parts = needed.entry(op.to_string()).or_default();
-        for part in [Part::Sizes, Part::Elements] {
+        for part in [Part::Extents, Part::Sizes, Part::Elements] {
             if count(None) > count(Some((op, part))) {
                 parts.push(part);
             }

@@ -16,7 +16,7 @@ pub use element::{Element, NumberType};
 pub use facts::{Facts, Recorded};
 pub use journal::{Alias, Content, Entry, Journal, Reach, SizeOrAlias};
 pub use needed::{Effort, needed};
-pub use numbers::{Arithmetic, KnownReshape, Window};
+pub use numbers::{Arithmetic, KnownReshape};
 pub use statement::{Relation, Statement};
 
 use std::fmt::{self, Display, Formatter};

@@ -1,6 +1,6 @@
 //! Computations with numbers, element by element.
 
-use super::{Op, Topic, elementwise::elementwise, integer};
+use super::{Extents::Same, Op, Topic, integer};
 use crate::dialect::stablehlo;
 
 pub(super) const TOPIC: Topic = Topic {
@@ -71,5 +71,5 @@ pub(super) const TOPIC: Topic = Topic {
 };
 
 const fn numeric(name: &'static str) -> Op {
-    Op::new(name).sizes(elementwise)
+    Op::new(name).extents(Same)
 }

@@ -1,26 +1,27 @@
 //! Communication among processes.
 
-use super::{Op, Topic, pairwise, same_sizes};
+use super::{
+    Extents::{Like, Pairwise},
+    Op, Operands, ResultSizes, Topic, all, computed,
+};
 use crate::{
-    analysis::Analysis,
     dialect::stablehlo::{self, ChannelHandle},
     ir::{self, integer},
-    symbol::Size,
 };
 use melior::ir::{AttributeLike, OperationRef, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "communication",
     ops: &[
-        Op::new(stablehlo::ALL_GATHER).sizes(all_gather),
-        Op::new(stablehlo::ALL_REDUCE).sizes(pairwise),
-        Op::new(stablehlo::ALL_TO_ALL).sizes(all_to_all),
-        Op::new(stablehlo::REDUCE_SCATTER).sizes(reduce_scatter),
+        Op::new(stablehlo::ALL_GATHER).extents(computed!(all_gather)),
+        Op::new(stablehlo::ALL_REDUCE).extents(Pairwise),
+        Op::new(stablehlo::ALL_TO_ALL).extents(computed!(all_to_all)),
+        Op::new(stablehlo::REDUCE_SCATTER).extents(computed!(reduce_scatter)),
         // A root that is an operand comes after those that have results.
-        Op::new(stablehlo::COLLECTIVE_BROADCAST).sizes(pairwise),
-        Op::new(stablehlo::COLLECTIVE_REDUCE).sizes(pairwise),
-        Op::new(stablehlo::COLLECTIVE_PERMUTE).sizes(same_sizes),
-        Op::new(stablehlo::CROSS_REPLICA_SUM).sizes(same_sizes),
+        Op::new(stablehlo::COLLECTIVE_BROADCAST).extents(Pairwise),
+        Op::new(stablehlo::COLLECTIVE_REDUCE).extents(Pairwise),
+        Op::new(stablehlo::COLLECTIVE_PERMUTE).extents(Like(0)),
+        Op::new(stablehlo::CROSS_REPLICA_SUM).extents(Like(0)),
     ],
 };
 
@@ -33,63 +34,73 @@ enum Factor {
 
 impl Factor {
     /// Returns the size of the result's dim, if the operand's is known.
-    fn apply(self, analysis: &Analysis, size: Size) -> Option<Size> {
-        let size = analysis.facts.canonical(size).constant()?;
-        let size = match self {
-            Self::Times(factor) => size.checked_mul(factor)?,
-            Self::Divided(factor) => (factor > 0 && size % factor == 0).then(|| size / factor)?,
-        };
-        Some(Size::Constant(size))
+    fn apply(self, size: i64) -> Option<i64> {
+        match self {
+            Self::Times(factor) => size.checked_mul(factor),
+            Self::Divided(factor) => (factor > 0 && size % factor == 0).then(|| size / factor),
+        }
     }
 }
 
 /// `[a, b] => [a, n * b]` in groups of `n` processes.
-fn all_gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn all_gather<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
     let dim = integer(operation, "all_gather_dim")?;
     let factor = group_size(operation).map(Factor::Times);
-    resized(analysis, operation, &[(dim, factor)])
+    resized(operands, index, &[(dim, factor)])
 }
 
 /// `[a, n * b] => [a, b]` in groups of `n` processes.
-fn reduce_scatter(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn reduce_scatter<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
     let dim = integer(operation, "scatter_dimension")?;
     let factor = group_size(operation).map(Factor::Divided);
-    resized(analysis, operation, &[(dim, factor)])
+    resized(operands, index, &[(dim, factor)])
 }
 
 /// `[a, n * b] => [n * a, b]` in groups of `n` processes.
-fn all_to_all(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn all_to_all<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
     let [split, concat] =
         ["split_dimension", "concat_dimension"].map(|name| integer(operation, name));
     let count = integer(operation, "split_count")?;
     if split == concat {
-        return pairwise(analysis, operation);
+        return all(operands.sizes(index)?);
     }
     let factors = [
         (split?, Some(Factor::Divided(count))),
         (concat?, Some(Factor::Times(count))),
     ];
-    resized(analysis, operation, &factors)
+    resized(operands, index, &factors)
 }
 
-/// The nth result has the sizes of the nth operand, except for some dims.
-fn resized(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
+/// The result at an index has the sizes of the operand there, except for some dims.
+fn resized<O: Operands>(
+    operands: &mut O,
+    index: usize,
     factors: &[(i64, Option<Factor>)],
-) -> Option<()> {
-    for (operand, result) in operation.operands().zip(operation.results()) {
-        let sizes = analysis.sizes(operand);
-        let known = (0..).zip(sizes).map(|(dim, size)| {
-            match factors.iter().find(|(changed, _)| *changed == dim) {
-                Some((_, factor)) => (*factor)?.apply(analysis, size),
+) -> Option<ResultSizes<O>> {
+    let sizes = (0..).zip(operands.sizes(index)?);
+    let sizes =
+        sizes.map(
+            |(dim, size)| match factors.iter().find(|(changed, _)| *changed == dim) {
+                Some((_, factor)) => {
+                    let size = (*factor)?.apply(operands.value(size)?)?;
+                    Some(operands.constant(size))
+                }
                 None => Some(size),
-            }
-        });
-        let known = known.collect::<Vec<_>>();
-        analysis.set_sizes(result.into(), known);
-    }
-    Some(())
+            },
+        );
+    Some(sizes.collect())
 }
 
 /// Returns how many processes are in each group; `None` if that depends on how the program runs.

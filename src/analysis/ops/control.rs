@@ -1,6 +1,6 @@
 //! Control flow, and checks.
 
-use super::{Control, Op, Topic, custom_call, integer, same_sizes};
+use super::{Control, Op, Topic, computed, custom_call, integer};
 use crate::{
     analysis::{Analysis, Loop, predicate},
     dialect::stablehlo,
@@ -37,7 +37,8 @@ pub(super) const CHECKS: Topic = Topic {
     title: "checks",
     ops: &[
         Op::new(stablehlo::CUSTOM_CALL)
-            .sizes(call_sizes)
+            .extents(computed!(custom_call::sizes))
+            .sizes(learn_call)
             .integers(integer::sharded)
             .check(),
         Op::new("cf.assert")
@@ -47,13 +48,10 @@ pub(super) const CHECKS: Topic = Topic {
     ],
 };
 
-/// `@shape_assertion` checks sizes, and `@Sharding` returns its operand.
-fn call_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    if ir::is_sharding(operation) {
-        return same_sizes(analysis, operation);
-    }
+/// `@shape_assertion` checks sizes.
+fn learn_call(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     match ir::is_assertion(operation) {
         true => predicate::learn_assertion(analysis, operation),
-        false => custom_call::custom_call(analysis, operation),
+        false => custom_call::learn(analysis, operation),
     }
 }

@@ -1,11 +1,10 @@
 //! Custom calls that JAX emits for ops on dynamic shapes, and those whose operands give the shapes
 //! of their results.
 
-use super::{elements_of, window::window_sizes};
+use super::{Operands, ResultSizes, all, elements_of, reduction, window::window_counts};
 use crate::{
     analysis::Analysis,
-    ir::{self, int_elements, operand, string},
-    symbol::{Element, Statement},
+    ir::{self, int_elements, string},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
@@ -15,79 +14,70 @@ const MAX_RESULTS: usize = 64;
 /// The number of operands of a `@stablehlo.dynamic_reduce_window` that describe the window.
 pub const WINDOW_OPERANDS: usize = 5;
 
-/// Learns the sizes of the results of a custom call by its target.
-pub(super) fn custom_call(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+/// Returns the sizes of a result of a custom call by its target.
+pub(super) fn sizes<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
+    if ir::is_sharding(operation) {
+        return all(operands.sizes(0)?.iter().copied());
+    }
     match string(operation, "call_target_name")? {
-        "stablehlo.dynamic_top_k" => top_k(analysis, operation),
-        "stablehlo.dynamic_rng_bit_generator" => rng_bit_generator(analysis, operation),
-        "stablehlo.dynamic_reduce_window" => reduce_window(analysis, operation),
-        _ => shape_operands(analysis, operation),
+        // `[a, b], k => [a, k], [a, k]`.
+        "stablehlo.dynamic_top_k" => {
+            let &count = operands.numbers(1)?.first()?;
+            reduction::with_last(operands, count)
+        }
+        // The second operand is the shape of the second result.
+        "stablehlo.dynamic_rng_bit_generator" => {
+            let sizes = match index {
+                0 => operands.sizes(0)?,
+                _ => operands.numbers(1)?,
+            };
+            all(sizes.iter().copied())
+        }
+        "stablehlo.dynamic_reduce_window" => reduce_window(operands, operation),
+        _ => shape_operand(operands, operation, index),
     }
-}
-
-/// `[a, b], k => [a, k], [a, k]`.
-fn top_k(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    let &count = elements_of(analysis, operation, 1)?.first()?;
-    let mut known = sizes.iter().copied().map(Element::from).collect::<Vec<_>>();
-    *known.last_mut()? = count;
-    if let (Some(&last), Some(count)) = (sizes.last(), analysis.facts.size_of_dim(count))
-        && let Some(count) = count.constant()
-    {
-        analysis.facts.assume(Statement::AtLeast(last, count));
-    }
-    for result in operation.results() {
-        analysis.set_sizes(result.into(), known.iter().copied().map(Some));
-    }
-    Some(())
-}
-
-/// The second operand is the shape of the second result.
-fn rng_bit_generator(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let shape = elements_of(analysis, operation, 1)?;
-    analysis.set_sizes(ir::result(operation, 1)?, shape.into_iter().map(Some));
-    analysis.assume_same_sizes(operand(operation, 0)?, ir::result(operation, 0)?);
-    Some(())
 }
 
 /// The last operands are the window, its strides, the dilations of the input and of the window, and
 /// the padding.
-fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let first = operation.operand_count().checked_sub(WINDOW_OPERANDS)?;
-    let mut numbers = vec![];
-    for index in first..operation.operand_count() {
-        let elements = elements_of(analysis, operation, index)?.into_iter();
-        numbers.push(
-            elements
-                .map(Element::constant)
-                .collect::<Option<Vec<_>>>()?,
-        );
-    }
+fn reduce_window<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+) -> Option<ResultSizes<O>> {
+    let count = operation.operand_count();
+    let first = count.checked_sub(WINDOW_OPERANDS)?;
+    let numbers = (first..count).map(|index| operands.constant_numbers(index));
+    let numbers = numbers.collect::<Option<Vec<_>>>()?;
     let [window, strides, base_dilations, dilations, padding] = &*numbers else {
         return None;
     };
-    let input = analysis.sizes(operand(operation, 0)?);
-    let known = window_sizes(
-        analysis,
-        &input,
-        window,
-        strides,
-        base_dilations,
-        dilations,
-        padding,
-    )?;
-    for result in operation.results() {
-        analysis.set_sizes(result.into(), known.iter().copied());
-    }
-    Some(())
+    let lists = [strides, base_dilations, dilations].map(|list| &**list);
+    let sizes = operands.sizes(0)?;
+    let window = operands.constants(window.iter().copied());
+    window_counts(operands, &sizes, &window, lists, padding)
 }
 
 /// The operands at `indices_of_shape_operands` are the shapes of the results.
-fn shape_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn shape_operand<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
     let indices = int_elements(operation, "indices_of_shape_operands", MAX_RESULTS)?;
-    for (result, index) in operation.results().zip(indices) {
-        let shape = elements_of(analysis, operation, usize::try_from(index).ok()?)?;
-        analysis.set_sizes(result.into(), shape.into_iter().map(Some));
+    let shape = usize::try_from(*indices.get(index)?).ok()?;
+    all(operands.numbers(shape)?.iter().copied())
+}
+
+/// Learns how operands of a custom call are related by its target.
+pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    if string(operation, "call_target_name")? != "stablehlo.dynamic_top_k" {
+        return None;
     }
-    Some(())
+    let &count = elements_of(analysis, operation, 1)?.first()?;
+    let count = analysis.facts.size_of_dim(count)?.constant()?;
+    reduction::has_at_least(analysis, operation, count)
 }

@@ -1,57 +1,45 @@
 //! Ops that apply to each element alone, beyond those with a trait that says so: `Elementwise` of
 //! MLIR, or that of StableHLO and CHLO.
 
-use super::{Op, Topic, at, integer, result, same_sizes};
+use super::{Extents::Like, Op, Operands, ResultSizes, Topic, computed, integer, result_rank};
 use crate::{
-    analysis::Analysis,
     dialect::{chlo, stablehlo},
     ir::{self, operand},
-    symbol::Size,
 };
-use melior::ir::{OperationRef, ValueLike, operation::OperationLike, r#type::ShapedTypeLike};
+use melior::ir::{OperationRef, Value, ValueLike, r#type::ShapedTypeLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "elementwise ops",
     ops: &[
         Op::new(chlo::CONSTANT_LIKE)
             .integers(integer::constant_like)
-            .sizes(same_sizes),
-        Op::new(stablehlo::BITCAST_CONVERT).sizes(bitcast),
-        Op::new("tensor.bitcast").sizes(same_sizes),
+            .extents(Like(0)),
+        Op::new(stablehlo::BITCAST_CONVERT).extents(computed!(bitcast)),
+        Op::new("tensor.bitcast").extents(Like(0)),
     ],
 };
 
-/// `[a] x [a] => [a]`; a scalar predicate or bound stands for all elements.
-pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let result = result(operation)?;
-    // The result takes over the operands' symbols instead of getting new ones assumed equal.
-    let rank = analysis.rank(result);
-    for operand in operation.operands() {
-        if analysis.rank(operand) == rank {
-            analysis.assume_same_sizes(operand, result);
-        }
-    }
-    Some(())
-}
-
 /// `[a] => [a, 4]`: where the width changes, the last dim has the parts of the wider elements.
-fn bitcast(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let operand = operand(operation, 0)?;
-    let sizes = analysis.sizes(operand);
-    let result = result(operation)?;
-    let rank = analysis.sizes(result).len();
-    let known = (0..).take(rank).map(|dim| at(&sizes, dim));
-    let mut known = known.collect::<Vec<_>>();
+fn bitcast<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
+    let sizes = operands.sizes(0)?;
+    let rank = result_rank(operation, index)?;
+    let known = (0..rank).map(|dim| sizes.get(dim).copied());
+    let mut known = known.collect::<ResultSizes<O>>();
     if rank > sizes.len()
         && let Some(last) = known.last_mut()
     {
-        let [from, to] = [operand, result].map(|value| {
-            let tensor = ir::as_ranked_tensor(value.r#type());
-            tensor.and_then(|tensor| ir::bit_width(tensor.element()))
-        });
+        let from = bit_width(operand(operation, 0)?);
+        let to = bit_width(ir::result(operation, index)?);
         let parts = from.zip(to).and_then(|(from, to)| from.checked_div(to));
-        *last = parts.map(|parts| Size::Constant(parts.into()));
+        *last = parts.map(|parts| operands.constant(parts.into()));
     }
-    analysis.set_sizes(result, known);
-    Some(())
+    Some(known)
+}
+
+fn bit_width(value: Value<'_, '_>) -> Option<u32> {
+    ir::bit_width(ir::as_ranked_tensor(value.r#type())?.element())
 }

@@ -1,12 +1,12 @@
 //! Ops that combine elements along dims.
 
-use super::{Op, Topic, all_same, integer};
+use super::{Extents::Same, Op, Operands, ResultSizes, Topic, all, computed, integer};
 use crate::{
     analysis::Analysis,
     dialect::{chlo, stablehlo},
     ir::{self, block_arguments, int_array, integer, name_str, operand},
     symbol::{
-        Size, Statement,
+        Statement,
         integer::{Function, Signedness::Signed},
     },
 };
@@ -17,29 +17,35 @@ pub(super) const TOPIC: Topic = Topic {
     ops: &[
         Op::new(stablehlo::REDUCE)
             .integers(integer::reduce)
-            .sizes(reduce)
+            .extents(computed!(reduced))
+            .sizes(inputs_agree)
             .stays(),
-        Op::new(stablehlo::MAP).sizes(all_same),
-        Op::new(stablehlo::SORT).sizes(all_same),
-        Op::new(chlo::TOP_K).sizes(top_k),
+        Op::new(stablehlo::MAP).extents(Same),
+        Op::new(stablehlo::SORT).extents(Same),
+        Op::new(chlo::TOP_K)
+            .extents(computed!(top_k))
+            .sizes(has_so_many),
     ],
 };
 
-/// `[a, b, c] => [a, c]`; all inputs have the same sizes.
-fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+/// `[a, b, c] => [a, c]`.
+fn reduced<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
     let dimensions = int_array(operation, "dimensions")?;
+    let sizes = operands.sizes(0)?;
+    let dims = (0..).zip(sizes.iter());
+    let kept = dims.filter(|(dim, _)| !dimensions.contains(dim));
+    all(kept.map(|(_, &size)| size))
+}
+
+/// All inputs have the same sizes.
+pub(super) fn inputs_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let first = operand(operation, 0)?;
     for input in operation.operands().take(operation.operand_count() / 2) {
         analysis.assume_same_sizes(first, input);
-    }
-    let sizes = analysis.sizes(first);
-    let kept = (0..)
-        .zip(sizes)
-        .filter(|(dim, _)| !dimensions.contains(dim))
-        .map(|(_, size)| Some(size))
-        .collect::<Vec<_>>();
-    for result in operation.results() {
-        analysis.set_sizes(result.into(), kept.iter().copied());
     }
     Some(())
 }
@@ -65,14 +71,35 @@ pub(super) fn combination(operation: OperationRef<'_, '_>) -> Option<Function> {
 }
 
 /// `[a, b] => [a, k], [a, k]`.
-fn top_k(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let mut sizes = analysis.sizes(operand(operation, 0)?);
+fn top_k<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
     let count = integer(operation, "k")?;
-    let last = sizes.last_mut()?;
-    analysis.facts.assume(Statement::AtLeast(*last, count));
-    *last = Size::Constant(count);
-    for result in operation.results() {
-        analysis.set_sizes(result.into(), sizes.iter().copied().map(Some));
-    }
+    let count = operands.constant(count);
+    with_last(operands, count)
+}
+
+/// Returns the first operand's sizes with another last one.
+pub(super) fn with_last<O: Operands>(operands: &mut O, last: O::Number) -> Option<ResultSizes<O>> {
+    let sizes = operands.sizes(0)?;
+    let (_, others) = sizes.split_last()?;
+    all(others.iter().copied().chain([last]))
+}
+
+/// The last dim has at least `k` elements.
+fn has_so_many(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    has_at_least(analysis, operation, integer(operation, "k")?)
+}
+
+/// The first operand's last dim has at least so many elements.
+pub(super) fn has_at_least(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    count: i64,
+) -> Option<()> {
+    let &last = analysis.sizes_of(operand(operation, 0)?).last()?;
+    analysis.facts.assume(Statement::AtLeast(last, count));
     Some(())
 }

@@ -1,68 +1,66 @@
 //! Broadcasts, and ops that reorder or reshape.
 
-use super::{Op, Topic, at, integer, result, same_sizes, sizes_by_operand};
+use super::{
+    Extents::{Elements, Like},
+    Op, Operands, ResultSizes, Topic, all, at, computed, integer, result,
+};
 use crate::{
-    analysis::{Analysis, Elements},
+    analysis::{self, Analysis},
     dialect::stablehlo,
     ir::{int_array, operand, shaped_type},
-    symbol::{Arithmetic, Element, NumberType, Size, Statement},
+    symbol::{Arithmetic, Element, NumberType, Statement},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "broadcasts, reshapes and transpositions",
     ops: &[
-        Op::new(stablehlo::BROADCAST).sizes(broadcast),
+        Op::new(stablehlo::BROADCAST).extents(computed!(broadcast)),
         Op::new(stablehlo::BROADCAST_IN_DIM)
             .integers(integer::splat)
             .sizes(broadcast_in_dim),
-        Op::new(stablehlo::DYNAMIC_BROADCAST_IN_DIM).sizes(dynamic_broadcast_in_dim),
-        Op::new(stablehlo::DYNAMIC_IOTA).sizes(sizes_by_first),
+        Op::new(stablehlo::DYNAMIC_BROADCAST_IN_DIM)
+            .extents(Elements(1))
+            .sizes(broadcast_in_dim),
+        Op::new(stablehlo::DYNAMIC_IOTA).extents(Elements(0)),
         Op::new(stablehlo::RESHAPE).integers(integer::same),
         Op::new(stablehlo::DYNAMIC_RESHAPE)
             .integers(integer::same)
-            .sizes(sizes_by_second),
-        Op::new("tensor.reshape").sizes(sizes_by_second),
+            .extents(Elements(1)),
+        Op::new("tensor.reshape").extents(Elements(1)),
         Op::new("tensor.cast")
             .integers(integer::same)
-            .sizes(same_sizes),
+            .extents(Like(0)),
         Op::new("tensor.collapse_shape").integers(integer::same),
         Op::new("tensor.expand_shape").integers(integer::same),
-        Op::new("tensor.empty").sizes(sizes_by_numbers),
-        Op::new("tensor.splat").sizes(sizes_after_value),
+        Op::new("tensor.empty").extents(computed!(sizes_by_numbers)),
+        Op::new("tensor.splat").extents(computed!(sizes_after_value)),
         Op::new("shape.broadcast")
             .integers(integer::broadcast_shape)
             .elements(broadcast_shape),
         Op::new(stablehlo::TRANSPOSE)
             .integers(integer::transpose)
-            .sizes(transpose),
-        Op::new(stablehlo::REVERSE).sizes(same_sizes),
+            .extents(computed!(transpose)),
+        Op::new(stablehlo::REVERSE).extents(Like(0)),
     ],
 };
 
-fn sizes_by_first(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    sizes_by_operand(analysis, operation, 0)
-}
-
-fn sizes_by_second(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    sizes_by_operand(analysis, operation, 1)
-}
-
 /// `[a, b] => [b, a]`.
-fn transpose(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn transpose<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
     let permutation = int_array(operation, "permutation")?;
-    transpose_by(analysis, operation, &permutation)
+    permute(operands, &permutation)
 }
 
-pub(super) fn transpose_by(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
+pub(super) fn permute<O: Operands>(
+    operands: &mut O,
     permutation: &[i64],
-) -> Option<()> {
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    let known = permutation.iter().map(|&dim| at(&sizes, dim));
-    analysis.set_sizes(result(operation)?, known);
-    Some(())
+) -> Option<ResultSizes<O>> {
+    let sizes = operands.sizes(0)?;
+    Some(permutation.iter().map(|&dim| at(&sizes, dim)).collect())
 }
 
 /// Every operand dim broadcasts to its result dim.
@@ -80,56 +78,54 @@ fn broadcast_in_dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) ->
     Some(())
 }
 
-fn dynamic_broadcast_in_dim(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-) -> Option<()> {
-    sizes_by_operand(analysis, operation, 1);
-    broadcast_in_dim(analysis, operation)
-}
-
 /// `[a] => [2, 3, a]`.
-fn broadcast(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let front = int_array(operation, "broadcast_sizes")?;
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    let known = front.into_iter().map(Size::Constant).chain(sizes);
-    analysis.set_sizes(result(operation)?, known.map(Some).collect::<Vec<_>>());
-    Some(())
+fn broadcast<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let front = operands.constants(int_array(operation, "broadcast_sizes")?);
+    all(front.into_iter().chain(operands.sizes(0)?))
 }
 
 /// The operands are the sizes of the dynamic dims, in order.
-fn sizes_by_numbers(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    dynamic_sizes(analysis, operation, 0)
+fn sizes_by_numbers<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    dynamic_sizes(operands, operation, 0)
 }
 
-fn sizes_after_value(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    dynamic_sizes(analysis, operation, 1)
+fn sizes_after_value<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    dynamic_sizes(operands, operation, 1)
 }
 
-fn dynamic_sizes(
-    analysis: &mut Analysis,
+fn dynamic_sizes<O: Operands>(
+    operands: &mut O,
     operation: OperationRef<'_, '_>,
     first: usize,
-) -> Option<()> {
-    let result = result(operation)?;
-    let mut numbers = vec![];
-    for operand in operation.operands().skip(first) {
-        numbers.push(*analysis.elements_of(operand)?.first()?);
-    }
-    let mut numbers = numbers.into_iter();
-    let shape = shaped_type(result.r#type());
-    let known = shape.shape()?.iter().map(|dim| match dim.fixed_size() {
+) -> Option<ResultSizes<O>> {
+    let shape = shaped_type(result(operation)?.r#type());
+    let mut numbers = first..;
+    let sizes = shape.shape()?.iter().map(|dim| match dim.fixed_size() {
         Some(_) => None,
-        None => numbers.next(),
+        None => operands.number(numbers.next()?),
     });
-    analysis.set_sizes(result, known.collect::<Vec<_>>());
-    Some(())
+    Some(sizes.collect())
 }
 
 /// The sizes that shapes broadcast to, aligned at their last dims. It does not follow that they
 /// broadcast: the op may precede the check.
-fn broadcast_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let mut known = Elements::new();
+fn broadcast_shape(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+) -> Option<analysis::Elements> {
+    let mut known = analysis::Elements::new();
     for operand in operation.operands() {
         let mut other = analysis.elements_of(operand)?;
         if other.len() > known.len() {

@@ -1,32 +1,32 @@
 //! Shardy: how values are divided among devices.
 
-use super::{Control, Op, Topic, integer, same_sizes};
+use super::{Control, Extents::Like, Op, Topic, integer};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "shardings",
     ops: &[
         Op::new("sdy.sharding_constraint")
-            .sizes(same_sizes)
+            .extents(Like(0))
             .integers(integer::any)
             .stays(),
         Op::new("sdy.reshard")
-            .sizes(same_sizes)
+            .extents(Like(0))
             .integers(integer::any)
             .stays(),
         Op::new("sdy.propagation_barrier")
-            .sizes(same_sizes)
+            .extents(Like(0))
             .integers(integer::any)
             .stays(),
         // Communication changes elements where values are not combined yet, but no sizes: types
         // are those of whole tensors.
-        Op::new("sdy.all_gather").sizes(same_sizes),
-        Op::new("sdy.all_slice").sizes(same_sizes),
-        Op::new("sdy.all_to_all").sizes(same_sizes),
-        Op::new("sdy.collective_permute").sizes(same_sizes),
-        Op::new("sdy.all_reduce").sizes(same_sizes),
-        Op::new("sdy.reduce_scatter").sizes(same_sizes),
-        Op::new("sdy.sharded_to_unreduced").sizes(same_sizes),
-        Op::new("sdy.replicated_to_unreduced").sizes(same_sizes),
+        Op::new("sdy.all_gather").extents(Like(0)),
+        Op::new("sdy.all_slice").extents(Like(0)),
+        Op::new("sdy.all_to_all").extents(Like(0)),
+        Op::new("sdy.collective_permute").extents(Like(0)),
+        Op::new("sdy.all_reduce").extents(Like(0)),
+        Op::new("sdy.reduce_scatter").extents(Like(0)),
+        Op::new("sdy.sharded_to_unreduced").extents(Like(0)),
+        Op::new("sdy.replicated_to_unreduced").extents(Like(0)),
         Op::new("sdy.named_computation").control(Control::Computation),
         Op::new("sdy.manual_computation").control(Control::Computation),
     ],

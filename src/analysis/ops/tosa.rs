@@ -1,117 +1,170 @@
 //! Ops of TOSA that do not broadcast; a table of rules lowers those that do.
 
 use super::{
-    Op, Topic, elements_of, result, same_sizes, shape::transpose_by, slice::concatenate_along,
+    Extents::Like,
+    Op, Operands, ResultSizes, Topic, all, computed,
+    shape::permute,
+    slice::{concatenated, others_agree},
 };
 use crate::{
     analysis::Analysis,
     ir::{integer, operand, short_int_array},
-    symbol::{Size, Statement},
+    symbol::Statement,
 };
 use melior::ir::OperationRef;
 
 pub(super) const TOPIC: Topic = Topic {
     title: "TOSA",
     ops: &[
-        Op::new("tosa.abs").sizes(same_sizes),
-        Op::new("tosa.bitwise_not").sizes(same_sizes),
-        Op::new("tosa.cast").sizes(same_sizes),
-        Op::new("tosa.ceil").sizes(same_sizes),
-        Op::new("tosa.clamp").sizes(same_sizes),
-        Op::new("tosa.clz").sizes(same_sizes),
-        Op::new("tosa.cos").sizes(same_sizes),
-        Op::new("tosa.erf").sizes(same_sizes),
-        Op::new("tosa.exp").sizes(same_sizes),
-        Op::new("tosa.floor").sizes(same_sizes),
-        Op::new("tosa.identity").sizes(same_sizes),
-        Op::new("tosa.log").sizes(same_sizes),
-        Op::new("tosa.logical_not").sizes(same_sizes),
-        Op::new("tosa.negate").sizes(same_sizes),
-        Op::new("tosa.reciprocal").sizes(same_sizes),
-        Op::new("tosa.rescale").sizes(same_sizes),
-        Op::new("tosa.reverse").sizes(same_sizes),
-        Op::new("tosa.rsqrt").sizes(same_sizes),
-        Op::new("tosa.sigmoid").sizes(same_sizes),
-        Op::new("tosa.sin").sizes(same_sizes),
-        Op::new("tosa.table").sizes(same_sizes),
-        Op::new("tosa.tanh").sizes(same_sizes),
-        Op::new("tosa.argmax").sizes(argmax),
-        Op::new("tosa.concat").sizes(concat),
-        Op::new("tosa.gather").sizes(gather),
-        Op::new("tosa.matmul").sizes(matmul),
-        Op::new("tosa.reduce_all").sizes(reduce),
-        Op::new("tosa.reduce_any").sizes(reduce),
-        Op::new("tosa.reduce_max").sizes(reduce),
-        Op::new("tosa.reduce_min").sizes(reduce),
-        Op::new("tosa.reduce_product").sizes(reduce),
-        Op::new("tosa.reduce_sum").sizes(reduce),
-        Op::new("tosa.reshape").sizes(reshape),
-        Op::new("tosa.transpose").sizes(transpose),
+        Op::new("tosa.abs").extents(Like(0)),
+        Op::new("tosa.bitwise_not").extents(Like(0)),
+        Op::new("tosa.cast").extents(Like(0)),
+        Op::new("tosa.ceil").extents(Like(0)),
+        Op::new("tosa.clamp").extents(Like(0)),
+        Op::new("tosa.clz").extents(Like(0)),
+        Op::new("tosa.cos").extents(Like(0)),
+        Op::new("tosa.erf").extents(Like(0)),
+        Op::new("tosa.exp").extents(Like(0)),
+        Op::new("tosa.floor").extents(Like(0)),
+        Op::new("tosa.identity").extents(Like(0)),
+        Op::new("tosa.log").extents(Like(0)),
+        Op::new("tosa.logical_not").extents(Like(0)),
+        Op::new("tosa.negate").extents(Like(0)),
+        Op::new("tosa.reciprocal").extents(Like(0)),
+        Op::new("tosa.rescale").extents(Like(0)),
+        Op::new("tosa.reverse").extents(Like(0)),
+        Op::new("tosa.rsqrt").extents(Like(0)),
+        Op::new("tosa.sigmoid").extents(Like(0)),
+        Op::new("tosa.sin").extents(Like(0)),
+        Op::new("tosa.table").extents(Like(0)),
+        Op::new("tosa.tanh").extents(Like(0)),
+        Op::new("tosa.argmax").extents(computed!(argmax)),
+        Op::new("tosa.concat")
+            .extents(computed!(concat))
+            .sizes(concat_operands),
+        Op::new("tosa.gather")
+            .extents(computed!(gather))
+            .sizes(gather_operands),
+        Op::new("tosa.matmul")
+            .extents(computed!(matmul))
+            .sizes(matmul_operands),
+        Op::new("tosa.reduce_all").extents(computed!(reduce)),
+        Op::new("tosa.reduce_any").extents(computed!(reduce)),
+        Op::new("tosa.reduce_max").extents(computed!(reduce)),
+        Op::new("tosa.reduce_min").extents(computed!(reduce)),
+        Op::new("tosa.reduce_product").extents(computed!(reduce)),
+        Op::new("tosa.reduce_sum").extents(computed!(reduce)),
+        Op::new("tosa.reshape").extents(computed!(reshape)),
+        Op::new("tosa.transpose").extents(computed!(transpose)),
     ],
 };
 
 /// `[a, b, c] => [a, c]`.
-fn argmax(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn argmax<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
     let axis = usize::try_from(integer(operation, "axis")?).ok()?;
-    let mut sizes = analysis.sizes(operand(operation, 0)?);
-    if axis >= sizes.len() {
-        return None;
-    }
-    sizes.remove(axis);
-    analysis.set_sizes(result(operation)?, sizes.into_iter().map(Some));
-    Some(())
+    let sizes = operands.sizes(0)?;
+    let (before, after) = (sizes.get(..axis)?, sizes.get(axis + 1..)?);
+    all(before.iter().chain(after).copied())
 }
 
-fn concat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    concatenate_along(analysis, operation, integer(operation, "axis")?)
+fn concat<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let axis = integer(operation, "axis")?;
+    concatenated(operands, operation, axis)
+}
+
+fn concat_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    others_agree(analysis, operation, integer(operation, "axis")?)
 }
 
 /// `[n, k, c] x [n, w] => [n, w, c]`.
-fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let values = analysis.sizes(operand(operation, 0)?);
-    let indices = analysis.sizes(operand(operation, 1)?);
-    let (&[n, _, c], &[m, w]) = (&*values, &*indices) else {
+fn gather<O: Operands>(
+    operands: &mut O,
+    _: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let (values, indices) = (operands.sizes(0)?, operands.sizes(1)?);
+    let (&[n, _, c], &[_, w]) = (&*values, &*indices) else {
         return None;
     };
-    analysis.facts.assume(Statement::Equal(n, m));
-    analysis.set_sizes(result(operation)?, [Some(n), Some(w), Some(c)]);
-    Some(())
+    all([n, w, c])
+}
+
+fn gather_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    dims_agree(analysis, operation, [0, 0])
 }
 
 /// `[n, h, c] x [n, c, w] => [n, h, w]`.
-fn matmul(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let lhs = analysis.sizes(operand(operation, 0)?);
-    let rhs = analysis.sizes(operand(operation, 1)?);
-    let (&[n, h, c], &[m, d, w]) = (&*lhs, &*rhs) else {
+fn matmul<O: Operands>(
+    operands: &mut O,
+    _: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let (lhs, rhs) = (operands.sizes(0)?, operands.sizes(1)?);
+    let (&[n, h, _], &[_, _, w]) = (&*lhs, &*rhs) else {
         return None;
     };
-    analysis.facts.assume(Statement::Equal(n, m));
-    analysis.facts.assume(Statement::Equal(c, d));
-    analysis.set_sizes(result(operation)?, [Some(n), Some(h), Some(w)]);
+    all([n, h, w])
+}
+
+fn matmul_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    dims_agree(analysis, operation, [0, 0])?;
+    dims_agree(analysis, operation, [2, 1])
+}
+
+/// A dim of the first operand and one of the second operand have the same size.
+fn dims_agree(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    [first, second]: [usize; 2],
+) -> Option<()> {
+    let &a = analysis.sizes_of(operand(operation, 0)?).get(first)?;
+    let &b = analysis.sizes_of(operand(operation, 1)?).get(second)?;
+    analysis.facts.assume(Statement::Equal(a, b));
     Some(())
 }
 
 /// `[a, b] => [a, 1]`.
-fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn reduce<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
     let axis = usize::try_from(integer(operation, "axis")?).ok()?;
-    let mut sizes = analysis.sizes(operand(operation, 0)?);
-    *sizes.get_mut(axis)? = Size::Constant(1);
-    analysis.set_sizes(result(operation)?, sizes.into_iter().map(Some));
-    Some(())
+    let sizes = operands.sizes(0)?;
+    let mut known = all(sizes.iter().copied())?;
+    *known.get_mut(axis)? = Some(operands.constant(1));
+    Some(known)
 }
 
 /// The sizes are given, except that one may be -1, which follows from the number of elements.
-fn reshape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let sizes = elements_of(analysis, operation, 1)?;
-    let known = sizes
-        .into_iter()
-        .map(|size| size.constant().map(Size::Constant));
-    let known = known.collect::<Vec<_>>();
-    analysis.set_sizes(result(operation)?, known);
-    Some(())
+fn reshape<O: Operands>(
+    operands: &mut O,
+    _: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let sizes = operands.numbers(1)?;
+    let is_given = |&size: &O::Number| operands.value(size).is_some_and(|size| size >= 0);
+    Some(
+        sizes
+            .iter()
+            .map(|size| Some(*size).filter(is_given))
+            .collect(),
+    )
 }
 
-fn transpose(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn transpose<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
     let permutation = short_int_array(operation, "perms")?;
-    transpose_by(analysis, operation, &permutation)
+    permute(operands, &permutation)
 }

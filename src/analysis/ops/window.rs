@@ -1,178 +1,208 @@
 //! Ops that move a window.
 
-use super::{Op, Topic, at, elements_of, result, same_sizes};
+use super::{
+    Extents::Like, Op, Operands, ResultSizes, Topic, at, computed, reduction, result_rank,
+};
 use crate::{
-    analysis::Analysis,
     dialect::stablehlo::{self, ConvDimensionNumbers},
-    ir::{int_array, int_elements, integer, operand},
-    symbol::{Arithmetic, Element, NumberType, Size, Window},
+    ir::{int_array, int_elements, integer},
+    symbol::integer::{Function, Signedness::Signed},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "convolutions and windows",
     ops: &[
-        Op::new(stablehlo::CONVOLUTION).sizes(convolution),
-        Op::new(stablehlo::DYNAMIC_CONV).sizes(dynamic_convolution),
-        Op::new(stablehlo::REDUCE_WINDOW).sizes(reduce_window),
-        Op::new(stablehlo::SELECT_AND_SCATTER).sizes(same_sizes),
+        Op::new(stablehlo::CONVOLUTION).extents(computed!(convolution)),
+        Op::new(stablehlo::DYNAMIC_CONV).extents(computed!(dynamic_convolution)),
+        Op::new(stablehlo::REDUCE_WINDOW)
+            .extents(computed!(reduce_window))
+            .sizes(reduction::inputs_agree),
+        Op::new(stablehlo::SELECT_AND_SCATTER).extents(Like(0)),
     ],
 };
 
 /// The maximum number of padding values that are read.
 const MAX_PADDING: usize = 128;
 
-fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let padding = match operation.attribute("padding") {
-        Ok(_) => Some(int_elements(operation, "padding", MAX_PADDING)?),
-        Err(_) => None,
-    };
-    convolve(analysis, operation, padding)
+fn convolution<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
+    let padding = padding(operation);
+    convolve(operands, operation, index, padding?)
+}
+
+/// Returns the padding of an op; none if it is missing.
+fn padding(operation: OperationRef<'_, '_>) -> Option<Vec<i64>> {
+    match operation.attribute("padding") {
+        Ok(_) => int_elements(operation, "padding", MAX_PADDING),
+        Err(_) => Some(vec![0; MAX_PADDING]),
+    }
 }
 
 /// The padding is the third operand.
-fn dynamic_convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let padding = elements_of(analysis, operation, 2)?;
-    let padding = padding.iter().map(|number| number.constant());
-    // If any number is unknown, the list is empty, so nothing is derived for the spatial dims.
-    let padding = padding.collect::<Option<Vec<_>>>().unwrap_or_default();
-    convolve(analysis, operation, Some(padding))
+fn dynamic_convolution<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
+    // If any number is unknown, nothing is derived for the spatial dims.
+    let padding = operands.constant_numbers(2).unwrap_or_default();
+    convolve(operands, operation, index, padding)
 }
 
 /// The result has the input's batch size, the kernel's output features, and along spatial dims
 /// one element per window position.
-fn convolve(
-    analysis: &mut Analysis,
+fn convolve<O: Operands>(
+    operands: &mut O,
     operation: OperationRef<'_, '_>,
-    padding: Option<Vec<i64>>,
-) -> Option<()> {
+    index: usize,
+    padding: Vec<i64>,
+) -> Option<ResultSizes<O>> {
     let dims = operation.attribute("dimension_numbers").ok()?;
     let dims = ConvDimensionNumbers::from_attribute(dims)?;
-    let input = analysis.sizes(operand(operation, 0)?);
-    let kernel = analysis.sizes(operand(operation, 1)?);
-    let result = result(operation)?;
-    let mut known = vec![None; analysis.sizes(result).len()];
-    let mut set = |dim: i64, size: Option<Element>| {
+    let (input, kernel) = (operands.sizes(0)?, operands.sizes(1)?);
+    let mut known = ResultSizes::<O>::from_elem(None, result_rank(operation, index)?);
+    let mut set = |dim: i64, size: Option<O::Number>| {
         if let Some(known) = usize::try_from(dim).ok().and_then(|dim| known.get_mut(dim)) {
             *known = size;
         }
     };
     if integer(operation, "batch_group_count") == Some(1) {
         let size = at(&input, dims.input_batch_dimension);
-        set(dims.output_batch_dimension, size.map(Element::from));
+        set(dims.output_batch_dimension, size);
     }
     let feature = at(&kernel, dims.kernel_output_feature_dimension);
-    set(dims.output_feature_dimension, feature.map(Element::from));
-    let count = dims.kernel_spatial_dimensions.len();
-    let padding = padding.unwrap_or_else(|| vec![0; 2 * count]);
-    let moves = moves(operation, count, &padding, "lhs_dilation", "rhs_dilation");
-    let spatial = dims
+    set(dims.output_feature_dimension, feature);
+    let of = |sizes: &[O::Number], dims: &[i64]| -> Option<Vec<O::Number>> {
+        dims.iter().map(|&dim| at(sizes, dim)).collect()
+    };
+    let input = of(&input, &dims.input_spatial_dimensions)?;
+    let window = of(&kernel, &dims.kernel_spatial_dimensions)?;
+    let counts = counts(
+        operands,
+        operation,
+        &input,
+        &window,
+        "lhs_dilation",
+        "rhs_dilation",
+        &padding,
+    );
+    for (&dim, size) in dims
         .output_spatial_dimensions
         .iter()
-        .zip(&dims.input_spatial_dimensions);
-    for (index, (&output, &dim)) in spatial.enumerate() {
-        let window = dims.kernel_spatial_dimensions.get(index);
-        let window = window.and_then(|&dim| at(&kernel, dim));
-        let r#move = moves.as_ref().and_then(|moves| moves.get(index));
-        let size = at(&input, dim).and_then(|size| windows(analysis, size, window?, r#move?));
-        set(output, size);
+        .zip(counts.unwrap_or_default())
+    {
+        set(dim, size);
     }
-    analysis.set_sizes(result, known);
-    Some(())
+    Some(known)
 }
 
-/// Each dim has one element per window position; all inputs have the same sizes.
-fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let first = operand(operation, 0)?;
-    for input in operation.operands().take(operation.operand_count() / 2) {
-        analysis.assume_same_sizes(first, input);
-    }
-    let window = int_array(operation, "window_dimensions")?;
-    let padding = match operation.attribute("padding") {
-        Ok(_) => int_elements(operation, "padding", MAX_PADDING)?,
-        Err(_) => vec![0; 2 * window.len()],
-    };
-    let moves = moves(
+/// Each dim has one element per window position.
+fn reduce_window<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let sizes = operands.sizes(0)?;
+    let window = operands.constants(int_array(operation, "window_dimensions")?);
+    let padding = padding(operation)?;
+    counts(
+        operands,
         operation,
-        window.len(),
-        &padding,
+        &sizes,
+        &window,
         "base_dilations",
         "window_dilations",
-    )?;
-    let sizes = analysis.sizes(first);
-    let known = sizes
-        .into_iter()
-        .zip(window)
-        .zip(&moves)
-        .map(|((size, window), r#move)| windows(analysis, size, Size::Constant(window), r#move))
-        .collect::<Vec<_>>();
-    for result in operation.results() {
-        analysis.set_sizes(result.into(), known.iter().copied());
-    }
-    Some(())
+        &padding,
+    )
 }
 
-/// Returns the number of window positions along each dim, from numbers that operands hold.
-pub(super) fn window_sizes(
-    analysis: &mut Analysis,
-    input: &[Size],
-    window: &[i64],
-    strides: &[i64],
-    base_dilations: &[i64],
-    dilations: &[i64],
-    padding: &[i64],
-) -> Option<Vec<Option<Element>>> {
-    let dims = input.iter().zip(window).enumerate();
-    let known = dims.map(|(dim, (&size, &window))| {
-        let (low, high) = (*padding.get(2 * dim)?, *padding.get(2 * dim + 1)?);
-        let r#move = Window {
-            stride: *strides.get(dim)?,
-            base_dilation: *base_dilations.get(dim)?,
-            dilation: *dilations.get(dim)?,
-            padding: low.checked_add(high)?,
-        };
-        Some(windows(analysis, size, Size::Constant(window), &r#move))
-    });
-    known.collect()
-}
-
-/// Returns how the window of an op moves along each dim; missing attributes mean 1.
-fn moves(
+/// Returns the number of window positions along each dim, by attributes of the op; missing ones mean
+/// 1.
+fn counts<O: Operands>(
+    operands: &mut O,
     operation: OperationRef<'_, '_>,
-    count: usize,
-    padding: &[i64],
+    sizes: &[O::Number],
+    window: &[O::Number],
     base_dilations: &str,
     dilations: &str,
-) -> Option<Vec<Window>> {
+    padding: &[i64],
+) -> Option<ResultSizes<O>> {
     let numbers = |name| match operation.attribute(name) {
         Ok(_) => int_array(operation, name),
-        Err(_) => Some(vec![1; count]),
+        Err(_) => Some(vec![1; sizes.len()]),
     };
-    let strides = numbers("window_strides")?;
-    let (base_dilations, dilations) = (numbers(base_dilations)?, numbers(dilations)?);
-    let r#move = |dim: usize| {
-        let (low, high) = (*padding.get(2 * dim)?, *padding.get(2 * dim + 1)?);
-        Some(Window {
-            stride: *strides.get(dim)?,
-            base_dilation: *base_dilations.get(dim)?,
-            dilation: *dilations.get(dim)?,
-            padding: low.checked_add(high)?,
-        })
-    };
-    (0..count).map(r#move).collect()
+    let [strides, base_dilations, dilations] =
+        ["window_strides", base_dilations, dilations].map(numbers);
+    let (strides, base_dilations, dilations) = (strides?, base_dilations?, dilations?);
+    window_counts(
+        operands,
+        sizes,
+        window,
+        [&strides, &base_dilations, &dilations],
+        padding,
+    )
 }
 
-/// Returns the number of window positions along a dim: its size, if the padding makes up for
-/// the window's extent, otherwise a number computed from the size, the window and its movement.
-fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Window) -> Option<Element> {
-    let spread = window.constant().and_then(|window| {
-        let gaps = window.checked_sub(1).filter(|&gaps| gaps >= 0)?;
-        gaps.checked_mul(r#move.dilation)
+/// Returns the number of window positions along each dim. The lists hold strides, and distances
+/// between elements of the input and of the window; the padding is that in front of and behind
+/// each dim.
+pub(super) fn window_counts<O: Operands>(
+    operands: &mut O,
+    sizes: &[O::Number],
+    window: &[O::Number],
+    [strides, base_dilations, dilations]: [&[i64]; 3],
+    padding: &[i64],
+) -> Option<ResultSizes<O>> {
+    let dims = sizes.iter().zip(window).enumerate();
+    let counts = dims.map(|(dim, (&size, &window))| {
+        let (low, high) = (*padding.get(2 * dim)?, *padding.get(2 * dim + 1)?);
+        let padding = operands.constant(low.checked_add(high)?);
+        let padded = dilated(operands, size, *base_dilations.get(dim)?)?;
+        let padded = operands.apply(Function::Add, padded, padding);
+        let window = dilated(operands, window, *dilations.get(dim)?)?;
+        let stride = strides.get(dim).filter(|&&stride| stride > 0)?;
+        let stride = operands.constant(*stride);
+        positions(operands, padded, window, stride)
     });
-    let is_kept = r#move.stride == 1 && r#move.base_dilation == 1 && spread == Some(r#move.padding);
-    if is_kept {
-        return Some(size.into());
+    Some(counts.collect())
+}
+
+/// Returns a size with gaps between elements.
+fn dilated<O: Operands>(operands: &mut O, size: O::Number, distance: i64) -> Option<O::Number> {
+    if distance == 1 {
+        return Some(size);
     }
-    let arithmetic = Arithmetic::Windows(*r#move);
-    Some(analysis.compute(arithmetic, size, window, NumberType::EXACT))
+    let [zero, one, distance] = [0, 1, distance].map(|number| operands.constant(number));
+    let gaps = operands.apply(Function::Subtract, size, one);
+    let last = operands.apply(Function::Multiply, gaps, distance);
+    let dilated = operands.apply(Function::Add, last, one);
+    Some(operands.apply(Function::Maximum(Signed), dilated, zero))
+}
+
+/// Returns the number of positions of a window: `floor((padded - window) / stride) + 1`; 0 if it does
+/// not fit, or if there is nothing that it could move along.
+fn positions<O: Operands>(
+    operands: &mut O,
+    padded: O::Number,
+    window: O::Number,
+    stride: O::Number,
+) -> Option<O::Number> {
+    let zero = operands.constant(0);
+    let room = operands.apply(Function::Subtract, padded, window);
+    let room = operands.apply(Function::Add, room, stride);
+    let room = operands.apply(Function::Maximum(Signed), room, zero);
+    let count = operands.apply(Function::DivideDown, room, stride);
+    if operands.value(window).is_some_and(|window| window > 0) {
+        return Some(count);
+    }
+    // A window without elements has at most one position more than there are elements, but none
+    // if there are none.
+    let two = operands.constant(2);
+    let greatest = operands.apply(Function::Maximum(Signed), padded, zero);
+    let greatest = operands.apply(Function::Multiply, greatest, two);
+    Some(operands.apply(Function::Minimum(Signed), count, greatest))
 }

@@ -226,3 +226,21 @@ func.func @"sdy.reshard"(%a: tensor<2x$T>) -> tensor<2x$T> {
   %0 = sdy.reshard %a <mesh<["x"=2]>, [{}]> : tensor<2x$T>
   return %0 : tensor<2x$T>
 }
+
+// -----
+
+func.func @"stablehlo.real_dynamic_slice: sizes of any type"(%a: tensor<7x$T>, %i: tensor<1x$T>, %n: tensor<1x$T>, %d: tensor<1x$T>) -> tensor<?x$T> {
+  %0 = stablehlo.add %i, %n : tensor<1x$T>
+  %1 = stablehlo.real_dynamic_slice %a, %i, %0, %d : (tensor<7x$T>, tensor<1x$T>, tensor<1x$T>, tensor<1x$T>) -> tensor<?x$T>
+  %2 = stablehlo.negate %1 : tensor<?x$T>
+  return %2 : tensor<?x$T>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_reshape: sizes of any type"(%a: tensor<?xf32>, %n: tensor<1x$T>, %m: tensor<1x$T>) -> tensor<?xf32> {
+  %0 = stablehlo.subtract %n, %m : tensor<1x$T>
+  %1 = stablehlo.dynamic_reshape %a, %0 : (tensor<?xf32>, tensor<1x$T>) -> tensor<?xf32>
+  %2 = stablehlo.negate %1 : tensor<?xf32>
+  return %2 : tensor<?xf32>
+}

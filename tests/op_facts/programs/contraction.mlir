@@ -85,3 +85,12 @@ func.func @"chlo.ragged_dot: contracted"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32
   %sum = chlo.broadcast_add %1, %2 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.unary_einsum: a diagonal"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.unary_einsum %x, config = "aa->a" : (tensor<?x?xf32>) -> tensor<?xf32>
+  %1 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %x, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}

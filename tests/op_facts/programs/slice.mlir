@@ -555,3 +555,21 @@ func.func @"stablehlo.set_dimension_size"(%x: tensor<?x?xf32>, %y: tensor<?xf32>
   %sum = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @"tensor.concat: other dims"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %0 = tensor.concat dim(1) %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %a = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %b = stablehlo.reduce(%y init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_slice: a dynamic type"(%x: tensor<?xf32>, %i: tensor<i32>, %c: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "stablehlo.dynamic_slice"(%x, %i) {slice_sizes = array<i64: 2>} : (tensor<?xf32>, tensor<i32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %c : (tensor<?xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %sum : tensor<2xf32>
+}

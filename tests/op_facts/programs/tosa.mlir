@@ -302,3 +302,13 @@ func.func @"tosa.table"(%x: tensor<?x?xi8>, %table: tensor<256xi8>) -> tensor<?x
   %sum = chlo.broadcast_add %0, %x : (tensor<?x?xi8>, tensor<?x?xi8>) -> tensor<?x?xi8>
   return %sum : tensor<?x?xi8>
 }
+
+// -----
+
+func.func @"tosa.concat: other dims"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %0 = tosa.concat %x, %y {axis = 1 : i32} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %a = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %b = stablehlo.reduce(%y init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

@@ -155,3 +155,28 @@ func.func @"stablehlo.reduce_window: strided"(%x: tensor<?xf32>, %y: tensor<?xf3
   %sum = chlo.broadcast_add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.reduce_window: two inputs"(%x: tensor<?xf32>, %y: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %0:2 = "stablehlo.reduce_window"(%x, %y, %v, %v) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %2 = stablehlo.maximum %a, %c : tensor<f32>
+    %3 = stablehlo.maximum %b, %d : tensor<f32>
+    stablehlo.return %2, %3 : tensor<f32>, tensor<f32>
+  }) {window_dimensions = array<i64: 2>} : (tensor<?xf32>, tensor<?xf32>, tensor<f32>, tensor<f32>) -> (tensor<?xf32>, tensor<?xf32>)
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// A kernel without elements has as many positions as there are distances between them, but none over
+// an empty input.
+func.func @"stablehlo.convolution: a dynamic window, strided"(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>, %k: tensor<?x4x4xf32>) -> tensor<?x?x4xf32> {
+  %w = stablehlo.add %x, %y : tensor<?x?x4xf32>
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = [[1, 0]], lhs_dilate = [2], rhs_dilate = [3]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<?x4x4xf32>) -> tensor<?x?x4xf32>
+  %1 = stablehlo.convolution(%y, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = [[0, 1]], lhs_dilate = [2], rhs_dilate = [3]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<?x4x4xf32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}

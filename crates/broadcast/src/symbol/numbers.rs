@@ -27,7 +27,7 @@ mod size;
 #[cfg(test)]
 mod tests;
 
-pub use arithmetic::{Arithmetic, Window};
+pub use arithmetic::Arithmetic;
 pub use product::KnownReshape;
 
 use super::{Element, Facts, NumberType, Size, Statement, Symbol};

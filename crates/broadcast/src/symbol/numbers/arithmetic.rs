@@ -39,28 +39,12 @@ pub enum Arithmetic {
     ConvertUnsigned,
     /// Truncation to an integer of at most as many bits: the low bits of the number.
     Wrap,
-    /// The number of positions of a window, whose size is the second number, along a dim, whose
-    /// size is the first one.
-    Windows(Window),
     /// The size that two sizes broadcast to; undefined if they are incompatible.
     Broadcast,
     /// The first one, unless it is 1; then the second one.
     FirstNotOne,
     /// One of the two, unknown which.
     Either,
-}
-
-/// How a window moves along a dim.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub struct Window {
-    /// The distance from one window position to the next.
-    pub stride: i64,
-    /// The distance between elements of the input; 1 means no gaps.
-    pub base_dilation: i64,
-    /// The distance between elements of the window; 1 means no gaps.
-    pub dilation: i64,
-    /// The total padding on both sides.
-    pub padding: i64,
 }
 
 impl Arithmetic {

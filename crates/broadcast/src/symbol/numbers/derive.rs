@@ -2,7 +2,7 @@
 
 use super::{
     super::{Element, Facts, NumberType, Symbol},
-    Arithmetic, Computation, Form, Interval, Polynomial, Window,
+    Arithmetic, Computation, Form, Interval, Polynomial,
 };
 
 impl Facts {
@@ -119,7 +119,6 @@ impl Facts {
                 let polynomial = self.polynomial(a, Some(r#type.0))?;
                 self.number_of(polynomial, r#type)
             }
-            Arithmetic::Windows(window) => self.windows(window, a, b, r#type),
             Arithmetic::Broadcast | Arithmetic::FirstNotOne => match (a.constant(), b.constant()) {
                 _ if a == b => Some(a),
                 (Some(1), _) => Some(b),
@@ -371,34 +370,6 @@ impl Facts {
         let quotient = self.round(&dividend, &divisor, false)?;
         let rest = dividend.subtract(&divisor.multiply(&quotient)?)?;
         self.number_of(rest, r#type)
-    }
-
-    /// Returns the number of windows along a dim: `floor((padded - window) / stride) + 1`, or 0
-    /// if the window does not fit.
-    fn windows(
-        &mut self,
-        window: Window,
-        size: Element,
-        width: Element,
-        r#type: NumberType,
-    ) -> Option<Element> {
-        let one = Polynomial::constant(1);
-        let width = self.exact(width)?;
-        if window.base_dilation != 1 || self.range(&width).low < 1 || window.stride < 1 {
-            return None;
-        }
-        let dilated = Polynomial::constant(0)
-            .add_times(window.dilation.into(), &width.subtract(&one)?)?
-            .add(&one)?;
-        let padding = Polynomial::constant(window.padding.into());
-        let room = self.exact(size)?.add(&padding)?.subtract(&dilated)?;
-        let stride = Polynomial::constant(window.stride.into());
-        // If the difference is negative but at least `-stride`, the formula gives 0, too.
-        if !self.entails_not_negative(&room.add(&stride)?) {
-            return None;
-        }
-        let count = self.round(&room, &stride, false)?.add(&one)?;
-        self.number_of(count, r#type)
     }
 
     /// Assumes what the op that computes an opaque number implies.

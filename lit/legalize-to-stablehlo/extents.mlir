@@ -1,0 +1,39 @@
+// RUN: bcast-lower --legalize-to-stablehlo %s | FileCheck %s --enable-var-scope
+// RUN: bcast-lower --legalize-to-stablehlo %s | bcast-lower --legalize-to-stablehlo | FileCheck %s --enable-var-scope
+
+// [a, b] => [b, a] => [b]: sizes that ops pass on are asked of the argument, and need no check.
+// CHECK-LABEL: func.func @sizes_are_passed_on
+// CHECK-SAME: %[[X:[^:]*]]: tensor<?x?xf32>
+// CHECK-NOT: shape_assertion
+// CHECK: %[[B:.*]] = stablehlo.get_dimension_size %[[X]], dim = 1
+// CHECK-NEXT: %[[S:.*]] = stablehlo.reshape %[[B]] : (tensor<i32>) -> tensor<1xi32>
+// CHECK-NEXT: stablehlo.dynamic_broadcast_in_dim %{{.*}}, %[[S]], dims = [0]
+// CHECK-NOT: get_dimension_size
+// CHECK: return
+func.func @sizes_are_passed_on(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = stablehlo.reduce(%0 init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [0] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %s = shape.shape_of %1 : tensor<?xf32> -> tensor<1xindex>
+  %t = shape.shape_of %2 : tensor<?xf32> -> tensor<1xindex>
+  %w = shape.cstr_broadcastable %s, %t : tensor<1xindex>, tensor<1xindex>
+  %3 = shape.assuming %w -> (tensor<?xf32>) {
+    %u = shape.broadcast %s, %t : tensor<1xindex>, tensor<1xindex> -> tensor<1xindex>
+    %4 = stablehlo.dynamic_broadcast_in_dim %1, %u, dims = [0] : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
+    shape.assuming_yield %4 : tensor<?xf32>
+  }
+  return %3 : tensor<?xf32>
+}
+
+// A size that an op computes is asked of its result, in 32 bits, instead of computed again.
+// CHECK-LABEL: func.func @computed_sizes_are_asked_of_the_result
+// CHECK-NEXT: %[[C:.*]] = stablehlo.concatenate
+// CHECK-NEXT: stablehlo.get_dimension_size %[[C]], dim = 0
+// CHECK-NOT: i64
+// CHECK: return
+func.func @computed_sizes_are_asked_of_the_result(%x: tensor<?xf32>, %y: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %s = shape.shape_of %0 : tensor<?xf32> -> tensor<1xindex>
+  %1 = stablehlo.dynamic_broadcast_in_dim %v, %s, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}

@@ -1,0 +1,347 @@
+//! How the sizes of an op's results follow from its operands: for facts, which have names for the
+//! operands' sizes where the op is, and for integers, which hold wherever the result is defined.
+
+use super::shape::broadcast_size;
+use crate::{
+    analysis::{
+        Analysis,
+        integers::{IntegerValues, integer_bits, rank},
+        types::Followed,
+    },
+    ir::{self, operand},
+    symbol::{
+        Element, NumberType,
+        integer::{Function, INDEX_BITS, Integer, Signedness::Signed},
+    },
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use smallvec::SmallVec;
+
+/// How the sizes of an op's results follow from its operands, if the op is defined for these.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::analysis) enum Extents {
+    /// All results, and all operands of their rank, have the same sizes: a scalar predicate or
+    /// bound stands for all elements.
+    Same,
+    /// All results have the sizes of the operand at this index.
+    Like(usize),
+    /// The nth result has the sizes of the nth operand.
+    Pairwise,
+    /// The elements of the operand at this index are the sizes of the results.
+    Elements(usize),
+    /// A function computes them, of integers or of what facts call them.
+    Computed(OfIntegers, OfElements),
+}
+
+type OfIntegers = fn(
+    &mut IntegerOperands<'_, '_, '_>,
+    OperationRef<'_, '_>,
+    usize,
+) -> Option<Row<Option<Integer>>>;
+type OfElements = fn(
+    &mut ElementOperands<'_, '_, '_>,
+    OperationRef<'_, '_>,
+    usize,
+) -> Option<Row<Option<Element>>>;
+
+/// Returns [`Extents`] that a function computes. It takes the [`Operands`], the op and the index of a
+/// result, and returns the result's sizes, from the first dim on; `None` where one is not known.
+macro_rules! computed {
+    ($function:path) => {
+        $crate::analysis::ops::extents::Extents::Computed(
+            |operands, operation, index| $function(operands, operation, index),
+            |operands, operation, index| $function(operands, operation, index),
+        )
+    };
+}
+pub(super) use computed;
+
+impl Extents {
+    /// Returns whether a function computes the sizes.
+    pub(in crate::analysis) const fn computes(self) -> bool {
+        matches!(self, Self::Computed(..))
+    }
+
+    /// Returns the operand that has the sizes of an op's result, if it is always the same one.
+    pub(in crate::analysis) fn operand_like<'c, 'a>(
+        self,
+        operation: OperationRef<'c, 'a>,
+        index: usize,
+    ) -> Option<Value<'c, 'a>> {
+        match self {
+            Self::Same => {
+                let rank = rank(ir::result(operation, index)?.r#type())?;
+                let mut operands = operation.operands();
+                operands.find(|operand| self::rank(operand.r#type()) == Some(rank))
+            }
+            Self::Like(index) => operand(operation, index),
+            Self::Pairwise => operand(operation, index),
+            Self::Elements(_) | Self::Computed(..) => None,
+        }
+    }
+}
+
+/// Numbers in a row.
+pub(in crate::analysis) type Row<T> = SmallVec<[T; 6]>;
+
+/// The sizes of a result, as far as they are known.
+pub(super) type ResultSizes<O> = Row<Option<<O as Operands>::Number>>;
+
+/// The operands of an op, from which the sizes of its results are computed.
+pub(super) trait Operands {
+    /// A number that does not wrap: its type holds sums of sizes.
+    type Number: Copy + Eq;
+
+    /// Returns the sizes of an operand; `None` if its rank is not known.
+    fn sizes(&mut self, index: usize) -> Option<Row<Self::Number>>;
+
+    /// Returns the elements of an operand that is a tensor of integers or a scalar.
+    fn numbers(&mut self, index: usize) -> Option<Row<Self::Number>>;
+
+    /// Returns `a - b` of elements of two operands of one type. The difference does not wrap, but
+    /// what they are computed from may.
+    fn differences(&mut self, a: usize, b: usize) -> Option<Row<Self::Number>>;
+
+    /// Returns a constant.
+    fn constant(&mut self, value: i64) -> Self::Number;
+
+    /// Returns the value of a constant.
+    fn value(&self, number: Self::Number) -> Option<i64>;
+
+    /// Returns a function of two numbers.
+    fn apply(&mut self, function: Function, a: Self::Number, b: Self::Number) -> Self::Number;
+
+    /// Returns the number that a scalar operand holds.
+    fn number(&mut self, index: usize) -> Option<Self::Number> {
+        self.numbers(index)?.first().copied()
+    }
+
+    /// Returns constants.
+    fn constants(&mut self, values: impl IntoIterator<Item = i64>) -> Row<Self::Number> {
+        let values = values.into_iter();
+        values.map(|value| self.constant(value)).collect()
+    }
+
+    /// Returns the elements of an operand that are sizes. One of -1 stands for the size that keeps
+    /// the number of elements.
+    fn given_sizes(&mut self, index: usize) -> Option<Row<Option<Self::Number>>> {
+        let numbers = self.numbers(index)?.into_iter();
+        let is_size = |&number: &Self::Number| self.value(number).is_none_or(|size| size >= 0);
+        Some(numbers.map(|number| Some(number).filter(is_size)).collect())
+    }
+
+    /// Returns the elements of an operand if all are constants.
+    fn constant_numbers(&mut self, index: usize) -> Option<Vec<i64>> {
+        let numbers = self.numbers(index)?.into_iter();
+        numbers.map(|number| self.value(number)).collect()
+    }
+}
+
+/// Returns the rank of an op's result.
+pub(super) fn result_rank(operation: OperationRef<'_, '_>, index: usize) -> Option<usize> {
+    rank(ir::result(operation, index)?.r#type())
+}
+
+/// Returns sizes that are all known.
+pub(super) fn all<T>(sizes: impl IntoIterator<Item = T>) -> Option<Row<Option<T>>> {
+    Some(sizes.into_iter().map(Some).collect())
+}
+
+/// Operands as integers.
+pub(in crate::analysis) struct IntegerOperands<'v, 'c, 'a> {
+    values: &'v mut IntegerValues,
+    operation: OperationRef<'c, 'a>,
+}
+
+impl IntegerOperands<'_, '_, '_> {
+    fn elements(&mut self, index: usize) -> Option<Row<Integer>> {
+        let operand = operand(self.operation, index)?;
+        integer_bits(operand.r#type())?;
+        Some(Row::from_slice(&self.values.elements(operand)?))
+    }
+
+    fn widen(&mut self, number: Integer) -> Integer {
+        self.values.integers.convert(number, INDEX_BITS, Signed)
+    }
+}
+
+impl Operands for IntegerOperands<'_, '_, '_> {
+    type Number = Integer;
+
+    fn sizes(&mut self, index: usize) -> Option<Row<Integer>> {
+        let sizes = self.values.extents(operand(self.operation, index)?)?;
+        Some(Row::from_slice(&sizes))
+    }
+
+    fn numbers(&mut self, index: usize) -> Option<Row<Integer>> {
+        let elements = self.elements(index)?.into_iter();
+        Some(elements.map(|number| self.widen(number)).collect())
+    }
+
+    fn differences(&mut self, a: usize, b: usize) -> Option<Row<Integer>> {
+        let pairs = self.elements(a)?.into_iter().zip(self.elements(b)?);
+        let difference = |(a, b)| {
+            let integers = &mut self.values.integers;
+            let is_typed = integers.bits(a) == integers.bits(b);
+            let difference = is_typed.then(|| integers.apply(Function::Subtract, &[a, b]))?;
+            Some(self.widen(difference))
+        };
+        pairs.map(difference).collect()
+    }
+
+    fn constant(&mut self, value: i64) -> Integer {
+        self.values.index(value)
+    }
+
+    fn value(&self, number: Integer) -> Option<i64> {
+        self.values.integers.value(number)
+    }
+
+    fn apply(&mut self, function: Function, a: Integer, b: Integer) -> Integer {
+        self.values.integers.apply(function, &[a, b])
+    }
+}
+
+/// Operands as facts know them where the op is.
+pub(in crate::analysis) struct ElementOperands<'v, 'c, 'a> {
+    analysis: &'v mut Analysis,
+    operation: OperationRef<'c, 'a>,
+}
+
+impl Operands for ElementOperands<'_, '_, '_> {
+    type Number = Element;
+
+    fn sizes(&mut self, index: usize) -> Option<Row<Element>> {
+        let sizes = self.analysis.sizes_of(operand(self.operation, index)?);
+        Some(sizes.iter().copied().map(Element::from).collect())
+    }
+
+    fn numbers(&mut self, index: usize) -> Option<Row<Element>> {
+        self.analysis.elements_of(operand(self.operation, index)?)
+    }
+
+    fn differences(&mut self, a: usize, b: usize) -> Option<Row<Element>> {
+        let r#type = operand(self.operation, a)?.r#type();
+        let r#type = self.analysis.computed_type(r#type)?;
+        let pairs = self.numbers(a)?.into_iter().zip(self.numbers(b)?);
+        let difference = |(a, b)| self.analysis.apply(Function::Subtract, a, b, r#type);
+        pairs.map(difference).collect()
+    }
+
+    fn constant(&mut self, value: i64) -> Element {
+        Element::number(value)
+    }
+
+    fn value(&self, number: Element) -> Option<i64> {
+        self.analysis.facts.name(number).constant()
+    }
+
+    fn apply(&mut self, function: Function, a: Element, b: Element) -> Element {
+        if let (Some(a), Some(b)) = (a.constant(), b.constant()) {
+            let integers = &mut self.analysis.values.integers;
+            let parts = [a, b].map(|value| integers.constant(value, INDEX_BITS));
+            let computed = integers.apply(function, &parts);
+            if let Some(value) = integers.value(computed) {
+                return Element::number(value);
+            }
+        }
+        if function == Function::Broadcast {
+            return broadcast_size(self.analysis, a, b);
+        }
+        let exact = NumberType::EXACT;
+        let computed = self.analysis.apply(function, a, b, exact);
+        computed.unwrap_or_else(|| self.analysis.facts.fresh_element(exact))
+    }
+}
+
+impl IntegerValues {
+    /// Returns the sizes of an op's result that follow from its operands.
+    pub(in crate::analysis) fn result_extents(
+        &mut self,
+        extents: Extents,
+        operation: OperationRef<'_, '_>,
+        index: usize,
+    ) -> Option<Row<Option<Integer>>> {
+        let mut operands = IntegerOperands {
+            values: self,
+            operation,
+        };
+        match extents {
+            Extents::Same | Extents::Like(_) | Extents::Pairwise => {
+                let like = extents.operand_like(operation, index)?;
+                all(self.extents(like)?.iter().copied())
+            }
+            Extents::Elements(operand) => operands.given_sizes(operand),
+            Extents::Computed(compute, _) => compute(&mut operands, operation, index),
+        }
+    }
+}
+
+impl Analysis {
+    /// Learns the sizes of an op's results that follow from its operands.
+    pub(super) fn learn_extents(
+        &mut self,
+        extents: Extents,
+        operation: OperationRef<'_, '_>,
+    ) -> Option<()> {
+        match extents {
+            Extents::Same => {
+                // The result takes over the operands' symbols instead of getting new ones assumed
+                // equal.
+                let first = ir::result(operation, 0)?;
+                let rank = self.rank(first);
+                for operand in operation.operands() {
+                    if self.rank(operand) == rank {
+                        self.assume_same_sizes(operand, first);
+                    }
+                }
+                for result in operation.results().skip(1) {
+                    self.assume_same_sizes(first, result.into());
+                }
+            }
+            Extents::Like(index) => {
+                let operand = operand(operation, index)?;
+                for result in operation.results() {
+                    self.assume_same_sizes(operand, result.into());
+                }
+            }
+            Extents::Pairwise => {
+                for (operand, result) in operation.operands().zip(operation.results()) {
+                    self.assume_same_sizes(operand, result.into());
+                }
+            }
+            Extents::Elements(index) => {
+                let mut operands = ElementOperands {
+                    analysis: self,
+                    operation,
+                };
+                let sizes = operands.given_sizes(index)?;
+                for result in operation.results() {
+                    self.set_sizes(result.into(), sizes.iter().copied());
+                }
+            }
+            Extents::Computed(_, compute) => {
+                let values = operation.results().map(Value::from);
+                let mut values = operation.operands().chain(values);
+                if values.all(|value| self.has_no_sizes(value)) {
+                    return None;
+                }
+                for (index, result) in operation.results().enumerate() {
+                    let mut operands = ElementOperands {
+                        analysis: self,
+                        operation,
+                    };
+                    let sizes = compute(&mut operands, operation, index);
+                    self.set_sizes(result.into(), sizes.into_iter().flatten());
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Returns whether a value has neither dynamic sizes nor elements that may be sizes.
+    fn has_no_sizes(&mut self, value: Value<'_, '_>) -> bool {
+        let described = self.types.describe(value.r#type());
+        described.static_sizes.is_some() && described.followed == Followed::Nothing
+    }
+}
