@@ -383,6 +383,8 @@ class Run:
 
         if broadcast_rule(self, op) is not None:
             return run_broadcast
+        if op.name.startswith("tf."):
+            raise NotModelled(f"{op.name}, which the output computes by other ops")
         return run_unknown
 
     @contextmanager
