@@ -80,5 +80,6 @@ class Executable:
             results = module[function](*arguments)
             results = results if isinstance(results, (list, tuple)) else [results]
             return [np.asarray(result.to_host()) for result in results]
-        except (RuntimeError, ValueError) as error:
+        # The runtime raises an IndexError for its status OUT_OF_RANGE.
+        except (RuntimeError, ValueError, IndexError) as error:
             raise Failed(str(error)) from error
