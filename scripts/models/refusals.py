@@ -4,7 +4,7 @@ A wrong result is never accepted, whatever is listed here.
 """
 
 REFUSALS = {
-    # Random numbers of a key that is split from a constant: IREE reads a tensor that it has
-    # not made. It also stops at the same function of a known batch, as JAX exports it.
+    # Random numbers of a key that is split from a constant. IREE's runtime also stops at the same
+    # function of a known batch, as JAX exports it.
     ("jax_experts", "iree"): "transient_buffer.c",
 }
