@@ -23,8 +23,8 @@ pub(super) const TOPIC: Topic = Topic {
             .extents(computed!(dot_general))
             .sizes(dot_general_operands),
         Op::new(chlo::RAGGED_DOT)
-            .extents(computed!(ragged_dot))
-            .sizes(ragged_dot_operands),
+            .extents(computed!(dot_general))
+            .sizes(dot_general_operands),
         Op::new(stablehlo::EINSUM)
             .extents(computed!(einsum))
             .sizes(einsum_operands),
@@ -49,118 +49,82 @@ fn dot_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opt
     Some(())
 }
 
-fn dimension_numbers(operation: OperationRef<'_, '_>) -> Option<DotDimensionNumbers> {
-    DotDimensionNumbers::from_attribute(operation.attribute("dot_dimension_numbers").ok()?)
+/// The dims of an op that contracts two operands, each list for the left and the right one.
+struct Dims {
+    batching: [Vec<i64>; 2],
+    contracting: [Vec<i64>; 2],
+    /// The left operand's dim whose parts are multiplied by different groups.
+    ragged: Option<i64>,
+    /// The right operand's dims that choose a group.
+    groups: Vec<i64>,
 }
 
-/// `[a, b] x [b, c] => [a, c]`, with the dims that the op's attribute gives.
+impl Dims {
+    fn new(operation: OperationRef<'_, '_>) -> Option<Self> {
+        if let Ok(dims) = operation.attribute("dot_dimension_numbers") {
+            let dims = DotDimensionNumbers::from_attribute(dims)?;
+            return Some(Self {
+                batching: [dims.lhs_batching_dimensions, dims.rhs_batching_dimensions],
+                contracting: [
+                    dims.lhs_contracting_dimensions,
+                    dims.rhs_contracting_dimensions,
+                ],
+                ragged: None,
+                groups: vec![],
+            });
+        }
+        let dims = operation.attribute("ragged_dot_dimension_numbers").ok()?;
+        let dims = RaggedDotDimensionNumbers::from_attribute(dims)?;
+        let &[ragged] = dims.lhs_ragged_dimensions.as_slice() else {
+            return None;
+        };
+        Some(Self {
+            batching: [dims.lhs_batching_dimensions, dims.rhs_batching_dimensions],
+            contracting: [
+                dims.lhs_contracting_dimensions,
+                dims.rhs_contracting_dimensions,
+            ],
+            ragged: Some(ragged),
+            groups: dims.rhs_group_dimensions,
+        })
+    }
+}
+
+/// `[a, b] x [b, c] => [a, c]`, with the dims that the op's attribute gives. Of a ragged dot, `[b, m, k]
+/// x [g, b, k, n] => [b, m, n]`, where the ragged dim is neither batched nor contracted; if it is
+/// contracted, the groups are the result's first dim.
 fn dot_general<O: Operands>(
     operands: &mut O,
     operation: OperationRef<'_, '_>,
     _: usize,
 ) -> Option<ResultSizes<O>> {
-    let dims = dimension_numbers(operation)?;
+    let dims = Dims::new(operation)?;
     let (lhs, rhs) = (operands.sizes(0)?, operands.sizes(1)?);
-    let batch = dims.lhs_batching_dimensions.iter();
-    let batch = batch.filter_map(|&dim| at(&lhs, dim));
-    let left = free(
-        &lhs,
-        [
-            &dims.lhs_batching_dimensions,
-            &dims.lhs_contracting_dimensions,
-        ],
-    );
-    let right = free(
-        &rhs,
-        [
-            &dims.rhs_batching_dimensions,
-            &dims.rhs_contracting_dimensions,
-        ],
-    );
-    all(batch.chain(left).chain(right))
+    let [batching, rhs_batching] = &dims.batching;
+    let [lhs_contracting, rhs_contracting] = &dims.contracting;
+    let groups = match dims.ragged {
+        Some(ragged) if lhs_contracting.contains(&ragged) => Some(*operands.sizes(2)?.last()?),
+        _ => None,
+    };
+    let batch = batching.iter().filter_map(|&dim| at(&lhs, dim));
+    let left = free(&lhs, [batching, lhs_contracting]);
+    let right = free(&rhs, [rhs_batching, rhs_contracting, &dims.groups]);
+    all(groups.into_iter().chain(batch).chain(left).chain(right))
 }
 
+/// Dims that are batched or contracted together have equal sizes.
 fn dot_general_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dims = dimension_numbers(operation)?;
-    let batch = (
-        &*dims.lhs_batching_dimensions,
-        &*dims.rhs_batching_dimensions,
-    );
-    let contracted = (
-        &*dims.lhs_contracting_dimensions,
-        &*dims.rhs_contracting_dimensions,
-    );
-    assume_equal(analysis, operation, [batch, contracted])
-}
-
-/// Dims of the two operands that belong together have equal sizes.
-fn assume_equal(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    pairs: [(&[i64], &[i64]); 2],
-) -> Option<()> {
+    let dims = Dims::new(operation)?;
     let lhs = analysis.sizes(operand(operation, 0)?);
     let rhs = analysis.sizes(operand(operation, 1)?);
-    let pairs = pairs.into_iter().flat_map(|(a, b)| a.iter().zip(b));
-    for (&a, &b) in pairs {
-        if let (Some(a), Some(b)) = (at(&lhs, a), at(&rhs, b)) {
-            analysis.facts.assume(Statement::Equal(a, b));
+    for [left, right] in [dims.batching, dims.contracting] {
+        for (a, b) in left.into_iter().zip(right) {
+            if let (Some(a), Some(b)) = (at(&lhs, a), at(&rhs, b)) {
+                analysis.facts.assume(Statement::Equal(a, b));
+            }
         }
     }
     Some(())
-}
-
-fn ragged_dimension_numbers(operation: OperationRef<'_, '_>) -> Option<RaggedDotDimensionNumbers> {
-    let dims = operation.attribute("ragged_dot_dimension_numbers").ok()?;
-    RaggedDotDimensionNumbers::from_attribute(dims)
-}
-
-/// `[b, m, k] x [g, b, k, n] => [b, m, n]`, where the ragged dim is neither batched nor contracted. If
-/// it is contracted, the groups are the result's first dim.
-fn ragged_dot<O: Operands>(
-    operands: &mut O,
-    operation: OperationRef<'_, '_>,
-    _: usize,
-) -> Option<ResultSizes<O>> {
-    let dims = ragged_dimension_numbers(operation)?;
-    let (lhs, rhs) = (operands.sizes(0)?, operands.sizes(1)?);
-    let group_count = *operands.sizes(2)?.last()?;
-    let &[ragged] = dims.lhs_ragged_dimensions.as_slice() else {
-        return None;
-    };
-    let is_contracted = dims.lhs_contracting_dimensions.contains(&ragged);
-    let groups = is_contracted.then_some(group_count).into_iter();
-    let batch = dims.lhs_batching_dimensions.iter();
-    let batch = batch.filter_map(|&dim| at(&lhs, dim));
-    let left = free(
-        &lhs,
-        [
-            &dims.lhs_batching_dimensions,
-            &dims.lhs_contracting_dimensions,
-        ],
-    );
-    let right = free(
-        &rhs,
-        [
-            &dims.rhs_batching_dimensions,
-            &dims.rhs_contracting_dimensions,
-            &dims.rhs_group_dimensions,
-        ],
-    );
-    all(groups.chain(batch).chain(left).chain(right))
-}
-
-fn ragged_dot_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dims = ragged_dimension_numbers(operation)?;
-    let batch = (
-        &*dims.lhs_batching_dimensions,
-        &*dims.rhs_batching_dimensions,
-    );
-    let contracted = (
-        &*dims.lhs_contracting_dimensions,
-        &*dims.rhs_contracting_dimensions,
-    );
-    assume_equal(analysis, operation, [batch, contracted])
 }
 
 /// Returns the sizes of the dims that none of the lists names.

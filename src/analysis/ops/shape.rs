@@ -34,7 +34,7 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tensor.collapse_shape").integers(integer::same),
         Op::new("tensor.expand_shape").integers(integer::same),
         Op::new("tensor.empty").extents(computed!(sizes_by_numbers)),
-        Op::new("tensor.splat").extents(computed!(sizes_after_value)),
+        Op::new("tensor.splat").extents(computed!(sizes_by_numbers)),
         Op::new("shape.broadcast")
             .integers(integer::broadcast_shape)
             .elements(broadcast_shape),
@@ -88,31 +88,18 @@ fn broadcast<O: Operands>(
     all(front.into_iter().chain(operands.sizes(0)?))
 }
 
-/// The operands are the sizes of the dynamic dims, in order.
+/// The last operands are the sizes of the dynamic dims, in order.
 fn sizes_by_numbers<O: Operands>(
     operands: &mut O,
     operation: OperationRef<'_, '_>,
     _: usize,
 ) -> Option<ResultSizes<O>> {
-    dynamic_sizes(operands, operation, 0)
-}
-
-fn sizes_after_value<O: Operands>(
-    operands: &mut O,
-    operation: OperationRef<'_, '_>,
-    _: usize,
-) -> Option<ResultSizes<O>> {
-    dynamic_sizes(operands, operation, 1)
-}
-
-fn dynamic_sizes<O: Operands>(
-    operands: &mut O,
-    operation: OperationRef<'_, '_>,
-    first: usize,
-) -> Option<ResultSizes<O>> {
     let shape = shaped_type(result(operation)?.r#type());
-    let mut numbers = first..;
-    let sizes = shape.shape()?.iter().map(|dim| match dim.fixed_size() {
+    let shape = shape.shape()?;
+    let dynamic = shape.iter().filter(|dim| dim.fixed_size().is_none());
+    let dynamic = dynamic.count();
+    let mut numbers = operation.operand_count().checked_sub(dynamic)?..;
+    let sizes = shape.iter().map(|dim| match dim.fixed_size() {
         Some(_) => None,
         None => operands.number(numbers.next()?),
     });
