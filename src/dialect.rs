@@ -16,7 +16,7 @@ pub use bcast_lower_dialects::{chlo, stablehlo};
 pub use irdl::{irdl, load_irdl};
 pub use parts::{PartOf, is_whole, part_count};
 
-use bcast_lower_dialects::dialect as ffi;
+use bcast_lower_dialects::{dialect as ffi, iree};
 use melior::{
     Context, StringRef,
     dialect::{DialectHandle, DialectRegistry},
@@ -47,6 +47,41 @@ pub(crate) fn register_tensorflow(registry: &DialectRegistry) {
 pub(crate) fn reads_tensorflow(context: &Context) -> bool {
     // SAFETY: the context is alive.
     unsafe { ffi::bcastReadsTensorFlow(context.to_raw()) }
+}
+
+/// Registers the ops by which a program tells IREE what is known of sizes. A context that has IREE's
+/// own dialects does without.
+pub(crate) fn register_iree(registry: &DialectRegistry) {
+    // SAFETY: the registry is alive.
+    unsafe { iree::bcastRegisterIree(registry.to_raw()) }
+}
+
+/// Loads the dialects of these ops, if the context has them; not while a pass runs.
+pub(crate) fn load_iree(context: &Context) {
+    // SAFETY: the context is alive.
+    unsafe { iree::bcastLoadIree(context.to_raw()) }
+}
+
+/// Returns whether a context accepts these ops.
+pub(crate) fn accepts_iree(context: &Context) -> bool {
+    // SAFETY: the context is alive.
+    unsafe { iree::bcastAcceptsIree(context.to_raw()) }
+}
+
+/// Returns the attribute of `util.assume.int` for a size that is at least `minimum`, at most
+/// `maximum`, if there is one, and a multiple of `divisor`; `None` if the context rejects it.
+pub(crate) fn iree_assumptions(
+    context: &Context,
+    minimum: i64,
+    maximum: Option<i64>,
+    divisor: i64,
+) -> Option<Attribute<'_>> {
+    let maximum = maximum.unwrap_or(-1);
+    // SAFETY: the context is alive, and an attribute lives as long as it.
+    unsafe {
+        let raw = iree::bcastIreeAssumptions(context.to_raw(), minimum, maximum, divisor);
+        Attribute::from_option_raw(raw)
+    }
 }
 
 /// Registers what [`register`] does.

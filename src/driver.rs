@@ -330,6 +330,7 @@ fn create_context(config: &Config) -> Context {
     let registry = DialectRegistry::new();
     dialect::register(&registry);
     upstream::register_dialects(&registry);
+    dialect::register_iree(&registry);
     if config.reads_tensorflow() {
         dialect::register_tensorflow(&registry);
     }
@@ -338,6 +339,7 @@ fn create_context(config: &Config) -> Context {
     }
     // Small sources are parsed and printed on one thread, and starting a pool takes time.
     let context = Context::new_with_registry(&registry, false);
+    dialect::load_iree(&context);
     context.set_allow_unregistered_dialects(config.allow_unregistered);
     set_notes(
         &context,

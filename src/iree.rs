@@ -3,6 +3,7 @@
 //! The table [`PHASES`] lists the rows, each of which is defined in the module of its family.
 
 mod assertion;
+mod assume;
 mod barrier;
 mod broadcast;
 mod captured;
@@ -14,6 +15,7 @@ mod fill;
 mod gather;
 mod guard_reshapes;
 mod indices;
+mod iota;
 mod kept;
 mod narrow;
 mod numbers;
@@ -43,6 +45,7 @@ use crate::{
     rule::Number,
     statistics::ChangeLog,
 };
+pub use assume::assume_sizes;
 pub use guard_reshapes::guard_reshapes;
 use melior::ir::{
     BlockLike, OperationRef, Type, Value, ValueLike,
@@ -80,6 +83,7 @@ const PHASES: &[&[&Row]] = &[
         &window::DYNAMIC_WINDOWS,
         &window::WINDOWS,
     ],
+    &[&iota::ROW],
     &[&sort::BY_GREATER],
     &[&sort::UNUSED_RESULTS],
     &[&scatter::OUTSIDE],

@@ -35,6 +35,7 @@ const C_APIS: &[&str] = &[
     "diagnostic",
     "dialect",
     "ir",
+    "iree",
     "language_server",
     "pipeline",
     "text",

@@ -290,11 +290,13 @@ func.func @copied(%x: tensor<?x?xi8>, %n: tensor<i32>) -> tensor<?x?xf32> {
 // CHECK-SAME: (%[[P:.*]]: tensor<i1>, %[[ONE:.*]]: tensor<f32>, %[[SHAPE:.*]]: tensor<2xi32>
 // CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true> : tensor<i1>
 // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota %[[SHAPE]], dim = 0
+// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota %[[ROWS:.*]], dim = 0
 // CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %[[ZERO]]
-// CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]], %[[SHAPE]], dims = []
+// CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]], %[[ROWS]], dims = []
 // CHECK: %[[BEHIND:.*]] = stablehlo.optimization_barrier %[[TRUE]]
-// CHECK: %[[SUM:.*]] = stablehlo.select %[[BEHIND]], %[[IOTA]], %[[ZEROS]]
+// CHECK: %[[CHOSEN:.*]] = stablehlo.select %[[BEHIND]], %[[IOTA]], %[[ZEROS]]
+// CHECK: %[[TIED:.*]] = "flow.tensor.tie_shape"(%[[CHOSEN]],
+// CHECK: %[[SUM:.*]] = stablehlo.dynamic_broadcast_in_dim %[[TIED]], %[[SHAPE]], dims = [0]
 // CHECK: %[[OWN:.*]] = stablehlo.optimization_barrier %[[ONE]]
 // CHECK: %[[FILL:.*]] = stablehlo.dynamic_broadcast_in_dim %[[OWN]], %[[SHAPE]], dims = []
 // CHECK: %[[SQUARE:.*]] = stablehlo.multiply %[[SUM]], %[[SUM]]

@@ -35,6 +35,7 @@ outcomes:
   wrong        needed: it computes other values, or accepts a wrong call
   stops        needed: it stops with an error
   crashes      needed: the compiled program ends the process
+  slow         needed: IREE's kernels divide the position of each element by sizes
   NOT NEEDED   IREE compiles the example without the row, and computes it right
   USELESS      IREE does not compile it with the row, or computes it wrongly
 
@@ -159,6 +160,7 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     """Returns whether a row is needed."""
     inputs = row.inputs()
     expected = _on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), peer)
+    text = ""
     try:
         text = Tool(binary, ("--target=iree",)).lower(row.example)
     except Refused as error:
@@ -175,7 +177,8 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     # The refusals are disabled with the rewrite: they would reject the op before IREE sees it.
     disabled = row.name if row.refuses else ",".join([row.name, *refusals])
     try:
-        text = Tool(binary, ("--target=iree", f"--iree-disable={disabled}")).lower(row.example)
+        disable = f"--iree-disable={disabled}"
+        text, with_row = Tool(binary, ("--target=iree", disable)).lower(row.example), text
     except Refused as error:
         first = str(error).splitlines()[0]
         return Finding(row, "rejected", f"by the tool, without the row, too: {first}")
@@ -188,7 +191,15 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
             return Finding(row, outcome, _without_position(found.message))
         if expected.kind == "rejected" and found.kind == "stops":
             return Finding(row, "stops", _without_position(found.message))
+    if _divisions(with_row) < _divisions(text):
+        return Finding(row, "slow")
     return Finding(row, "NOT NEEDED", found.message)
+
+
+def _divisions(text: str) -> int:
+    """Returns the number of integer divisions in IREE's kernels."""
+    kernels = iree.compile_text(text, "auto", ["--compile-to=flow"]).decode()
+    return len(re.findall(r"arith\.(?:div|rem)[su]i", kernels))
 
 
 def _work(

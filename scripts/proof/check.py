@@ -22,6 +22,7 @@ for _module in (
     "contraction_ops",
     "control",
     "elementwise",
+    "iree_ops",
     "linalg_ops",
     "loops",
     "number_ops",

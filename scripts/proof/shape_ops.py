@@ -388,12 +388,20 @@ def iota(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     else:
         sizes = [constant(size or 0) for size in kind.dims or ()]
     value = run.typed(kind, sizes)
-    count = value.sizes[0].constant if value.sizes and len(value.sizes) == 1 else None
+    assert value.sizes is not None
+    # The indices along one dim, repeated along the others.
+    size = value.sizes[dim]
+    vector = replace(kind, dims=(size.constant,), bounds=())
+    count = size.constant
     if count is not None and count <= 32 and kind.width is not None and not kind.is_truth:
-        return [Value(kind, value.sizes, None, tuple(constant(item) for item in range(count)))]
-    terms = [size.z for size in value.sizes or ()]
-    label = f"iota along {dim}: {kind.label}"
-    return [Value(kind, value.sizes, run.theory.function(label, terms, TENSOR))]
+        indices = Value(vector, (size,), None, tuple(constant(item) for item in range(count)))
+    else:
+        term = run.theory.function(f"iota: {kind.label}", [size.z], TENSOR)
+        indices = Value(vector, (size,), term)
+    if len(value.sizes) == 1:
+        return [replace(indices, kind=kind)]
+    repeated = run.theory.repeated(indices, (dim,), value.sizes)
+    return [replace(repeated, kind=kind, sizes=value.sizes)]
 
 
 @handles("chlo.constant_like")

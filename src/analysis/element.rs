@@ -3,6 +3,7 @@
 use super::{
     Analysis, Elements,
     lists::{ListId, Lists},
+    predicate,
     types::Followed,
 };
 use crate::{
@@ -64,6 +65,9 @@ impl ElementTable {
 
 /// A type that holds products of three sizes and more.
 const UNLIMITED: NumberType = NumberType(120);
+
+/// How deep a truth value is examined.
+const MAX_CONNECTIVES: usize = 4;
 
 /// The longest tensor whose elements are followed through calls and loops.
 const MAX_ROW_ELEMENTS: usize = 8;
@@ -178,6 +182,11 @@ impl Analysis {
             }
             Function::Select => {
                 let [a, b] = [parts[1], parts[2]].map(|part| self.element(part));
+                match self.truth(parts[0], MAX_CONNECTIVES) {
+                    Some(true) => return a,
+                    Some(false) => return b,
+                    None => {}
+                }
                 self.choose(Some(parts[0]), a, b, r#type)
             }
             function => match arithmetic(function) {
@@ -224,6 +233,38 @@ impl Analysis {
                 self.compute(Arithmetic::FirstNotOne, on_true, on_false, r#type)
             }
             _ => self.compute(Arithmetic::Either, on_true, on_false, r#type),
+        }
+    }
+
+    /// Returns whether a truth value is known, of at most `depth` nested connectives.
+    fn truth(&mut self, truth: Integer, depth: usize) -> Option<bool> {
+        if let Some(known) = self.values.integers.value(truth) {
+            return Some(known != 0);
+        }
+        let Definition::Apply(function, parts) = self.values.integers.definition(truth).clone()
+        else {
+            return None;
+        };
+        let (&a, &b) = (parts.first()?, parts.get(1)?);
+        match function {
+            // Facts are about signed numbers, and equality is the same for others.
+            Function::Compare(direction, signedness)
+                if signedness == Signedness::Signed
+                    || matches!(direction, Direction::Eq | Direction::Ne) =>
+            {
+                let [a, b] = [a, b].map(|part| self.element(part));
+                predicate::truth(self, direction, a, b)
+            }
+            Function::And | Function::Or if depth > 0 => {
+                let deciding = function == Function::Or;
+                let [a, b] = [a, b].map(|part| self.truth(part, depth - 1));
+                match (a, b) {
+                    _ if a == Some(deciding) || b == Some(deciding) => Some(deciding),
+                    (Some(_), Some(_)) => Some(!deciding),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

@@ -86,6 +86,28 @@ pub(super) fn learn_assertion(
     Some(())
 }
 
+/// Returns whether a comparison of integers is known to be true, or false.
+pub(super) fn truth(
+    analysis: &Analysis,
+    direction: Direction,
+    a: Element,
+    b: Element,
+) -> Option<bool> {
+    let [a, b] = [a, b].map(|number| analysis.facts.name(number));
+    // Numbers that may be negative have no common name, but equal ones are at least each other.
+    let is_at_least = |a, b| analysis.facts.entails_difference(a, b, 0);
+    let holds = |direction| {
+        is_known(analysis, Comparison { direction, a, b })
+            || direction == Eq && is_at_least(a, b) && is_at_least(b, a)
+    };
+    match (holds(direction), holds(direction.negate())) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        // Both are known where facts contradict each other: the program does not get there.
+        _ => None,
+    }
+}
+
 /// Assumes that a predicate is true, or false, as far as that is a condition on sizes.
 ///
 /// A part that is known to hold has been assumed before, so a part that conjunctions share is
@@ -296,7 +318,10 @@ fn scalar(
 fn assume_comparison(analysis: &mut Analysis, comparison: Comparison) {
     if let Some(condition) = condition(comparison) {
         analysis.facts.assume_condition(&condition);
-        return;
+        let is_computed = |number| analysis.facts.is_computed(number);
+        if !is_computed(comparison.a) && !is_computed(comparison.b) {
+            return;
+        }
     }
     if let Some((greater, less, least)) = comparison.difference() {
         analysis.facts.assume_difference(greater, less, least);

@@ -15,6 +15,7 @@ use std::{cell::RefCell, rc::Rc};
 fn context() -> Context {
     let registry = DialectRegistry::new();
     register(&registry);
+    super::register_iree(&registry);
     let context = Context::new();
     context.append_dialect_registry(&registry);
     context

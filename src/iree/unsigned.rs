@@ -5,6 +5,7 @@
 //! `bitcast_convert` before or after each changes the type and keeps the bits.
 
 use super::{
+    assume::TIE_SHAPE,
     emit_at, emit_number, narrow,
     row::{Action::Change, Row, Versions},
 };
@@ -25,6 +26,7 @@ pub(super) const CONVERT: &str = stablehlo::BITCAST_CONVERT;
 pub(super) static TENSORS: Row = Row {
     name: "unsigned-tensors",
     ops: &[
+        TIE_SHAPE,
         stablehlo::GET_DIMENSION_SIZE,
         stablehlo::REVERSE,
         "tensor.cast",

@@ -77,6 +77,13 @@ pub struct LowerOptions {
     pub allow_partial: bool,
 }
 
+impl LowerOptions {
+    /// Returns whether declarations are assumed, not checked.
+    pub(crate) const fn assumes_declarations(self) -> bool {
+        self.assume_symbols || matches!(self.assertions, Assertions::None)
+    }
+}
+
 impl Default for LowerOptions {
     fn default() -> Self {
         Self {

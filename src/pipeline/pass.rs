@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    iree::{self, IreeOptions, guard_reshapes, legalize_for_iree},
+    iree::{self, IreeOptions, assume_sizes, guard_reshapes, legalize_for_iree},
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
@@ -92,6 +92,7 @@ pub const PASSES: &[PassInfo] = &[
     GUARD_RESHAPES,
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
+    ASSUME_SIZES,
     LEGALIZE_TO_STABLEHLO,
 ];
 
@@ -316,6 +317,29 @@ pub fn legalize_for_iree_pass(options: IreeOptions) -> Pass {
         Some(&dialects::IREE.0),
         built_in(),
         move |operation, _, changes| legalize_for_iree(operation, &options, changes),
+    )
+}
+
+const ASSUME_SIZES: PassInfo = PassInfo {
+    name: "assume-sizes",
+    description: "Tell IREE what is known of the sizes of arguments: bounds, divisors, equal sizes",
+    anchor: None,
+    concerns: &[Concern::Assertions, Concern::Lowering],
+    build: Some(|options| Ok(assume_sizes_pass(options.lower))),
+};
+
+/// Creates the pass `assume-sizes`, which runs on any op.
+pub fn assume_sizes_pass(options: LowerOptions) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &ASSUME_SIZES,
+        Some(&dialects::GUARDS.0),
+        built_in(),
+        move |operation, _, changes| match options.facts {
+            true => assume_sizes(operation, options.assumes_declarations(), changes),
+            false => Ok(()),
+        },
     )
 }
 

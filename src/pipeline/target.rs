@@ -19,6 +19,9 @@ const GUARDS: [&str; 2] = ["guard-broadcasts", "guard-reshapes"];
 /// The pass that rewrites StableHLO with ops of other dialects.
 const FORMS_FOR_IREE: &str = "legalize-for-iree";
 
+/// The pass that adds ops of IREE's dialects.
+const ASSUMPTIONS_FOR_IREE: &str = "assume-sizes";
+
 /// Parses options as those of `lower-broadcast`, such as `facts=off`, separated by spaces. Other
 /// options have the [defaults](Target::default_options) of the target, if there is one. Rules are
 /// not loaded.
@@ -47,7 +50,8 @@ pub fn lowering_pipeline(target: Option<Target>, options: &PassOptions) -> Strin
 pub fn not_portable(pipeline: &str) -> Option<&'static str> {
     let targets = Target::VARIANTS.iter();
     let targets = targets.filter(|target| target.passes().contains(&FORMS_FOR_IREE));
-    let names = targets.map(|target| target.alias()).chain([FORMS_FOR_IREE]);
+    let passes = [FORMS_FOR_IREE, ASSUMPTIONS_FOR_IREE];
+    let names = targets.map(|target| target.alias()).chain(passes);
     names.into_iter().find(|name| has_pass(pipeline, name))
 }
 
@@ -115,6 +119,8 @@ impl Target {
                 "canonicalize",
                 "simplify-broadcasts",
                 "cse",
+                // What it adds is put into the canonical form.
+                ASSUMPTIONS_FOR_IREE,
                 "canonicalize",
                 "cse",
                 // Functions that the program no longer uses.
@@ -270,7 +276,7 @@ mod tests {
              lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
              simplify-broadcasts,cse,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,\
-             canonicalize,simplify-broadcasts,cse,canonicalize,cse,symbol-dce)"
+             canonicalize,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize,cse,symbol-dce)"
         );
         assert_eq!(
             pipeline("assertions=none"),
@@ -278,7 +284,7 @@ mod tests {
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
              keep-tosa=on keep-readable=on},simplify-broadcasts,cse,\
              legalize-for-iree{assertions=none},canonicalize,simplify-broadcasts,cse,\
-             canonicalize,cse,symbol-dce)"
+             assume-sizes{assertions=none},canonicalize,cse,symbol-dce)"
         );
     }
 }

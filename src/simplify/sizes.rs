@@ -20,6 +20,13 @@ pub(super) struct Key {
     is_extent: bool,
 }
 
+/// Returns whether an op reads a size of a tied tensor, of which IREE knows more than of the size
+/// that it equals.
+fn reads_tied(operation: OperationRef<'_, '_>) -> bool {
+    let definition = ir::operand(operation, 0).and_then(ir::defining_op);
+    definition.is_some_and(|op| name_str(op.name()) == Some("flow.tensor.tie_shape"))
+}
+
 /// Values, keyed by the sizes that they hold and by their types.
 pub(super) struct KnownSizes<'c, 'a> {
     values: ScopedMap<Key, Value<'c, 'a>>,
@@ -39,7 +46,7 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         // Most ops are on data, with more dims than tensors of sizes have. Scalars are MLIR's own;
         // `legalize-for-iree` emits some that equal others in a form that MLIR does not look through.
         let tensor = as_ranked_tensor(value.r#type())?;
-        if tensor.rank() > 1 || !analysis.is_size_computation(operation) {
+        if tensor.rank() > 1 || !analysis.is_size_computation(operation) || reads_tied(operation) {
             return None;
         }
         let elements = analysis.known_elements(value)?;

@@ -60,6 +60,8 @@ bindings! {
     dialect: "/dialect.rs",
     /// Ops, values, types and attributes.
     ir: "/ir.rs",
+    /// The ops by which a program tells IREE what is known of sizes.
+    iree: "/iree.rs",
     /// MLIR's language server.
     language_server: "/language_server.rs",
     /// Passes and pass managers.

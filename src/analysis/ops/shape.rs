@@ -42,6 +42,7 @@ pub(super) const TOPIC: Topic = Topic {
             .integers(integer::transpose)
             .extents(computed!(transpose)),
         Op::new(stablehlo::REVERSE).extents(Like(0)),
+        Op::new("flow.tensor.tie_shape").extents(Like(0)),
     ],
 };
 

@@ -1,8 +1,7 @@
 //! The broadcastable ops of a walk, which passes lower or guard.
 
 use super::{
-    LowerOptions, emission, emission::EmissionError, entry::is_assumed, form::Form, form::Forms,
-    planned_op::Plans,
+    LowerOptions, emission, emission::EmissionError, form::Form, form::Forms, planned_op::Plans,
 };
 use crate::{
     analysis::{FactSource, PassOps, Walk, declared_symbols},
@@ -100,14 +99,14 @@ impl<'c: 'a, 'a, 'r> PassOps<'c, 'a> for BroadcastableOps<'c, 'r> {
         analysis.learn_from(FactSource::Op, function);
         if let Ok(symbols) = declared_symbols(function) {
             analysis.assume_declared(&ir::block_arguments(block), &symbols);
-            if is_assumed(walk.ops.options) {
+            if walk.ops.options.assumes_declarations() {
                 analysis.assume_global_arguments(function, block, &symbols);
             }
         }
     }
 
     fn assumes_globals(&self) -> bool {
-        is_assumed(self.options)
+        self.options.assumes_declarations()
     }
 }
 

@@ -37,7 +37,7 @@ pub fn check<'c: 'a, 'a>(
     options: LowerOptions,
 ) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
     let functions = verify_declarations(root)?;
-    if is_assumed(options) {
+    if options.assumes_declarations() {
         return Ok(functions);
     }
     let has_checks = options.assertions.backend().reach() == Reach::Dominated;
@@ -114,11 +114,11 @@ pub fn begin<'c: 'a, 'a>(
 ) -> Vec<(DeclaredSymbol, Vec<RecordedCheck>)> {
     let symbols = declared_symbols(function).unwrap_or_default();
     let arguments = ir::block_arguments(block);
-    let is_checked = !symbols.is_empty() && !is_assumed(options);
+    let is_checked = !symbols.is_empty() && !options.assumes_declarations();
     if !is_checked {
         analysis.assume_declared(&arguments, &symbols);
     }
-    if is_assumed(options) {
+    if options.assumes_declarations() {
         analysis.assume_global_arguments(function, block, &symbols);
     }
     let assumed = || {
@@ -213,11 +213,6 @@ pub fn record_existing_size<'c, 'a>(
         let size = analysis.facts().canonical(size);
         emitter.record_size(size, result);
     }
-}
-
-/// Returns whether declarations are assumed, not checked.
-pub const fn is_assumed(options: LowerOptions) -> bool {
-    options.assume_symbols || matches!(options.assertions, Assertions::None)
 }
 
 /// Learns from the leading ops of a block that only compute with sizes and check them; returns

@@ -57,6 +57,20 @@ fn numbers(
         "tensor.rank" => Tensor::scalar(operands[0].shape.len() as i64),
         "shape.shape_of" => Tensor::list(operands[0].shape.clone()),
         "stablehlo.optimization_barrier" => return Ok(Some(operands.to_vec())),
+        "flow.tensor.tie_shape" => {
+            let declared = static_sizes(result_type(operation)).expect("ranked");
+            let dims = declared.iter().zip(&operands[0].shape);
+            let dynamic = dims.filter_map(|(declared, &size)| declared.is_none().then_some(size));
+            let tied = operands[1..].iter().map(|size| size.elements()[0]);
+            if !dynamic.eq(tied) {
+                return Err("the tensor has other sizes than those it is tied to".into());
+            }
+            operands[0].clone()
+        }
+        "util.assume.int" => {
+            check_assumptions(&text(operation, "assumptions"), operands[0].elements()[0])?;
+            operands[0].clone()
+        }
         // How a value is divided among devices changes neither sizes nor elements.
         name if name.starts_with("sdy.") => return Ok(Some(operands.to_vec())),
         "shape.dim" => {
@@ -272,6 +286,26 @@ fn shapes(
             None => panic!("unexpected op {name}"),
         },
     }
+}
+
+/// Checks that a number is as `[[#util.int.assumption<umin = 1, umax = 64, udiv = 16>]]` says.
+fn check_assumptions(text: &str, number: i64) -> Result<(), String> {
+    let (_, members) = text.split_once('<').expect("an assumption");
+    let (members, _) = members.split_once('>').expect("an assumption");
+    for member in members.split(", ") {
+        let (name, value) = member.split_once(" = ").expect("a member");
+        let value = value.parse::<i64>().expect("a number");
+        let holds = match name {
+            "umin" => number >= value,
+            "umax" => number <= value,
+            "udiv" => number % value == 0,
+            _ => panic!("unexpected member {name}"),
+        };
+        if !holds {
+            return Err(format!("{number} is assumed to have {member}"));
+        }
+    }
+    Ok(())
 }
 
 fn reshaped(from: &[i64], to: Shape) -> Result<Shape, String> {

@@ -263,6 +263,31 @@ impl Facts {
         false
     }
 
+    /// Returns whether a number is known to be a polynomial other than a symbol or a constant.
+    pub fn is_computed(&self, element: Element) -> bool {
+        let form = self.form(element);
+        let polynomial = form.as_exact();
+        polynomial.is_some_and(|it| it.as_symbol().is_none() && it.as_constant().is_none())
+    }
+
+    /// Returns the least and the greatest value that a size may have, as far as is known; the latter
+    /// is `i64::MAX` if nothing is.
+    pub fn limits(&self, size: Size) -> (i64, i64) {
+        let values = self.values(size);
+        let polynomial = self.form_as_size(self.form(size.into()));
+        let range = polynomial.map_or(Interval::ALL, |polynomial| self.range(&polynomial));
+        let low = i128::from(values.min()).max(range.low);
+        let high = i128::from(values.max()).min(range.high);
+        let divisor = i128::from(self.divisor(size).max(1));
+        let least = -(-low).div_euclid(divisor) * divisor;
+        let greatest = match high {
+            high if high >= i64::MAX.into() => i64::MAX.into(),
+            high => high.div_euclid(divisor) * divisor,
+        };
+        let narrow = |number| i64::try_from(number).unwrap_or(i64::MAX);
+        (narrow(least), narrow(greatest))
+    }
+
     /// Returns whether a number's polynomial proves that it is at least `least`.
     pub(super) fn is_computed_at_least(&self, element: Element, least: i64) -> bool {
         let form = self.form(element);
@@ -311,7 +336,12 @@ impl Facts {
     /// Assumes the bound of a size that a non-negative polynomial implies if the size occurs
     /// in one linear term only.
     fn assume_bounds_by(&mut self, symbol: Symbol, polynomial: &Polynomial) {
-        let Some(size) = self.as_size(Element::named(symbol)) else {
+        // A statement about a number that is not negative holds as if it were a size.
+        let size = match self.numbers.natural.get(&symbol) {
+            Some(()) => Some(Size::Symbol(symbol)),
+            None => self.as_size(Element::named(symbol)),
+        };
+        let Some(size) = size else {
             return;
         };
         let factor = polynomial.coefficient(symbol);

@@ -132,6 +132,12 @@ impl Polynomial {
         (part(i128::div_euclid), part(i128::rem_euclid))
     }
 
+    /// Returns the greatest number that divides each coefficient; 0 if there is none that is not 0.
+    pub fn content(&self) -> i128 {
+        let coefficients = self.terms.iter().map(|&(_, number)| number.abs());
+        coefficients.fold(0, greatest_common_divisor)
+    }
+
     /// Returns `q` with `self = divisor * q`, if the divisor has one term and there is such
     /// a polynomial.
     pub fn divide_exactly(&self, divisor: &Self) -> Option<Self> {
@@ -252,6 +258,13 @@ impl Display for Polynomial {
         }
         Ok(())
     }
+}
+
+fn greatest_common_divisor(mut a: i128, mut b: i128) -> i128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Returns the signed integer of `bits` bits that equals a number modulo 2^`bits`.

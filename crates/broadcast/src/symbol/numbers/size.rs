@@ -10,7 +10,7 @@ impl Facts {
     ///
     /// If the number equals a polynomial modulo 2^32 that lies strictly between -2^31 and 2^32,
     /// the two are equal: no other congruent number in that range is a size.
-    fn form_as_size(&self, form: Form) -> Option<Polynomial> {
+    pub(super) fn form_as_size(&self, form: Form) -> Option<Polynomial> {
         let bits = self.numbers.run_time_bits();
         if form.bits.is_none() {
             return Some(form.polynomial);
@@ -137,6 +137,14 @@ impl Facts {
             let (_, rest) = polynomial.divide_by_constant(of.into());
             rest.as_constant() == Some(0)
         })
+    }
+
+    /// Returns the greatest number that a size is known to be a multiple of, at least 1; 0 for the
+    /// size 0.
+    pub fn divisor(&self, size: Size) -> i64 {
+        let polynomial = self.form_as_size(self.form(size.into()));
+        let divisor = polynomial.map_or(1, |polynomial| polynomial.content());
+        i64::try_from(divisor).unwrap_or(1)
     }
 
     /// Assumes that a size is a multiple of a positive number.

@@ -234,3 +234,36 @@ fn exact_quotients_times_their_divisors_are_dividends() {
         }
     }
 }
+
+#[test]
+fn a_divisor_is_common_to_all_terms() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let size = |element: Element| element.if_size().unwrap();
+    assert_eq!(narrow.facts.divisor(size(n)), 1);
+    assert_eq!(narrow.facts.divisor(Size::Constant(6)), 6);
+    assert_eq!(narrow.facts.divisor(Size::Constant(0)), 0);
+    narrow.facts.assume(Statement::Multiple(size(n), 4));
+    assert_eq!(narrow.facts.divisor(size(n)), 4);
+    assert_eq!(narrow.facts.divisor(size(m)), 1);
+    // 4q + 2 may be 18, which wraps to 2; as the size of a dim it is what it is modulo 16.
+    let more = narrow.plus(n, 2);
+    let dim = narrow.dim(more);
+    assert_eq!(narrow.facts.divisor(size(dim)), 2);
+}
+
+#[test]
+fn limits_are_those_of_the_size_and_of_its_polynomial() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let size = |element: Element| element.if_size().unwrap();
+    assert_eq!(narrow.facts.limits(size(n)).0, 0);
+    assert_eq!(narrow.facts.limits(Size::Constant(3)), (3, 3));
+    narrow.facts.assume(Statement::AtLeast(size(n), 1));
+    narrow.facts.assume(Statement::Multiple(size(n), 2));
+    // 2 or 4 or 6.
+    assert_eq!(narrow.facts.limits(size(n)), (2, 6));
+    // 5 - m >= 0.
+    let negative = narrow.times(m, -1);
+    let rest = narrow.plus(negative, 5);
+    narrow.facts.assume_difference(rest, Element::number(0), 0);
+    assert_eq!(narrow.facts.limits(size(m)), (0, 5));
+}

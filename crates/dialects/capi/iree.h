@@ -1,0 +1,37 @@
+// The ops of IREE's dialects by which a program tells its compiler what is known
+// of sizes.
+
+#ifndef BCAST_CAPI_IREE_H
+#define BCAST_CAPI_IREE_H
+
+#include "mlir-c/IR.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Registers dialects `flow` and `util` that have these ops only:
+// `flow.tensor.tie_shape` and `util.assume.int`. Other ops are not verified.
+void bcastRegisterIree(MlirDialectRegistry registry);
+
+// Loads these dialects, if the context has them; not while a pass runs.
+void bcastLoadIree(MlirContext context);
+
+// Returns whether the context accepts the ops: it has loaded the dialects, or
+// allows those that it does not know.
+bool bcastAcceptsIree(MlirContext context);
+
+// Returns the attribute of `util.assume.int` for one number, which is at least
+// `minimum`, at most `maximum` (unless that is negative), and a multiple of
+// `divisor`; null if the context has a dialect that rejects it.
+MlirAttribute bcastIreeAssumptions(MlirContext context, int64_t minimum,
+                                   int64_t maximum, int64_t divisor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

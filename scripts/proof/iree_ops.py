@@ -1,0 +1,44 @@
+"""What a program tells IREE of sizes: it must be true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .interpret import Run, Unsupported, handles
+from .number import all_of, at_most, constant, equal, remainder
+from .reader import Op
+from .shape_ops import sizes_of
+from .theory import Value
+
+
+@handles("flow.tensor.tie_shape")
+def tie_shape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """A tensor whose dynamic sizes are the other operands."""
+    tensor, *numbers = operands
+    dims = op.kinds[0].dims or ()
+    dynamic = [size for size, dim in zip(sizes_of(tensor), dims, strict=True) if dim is None]
+    for size, value in zip(dynamic, numbers, strict=True):
+        known = run.numbers(value)
+        if known is None:
+            raise Unsupported("a tensor that is tied to an unknown size")
+        run.demand(equal(size, known[0]), "a tensor has the sizes that it is tied to")
+    return [tensor]
+
+
+@handles("util.assume.int")
+def assume_int(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Numbers with bounds and a divisor."""
+    (value,) = operands
+    known = run.numbers(value)
+    if known is None:
+        raise Unsupported("an assumption about an unknown number")
+    (number,) = known
+    holds = {
+        "umin": lambda bound: at_most(constant(bound), number),
+        "umax": lambda bound: at_most(number, constant(bound)),
+        "udiv": lambda divisor: equal(remainder(number, divisor), constant(0)),
+    }
+    members = re.findall(r"(\w+) = (\d+)", op.attribute_text("assumptions"))
+    run.demand(all_of([holds[name](int(bound)) for name, bound in members]), "what is assumed")
+    return [value]
