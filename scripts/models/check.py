@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -13,14 +12,15 @@ import numpy as np
 # jaxlib is set up before anything imports JAX.
 from numeric.peer import Module, Peer, PeerError  # isort: skip
 import jax
-from jax import export
 
 from numeric.command_line import add_binary, exit_codes, make_parser
-from numeric.targets import differences, types
-from numeric.tool import Refused, Tool, find_binary
+from numeric.differences import differences
+from numeric.targets import types
+from numeric.tool import Refused, Tool, find_binary, shortened
 from programs import iree
 
 from . import flax_models, other_models
+from .export import exported, random_arguments
 from .refusals import REFUSALS
 from .registry import SIZES, Model
 
@@ -37,8 +37,6 @@ _EPILOG = exit_codes(
 _TOLERANCE = 2e-3
 _ELEMENTS = {"float32": "f32", "int32": "i32"}
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not|Division had remainder")
-# The characters of a message that are shown; MLIR's contain whole ops.
-_REASON = 100
 
 Run = Callable[[Sequence[np.ndarray]], list[np.ndarray]]
 
@@ -61,7 +59,7 @@ def main() -> int:
     counts = dict.fromkeys(columns, 0)
     problems = []
     for model in models:
-        text = _exported(model)
+        text = exported(model)
         for column in columns:
             outcome = _outcome(model, column, text, binary, peer)
             counts[column] += outcome == "runs"
@@ -89,16 +87,6 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _exported(model: Model) -> str:
-    scope = export.SymbolicScope(model.constraints)
-    shapes = []
-    for argument in model.arguments:
-        shape, _, limit = argument.partition(":")
-        element = np.int32 if limit else np.float32
-        shapes.append(jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), element))
-    return export.export(jax.jit(model.function))(*shapes).mlir_module()
-
-
 def _outcome(model: Model, column: str, text: str, binary, peer: Peer) -> str:
     """Returns `runs`, or the first problem; wrong results and accepted calls are `WRONG`."""
     try:
@@ -106,7 +94,7 @@ def _outcome(model: Model, column: str, text: str, binary, peer: Peer) -> str:
             text = Tool(binary, (f"--target={column}",)).lower(text)
         run = _on_xla(text, peer) if column == "xla" else _on_iree(text)
     except (Refused, PeerError, iree.NotCompiled) as error:
-        return f"refused: {_shortened(error)}"
+        return f"refused: {shortened(error)}"
     return next(_wrong(model, run), "runs")
 
 
@@ -129,52 +117,27 @@ def _on_iree(text: str) -> Run:
 def _wrong(model: Model, run: Run) -> Iterator[str]:
     """Runs a model; yields what is wrong."""
     for sizes in SIZES:
-        arguments = _arguments(model, sizes)
+        arguments = random_arguments(model, sizes)
         expected = jax.tree.leaves(jax.jit(model.function)(*arguments))
         try:
             found = run(arguments)
         except (PeerError, iree.Failed) as error:
-            yield f"stops: {_shortened(error)}"
+            yield f"stops: {shortened(error)}"
             return
         for problem in differences(sizes, found, expected, _TOLERANCE):
-            yield f"WRONG: {_shortened(problem)}"
+            yield f"WRONG: {shortened(problem)}"
     if model.wrong is None:
         return
-    arguments = _arguments(model, SIZES[0])
+    arguments = random_arguments(model, SIZES[0])
     longer = arguments[model.wrong]
     arguments[model.wrong] = np.concatenate([longer, longer[:1]])
     try:
         run(arguments)
     except (PeerError, iree.Failed) as error:
         if not _MESSAGE.search(str(error)):
-            yield f"WRONG: sizes that do not fit fail with {_shortened(error)}"
+            yield f"WRONG: sizes that do not fit fail with {shortened(error)}"
     else:
         yield "WRONG: sizes that do not fit are accepted"
-
-
-def _arguments(model: Model, sizes: dict[str, int]) -> list[np.ndarray]:
-    generator = np.random.default_rng(0)
-    arguments = []
-    for argument in model.arguments:
-        shape, _, limit = argument.partition(":")
-        shape = [_size(dim, sizes) for dim in shape.split(",")]
-        if limit:
-            arguments.append(generator.integers(0, int(limit), shape, np.int32))
-        else:
-            arguments.append(generator.standard_normal(shape).astype(np.float32))
-    return arguments
-
-
-def _size(dim: str, sizes: dict[str, int]) -> int:
-    """Returns the size of a dim such as `8*p`."""
-    factors = (factor.strip() for factor in dim.split("*"))
-    return math.prod(sizes[factor] if factor in sizes else int(factor) for factor in factors)
-
-
-def _shortened(error: object) -> str:
-    """Returns the part of a message that says what is wrong, without locations."""
-    text = re.sub(r"\s+", " ", str(error))
-    return re.sub(r"^.*?error: ", "", text)[:_REASON]
 
 
 if __name__ == "__main__":

@@ -15,9 +15,10 @@ from programs import iree
 
 from . import frontend_programs, layer_programs, model_programs, tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
+from .differences import differences
 from .frontend_programs import Program
 from .peer import Module, Peer, PeerError
-from .targets import differences, types
+from .targets import types
 from .tool import Refused, Tool, find_binary
 
 _DESCRIPTION = """\

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
+from .differences import differences
 from .frontend_programs import PROGRAMS, Program
 from .peer import Module, Peer, PeerError
 from .size_expressions import BINARY, DIVISIONS, random_program
@@ -119,24 +120,6 @@ def types(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[str]
         f"tensor<{''.join(f'{size}x' for size in argument.shape)}{element}>"
         for argument, element in zip(arguments, elements, strict=True)
     ]
-
-
-def differences(
-    call: object, found: Sequence[np.ndarray], expected: Sequence[np.ndarray], tolerance: float
-) -> list[str]:
-    problems = []
-    for index, (result, wanted) in enumerate(zip(found, expected, strict=True)):
-        wanted = np.asarray(wanted)
-        if result.shape != wanted.shape:
-            problems.append(
-                f"result #{index} of sizes {call} has shape {result.shape}, not {wanted.shape}"
-            )
-        elif wanted.dtype.kind in "biu":
-            if not np.array_equal(result, wanted):
-                problems.append(f"result #{index} of sizes {call} is {result}, not {wanted}")
-        elif not np.allclose(result, wanted, rtol=tolerance, atol=tolerance, equal_nan=True):
-            problems.append(f"result #{index} of sizes {call} is {result}, not {wanted}")
-    return problems
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from pathlib import Path
 
 _MARKER = "// -----"
 _TIMEOUT_SECONDS = 120
+# The characters of a message that are shown; MLIR's contain whole ops.
+_REASON = 100
 
 
 class Refused(Exception):
@@ -86,3 +88,9 @@ def find_binary(*arguments: str) -> Path:
         # The script has reported the error.
         raise SystemExit(2)
     return Path(found.stdout.rstrip("\n"))
+
+
+def shortened(error: object) -> str:
+    """Returns the part of a message that says what is wrong, without locations."""
+    text = re.sub(r"\s+", " ", str(error))
+    return re.sub(r"^.*?error: ", "", text)[:_REASON]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import filecmp
 import os
 import sys
@@ -28,7 +27,7 @@ from .processes import (
 )
 from .program import Program
 from .stack import Sizes, stack
-from .table import table
+from .table import heading, section
 from .text import write
 from .weights import Weights
 
@@ -113,7 +112,7 @@ class Benchmark:
 
     def sections(self, options: argparse.Namespace) -> Iterator[str]:
         """Measures, and prints one section after the other, without those of 0 or no programs."""
-        yield _heading()
+        yield heading("scripts/benchmark")
         yield self._whole()
         lengths = [length for length in options.ops if length]
         for length in lengths:
@@ -148,7 +147,7 @@ class Benchmark:
             for name, time in zip(commands, times)
         ]
         title = "A small file, whole process"
-        return _section(title, ["tool", "ms", "times bcast-lower"], rows)
+        return section(title, ["tool", "ms", "times bcast-lower"], rows)
 
     def _phases(self, title: str, program: Program) -> str:
         file = self._write("input", write(program))
@@ -189,7 +188,7 @@ class Benchmark:
             f"the output take, {alone.passes / limit:.2f} times without MLIR's verification of "
             f"the output; the peak of memory is {ours.memory / peak:.2f} times theirs."
         )
-        return f"{_section(title, header, rows)}\n{summary}\n"
+        return f"{section(title, header, rows)}\n{summary}\n"
 
     def _try(self, command: Sequence[str | Path], name: str, ours: Phases) -> list[str]:
         try:
@@ -218,7 +217,7 @@ class Benchmark:
             last = times
         header = ["ops", "passes ms", "times", "all ms", "times", "no passes ms", "times"]
         title = "Chains of growing length, and times the row above"
-        return _section(title, header, rows)
+        return section(title, header, rows)
 
     def _threads(self, count: int) -> str:
         text = "\n".join(map(write, functions(count, 100)))
@@ -239,7 +238,7 @@ class Benchmark:
             f"{one.total / many.total:.2f} times as fast; the bytes are {same}."
         )
         header = ["threads", "parse ms", "passes ms", "print ms", "all ms"]
-        return f"{_section(title, header, rows)}\n{summary}\n"
+        return f"{section(title, header, rows)}\n{summary}\n"
 
     def _specialized(self, layers: int, lengths: Sequence[int]) -> str:
         """Both tools make the same StableHLO static for the same sizes."""
@@ -271,7 +270,7 @@ class Benchmark:
             milliseconds = (f"{1000 * it.passes:,.0f}" for it in (ours, jaxlib))
             rows.append([name, *milliseconds, f"{jaxlib.passes / ours.passes:.1f}"])
         header = ["program", "bcast-lower ms", "jaxlib ms", "times bcast-lower"]
-        return _section("Specialising for given sizes", header, rows)
+        return section("Specialising for given sizes", header, rows)
 
     def _weights(self, count: int) -> Iterator[str]:
         programs = {
@@ -340,7 +339,7 @@ class Benchmark:
             [name, f"{1000 * seconds:,.0f}", f"{memory / _MEBIBYTE:,.0f}"]
             for name, (seconds, memory) in zip(usable, figures)
         ]
-        return _section(title, ["tool", "ms", "peak MiB"], rows)
+        return section(title, ["tool", "ms", "peak MiB"], rows)
 
     def _explain(self, lengths: Sequence[int]) -> str:
         rows = []
@@ -355,7 +354,7 @@ class Benchmark:
             rows.append([f"{length:,}", *figures, *sizes])
             before = seconds
         header = ["ops", "ms", "times", "peak MiB", "page MiB"]
-        return _section("A page of `bcast-lower explain`, and times the row above", header, rows)
+        return section("A page of `bcast-lower explain`, and times the row above", header, rows)
 
 
 def _row(name: str, phases: Phases, ours: Phases) -> list[str]:
@@ -367,24 +366,6 @@ def _row(name: str, phases: Phases, ours: Phases) -> list[str]:
         f"{phases.memory / _MEBIBYTE:,.0f}",
         ratio,
     ]
-
-
-def _section(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return f"### {title}\n\n{table(header, rows, names=1)}\n"
-
-
-def _heading() -> str:
-    models = [
-        line.partition(":")[2].strip()
-        for line in Path("/proc/cpuinfo").read_text().splitlines()
-        if line.startswith("model name")
-    ]
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    command = " ".join(["scripts/benchmark", *sys.argv[1:]])
-    return (
-        f"`{command}`, {datetime.date.today()}, {os.cpu_count()} cores"
-        f"{f' ({models[0]})' if models else ''}, {memory:.0f} GiB, load {os.getloadavg()[0]:.1f}\n"
-    )
 
 
 if __name__ == "__main__":

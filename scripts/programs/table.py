@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
+import os
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
@@ -18,3 +22,23 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> s
 
     rule = ["-" * width if at < names else "-" * (width - 1) + ":" for at, width in enumerate(widths)]
     return "\n".join([line(header), line(rule), *map(line, rows)])
+
+
+def section(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Prints a table below a title; the first column is text."""
+    return f"### {title}\n\n{table(header, rows, names=1)}\n"
+
+
+def heading(script: str) -> str:
+    """Prints the command that runs a script, and the machine."""
+    models = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
+    ]
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    command = " ".join([script, *sys.argv[1:]])
+    return (
+        f"`{command}`, {datetime.date.today()}, {os.cpu_count()} cores"
+        f"{f' ({models[0]})' if models else ''}, {memory:.0f} GiB, load {os.getloadavg()[0]:.1f}\n"
+    )
