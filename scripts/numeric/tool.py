@@ -44,17 +44,22 @@ class Tool:
 
     def lower(self, text: str) -> str:
         """Lowers one module; raises `Refused` on failure."""
+        return self.lower_to_bytes(text).decode()
+
+    def lower_to_bytes(self, text: str) -> bytes:
+        """Lowers one module to bytecode or an artifact; raises `Refused` on failure."""
         command = [str(self.binary), *self.options]
         try:
             done = subprocess.run(
-                command, input=text, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS
+                command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS
             )
         except subprocess.TimeoutExpired:
             raise Refused(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
+        errors = done.stderr.decode()
         if done.returncode != 0:
-            raise Refused(f"exit code {done.returncode}: {done.stderr.strip()}")
-        if done.stderr and self.is_silent and not _NEVER_FITS.search(done.stderr):
-            raise Refused(f"it prints diagnostics: {done.stderr.strip()}")
+            raise Refused(f"exit code {done.returncode}: {errors.strip()}")
+        if errors and self.is_silent and not _NEVER_FITS.search(errors):
+            raise Refused(f"it prints diagnostics: {errors.strip()}")
         return done.stdout
 
     def lower_all(self, texts: Sequence[str]) -> list[str | Refused]:

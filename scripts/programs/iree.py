@@ -19,6 +19,8 @@ _OPTIONS = (
 # Reads of values that are not yet computed are detected only if tasks run in threads.
 _DRIVERS = ("local-sync", "local-task")
 _TIMEOUT_SECONDS = 240
+# The runtime raises an IndexError for its status OUT_OF_RANGE.
+_RUNTIME_ERRORS = (RuntimeError, ValueError, IndexError)
 
 
 class NotCompiled(Exception):
@@ -77,9 +79,39 @@ class Executable:
         module: object, function: str, arguments: Sequence[np.ndarray]
     ) -> list[np.ndarray]:
         try:
-            results = module[function](*arguments)
-            results = results if isinstance(results, (list, tuple)) else [results]
-            return [np.asarray(result.to_host()) for result in results]
-        # The runtime raises an IndexError for its status OUT_OF_RANGE.
-        except (RuntimeError, ValueError, IndexError) as error:
+            return _to_host(module[function](*arguments))
+        except _RUNTIME_ERRORS as error:
             raise Failed(str(error)) from error
+
+
+class Call:
+    """A call of a function of a compiled module, on one thread, with arguments that are copied
+    to the device once."""
+
+    def __init__(self, module: bytes, function: str, arguments: Sequence[np.ndarray]) -> None:
+        from iree import runtime
+
+        config = runtime.Config(_DRIVERS[0])
+        context = runtime.SystemContext(config=config)
+        loaded = runtime.VmModule.copy_buffer(context.instance, module)
+        context.add_vm_module(loaded)
+        self._function = context.modules[loaded.name][function]
+        self._arguments = [
+            runtime.asdevicearray(config.device, argument) for argument in arguments
+        ]
+
+    def run(self) -> object:
+        """Calls it once; the results stay on the device."""
+        try:
+            return self._function(*self._arguments)
+        except _RUNTIME_ERRORS as error:
+            raise Failed(str(error)) from error
+
+    def results(self) -> list[np.ndarray]:
+        """Calls it once."""
+        return _to_host(self.run())
+
+
+def _to_host(results: object) -> list[np.ndarray]:
+    results = results if isinstance(results, (list, tuple)) else [results]
+    return [np.asarray(result.to_host()) for result in results]

@@ -22,6 +22,11 @@ static PROCESSORS: Mutex<()> = Mutex::new(());
 
 /// Runs a script; returns whether it checked anything.
 fn check(script: &str, arguments: &[&str]) -> bool {
+    run(script, arguments).is_some()
+}
+
+/// Runs a script; returns what it prints, or `None` if it cannot check anything here.
+fn run(script: &str, arguments: &[&str]) -> Option<String> {
     let _processors = PROCESSORS.lock().unwrap_or_else(PoisonError::into_inner);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(root.join("scripts").join(script))
@@ -34,11 +39,11 @@ fn check(script: &str, arguments: &[&str]) -> bool {
     let text = format!("{}{stderr}", String::from_utf8_lossy(&output.stdout));
     if output.status.code() == Some(missing::CANNOT_INSTALL) {
         missing::skip(Need::Python, &format!("scripts/{script}"), &stderr);
-        return false;
+        return None;
     }
     assert!(output.status.success(), "{text}");
     println!("{text}");
-    true
+    Some(text)
 }
 
 /// Returns the files with an extension in and below a directory.
@@ -129,6 +134,38 @@ fn loops_and_branches_of_jax_run_on_iree() {
         "check-jax",
         &[&["--loops", "--levels=O0,O2"], &programs[..]].concat(),
     );
+}
+
+#[test]
+fn programs_whose_running_time_is_compared_compute_what_jax_does() {
+    let programs = ["--programs", "softmax", "chlo_broadcasts"];
+    let variants = ["--variants", "ours", "unchecked"];
+    let Some(tables) = run(
+        "benchmark-runtime",
+        &[&programs[..], &variants, &["--rounds", "1"]].concat(),
+    ) else {
+        return;
+    };
+    // What does not compile or run is a dash.
+    let has_dash = |line: &&str| line.starts_with("| ") && line.contains(" - ");
+    assert_eq!(tables.lines().find(has_dash), None);
+    for program in &programs[1..] {
+        let start = format!("| {program} ");
+        let count = tables.lines().filter(|line| line.starts_with(&start));
+        // The times, those of the compiler, the sizes, and the times on XLA.
+        assert_eq!(count.count(), 4, "{program}: {tables}");
+    }
+}
+
+#[test]
+fn dispatches_of_programs_are_counted() {
+    let arguments = ["--dispatches", "--programs", "bias", "--variants", "unchecked"];
+    if let Some(table) = run("benchmark-runtime", &arguments) {
+        assert!(
+            table.contains("| bias    |      1 |         1 |"),
+            "{table}"
+        );
+    }
 }
 
 #[test]

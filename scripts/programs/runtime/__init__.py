@@ -1,0 +1,1 @@
+"""`scripts/benchmark-runtime`: what lowered programs cost on IREE and XLA."""

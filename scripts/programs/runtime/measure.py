@@ -1,0 +1,120 @@
+"""Compiles the variants of a program, compares their values, and measures their calls."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import jax
+import numpy as np
+
+from numeric.differences import differences
+from numeric.tool import Refused, shortened
+from programs import iree
+
+from .variants import NotApplicable, Source, Variant
+
+_TOLERANCE = 1e-3
+_DISPATCH = re.compile(r"\bflow\.dispatch @")
+_FUNCTION = re.compile(r"^  util\.func .*?^  }", re.MULTILINE | re.DOTALL)
+
+
+class Wrong(Exception):
+    """A program computes other values than JAX."""
+
+
+class Missing(Exception):
+    """There are no figures of a variant; the text says why."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A compiled program: its bytes, and the seconds that IREE's compiler took for them."""
+
+    module: bytes
+    seconds: float
+
+
+def compile_variant(source: Source, variant: Variant, options: Sequence[str]) -> Compiled:
+    """Lowers and compiles a program; raises `Missing`."""
+    text = _lowered(source, variant)
+    begin = time.perf_counter()
+    try:
+        module = iree.compile_text(text, options=[*options, *variant.iree])
+    except iree.NotCompiled as error:
+        raise Missing(f"IREE: {shortened(error)}") from error
+    return Compiled(module, time.perf_counter() - begin)
+
+
+def count_dispatches(source: Source, variant: Variant, options: Sequence[str]) -> int:
+    """Returns the number of dispatches in a program's functions, those in a loop once; raises
+    `Missing`."""
+    options = [*options, *variant.iree, "--compile-to=flow"]
+    try:
+        flow = iree.compile_text(_lowered(source, variant), options=options).decode()
+    except iree.NotCompiled as error:
+        raise Missing(f"IREE: {shortened(error)}") from error
+    # Initializers of globals run once, when the module is loaded.
+    return sum(len(_DISPATCH.findall(function)) for function in _FUNCTION.findall(flow))
+
+
+def _lowered(source: Source, variant: Variant) -> str:
+    try:
+        return source.text(variant)
+    except NotApplicable as error:
+        raise Missing(str(error)) from error
+    except Refused as error:
+        raise Missing(f"bcast-lower: {shortened(error)}") from error
+
+
+def prepare(source: Source, compiled: Compiled) -> Callable[[], object]:
+    """Returns a call of a program that has computed what JAX computes; raises `Missing` if it
+    stops, and `Wrong`."""
+    call = iree.Call(compiled.module, "main", source.arguments)
+    try:
+        results = call.results()
+    except iree.Failed as error:
+        raise Missing(f"stops: {shortened(error)}") from error
+    _compare(source, results)
+    return call.run
+
+
+def prepare_xla(source: Source) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Returns calls of JAX's own function, and of the program that is specialised; raises as
+    `prepare` does."""
+    arguments = list(map(jax.device_put, source.arguments))
+    try:
+        specialised = jax.jit(source.specialised().call)
+        results = [np.asarray(it) for it in jax.tree.leaves(specialised(*arguments))]
+    except Refused as error:
+        raise Missing(f"bcast-lower: {shortened(error)}") from error
+    except (ValueError, RuntimeError) as error:
+        raise Missing(f"XLA: {shortened(error)}") from error
+    _compare(source, results)
+    function = source.function()
+    return tuple(
+        lambda call=call: jax.block_until_ready(call(*arguments))
+        for call in (function, specialised)
+    )
+
+
+def _compare(source: Source, results: Sequence[np.ndarray]) -> None:
+    expected = source.expected
+    if len(results) != len(expected):
+        raise Wrong(f"{len(results)} results instead of {len(expected)}")
+    for problem in differences(source.sizes, results, expected, _TOLERANCE):
+        raise Wrong(shortened(problem))
+
+
+def least_times(calls: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+    """Returns the least seconds of each call. Each runs once per round, so that other load on
+    the machine affects all of them equally."""
+    least = [float("inf")] * len(calls)
+    for _ in range(rounds):
+        for index, call in enumerate(calls):
+            begin = time.perf_counter()
+            call()
+            least[index] = min(least[index], time.perf_counter() - begin)
+    return least

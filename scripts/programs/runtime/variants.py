@@ -1,0 +1,140 @@
+"""The ways to a compiled program that are compared."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+
+import jax
+from jax import export
+
+from models.export import exported, random_arguments
+from models.registry import Model
+from numeric.tool import Tool
+
+from .functions import TextProgram
+
+# What the variant `multiples` declares of sizes that are such.
+_MULTIPLE = 16
+_PEEL = "--iree-llvmcpu-vector-pproc-strategy=peel"
+
+
+class NotApplicable(Exception):
+    """A variant does not exist for a program or with this tool; the text says why."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to a compiled program.
+
+    Without `tool`, the options of bcast-lower, IREE gets the program as it is. `iree` has
+    further options of IREE's compiler.
+    """
+
+    name: str
+    description: str
+    tool: tuple[str, ...] | None = ("--target=iree",)
+    iree: tuple[str, ...] = ()
+    is_static: bool = False
+    has_multiples: bool = False
+    has_profile: bool = False
+
+
+STATIC = Variant("static", "exported at these sizes, as it is", tool=None, is_static=True)
+OURS = Variant("ours", "for any sizes, with --target=iree")
+VARIANTS = [
+    STATIC,
+    OURS,
+    Variant(
+        "multiples",
+        f"the same, and sizes that are multiples of {_MULTIPLE} are declared so",
+        has_multiples=True,
+    ),
+    Variant("profile", "the same as ours, with --profile for these sizes", has_profile=True),
+    Variant("unchecked", "ours without assertions", tool=("--target=iree", "--assertions=none")),
+    Variant("peeled", f"ours, with IREE's {_PEEL}", iree=(_PEEL,)),
+    Variant("untouched", "for any sizes, as it is", tool=None),
+]
+
+
+class Source:
+    """A program at given sizes."""
+
+    def __init__(self, program: Model, sizes: Mapping[str, int], binary: Path) -> None:
+        self._program = program
+        self.sizes = sizes
+        self._binary = binary
+        self.arguments = random_arguments(program, sizes)
+
+    def function(self) -> Callable:
+        """Returns the function as JAX runs it."""
+        return jax.jit(self._program.function)
+
+    @functools.cached_property
+    def expected(self) -> list[jax.Array]:
+        """JAX's own results."""
+        return jax.tree.leaves(self.function()(*self.arguments))
+
+    def text(self, variant: Variant) -> str:
+        """Returns what IREE compiles; raises `NotApplicable`, and `Refused` as `Tool` does."""
+        text = self._before(variant)
+        if variant.tool is None:
+            return text
+        options = list(variant.tool)
+        if variant.has_profile:
+            if not _has_option(self._binary, "--profile"):
+                raise NotApplicable("this bcast-lower has no --profile")
+            options.append(f"--profile={self._shapes()}")
+        return Tool(self._binary, tuple(options)).lower(text)
+
+    def specialised(self) -> export.Exported:
+        """Returns the program for these sizes, specialised by bcast-lower, for JAX to call."""
+        # The peers read StableHLO as a portable artifact only.
+        options = ["--target=xla", f"--shapes={self._shapes()}", "--emit-artifact"]
+        artifact = Tool(self._binary, tuple(options)).lower_to_bytes(self._before(OURS))
+        return dataclasses.replace(self._static(), mlir_module_serialized=artifact)
+
+    def _shapes(self) -> str:
+        return ",".join("x".join(map(str, argument.shape)) for argument in self.arguments)
+
+    def _static(self) -> export.Exported:
+        return export.export(self.function())(*self.arguments)
+
+    def _before(self, variant: Variant) -> str:
+        """Returns the program as a frontend writes it."""
+        multiples = [
+            name
+            for name, size in self.sizes.items()
+            if variant.has_multiples and size % _MULTIPLE == 0 and self._has(name)
+        ]
+        if variant.has_multiples and not multiples:
+            raise NotApplicable(f"no size is a multiple of {_MULTIPLE}")
+        if isinstance(self._program, TextProgram):
+            if multiples:
+                raise NotApplicable("the text declares no multiples")
+            sizes = self.sizes if variant.is_static else dict.fromkeys(self.sizes, "?")
+            return Template(self._program.text).substitute(sizes)
+        if variant.is_static:
+            return self._static().mlir_module()
+        constraints = tuple(f"mod({name}, {_MULTIPLE}) == 0" for name in multiples)
+        return exported(dataclasses.replace(self._program, constraints=constraints))
+
+    def _has(self, name: str) -> bool:
+        shapes = (argument.partition(":")[0].split(",") for argument in self._program.arguments)
+        return any(name in shape for shape in shapes)
+
+
+@functools.cache
+def _has_option(binary: Path, option: str) -> bool:
+    shown = subprocess.run([binary, "--help"], capture_output=True, text=True, check=True)
+    return f"{option} <" in shown.stdout
+
+
+def chosen(names: Sequence[str]) -> list[Variant]:
+    """Returns the variants with these names, and before them the static one."""
+    return [variant for variant in VARIANTS if variant is STATIC or variant.name in names]
