@@ -18,7 +18,8 @@ _EPSILON = 1e-5
 
 @dataclass(frozen=True)
 class TextProgram(Model):
-    """A program in MLIR text, in which `${s}` stands for the size `s`; the function computes the same."""
+    """A program in MLIR text, in which `${s}` stands for the size `s`; the function computes
+    the same."""
 
     text: str = ""
 
@@ -104,7 +105,8 @@ def _loss(x, weights, labels):
 
 
 _BROADCASTS = """\
-func.func public @main(%x: tensor<${b}x${s}x64xf32>, %row: tensor<${s}x64xf32>, %scale: tensor<${b}x1x64xf32>)
+func.func public @main(
+    %x: tensor<${b}x${s}x64xf32>, %row: tensor<${s}x64xf32>, %scale: tensor<${b}x1x64xf32>)
     -> tensor<${b}x${s}x64xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = chlo.broadcast_add %x, %row

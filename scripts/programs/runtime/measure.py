@@ -93,11 +93,11 @@ def prepare_xla(source: Source) -> tuple[Callable[[], object], Callable[[], obje
     except (ValueError, RuntimeError) as error:
         raise Missing(f"XLA: {shortened(error)}") from error
     _compare(source, results)
-    function = source.function()
-    return tuple(
-        lambda call=call: jax.block_until_ready(call(*arguments))
-        for call in (function, specialised)
-    )
+
+    def blocking(function: Callable) -> Callable[[], object]:
+        return lambda: jax.block_until_ready(function(*arguments))
+
+    return blocking(source.function()), blocking(specialised)
 
 
 def _compare(source: Source, results: Sequence[np.ndarray]) -> None:
