@@ -132,7 +132,7 @@ class Source:
 @functools.cache
 def _has_option(binary: Path, option: str) -> bool:
     shown = subprocess.run([binary, "--help"], capture_output=True, text=True, check=True)
-    return f"{option} <" in shown.stdout
+    return option in shown.stdout
 
 
 def chosen(names: Sequence[str]) -> list[Variant]:
