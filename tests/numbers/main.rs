@@ -159,7 +159,13 @@ fn programs_whose_running_time_is_compared_compute_what_jax_does() {
 
 #[test]
 fn dispatches_of_programs_are_counted() {
-    let arguments = ["--dispatches", "--programs", "bias", "--variants", "unchecked"];
+    let arguments = [
+        "--dispatches",
+        "--programs",
+        "bias",
+        "--variants",
+        "unchecked",
+    ];
     if let Some(table) = run("benchmark-runtime", &arguments) {
         assert!(
             table.contains("| bias    |      1 |         1 |"),
