@@ -9,9 +9,7 @@ use crate::{
     analysis::{Analysis, Calls, Visitor, Walk, declared_symbols},
     diagnostic::Failed,
     dialect::{self, stablehlo},
-    explain::ChangeKind,
     ir::{self, Emitter, create_emitter},
-    statistics::ChangeLog,
     symbol::Size,
 };
 use melior::ir::{
@@ -24,18 +22,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The op that ties a tensor to its sizes.
 pub(super) const TIE_SHAPE: &str = "flow.tensor.tie_shape";
 
-/// Ties the arguments of the functions in and below `root` to what is known of their sizes, and logs
-/// each. If `assumes_declarations`, declared sizes need no check. A context that lacks the ops gets
-/// none.
+/// Ties the arguments of the functions in and below `root` to what is known of their sizes. If
+/// `assumes_declarations`, declared sizes need no check. A context that lacks the ops gets none.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn assume_sizes(
-    root: OperationRef<'_, '_>,
-    assumes_declarations: bool,
-    changes: &ChangeLog,
-) -> Result<(), Failed> {
+pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         if !dialect::accepts_iree(context) {
             return Ok(());
@@ -51,9 +44,7 @@ pub fn assume_sizes(
         let mut emitter = create_emitter(context, root)?;
         for known in reader.known {
             emitter.enter_isolated();
-            if tie(&mut emitter, &known).is_some() {
-                changes.add(ChangeKind::Rewritten, known.function);
-            }
+            let _ = tie(&mut emitter, &known);
             emitter.exit_isolated();
         }
         Ok(())
@@ -62,7 +53,6 @@ pub fn assume_sizes(
 
 /// What is known of the sizes of a function's arguments, behind the checks at its entry.
 struct KnownSizes<'c, 'a> {
-    function: OperationRef<'c, 'a>,
     block: BlockRef<'c, 'a>,
     /// The first op behind the checks.
     position: OperationRef<'c, 'a>,
@@ -108,14 +98,14 @@ impl KnownSize {
 /// The visitor that finds what is known.
 struct Reader<'c, 'a> {
     assumes_declarations: bool,
-    /// The functions, by the address of the first op behind the checks at the entry of each.
-    positions: FxHashMap<usize, (OperationRef<'c, 'a>, BlockRef<'c, 'a>)>,
+    /// The entries of functions, by the address of the first op behind the checks of each.
+    positions: FxHashMap<usize, BlockRef<'c, 'a>>,
     known: Vec<KnownSizes<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
-        if let Some((function, block)) = self.positions.remove(&ir::address(operation)) {
+        if let Some(block) = self.positions.remove(&ir::address(operation)) {
             let arguments = ir::block_arguments(block).into_iter();
             let arguments = arguments.filter_map(|argument| {
                 let shape = RankedTensorType::try_from(argument.r#type()).ok()?;
@@ -133,7 +123,6 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
                 (is_plain && !known.is_empty()).then_some((argument, known))
             });
             self.known.push(KnownSizes {
-                function,
                 block,
                 position: operation,
                 arguments: arguments.collect(),
@@ -160,7 +149,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
         }
         if let Some(position) = position {
             let address = ir::address(position);
-            self.positions.insert(address, (function, block));
+            self.positions.insert(address, block);
         }
     }
 

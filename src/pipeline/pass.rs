@@ -336,8 +336,8 @@ pub fn assume_sizes_pass(options: LowerOptions) -> Pass {
         &ASSUME_SIZES,
         Some(&dialects::GUARDS.0),
         built_in(),
-        move |operation, _, changes| match options.facts {
-            true => assume_sizes(operation, options.assumes_declarations(), changes),
+        move |operation, _, _| match options.facts {
+            true => assume_sizes(operation, options.assumes_declarations()),
             false => Ok(()),
         },
     )
