@@ -26,7 +26,7 @@ pub use self::{
     branch::{BranchRow, Branches},
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
-    declared::{argument_types, declared_symbols, misplaced_declarations},
+    declared::{PROFILE_OF, argument_types, declared_symbols, misplaced_declarations},
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, integer_bits, is_size},
     ops::Control,

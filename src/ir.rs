@@ -41,13 +41,16 @@ pub use self::{
     edit::{
         create, erase, erase_argument, insert_after_definition, insert_before, insert_copy,
         is_removable, is_unused, is_used, move_before, owner, remove_attribute, replace_uses,
-        set_attribute, set_function_type, set_operand, set_type, users,
+        set_attribute, set_function_type, set_operand, set_type, split_block, users,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Copied, DimMapping, EmittedOp, Emitter,
         OpenRegion, Width, create_emitter,
     },
-    function::{function_type, functions, is_call, is_function, is_module, modules, operations},
+    function::{
+        function_type, functions, is_call, is_function, is_module, modules, operations,
+        result_types,
+    },
     names::{
         ARRAY_OF_INDEX, OpName, array_of_index, attribute_names, check_attribute, dialect_names,
         dialect_of, enumeration_values, load_dialect, op_names, operand_count, parse_attribute,

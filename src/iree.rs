@@ -20,6 +20,7 @@ mod kept;
 mod narrow;
 mod numbers;
 mod pad;
+mod profiles;
 mod refusal;
 mod reshape;
 mod resized;
@@ -52,6 +53,7 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
+pub use profiles::dispatch_profiles;
 pub use row::{IreeOptions, IreeVersion, Row, Versions};
 
 /// All rows, in phases. Those of a phase see what the phases before it emit.

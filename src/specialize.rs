@@ -19,12 +19,14 @@ mod functions;
 mod inline;
 mod loops;
 mod origin;
+mod profiles;
 mod remaining;
 mod request;
 mod scan;
 mod slice;
 mod visitor;
 
+pub use profiles::add_profiles;
 pub use request::{GivenShapes, GivenSizes};
 
 use crate::{
@@ -57,15 +59,21 @@ pub struct SpecializeOptions {
     pub shapes: GivenShapes,
     /// The sizes of symbols.
     pub sizes: GivenSizes,
-    /// The function; empty for the only public one. Without shapes and sizes, it is specialised for
-    /// the sizes that the types of its arguments have.
+    /// The function; empty for the only public one. Without shapes, sizes and profiles, it is
+    /// specialised for the sizes that the types of its arguments have.
     pub function: String,
+    /// The shapes of the arguments of calls for which `add-profiles` adds copies. A size by a name
+    /// that no argument has is that of a symbol.
+    pub profiles: GivenShapes,
 }
 
 impl SpecializeOptions {
     /// Returns whether any size is given, or the function that is to be specialised.
     pub fn is_given(&self) -> bool {
-        !self.shapes.is_empty() || !self.sizes.is_empty() || !self.function.is_empty()
+        let is_for_profiles = !self.profiles.is_empty();
+        !self.shapes.is_empty()
+            || !self.sizes.is_empty()
+            || (!self.function.is_empty() && !is_for_profiles)
     }
 }
 
@@ -96,6 +104,7 @@ pub fn specialize_sizes(
     ir::with_context(module, |context| {
         let entry = Entry::find(module, &options.function)?;
         let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
+        specializer.check_is_replaceable()?;
         match specializer.run(&call, &options.sizes.0, allow_partial) {
             Ok(_) => {
                 specializer.functions.erase_originals(module);
@@ -134,6 +143,7 @@ pub fn check_sizes(
         let mut outcome = Ok(());
         for call in calls {
             let mut specializer = Specializer::new(context, module, entry, rules, &changes)?;
+            specializer.check_is_replaceable()?;
             let found = specializer.run(&call, &options.sizes.0, true);
             specializer.functions.erase_copies();
             match found {
@@ -214,6 +224,16 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         })
     }
 
+    /// Checks that the types of the function may change.
+    fn check_is_replaceable(&mut self) -> Result<(), Failed> {
+        let name = ir::string(self.entry, "sym_name").unwrap_or_default();
+        if !self.functions.is_dynamic(name) || !self.functions.is_used_by_others(name) {
+            return Ok(());
+        }
+        let message = format!("function '{name}' is used by other functions, so its types stay");
+        fail(self.entry, &message)
+    }
+
     /// Specialises the function and what it calls; returns the types of the results.
     fn run(
         &mut self,
@@ -231,14 +251,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             Failed
         })?;
         if !self.functions.is_dynamic(name) {
-            return Ok(ir::function_type(self.entry)
-                .map(result_types)
-                .unwrap_or_default());
-        }
-        if self.functions.is_used_by_others(name) {
-            let message =
-                format!("function '{name}' is used by other functions, so its types stay");
-            return fail(self.entry, &message);
+            return Ok(ir::result_types(self.entry));
         }
         let mut walk = Walk::new((), Analysis::new(), Calls::default());
         let numbers = vec![None; types.len()];
@@ -322,9 +335,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         let dead = dead.collect::<FxHashSet<_>>();
         self.dead.extend(unused);
         let results = frame.results.unwrap_or_else(|| {
-            let types = ir::function_type(copy)
-                .map(result_types)
-                .unwrap_or_default();
+            let types = ir::result_types(copy);
             let unknown = |r#type| CopyResult {
                 r#type,
                 numbers: None,
@@ -392,13 +403,6 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             .last_mut()
             .expect("a function is being specialised")
     }
-}
-
-fn result_types(r#type: FunctionType<'_>) -> Vec<Type<'_>> {
-    let results = 0..r#type.result_count();
-    results
-        .filter_map(|index| r#type.result(index).ok())
-        .collect()
 }
 
 fn argument_location<'c>(

@@ -37,7 +37,10 @@ const ONNX_DIMS: &str = "onnx.dim_params";
 /// The function attribute that gives the range of each name.
 const RANGES: &str = "bcast.ranges";
 
-/// The prefix reserved for these two attributes.
+/// The function attribute of a copy for given sizes, which names the function that it is for.
+pub const PROFILE_OF: &str = "bcast.profile_of";
+
+/// The prefix reserved for these attributes.
 const PREFIX: &str = "bcast.";
 
 /// The name that leaves a dim unnamed.
@@ -150,9 +153,10 @@ fn check_attributes(
             expected,
         };
         match (name, owner) {
-            (DIMS, Owner::Argument(_)) | (RANGES, Owner::Function) => {}
+            (DIMS, Owner::Argument(_)) | (RANGES | PROFILE_OF, Owner::Function) => {}
             (DIMS, _) => errors.push(misplaced(DIMS, "an argument of a function")),
             (RANGES, _) => errors.push(misplaced(RANGES, "a function")),
+            (PROFILE_OF, _) => errors.push(misplaced(PROFILE_OF, "a function")),
             _ => errors.push(DeclarationError::Unknown {
                 name: name.into(),
                 owner,

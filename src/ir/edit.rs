@@ -2,8 +2,8 @@
 
 use super::{OpName, address, ffi};
 use melior::ir::{
-    Attribute, AttributeLike, BlockLike, BlockRef, Identifier, Location, OperationRef, Type,
-    TypeLike, Value, ValueLike,
+    Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Location, OperationRef,
+    RegionLike, Type, TypeLike, Value, ValueLike,
     attribute::TypeAttribute,
     operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
     r#type::FunctionType,
@@ -88,6 +88,24 @@ pub fn move_before<'c, 'a>(operation: OperationRef<'c, 'a>, other: OperationRef<
     if address(operation) != address(other) {
         mutable(operation).move_before(other);
     }
+}
+
+/// Moves an op and those behind it to a new block behind theirs, and returns it; `None` if the op
+/// is not in a block of a region.
+pub fn split_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    let block = operation.block()?;
+    let new = block
+        .parent_region()?
+        .insert_block_after(block, Block::new(&[]));
+    let mut next = Some(operation);
+    while let Some(operation) = next {
+        next = operation.next_in_block();
+        let mut operation = mutable(operation);
+        operation.remove_from_parent();
+        // SAFETY: the op is in no block any more, so the new one may own it.
+        new.append_operation(unsafe { Operation::from_raw(operation.to_raw()) });
+    }
+    Some(new)
 }
 
 /// Inserts an op directly after the op that defines a value, or at the start of the block whose

@@ -5,7 +5,8 @@ use super::{
     name_str,
 };
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, operation::OperationLike, r#type::FunctionType,
+    Attribute, BlockLike, OperationRef, RegionLike, Type, operation::OperationLike,
+    r#type::FunctionType,
 };
 
 /// Returns whether an op is a `func.func`.
@@ -17,6 +18,14 @@ pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
 pub fn function_type<'c>(function: OperationRef<'c, '_>) -> Option<FunctionType<'c>> {
     let attribute = as_type(function.attribute("function_type").ok()?)?;
     as_function_type(attribute.value())
+}
+
+/// Returns the types of a function's results; none if the op is not a function.
+pub fn result_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
+    let r#type = function_type(function);
+    let results = 0..r#type.map_or(0, |r#type| r#type.result_count());
+    let results = results.filter_map(|index| r#type?.result(index).ok());
+    results.collect()
 }
 
 /// Returns an attribute of an argument of a function.

@@ -143,11 +143,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
         {
             walk.analysis.assume_declared(&arguments, &symbols);
         }
-        let mut position = block.first_operation();
-        while let Some(operation) = position.filter(|&it| walk.analysis.is_size_computation(it)) {
-            position = operation.next_in_block();
-        }
-        if let Some(position) = position {
+        if let Some(position) = behind_checks(&mut walk.analysis, block) {
             let address = ir::address(position);
             self.positions.insert(address, block);
         }
@@ -160,6 +156,18 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
     fn enter_isolated(&mut self) {}
 
     fn exit_isolated(&mut self) {}
+}
+
+/// Returns the first op of a function's entry that is behind its checks and what they need.
+pub(super) fn behind_checks<'c, 'a>(
+    analysis: &mut Analysis,
+    entry: BlockRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let mut position = entry.first_operation();
+    while let Some(operation) = position.filter(|&it| analysis.is_size_computation(it)) {
+        position = operation.next_in_block();
+    }
+    position
 }
 
 /// Ties the arguments of a function whose sizes something is known of; `None` if there are none, or if

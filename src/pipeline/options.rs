@@ -74,12 +74,19 @@ pub enum Concern {
     Partial,
     /// The sizes that are given.
     Sizes,
+    /// The sizes for which there are copies.
+    Profiles,
+    /// The function that has these sizes.
+    Function,
 }
 
 impl Concern {
     /// Returns whether the verification of a program depends on it.
     pub const fn is_verified(self) -> bool {
-        matches!(self, Self::Rules | Self::Verification | Self::Sizes)
+        matches!(
+            self,
+            Self::Rules | Self::Verification | Self::Sizes | Self::Function
+        )
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    iree::{self, IreeOptions, assume_sizes, guard_reshapes, legalize_for_iree},
+    iree::{self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, legalize_for_iree},
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
@@ -20,7 +20,7 @@ use crate::{
     },
     shape::TraitRules,
     simplify::simplify_broadcasts,
-    specialize::{SpecializeOptions, check_sizes, specialize_sizes},
+    specialize::{SpecializeOptions, add_profiles, check_sizes, specialize_sizes},
     suggest::{Suggestions, suggest},
 };
 use external::{PassId, create, with_options};
@@ -84,6 +84,7 @@ impl PassInfo {
 pub const PASSES: &[PassInfo] = &[
     SPECIALIZE_SIZES,
     CHECK_SIZES,
+    ADD_PROFILES,
     VERIFY_BROADCASTABLE,
     LOWER_BROADCAST,
     EXPLAIN_BROADCASTS,
@@ -93,6 +94,7 @@ pub const PASSES: &[PassInfo] = &[
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
     ASSUME_SIZES,
+    DISPATCH_PROFILES,
     LEGALIZE_TO_STABLEHLO,
 ];
 
@@ -100,7 +102,12 @@ const SPECIALIZE_SIZES: PassInfo = PassInfo {
     name: "specialize-sizes",
     description: "Write a function, and those that it calls, for given sizes of its arguments",
     anchor: None,
-    concerns: &[Concern::Rules, Concern::Sizes, Concern::Partial],
+    concerns: &[
+        Concern::Rules,
+        Concern::Sizes,
+        Concern::Function,
+        Concern::Partial,
+    ],
     build: Some(|options| {
         let rules = options.rules.load()?;
         let allow_partial = options.lower.allow_partial;
@@ -135,7 +142,7 @@ const CHECK_SIZES: PassInfo = PassInfo {
     description: "Check whether calls with given sizes of the arguments fit a function, without \
                   changes to the program",
     anchor: None,
-    concerns: &[Concern::Rules, Concern::Sizes],
+    concerns: &[Concern::Rules, Concern::Sizes, Concern::Function],
     build: Some(|options| Ok(check_sizes_pass(options.specialize, options.rules.load()?))),
 };
 
@@ -148,6 +155,37 @@ pub fn check_sizes_pass(options: SpecializeOptions, rules: Rules) -> Pass {
         Some(&dialects::SIZES.0),
         Ok(rules),
         move |operation, rules, _| check_sizes(operation, &options, rules),
+    )
+}
+
+const ADD_PROFILES: PassInfo = PassInfo {
+    name: "add-profiles",
+    description: "Add copies of a function for given sizes of its arguments",
+    anchor: None,
+    concerns: &[
+        Concern::Rules,
+        Concern::Profiles,
+        Concern::Function,
+        Concern::Partial,
+    ],
+    build: Some(|options| {
+        let rules = options.rules.load()?;
+        let allow_partial = options.lower.allow_partial;
+        Ok(add_profiles_pass(options.specialize, allow_partial, rules))
+    }),
+};
+
+/// Creates the pass `add-profiles`, which runs on a module, with given rules.
+pub fn add_profiles_pass(options: SpecializeOptions, allow_partial: bool, rules: Rules) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &ADD_PROFILES,
+        Some(&dialects::SIZES.0),
+        Ok(rules),
+        move |operation, rules, changes| {
+            add_profiles(operation, &options, allow_partial, rules, changes)
+        },
     )
 }
 
@@ -340,6 +378,27 @@ pub fn assume_sizes_pass(options: LowerOptions) -> Pass {
             true => assume_sizes(operation, options.assumes_declarations()),
             false => Ok(()),
         },
+    )
+}
+
+const DISPATCH_PROFILES: PassInfo = PassInfo {
+    name: "dispatch-profiles",
+    description: "Call the copy that add-profiles has added for the sizes of the arguments, behind \
+                  a function's checks",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(dispatch_profiles_pass())),
+};
+
+/// Creates the pass `dispatch-profiles`, which runs on a module.
+pub fn dispatch_profiles_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &DISPATCH_PROFILES,
+        Some(&dialects::GUARDS.0),
+        built_in(),
+        |operation, _, _| dispatch_profiles(operation),
     )
 }
 

@@ -13,6 +13,12 @@ use strum::VariantArray;
 /// computed for is often the same.
 const SPECIALIZING: &[&str] = &["specialize-sizes", "cse"];
 
+/// The passes that come first if there are profiles, behind those.
+const PROFILING: &[&str] = &["add-profiles", "cse"];
+
+/// The pass that calls the copies for profiles.
+const DISPATCH: &str = "dispatch-profiles";
+
 /// The passes that add only checks.
 const GUARDS: [&str; 2] = ["guard-broadcasts", "guard-reshapes"];
 
@@ -28,13 +34,19 @@ const ASSUMPTIONS_FOR_IREE: &str = "assume-sizes";
 ///
 /// # Errors
 ///
-/// Fails if an option does not exist or does not accept its value.
+/// Fails if an option does not exist or does not accept its value, or if there are profiles without
+/// a target whose programs run at any size.
 pub fn parse_lowering_options(
     target: Option<Target>,
     text: &str,
 ) -> Result<PassOptions, OptionError> {
     let defaults = target.map_or_else(PassOptions::default, Target::default_options);
-    parse_options_over("lower-broadcast", OPTIONS, text, defaults)
+    let options = parse_options_over("lower-broadcast", OPTIONS, text, defaults)?;
+    let takes_profiles = target.is_some_and(|target| target.passes().contains(&DISPATCH));
+    match options.specialize.profiles.is_empty() || takes_profiles {
+        true => Ok(options),
+        false => Err(OptionError::Profiles),
+    }
 }
 
 /// Returns the pipeline that lowers a module, for a target if there is one.
@@ -123,6 +135,7 @@ impl Target {
                 ASSUMPTIONS_FOR_IREE,
                 "canonicalize",
                 "cse",
+                DISPATCH,
                 // Functions that the program no longer uses.
                 "symbol-dce",
             ],
@@ -152,12 +165,20 @@ impl Target {
     /// Returns the passes as text that can be part of another pipeline.
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let has_checks = options.lower.assertions != Assertions::None;
-        let first: &[&str] = match options.specialize.is_given() {
-            true => SPECIALIZING,
+        let has_profiles = !options.specialize.profiles.is_empty();
+        let first = |passes: &'static [&str], is_needed| match is_needed {
+            true => passes,
             false => &[],
         };
-        let passes = first.iter().chain(self.passes()).filter_map(|&name| {
-            let pass = find_pass(name).filter(|_| has_checks || !GUARDS.contains(&name))?;
+        let is_needed = |name| match name {
+            DISPATCH => has_profiles,
+            _ => has_checks || !GUARDS.contains(&name),
+        };
+        let first = first(SPECIALIZING, options.specialize.is_given())
+            .iter()
+            .chain(first(PROFILING, has_profiles));
+        let passes = first.chain(self.passes()).filter_map(|&name| {
+            let pass = find_pass(name).filter(|_| is_needed(name))?;
             Some(pass.in_module(&print_options(pass.options(), options)))
         });
         passes.collect::<Vec<_>>().join(",")

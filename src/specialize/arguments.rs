@@ -67,6 +67,34 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     Ok(refined.collect())
 }
 
+/// Moves the sizes that are given by name, where no argument has the name but a symbol does, to
+/// those of symbols.
+pub(super) fn split_symbols<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+    call: &Call,
+) -> (Call, Vec<GivenSize>) {
+    let names = Names::of(function, &argument_types(function));
+    let symbols = symbols(root, function);
+    let mut arguments = vec![];
+    let mut sizes = vec![];
+    for argument in &call.arguments {
+        let of_symbol = argument.name.as_ref().filter(|name| {
+            names.find(name).is_err() && symbols.iter().any(|symbol| symbol.name == **name)
+        });
+        match (of_symbol, &argument.shape) {
+            (Some(name), GivenShape::Dims(dims, None)) if let &[Some(size)] = dims.as_slice() => {
+                sizes.push(GivenSize {
+                    name: name.clone(),
+                    size,
+                });
+            }
+            _ => arguments.push(argument.clone()),
+        }
+    }
+    (Call { arguments }, sizes)
+}
+
 /// The names of a function's arguments.
 struct Names<'c> {
     names: Vec<Option<&'c str>>,

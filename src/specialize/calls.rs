@@ -3,7 +3,6 @@
 use super::{
     Specializer,
     functions::{CopyResult, FunctionCopy, Functions, Signature, may_hold_sizes},
-    result_types,
 };
 use crate::{
     analysis::Walk,
@@ -132,14 +131,14 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         });
         let results = results.collect::<Vec<_>>();
         let frame = self.frame();
-        let declared = ir::function_type(frame.copy).map(result_types);
+        let declared = ir::result_types(frame.copy);
         // Several blocks may return.
         frame.results = Some(match frame.results.take() {
             None => results,
             Some(known) => known
                 .into_iter()
                 .zip(results)
-                .zip(declared.unwrap_or_default())
+                .zip(declared)
                 .map(|((a, b), declared)| agreed(a, b, declared))
                 .collect(),
         });

@@ -185,6 +185,13 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         }
     }
 
+    /// Makes all functions of the input stay, beside their copies.
+    pub(super) fn keep_originals(&mut self) {
+        for original in self.originals.values_mut() {
+            original.stays = true;
+        }
+    }
+
     /// Returns the name of the function that an op is in.
     fn enclosing(&self, operation: OperationRef<'c, 'a>) -> Option<&'c str> {
         let mut parent = Some(operation);

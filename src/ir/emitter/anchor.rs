@@ -3,12 +3,13 @@
 use super::{EmittedOp, Emitter, Key, first_result};
 use crate::{
     dialect::stablehlo,
-    ir::{OpName, block_arguments, create},
+    ir::{OpName, block_arguments, create, function::result_types, string},
     symbol::Size,
 };
 use melior::ir::{
     Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region, RegionLike,
     Type, Value, ValueLike,
+    attribute::{DenseI32ArrayAttribute, FlatSymbolRefAttribute},
     operation::{Operation, OperationBuilder, OperationLike},
 };
 use rustc_hash::FxHashMap;
@@ -334,6 +335,37 @@ impl<'c, 'a> Emitter<'c, 'a> {
             }
         });
         first_result(operation)
+    }
+
+    /// Emits a branch to the first of two blocks, which take no arguments, if a condition holds.
+    pub fn emit_branch(&mut self, condition: Value<'c, 'a>, blocks: [BlockRef<'c, 'a>; 2]) {
+        let segments = DenseI32ArrayAttribute::new(self.context, &[1, 0, 0]).into();
+        let name = Identifier::new(self.context, "operandSegmentSizes");
+        self.insert_with("cf.cond_br", |builder| {
+            builder
+                .add_operands(&[condition])
+                .add_attributes(&[(name, segments)])
+                .add_successors(&blocks.each_ref().map(|block| &**block))
+        });
+    }
+
+    /// Emits a call of a function; returns its results.
+    pub fn emit_call(
+        &mut self,
+        function: OperationRef<'c, 'a>,
+        arguments: &[Value<'c, 'a>],
+    ) -> Vec<Value<'c, 'a>> {
+        let callee = string(function, "sym_name").unwrap_or_default();
+        let callee = FlatSymbolRefAttribute::new(self.context, callee).into();
+        let attributes = [(Identifier::new(self.context, "callee"), callee)];
+        let name = OpName::new(self.context, "func.call");
+        let call = self.insert(name, arguments, &attributes, &result_types(function));
+        call.results().map(Into::into).collect()
+    }
+
+    /// Emits the return of a function.
+    pub fn emit_return(&mut self, results: &[Value<'c, 'a>]) {
+        self.insert(OpName::new(self.context, "func.return"), results, &[], &[]);
     }
 
     pub(super) fn emit_in_region(

@@ -72,6 +72,12 @@ pub enum OptionError {
         /// The option.
         option: &'static str,
     },
+    /// Profiles are given for a program that is not for all sizes, or for no target.
+    #[error(
+        "option 'profile' needs a target whose programs run at any size, as `--target=iree` does; \
+         `--shapes` writes a program for given sizes only"
+    )]
+    Profiles,
     /// Two options conflict.
     #[error("option '{option}' of pass '{pass}' cannot be combined with '{other}': {reason}")]
     Conflict {

@@ -113,8 +113,20 @@ pub const OPTIONS: &[OptionInfo] = &[
         get_mut: |options| &mut options.specialize.sizes,
     },
     OptionInfo {
+        name: "profile",
+        concern: Concern::Profiles,
+        placeholder: "SHAPES",
+        describe: || {
+            "the shapes of the arguments of a call that gets a static copy of the program, beside \
+             the program for all sizes: `4x128,mask=?x128`, or the sizes of symbols, `b=4,s=128`"
+                .into()
+        },
+        get: |options| &options.specialize.profiles,
+        get_mut: |options| &mut options.specialize.profiles,
+    },
+    OptionInfo {
         name: "function",
-        concern: Concern::Sizes,
+        concern: Concern::Function,
         placeholder: "NAME",
         describe: || "the function whose shapes are given, if there are several public ones".into(),
         get: |options| &options.specialize.function,
