@@ -20,7 +20,7 @@ use bcast_lower_dialects::{dialect as ffi, iree};
 use melior::{
     Context, StringRef,
     dialect::{DialectHandle, DialectRegistry},
-    ir::{Attribute, AttributeLike, OperationRef, operation::OperationLike},
+    ir::{Attribute, AttributeLike, OperationRef, Type, operation::OperationLike},
 };
 use mlir_sys::MlirDialectRegistry;
 use stablehlo::TypeExtensions;
@@ -82,6 +82,13 @@ pub(crate) fn iree_assumptions(
         let raw = iree::bcastIreeAssumptions(context.to_raw(), minimum, maximum, divisor);
         Attribute::from_option_raw(raw)
     }
+}
+
+/// Returns `!hal.buffer_view`, IREE's type of a buffer with the sizes of its tensor; `None` if the
+/// context rejects it.
+pub(crate) fn iree_buffer_type(context: &Context) -> Option<Type<'_>> {
+    // SAFETY: the context is alive, and a type lives as long as it.
+    unsafe { Type::from_option_raw(iree::bcastIreeBufferType(context.to_raw())) }
 }
 
 /// Registers what [`register`] does.

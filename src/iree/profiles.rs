@@ -1,17 +1,25 @@
 //! `dispatch-profiles`: calls the copies of functions that `add-profiles` has added.
+//!
+//! A function that has copies checks its arguments, compares their sizes, and calls a copy or the
+//! function for all sizes. Results come out of the branches as buffers, not as tensors: IREE computes
+//! several results into one allocation and would pass on where each begins, for which it derives wrong
+//! ranges (see `carried`), and it copies a tensor that a function returns from several blocks.
 
 use super::{assume::behind_checks, sizes, type_sizes};
 use crate::{
     analysis::{Analysis, PROFILE_OF, argument_types},
-    diagnostic::Failed,
+    diagnostic::{self, Failed, Severity},
+    dialect::{self, stablehlo},
     ir::{self, Emitter, create_emitter},
     symbol::integer::Direction,
 };
 use melior::{
     Context,
     ir::{
-        Block, BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
-        attribute::StringAttribute, operation::OperationLike, r#type::RankedTensorType,
+        BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        attribute::{DenseI32ArrayAttribute, IntegerAttribute, StringAttribute, TypeAttribute},
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType},
     },
 };
 
@@ -20,7 +28,7 @@ use melior::{
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect, or IREE's `hal`.
 pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         for module in ir::modules(root) {
@@ -29,96 +37,204 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
             let functions = functions.collect::<Vec<_>>();
             for &function in &functions {
                 let name = ir::string(function, "sym_name");
-                let copies = functions.iter().copied();
-                let copies = copies.filter(|&copy| name.is_some() && profile_of(copy) == name);
+                let is_copy = |&it: &OperationRef<'_, '_>| {
+                    let original = it.attribute(PROFILE_OF).ok();
+                    original.is_some() && original.and_then(ir::string_value) == name
+                };
+                let copies = functions.iter().copied().filter(is_copy);
                 let copies = copies.collect::<Vec<_>>();
-                if !copies.is_empty() {
-                    let mut emitter = create_emitter(context, root)?;
-                    dispatch(&mut emitter, function, &copies);
-                    copies.into_iter().for_each(|copy| hide(context, copy));
+                if copies.is_empty() {
+                    continue;
                 }
+                let buffer = dialect::iree_buffer_type(context);
+                let Some(buffer) = buffer.filter(|_| dialect::accepts_iree(context)) else {
+                    let message = "a function with profiles needs ops of IREE's dialect 'hal', which \
+                                   is not registered";
+                    diagnostic::emit(function.location(), Severity::Error, message, &[]);
+                    return Err(Failed);
+                };
+                let dispatch = Dispatch {
+                    buffer,
+                    results: ir::result_types(function),
+                };
+                let mut emitter = create_emitter(context, root)?;
+                let name = unused_name(module, function);
+                dispatch.emit(&mut emitter, function, &copies, &name);
             }
         }
         Ok(())
     })
 }
 
-/// Returns the name of the function that a function is a copy of.
-fn profile_of<'c>(function: OperationRef<'c, '_>) -> Option<&'c str> {
-    ir::string_value(function.attribute(PROFILE_OF).ok()?)
-}
-
-/// Makes a function call its copies; `None` if it has no body.
-fn dispatch<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    function: OperationRef<'c, 'a>,
-    copies: &[OperationRef<'c, 'a>],
-) -> Option<()> {
-    let region = ir::region(function, 0)?;
-    let entry = region.first_block()?;
-    let general = ir::split_block(behind_assertions(entry)?)?;
-    let mut block = entry;
-    for (index, &copy) in copies.iter().enumerate() {
-        let insert = |block| region.insert_block_after(block, Block::new(&[]));
-        let chosen = insert(block);
-        let next = match index + 1 == copies.len() {
-            true => general,
-            false => insert(chosen),
-        };
-        emitter.enter_isolated();
-        emitter.set_anchor_to_end(block, function.location());
-        emit_branch(emitter, &ir::block_arguments(entry), copy, [chosen, next]);
-        emitter.set_anchor_to_end(chosen, function.location());
-        emit_call(emitter, &ir::block_arguments(entry), copy, function);
-        emitter.exit_isolated();
-        block = next;
+/// Returns a name for the function that is for all sizes.
+fn unused_name(module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) -> String {
+    let operations = ir::operations(module).into_iter();
+    let names = operations.filter_map(|operation| ir::string(operation, "sym_name"));
+    let names = names.collect::<Vec<_>>();
+    let mut name = format!(
+        "{}_any",
+        ir::string(function, "sym_name").unwrap_or_default()
+    );
+    while names.contains(&&*name) {
+        name.push('_');
     }
-    Some(())
+    name
 }
 
-/// Makes a copy private. What is said of its arguments and results is for callers from outside.
-fn hide(context: &Context, copy: OperationRef<'_, '_>) {
-    for attribute in [PROFILE_OF, "arg_attrs", "res_attrs"] {
-        ir::remove_attribute(copy, attribute);
-    }
-    let private = StringAttribute::new(context, "private").into();
-    ir::set_attribute(copy, "sym_visibility", private);
+/// The choice among the copies of a function.
+struct Dispatch<'c> {
+    /// IREE's type of buffers.
+    buffer: Type<'c>,
+    /// The types of the function's results.
+    results: Vec<Type<'c>>,
 }
 
-/// Returns the first op behind the leading assertions of a function's entry.
-fn behind_assertions<'c: 'a, 'a>(entry: BlockRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    let mut position = entry.first_operation();
-    let mut last = None;
-    let end = behind_checks(&mut Analysis::new(), entry);
-    while let Some(operation) = position.filter(|&it| end.map(ir::address) != Some(ir::address(it)))
-    {
-        if ir::is_assertion(operation) {
-            last = Some(operation);
+impl<'c: 'a, 'a> Dispatch<'c> {
+    /// Makes a function call one of its copies, or one for all sizes that gets this name; `None` if
+    /// it has no body.
+    fn emit(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        function: OperationRef<'c, 'a>,
+        copies: &[OperationRef<'c, 'a>],
+        name: &str,
+    ) -> Option<()> {
+        let context = emitter.context();
+        let entry = ir::region(function, 0)?.first_block()?;
+        let general = ir::insert_copy(function)?;
+        ir::set_attribute(
+            general,
+            "sym_name",
+            StringAttribute::new(context, name).into(),
+        );
+        for assertion in leading_assertions(ir::region(general, 0)?.first_block()?) {
+            ir::erase(assertion);
         }
-        position = operation.next_in_block();
+        for &copy in copies.iter().chain([&general]) {
+            hide(context, copy);
+        }
+        let position = match leading_assertions(entry).last() {
+            Some(last) => last.next_in_block(),
+            None => entry.first_operation(),
+        };
+        ir::split_block(position?)?;
+        emitter.enter_isolated();
+        emitter.set_anchor_to_end(entry, function.location());
+        let results = self.emit_choice(emitter, &ir::block_arguments(entry), copies, general);
+        let results = results.into_iter().zip(&self.results);
+        let results = results.map(|(result, &r#type)| emit_import(emitter, result, r#type));
+        let results = results.collect::<Vec<_>>();
+        emitter.emit_return(&results);
+        emitter.exit_isolated();
+        ir::erase_unreachable_blocks(context, function);
+        Some(())
     }
-    match last {
-        Some(last) => last.next_in_block(),
-        None => entry.first_operation(),
+
+    /// Emits a call of the first copy that is for the sizes of the arguments, or of the function for
+    /// all sizes; returns the results, tensors as buffers.
+    fn emit_choice(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        arguments: &[Value<'c, 'a>],
+        copies: &[OperationRef<'c, 'a>],
+        general: OperationRef<'c, 'a>,
+    ) -> Vec<Value<'c, 'a>> {
+        let [copy, others @ ..] = copies else {
+            return self.emit_call(emitter, arguments, general);
+        };
+        let Some(fits) = emit_fits(emitter, arguments, *copy) else {
+            return self.emit_call(emitter, arguments, *copy);
+        };
+        let types = self.results.iter();
+        let types = types.map(|&r#type| match RankedTensorType::try_from(r#type) {
+            Ok(_) => self.buffer,
+            Err(_) => r#type,
+        });
+        emitter.emit_if_of_several(
+            fits,
+            &types.collect::<Vec<_>>(),
+            |emitter| self.emit_call(emitter, arguments, *copy),
+            |emitter| self.emit_choice(emitter, arguments, others, general),
+        )
+    }
+
+    /// Emits a call of a function; returns the results, tensors as buffers.
+    fn emit_call(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        arguments: &[Value<'c, 'a>],
+        function: OperationRef<'c, 'a>,
+    ) -> Vec<Value<'c, 'a>> {
+        let arguments = arguments.iter().zip(argument_types(function));
+        let arguments = arguments.map(|(&argument, r#type)| emit_cast(emitter, argument, r#type));
+        let arguments = arguments.collect::<Vec<_>>();
+        let results = emitter.emit_call(function, &arguments).into_iter();
+        let results = results.map(|result| self.emit_export(emitter, result));
+        results.collect()
+    }
+
+    /// Emits the buffer of a tensor. Other values are returned as they are.
+    fn emit_export(&self, emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let tensor = emit_signless(emitter, value);
+        let Some(sizes) = sizes(tensor) else {
+            return value;
+        };
+        let dynamic = sizes.into_iter().enumerate();
+        let dynamic = dynamic.filter(|(_, size)| size.is_none());
+        let extents = dynamic.map(|(dim, _)| emitter.emit_dim(tensor, dim));
+        let extents = extents.collect::<Vec<_>>();
+        let encoding = TypeAttribute::new(tensor.r#type()).into();
+        let operands = [&[tensor], &*extents].concat();
+        let attributes = [("source_encoding", encoding)];
+        emitter.emit_named("hal.tensor.export", &operands, &attributes, self.buffer)
     }
 }
 
-/// Emits a branch to the first of two blocks if arguments have the sizes of a copy.
-fn emit_branch<'c: 'a, 'a>(
+/// Emits the tensor of a type that is in a buffer. Other values are returned as they are.
+fn emit_import<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    buffer: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let context = emitter.context();
+    let Ok(tensor) = RankedTensorType::try_from(signless(context, r#type)) else {
+        return buffer;
+    };
+    let index = Type::index(context);
+    let dynamic = type_sizes(tensor).into_iter().enumerate();
+    let dynamic = dynamic.filter(|(_, size)| size.is_none());
+    let extents = dynamic.map(|(dim, _)| {
+        let dim = IntegerAttribute::new(index, dim as i64).into();
+        emitter.emit_named("hal.buffer_view.dim", &[buffer], &[("index", dim)], index)
+    });
+    let extents = extents.collect::<Vec<_>>();
+    let segments = [1, extents.len() as i32, 0, 0];
+    let segments = DenseI32ArrayAttribute::new(context, &segments).into();
+    let attributes = [
+        ("operandSegmentSizes", segments),
+        ("target_encoding", TypeAttribute::new(tensor.into()).into()),
+    ];
+    let operands = [&[buffer], &*extents].concat();
+    let tensor = emitter.emit_named("hal.tensor.import", &operands, &attributes, tensor.into());
+    emit_bitcast(emitter, tensor, r#type)
+}
+
+/// Emits whether arguments have the sizes of a copy, an `i1`; `None` if the copy is for all sizes.
+fn emit_fits<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     arguments: &[Value<'c, 'a>],
     copy: OperationRef<'c, 'a>,
-    blocks: [BlockRef<'c, 'a>; 2],
-) {
+) -> Option<Value<'c, 'a>> {
     let mut fits = None;
     for (&argument, r#type) in arguments.iter().zip(argument_types(copy)) {
         let own = RankedTensorType::try_from(r#type).ok().map(type_sizes);
-        let own = own.unwrap_or_default().into_iter();
-        let both = sizes(argument).unwrap_or_default().into_iter().zip(own);
-        for (dim, (size, own)) in both.enumerate() {
-            let Some(own) = own.filter(|_| size.is_none()) else {
-                continue;
-            };
+        let both = sizes(argument).unwrap_or_default().into_iter();
+        let both = both.zip(own.unwrap_or_default()).enumerate();
+        for (dim, own) in both.filter_map(|(dim, (size, own))| match size {
+            None => Some((dim, own?)),
+            Some(_) => None,
+        }) {
+            let argument = emit_signless(emitter, argument);
             let size = emitter.emit_dim(argument, dim);
             let own = emitter.emit_constant_index(own);
             let is_own = emitter.emit_index_compare(Direction::Eq, size, own);
@@ -130,25 +246,66 @@ fn emit_branch<'c: 'a, 'a>(
             });
         }
     }
-    if let Some(fits) = fits {
-        emitter.emit_branch(fits, blocks);
+    fits
+}
+
+/// Emits a tensor whose type has other dynamic dims.
+fn emit_cast<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    if tensor.r#type() == r#type {
+        return tensor;
+    }
+    let tensor = emit_signless(emitter, tensor);
+    let cast = emitter.emit_cast(tensor, signless(emitter.context(), r#type));
+    emit_bitcast(emitter, cast, r#type)
+}
+
+/// Emits a tensor of unsigned integers, which IREE takes only in ops of StableHLO, as one of signless
+/// ones of the same bits.
+fn emit_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, tensor: Value<'c, 'a>) -> Value<'c, 'a> {
+    let r#type = signless(emitter.context(), tensor.r#type());
+    emit_bitcast(emitter, tensor, r#type)
+}
+
+/// Returns the type of tensors of signless integers for one of unsigned integers.
+fn signless<'c>(context: &'c Context, r#type: Type<'c>) -> Type<'c> {
+    let element = ir::element_type(r#type).and_then(|it| IntegerType::try_from(it).ok());
+    match element.filter(|element| element.is_unsigned()) {
+        Some(element) => {
+            let element = IntegerType::new(context, element.width()).into();
+            ir::with_element_type(r#type, element).unwrap_or(r#type)
+        }
+        None => r#type,
     }
 }
 
-/// Emits a call of a copy, and returns what it returns.
-fn emit_call<'c: 'a, 'a>(
+fn emit_bitcast<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    arguments: &[Value<'c, 'a>],
-    copy: OperationRef<'c, 'a>,
-    function: OperationRef<'c, 'a>,
-) {
-    let cast = |emitter: &mut Emitter<'c, 'a>, values: &[Value<'c, 'a>], types: Vec<Type<'c>>| {
-        let values = values.iter().zip(types);
-        let values = values.map(|(&value, r#type)| emitter.emit_cast(value, r#type));
-        values.collect::<Vec<_>>()
-    };
-    let arguments = cast(emitter, arguments, argument_types(copy));
-    let results = emitter.emit_call(copy, &arguments);
-    let results = cast(emitter, &results, ir::result_types(function));
-    emitter.emit_return(&results);
+    tensor: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    match tensor.r#type() == r#type {
+        true => tensor,
+        false => emitter.emit_pure(stablehlo::BITCAST_CONVERT, &[tensor], &[], r#type),
+    }
+}
+
+/// Makes a copy private. What is said of its arguments and results is for callers from outside.
+fn hide(context: &Context, copy: OperationRef<'_, '_>) {
+    for attribute in [PROFILE_OF, "arg_attrs", "res_attrs"] {
+        ir::remove_attribute(copy, attribute);
+    }
+    let private = StringAttribute::new(context, "private").into();
+    ir::set_attribute(copy, "sym_visibility", private);
+}
+
+/// Returns the assertions that begin a function.
+fn leading_assertions<'c: 'a, 'a>(entry: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let end = behind_checks(&mut Analysis::new(), entry).map(ir::address);
+    let operations = std::iter::successors(entry.first_operation(), |it| it.next_in_block());
+    let operations = operations.take_while(|&operation| Some(ir::address(operation)) != end);
+    operations.filter(|&it| ir::is_assertion(it)).collect()
 }

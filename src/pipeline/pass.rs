@@ -396,7 +396,7 @@ pub fn dispatch_profiles_pass() -> Pass {
     create(
         &ID,
         &DISPATCH_PROFILES,
-        Some(&dialects::GUARDS.0),
+        Some(&dialects::IREE.0),
         built_in(),
         |operation, _, _| dispatch_profiles(operation),
     )

@@ -133,9 +133,9 @@ impl Target {
                 "cse",
                 // What it adds is put into the canonical form.
                 ASSUMPTIONS_FOR_IREE,
+                DISPATCH,
                 "canonicalize",
                 "cse",
-                DISPATCH,
                 // Functions that the program no longer uses.
                 "symbol-dce",
             ],

@@ -1,5 +1,6 @@
 // The ops of IREE's dialects by which a program tells its compiler what is known
-// of sizes, in the generic form. IREE itself has the whole dialects.
+// of sizes, and passes buffers on, in the generic form. IREE itself has the whole
+// dialects.
 
 #include "capi/iree.h"
 
@@ -11,11 +12,15 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
 namespace {
+
+/// The dialects.
+constexpr StringLiteral kNames[] = {"flow", "hal", "util"};
 
 constexpr StringLiteral kAssumption = "int.assumption";
 
@@ -85,6 +90,92 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AssumeIntOp)
 };
 
+/// An op without an effect that has one result.
+template <typename ConcreteOp>
+class PlainOp : public Op<ConcreteOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
+                          OpTrait::OneResult, OpTrait::AtLeastNOperands<1>::Impl,
+                          MemoryEffectOpInterface::Trait> {
+public:
+  using PlainOp::Op::Op;
+
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+
+  void
+  getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+                 &) {}
+};
+
+/// The buffer of a tensor; the other operands are its dynamic sizes.
+class ExportOp : public PlainOp<ExportOp> {
+public:
+  using PlainOp::PlainOp;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("hal.tensor.export");
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExportOp)
+};
+
+/// The tensor in a buffer; the other operands are its dynamic sizes.
+class ImportOp : public PlainOp<ImportOp> {
+public:
+  using PlainOp::PlainOp;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("hal.tensor.import");
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ImportOp)
+};
+
+/// A size of a buffer.
+class BufferDimOp : public PlainOp<BufferDimOp> {
+public:
+  using PlainOp::PlainOp;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("hal.buffer_view.dim");
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BufferDimOp)
+};
+
+constexpr StringLiteral kBuffer = "buffer_view";
+
+/// Returns `!hal.buffer_view`.
+Type getBufferType(MLIRContext *context) {
+  return OpaqueType::get(StringAttr::get(context, "hal"), kBuffer);
+}
+
+class HalDialect : public Dialect {
+public:
+  explicit HalDialect(MLIRContext *context)
+      : Dialect(getDialectNamespace(), context, TypeID::get<HalDialect>()) {
+    addOperations<BufferDimOp, ExportOp, ImportOp>();
+    addInterfaces<IreeInliner>();
+  }
+
+  static constexpr StringLiteral getDialectNamespace() {
+    return StringLiteral("hal");
+  }
+
+  Type parseType(DialectAsmParser &parser) const override {
+    SMLoc start = parser.getCurrentLocation();
+    StringRef name;
+    if (parser.parseKeyword(&name))
+      return {};
+    if (name != kBuffer) {
+      parser.emitError(start)
+          << "'!hal." << name << "' is not known; '!hal." << kBuffer << "' is";
+      return {};
+    }
+    return getBufferType(getContext());
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(HalDialect)
+};
+
 class FlowDialect : public Dialect {
 public:
   explicit FlowDialect(MLIRContext *context)
@@ -149,19 +240,26 @@ public:
 extern "C" {
 
 void bcastRegisterIree(MlirDialectRegistry registry) {
-  unwrap(registry)->insert<FlowDialect, UtilDialect>();
+  unwrap(registry)->insert<FlowDialect, HalDialect, UtilDialect>();
 }
 
 void bcastLoadIree(MlirContext context) {
-  for (StringRef name : {"flow", "util"})
+  for (StringRef name : kNames)
     unwrap(context)->getOrLoadDialect(name);
 }
 
 bool bcastAcceptsIree(MlirContext wrapped) {
   MLIRContext *context = unwrap(wrapped);
-  if (context->getLoadedDialect("flow") && context->getLoadedDialect("util"))
-    return true;
-  return context->allowsUnregisteredDialects();
+  auto isLoaded = [&](StringRef name) { return context->getLoadedDialect(name); };
+  return llvm::all_of(kNames, isLoaded) || context->allowsUnregisteredDialects();
+}
+
+MlirType bcastIreeBufferType(MlirContext wrapped) {
+  MLIRContext *context = unwrap(wrapped);
+  // As text, because the context may have IREE's own type.
+  ScopedDiagnosticHandler ignored(context, [](Diagnostic &) { return success(); });
+  Type type = parseType(("!hal." + kBuffer).str(), context);
+  return wrap(type);
 }
 
 MlirAttribute bcastIreeAssumptions(MlirContext wrapped, int64_t minimum,

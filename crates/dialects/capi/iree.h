@@ -1,5 +1,5 @@
 // The ops of IREE's dialects by which a program tells its compiler what is known
-// of sizes.
+// of sizes, and passes buffers on.
 
 #ifndef BCAST_CAPI_IREE_H
 #define BCAST_CAPI_IREE_H
@@ -13,8 +13,9 @@
 extern "C" {
 #endif
 
-// Registers dialects `flow` and `util` that have these ops only:
-// `flow.tensor.tie_shape` and `util.assume.int`. Other ops are not verified.
+// Registers dialects `flow`, `hal` and `util` that have these ops only:
+// `flow.tensor.tie_shape`, `hal.buffer_view.dim`, `hal.tensor.export`,
+// `hal.tensor.import` and `util.assume.int`.
 void bcastRegisterIree(MlirDialectRegistry registry);
 
 // Loads these dialects, if the context has them; not while a pass runs.
@@ -29,6 +30,9 @@ bool bcastAcceptsIree(MlirContext context);
 // `divisor`; null if the context has a dialect that rejects it.
 MlirAttribute bcastIreeAssumptions(MlirContext context, int64_t minimum,
                                    int64_t maximum, int64_t divisor);
+
+// Returns `!hal.buffer_view`; null if the context has a dialect that rejects it.
+MlirType bcastIreeBufferType(MlirContext context);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@ use crate::{
 use melior::ir::{
     Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region, RegionLike,
     Type, Value, ValueLike,
-    attribute::{DenseI32ArrayAttribute, FlatSymbolRefAttribute},
+    attribute::FlatSymbolRefAttribute,
     operation::{Operation, OperationBuilder, OperationLike},
 };
 use rustc_hash::FxHashMap;
@@ -255,7 +255,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         region: OpenRegion<'c, 'a>,
         value: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        self.terminate(region.terminator.name(), value);
+        self.terminate(region.terminator.name(), &[value]);
         self.exit();
         self.anchor = region.outside;
         first_result(region.operation)
@@ -270,6 +270,23 @@ impl<'c, 'a> Emitter<'c, 'a> {
         then: impl FnOnce(&mut Self) -> Value<'c, 'a>,
         otherwise: impl FnOnce(&mut Self) -> Value<'c, 'a>,
     ) -> Value<'c, 'a> {
+        let results = self.emit_if_of_several(
+            condition,
+            &[result_type],
+            |emitter| vec![then(emitter)],
+            |emitter| vec![otherwise(emitter)],
+        );
+        results[0]
+    }
+
+    /// Emits an `scf.if` as [`emit_if`](Self::emit_if) does, which yields values of these types.
+    pub fn emit_if_of_several(
+        &mut self,
+        condition: Value<'c, 'a>,
+        result_types: &[Type<'c>],
+        then: impl FnOnce(&mut Self) -> Vec<Value<'c, 'a>>,
+        otherwise: impl FnOnce(&mut Self) -> Vec<Value<'c, 'a>>,
+    ) -> Vec<Value<'c, 'a>> {
         let regions = [(); 2].map(|()| {
             let region = Region::new();
             region.append_block(Block::new(&[]));
@@ -278,12 +295,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let operation = self.insert_with("scf.if", |builder| {
             builder
                 .add_operands(&[condition])
-                .add_results(&[result_type])
+                .add_results(result_types)
                 .add_regions(regions)
         });
         self.emit_in_region(operation, 0, "scf.yield", then);
         self.emit_in_region(operation, 1, "scf.yield", otherwise);
-        first_result(operation)
+        operation.results().map(Into::into).collect()
     }
 
     /// Emits a `stablehlo.optimization_barrier` of a value; `others` distinguish it from other
@@ -329,24 +346,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
         });
         self.emit_in_region(operation, 0, "scf.yield", |emitter| {
             let block = emitter.anchor.map(|anchor| block_arguments(anchor.block));
-            match block.as_deref() {
+            vec![match block.as_deref() {
                 Some(&[index, value]) => body(emitter, index, value),
                 _ => init,
-            }
+            }]
         });
         first_result(operation)
-    }
-
-    /// Emits a branch to the first of two blocks, which take no arguments, if a condition holds.
-    pub fn emit_branch(&mut self, condition: Value<'c, 'a>, blocks: [BlockRef<'c, 'a>; 2]) {
-        let segments = DenseI32ArrayAttribute::new(self.context, &[1, 0, 0]).into();
-        let name = Identifier::new(self.context, "operandSegmentSizes");
-        self.insert_with("cf.cond_br", |builder| {
-            builder
-                .add_operands(&[condition])
-                .add_attributes(&[(name, segments)])
-                .add_successors(&blocks.each_ref().map(|block| &**block))
-        });
     }
 
     /// Emits a call of a function; returns its results.
@@ -373,18 +378,18 @@ impl<'c, 'a> Emitter<'c, 'a> {
         operation: OperationRef<'c, 'a>,
         region: usize,
         terminator: &str,
-        emit: impl FnOnce(&mut Self) -> Value<'c, 'a>,
+        emit: impl FnOnce(&mut Self) -> Vec<Value<'c, 'a>>,
     ) {
         let outside = self.anchor.replace(Anchor::end_of(operation, region));
         self.enter();
-        let value = emit(self);
-        self.terminate(terminator, value);
+        let values = emit(self);
+        self.terminate(terminator, &values);
         self.exit();
         self.anchor = outside;
     }
 
-    fn terminate(&mut self, terminator: &str, value: Value<'c, 'a>) {
-        self.insert(OpName::new(self.context, terminator), &[value], &[], &[]);
+    fn terminate(&mut self, terminator: &str, values: &[Value<'c, 'a>]) {
+        self.insert(OpName::new(self.context, terminator), values, &[], &[]);
     }
 
     pub(super) fn insert(

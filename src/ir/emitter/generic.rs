@@ -114,11 +114,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let position = position.collect::<Vec<_>>();
             let arguments = emitter.anchor.map(|anchor| block_arguments(anchor.block));
             let arguments = arguments.unwrap_or_default();
-            body(
+            vec![body(
                 emitter,
                 &position,
                 &arguments[..inputs.len().min(arguments.len())],
-            )
+            )]
         });
         Some(first_result(operation))
     }

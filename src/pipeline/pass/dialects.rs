@@ -47,7 +47,7 @@ pub(super) static GUARDS: LazyLock<Handles<3>> = handles!(
     mlirGetDialectHandle__tensor__
 );
 
-/// Those of `legalize-for-iree`.
+/// Those of `legalize-for-iree` and `dispatch-profiles`.
 pub(super) static IREE: LazyLock<Handles<5>> = handles!(
     mlirGetDialectHandle__arith__,
     mlirGetDialectHandle__cf__,
