@@ -68,7 +68,10 @@ pub(super) struct Passed<'c, 'a> {
 }
 
 /// Makes a loop or branch pass its tensors on in larger ones; returns whether it has changed.
-fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+pub(super) fn align<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
     if is_of_known(operation) {
         return false;
     }

@@ -1,11 +1,13 @@
 //! `dispatch-profiles`: calls the copies of functions that `add-profiles` has added.
 //!
 //! A function that has copies checks its arguments, compares their sizes, and calls a copy or the
-//! function for all sizes. Results come out of the branches as buffers, not as tensors: IREE computes
-//! several results into one allocation and would pass on where each begins, for which it derives wrong
-//! ranges (see `carried`), and it copies a tensor that a function returns from several blocks.
+//! function for all sizes, in branches of `scf.if`: IREE copies a tensor that a function returns from
+//! several blocks. Only one result is passed on as a tensor. IREE computes several into one allocation,
+//! and passes on where each begins, for which it derives wrong ranges (see `carried`). They are passed
+//! on as buffers, or behind loops, whose results IREE does not export there ("maximum iteration count
+//! exceeded"), as tensors of a multiple of 64 bytes.
 
-use super::{assume::behind_checks, sizes, type_sizes};
+use super::{assume::behind_checks, carried, sizes, type_sizes};
 use crate::{
     analysis::{Analysis, PROFILE_OF, argument_types},
     diagnostic::{self, Failed, Severity},
@@ -53,9 +55,11 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                     diagnostic::emit(function.location(), Severity::Error, message, &[]);
                     return Err(Failed);
                 };
+                let results = ir::result_types(function);
+                let has_loops = copies.iter().chain([&function]).any(|&it| has_loops(it));
                 let dispatch = Dispatch {
-                    buffer,
-                    results: ir::result_types(function),
+                    buffer: Some(buffer).filter(|_| results.len() > 1 && !has_loops),
+                    results,
                 };
                 let mut emitter = create_emitter(context, root)?;
                 let name = unused_name(module, function);
@@ -83,8 +87,8 @@ fn unused_name(module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) -> 
 
 /// The choice among the copies of a function.
 struct Dispatch<'c> {
-    /// IREE's type of buffers.
-    buffer: Type<'c>,
+    /// IREE's type of buffers, if results are passed on as such.
+    buffer: Option<Type<'c>>,
     /// The types of the function's results.
     results: Vec<Type<'c>>,
 }
@@ -122,9 +126,20 @@ impl<'c: 'a, 'a> Dispatch<'c> {
         emitter.set_anchor_to_end(entry, function.location());
         let results = self.emit_choice(emitter, &ir::block_arguments(entry), copies, general);
         let results = results.into_iter().zip(&self.results);
-        let results = results.map(|(result, &r#type)| emit_import(emitter, result, r#type));
+        let results = results.map(|(result, &r#type)| match self.buffer {
+            Some(_) => emit_import(emitter, result, r#type),
+            None => result,
+        });
         let results = results.collect::<Vec<_>>();
         emitter.emit_return(&results);
+        if self.passes_tensors() {
+            let is_choice = |it: OperationRef<'c, 'a>| ir::name_str(it.name()) == Some("scf.if");
+            // The inner ones first, whose results the outer ones pass on.
+            for choice in ir::find_ops(function, is_choice).into_iter().rev() {
+                emitter.set_anchor(choice);
+                carried::align(emitter, choice);
+            }
+        }
         emitter.exit_isolated();
         ir::erase_unreachable_blocks(context, function);
         Some(())
@@ -147,7 +162,7 @@ impl<'c: 'a, 'a> Dispatch<'c> {
         };
         let types = self.results.iter();
         let types = types.map(|&r#type| match RankedTensorType::try_from(r#type) {
-            Ok(_) => self.buffer,
+            Ok(_) => self.buffer.unwrap_or(r#type),
             Err(_) => r#type,
         });
         emitter.emit_if_of_several(
@@ -156,6 +171,11 @@ impl<'c: 'a, 'a> Dispatch<'c> {
             |emitter| self.emit_call(emitter, arguments, *copy),
             |emitter| self.emit_choice(emitter, arguments, others, general),
         )
+    }
+
+    /// Returns whether tensors are passed on, of which there are several.
+    fn passes_tensors(&self) -> bool {
+        self.buffer.is_none() && self.results.len() > 1
     }
 
     /// Emits a call of a function; returns the results, tensors as buffers.
@@ -169,25 +189,33 @@ impl<'c: 'a, 'a> Dispatch<'c> {
         let arguments = arguments.map(|(&argument, r#type)| emit_cast(emitter, argument, r#type));
         let arguments = arguments.collect::<Vec<_>>();
         let results = emitter.emit_call(function, &arguments).into_iter();
-        let results = results.map(|result| self.emit_export(emitter, result));
+        let results = results.zip(&self.results);
+        let results = results.map(|(result, &r#type)| match self.buffer {
+            Some(buffer) => emit_export(emitter, result, buffer),
+            None => emit_cast(emitter, result, r#type),
+        });
         results.collect()
     }
+}
 
-    /// Emits the buffer of a tensor. Other values are returned as they are.
-    fn emit_export(&self, emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
-        let tensor = emit_signless(emitter, value);
-        let Some(sizes) = sizes(tensor) else {
-            return value;
-        };
-        let dynamic = sizes.into_iter().enumerate();
-        let dynamic = dynamic.filter(|(_, size)| size.is_none());
-        let extents = dynamic.map(|(dim, _)| emitter.emit_dim(tensor, dim));
-        let extents = extents.collect::<Vec<_>>();
-        let encoding = TypeAttribute::new(tensor.r#type()).into();
-        let operands = [&[tensor], &*extents].concat();
-        let attributes = [("source_encoding", encoding)];
-        emitter.emit_named("hal.tensor.export", &operands, &attributes, self.buffer)
-    }
+/// Emits the buffer of a tensor. Other values are returned as they are.
+fn emit_export<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    buffer: Type<'c>,
+) -> Value<'c, 'a> {
+    let tensor = emit_signless(emitter, value);
+    let Some(sizes) = sizes(tensor) else {
+        return value;
+    };
+    let dynamic = sizes.into_iter().enumerate();
+    let dynamic = dynamic.filter(|(_, size)| size.is_none());
+    let extents = dynamic.map(|(dim, _)| emitter.emit_dim(tensor, dim));
+    let extents = extents.collect::<Vec<_>>();
+    let encoding = TypeAttribute::new(tensor.r#type()).into();
+    let operands = [&[tensor], &*extents].concat();
+    let attributes = [("source_encoding", encoding)];
+    emitter.emit_named("hal.tensor.export", &operands, &attributes, buffer)
 }
 
 /// Emits the tensor of a type that is in a buffer. Other values are returned as they are.
@@ -291,6 +319,15 @@ fn emit_bitcast<'c, 'a>(
         true => tensor,
         false => emitter.emit_pure(stablehlo::BITCAST_CONVERT, &[tensor], &[], r#type),
     }
+}
+
+/// Returns whether a function has loops.
+fn has_loops(function: OperationRef<'_, '_>) -> bool {
+    let is_loop = |operation: OperationRef<'_, '_>| {
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        [stablehlo::WHILE, "scf.for", "scf.while"].contains(&name)
+    };
+    !ir::find_ops(function, is_loop).is_empty()
 }
 
 /// Makes a copy private. What is said of its arguments and results is for callers from outside.
