@@ -145,8 +145,8 @@ pub mod transform {
     pub use crate::{
         diagnostic::Failed,
         iree::{
-            IreeOptions, IreeVersion, Row as IreeRow, Versions as IreeVersions, guard_reshapes,
-            legalize_for_iree, rows as iree_rows,
+            IreeOptions, IreeVersion, Row as IreeRow, Versions as IreeVersions, assume_sizes,
+            dispatch_profiles, guard_reshapes, legalize_for_iree, rows as iree_rows,
         },
         legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
         lower::{
@@ -154,7 +154,7 @@ pub mod transform {
             guard_broadcasts, lower_broadcast, remark_broadcasts, verify_broadcastable,
         },
         simplify::simplify_broadcasts,
-        specialize::{SpecializeOptions, check_sizes, specialize_sizes},
+        specialize::{SpecializeOptions, add_profiles, check_sizes, specialize_sizes},
         statistics::ChangeLog,
     };
 }

@@ -131,6 +131,8 @@ class LowerOptions(TypedDict, total=False):
     """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
     sizes: Optional[_Sizes]
     """the sizes of symbols that the program is specialised for: `b=4,s=128`."""
+    profile: Optional[_Sizes]
+    """the shapes of the arguments of a call that gets a static copy of the program, beside the program for all sizes: `4x128,mask=?x128`, or the sizes of symbols, `b=4,s=128`."""
     function: Optional[_Sizes]
     """the function whose shapes are given, if there are several public ones."""
     keep_tosa: Optional[bool]
@@ -176,6 +178,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -205,6 +208,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -234,6 +238,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -263,6 +268,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -292,6 +298,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -321,6 +328,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -350,6 +358,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -379,6 +388,7 @@ def lower(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -653,6 +663,7 @@ def explain(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
@@ -673,6 +684,7 @@ def pipeline(
     allow_partial: Optional[bool] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,

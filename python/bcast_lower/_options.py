@@ -124,6 +124,8 @@ def _normalized(name: str, value: object) -> object:
         return _shapes.shapes(value)
     if name == "sizes":
         return _shapes.sizes(value)
+    if name == "profile":
+        return _shapes.profiles(value)
     return value if OPTIONS[name].values or name in _TEXTS else _paths(value)
 
 

@@ -31,6 +31,28 @@ def sizes(given: object) -> Optional[str]:
     return ",".join(f"{name}={size}" for name, size in given.items())
 
 
+def profiles(given: object) -> Optional[str]:
+    """Returns the option `profile` for a text or for several calls: the shapes of the arguments in
+    order, or by name, and sizes of symbols by name."""
+    if given is None or isinstance(given, str):
+        return given
+    if isinstance(given, Mapping) or not isinstance(given, Sequence):
+        raise TypeError(
+            "profile must be a text or a sequence of calls, each as `shapes` takes it, not "
+            f"{type(given).__name__}"
+        )
+    return ";".join(filter(None, map(_profile, given)))
+
+
+def _profile(call: object) -> Optional[str]:
+    if isinstance(call, Mapping):
+        named = {
+            name: str(size) if isinstance(size, int) else size for name, size in call.items()
+        }
+        return shapes(named)
+    return shapes(call)
+
+
 def _shape(argument: object) -> str:
     """Returns the shape of an argument; `None` leaves it as it is."""
     if argument is None:

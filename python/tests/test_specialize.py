@@ -49,3 +49,27 @@ def test_calls_that_do_not_fit_are_errors():
         bcast_lower.specialize(PROGRAM, z=Struct(4))
     with pytest.raises(TypeError, match="has no shape"):
         bcast_lower.specialize(PROGRAM, object(), Struct(7))
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [
+        [(Struct(4, 8), (8,)), ("2x3", [3])],
+        [{"x": Struct(4, 8), "n": 8}, {"x": [2, 3], "mask": (3,)}],
+        "4x8,8;2x3,3",
+    ],
+)
+def test_profiles_are_calls(profile):
+    lowered = bcast_lower.lower(PROGRAM, target="iree", profile=profile)
+    assert "func.func @main(%arg0: tensor<?x?xf32>, %arg1: tensor<?xf32>" in lowered
+    assert "@main_0(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>)" in lowered
+    assert "@main_1(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>)" in lowered
+
+
+def test_wrong_profiles_are_errors():
+    with pytest.raises(TypeError, match="a sequence of calls"):
+        bcast_lower.lower(PROGRAM, target="iree", profile={"x": (4, 8)})
+    with pytest.raises(ValueError, match="needs a target"):
+        bcast_lower.lower(PROGRAM, target="xla", profile="4x8,8")
+    with pytest.raises(bcast_lower.BcastLowerError, match="broadcast-compatible"):
+        bcast_lower.lower(PROGRAM, target="iree", profile="4x8,7")

@@ -286,6 +286,29 @@ mod tests {
     }
 
     #[test]
+    fn profiles_are_added_first_and_called_last() {
+        let options =
+            parse_lowering_options(Some(Target::Iree), "profile=4x8 function=f sizes=b=4");
+        let pipeline = Target::Iree.pipeline(&options.expect("they are right"));
+        let first = "builtin.module(specialize-sizes{sizes=\"b=4\" function=f},cse,\
+                     add-profiles{profile=4x8 function=f},cse,guard-broadcasts,";
+        assert!(pipeline.starts_with(first), "{pipeline}");
+        let last = "assume-sizes{assertions=cf},dispatch-profiles,canonicalize,cse,symbol-dce)";
+        assert!(pipeline.ends_with(last), "{pipeline}");
+        let options = parse_lowering_options(Some(Target::Iree), "profile=4x8 function=f");
+        let pipeline = Target::Iree.pipeline(&options.expect("they are right"));
+        assert!(!pipeline.contains("specialize-sizes"), "{pipeline}");
+    }
+
+    #[test]
+    fn profiles_need_a_target_for_any_size() {
+        for target in [None, Some(Target::Xla)] {
+            let options = parse_lowering_options(target, "profile=4x8");
+            assert_eq!(options.expect_err("it is wrong"), OptionError::Profiles);
+        }
+    }
+
+    #[test]
     fn iree_gets_cf_assertions_by_default() {
         let pipeline = |text| {
             let options = parse_lowering_options(Some(Target::Iree), text).expect("they are right");
