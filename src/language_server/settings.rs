@@ -235,7 +235,11 @@ mod tests {
                 OptionKind::Switch => (row.default() == "off").to_string(),
                 OptionKind::Choice(values) => format!("\"{}\"", values[values.len() - 1]),
             };
-            let text = format!("{} = {value}", row.name);
+            let target = match row.name {
+                "profile" => "target = \"iree\"",
+                _ => "",
+            };
+            let text = format!("{} = {value}\n{target}", row.name);
             match Settings::read(Path::new("/nowhere"), &text) {
                 Ok(settings) => assert_ne!(row.get(&settings.options), row.default(), "{text}"),
                 // Without a table, there are no rules.
