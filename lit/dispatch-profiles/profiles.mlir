@@ -19,11 +19,11 @@
 // CHECK: func.call @one_1
 // CHECK: func.call @one_any(%[[X]])
 // CHECK: return %[[RESULT]]
-// CHECK: func.func private @one_any(%{{.*}}: tensor<?x?xf32>) -> tensor<?x?xf32> {
+// CHECK: func.func private @one_any(%{{.*}}: tensor<?x?xf32>) -> tensor<?x?xf32> attributes {no_inline} {
 // CHECK-NOT: cf.assert
 // CHECK: stablehlo.negate
-// CHECK: func.func private @one_0(%{{.*}}: tensor<4x8xf32>) -> tensor<4x8xf32> {
-// CHECK: func.func private @one_1(%{{.*}}: tensor<?x8xf32>) -> tensor<?x8xf32> {
+// CHECK: func.func private @one_0(%{{.*}}: tensor<4x8xf32>) -> tensor<4x8xf32> attributes {no_inline} {
+// CHECK: func.func private @one_1(%{{.*}}: tensor<?x8xf32>) -> tensor<?x8xf32> attributes {no_inline} {
 func.func @one(%x: tensor<?x?xf32> {bcast.dims = ["a", "b"]}) -> tensor<?x?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

@@ -1,5 +1,6 @@
 // RUN: bcast-lower --target=iree --profile=4x8 %s | FileCheck %s
-// RUN: bcast-lower --target=iree --profile=4x8 %s | bcast-lower --target=iree | FileCheck %s --check-prefix=AGAIN
+// RUN: bcast-lower --target=iree --profile=4x8 %s > %t
+// RUN: bcast-lower --target=iree %t | diff %t -
 // RUN: bcast-lower --target=iree --profile=4x? %s | FileCheck %s --check-prefix=ANY
 // RUN: bcast-lower --target=iree --profile=4x8 --shapes=?x8 %s | FileCheck %s --check-prefix=SHAPES
 // RUN: bcast-lower --target=iree --profile=x=4x8 --function=main %s | FileCheck %s
@@ -17,8 +18,6 @@
 // CHECK-NEXT: stablehlo.exponential %{{.*}} : tensor<4x8xf32>
 // CHECK-NEXT: return
 
-// AGAIN: cf.assert
-// AGAIN: scf.if
 
 // ANY: scf.if
 // ANY: func.func private @main_0(%{{.*}}: tensor<4x?xf32>) -> tensor<4x?xf32>

@@ -189,7 +189,7 @@ fn tie<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, known: &KnownSizes<'c, 'a>) ->
         let users = users_behind(*argument, known.block, &behind);
         if !sizes.iter().any(is_known)
             || is_tied(*argument)
-            || !users.iter().any(|&(user, _)| !reads_size(user))
+            || users.iter().all(|&(user, _)| is_without_data(user))
             || !emitter.set_anchor(known.position)
         {
             continue;
@@ -263,6 +263,19 @@ fn use_sizes_of<'c: 'a, 'a>(
                 ir::set_operand(user, index, new);
             }
         }
+    }
+}
+
+/// Returns whether an op only reads the size of a tensor, or passes the tensor to functions, which tie
+/// it themselves.
+fn is_without_data(operation: OperationRef<'_, '_>) -> bool {
+    match ir::name_str(operation.name()) {
+        Some("func.call" | "tensor.dim") => true,
+        Some("tensor.cast") => operation.results().all(|result| {
+            let users = ir::users(result.into());
+            users.into_iter().all(|(user, _)| is_without_data(user))
+        }),
+        _ => reads_size(operation),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        Attribute, BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
         attribute::{DenseI32ArrayAttribute, IntegerAttribute, StringAttribute, TypeAttribute},
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
@@ -330,13 +330,15 @@ fn has_loops(function: OperationRef<'_, '_>) -> bool {
     !ir::find_ops(function, is_loop).is_empty()
 }
 
-/// Makes a copy private. What is said of its arguments and results is for callers from outside.
+/// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its
+/// arguments and results is for callers from outside.
 fn hide(context: &Context, copy: OperationRef<'_, '_>) {
     for attribute in [PROFILE_OF, "arg_attrs", "res_attrs"] {
         ir::remove_attribute(copy, attribute);
     }
     let private = StringAttribute::new(context, "private").into();
     ir::set_attribute(copy, "sym_visibility", private);
+    ir::set_attribute(copy, "no_inline", Attribute::unit(context));
 }
 
 /// Returns the assertions that begin a function.

@@ -16,10 +16,11 @@ use melior::{
 use rustc_hash::FxHashSet;
 
 /// The dialects whose ops IREE reads.
-const DIALECTS: [&str; 9] = [
+const DIALECTS: [&str; 10] = [
     "arith",
     "flow",
     "func",
+    "hal",
     "linalg",
     "math",
     "scf",
