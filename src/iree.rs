@@ -25,6 +25,7 @@ mod refusal;
 mod reshape;
 mod resized;
 mod row;
+mod scalar;
 mod scatter;
 mod sharding;
 mod shared;
@@ -55,6 +56,7 @@ use melior::ir::{
 };
 pub use profiles::dispatch_profiles;
 pub use row::{IreeOptions, IreeVersion, Row, Versions};
+pub use scalar::scalarize_sizes;
 
 /// All rows, in phases. Those of a phase see what the phases before it emit.
 const PHASES: &[&[&Row]] = &[

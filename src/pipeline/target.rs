@@ -128,6 +128,7 @@ impl Target {
                 // For the reshapes and the sizes of this pass. Each of these passes finds what the
                 // one before it leaves.
                 "guard-reshapes",
+                "scalarize-sizes",
                 "canonicalize",
                 "simplify-broadcasts",
                 "cse",

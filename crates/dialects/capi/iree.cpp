@@ -191,11 +191,33 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FlowDialect)
 };
 
+/// A value of which the compiler must not see what it is. It has an unknown effect,
+/// so that two of the same value are not merged.
+class BarrierOp
+    : public Op<BarrierOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
+                OpTrait::VariadicResults, OpTrait::VariadicOperands> {
+public:
+  using Op::Op;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("util.optimization_barrier");
+  }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+
+  LogicalResult verify() {
+    if (getOperation()->getOperandTypes() != getOperation()->getResultTypes())
+      return emitOpError("requires results of the types of the operands");
+    return success();
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BarrierOp)
+};
+
 class UtilDialect : public Dialect {
 public:
   explicit UtilDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context, TypeID::get<UtilDialect>()) {
-    addOperations<AssumeIntOp>();
+    addOperations<AssumeIntOp, BarrierOp>();
     addInterfaces<IreeInliner>();
   }
 

@@ -15,7 +15,7 @@ extern "C" {
 
 // Registers dialects `flow`, `hal` and `util` that have these ops only:
 // `flow.tensor.tie_shape`, `hal.buffer_view.dim`, `hal.tensor.export`,
-// `hal.tensor.import` and `util.assume.int`.
+// `hal.tensor.import`, `util.assume.int` and `util.optimization_barrier`.
 void bcastRegisterIree(MlirDialectRegistry registry);
 
 // Loads these dialects, if the context has them; not while a pass runs.

@@ -61,7 +61,18 @@ impl<'c, 'a> Emitter<'c, 'a> {
         lhs: Value<'c, 'a>,
         rhs: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let predicate = integer_predicate(direction, Signedness::Signed);
+        self.emit_compare(direction, Signedness::Signed, lhs, rhs)
+    }
+
+    /// Emits a comparison of two scalars, an `i1`.
+    pub fn emit_compare(
+        &mut self,
+        direction: Direction,
+        signedness: Signedness,
+        lhs: Value<'c, 'a>,
+        rhs: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let predicate = integer_predicate(direction, signedness);
         let predicate = IntegerAttribute::new(self.i64, predicate).into();
         let attributes = [("predicate", predicate)];
         self.emit_pure("arith.cmpi", &[lhs, rhs], &attributes, self.i1)

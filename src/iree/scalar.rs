@@ -1,0 +1,321 @@
+//! `scalarize-sizes`: numbers that are computed from sizes, as scalars.
+//!
+//! IREE computes tensors in dispatches, those of one number too, and waits for each that it reads. Where
+//! a program reads a number (for an assertion, a branch, the size of a tensor) that is computed from
+//! sizes and constants, it becomes one of `arith` on scalars, which IREE computes between dispatches.
+
+use crate::{
+    analysis::IntegerValues,
+    diagnostic::Failed,
+    dialect::{self, stablehlo},
+    explain::ChangeKind,
+    ir::{self, Emitter, Replacements, ValueKey, create_emitter},
+    statistics::ChangeLog,
+    symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
+};
+use melior::ir::{
+    Attribute, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+    attribute::IntegerAttribute,
+    operation::{OperationLike, OperationResult},
+    r#type::IntegerType,
+};
+use rustc_hash::FxHashMap;
+
+/// The op that hides from IREE that a number is the same as another one.
+const BARRIER: &str = "util.optimization_barrier";
+
+/// Makes numbers scalars that are read from tensors in and below `root` and are computed from sizes.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn scalarize_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let reads = ir::find_ops(root, |operation| read_tensor(operation).is_some());
+    if reads.is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        let mut replacements = Replacements::default();
+        let sources = values_below(root);
+        let mut values = IntegerValues::default();
+        // A conversion to `index` is read together with what it converts.
+        let (casts, others) = reads
+            .into_iter()
+            .partition::<Vec<_>, _>(|&read| is_cast_to_index(read));
+        for read in casts.into_iter().chain(others) {
+            let has_users = read.results().any(|result| ir::is_used(result.into()));
+            if !has_users || !emitter.set_anchor(read) {
+                continue;
+            }
+            emitter.enter_isolated();
+            if let Some(number) = emit_read(&mut emitter, &mut values, &sources, read) {
+                changes.add(ChangeKind::Rewritten, read);
+                replacements.replace(read, number);
+            }
+            emitter.exit_isolated();
+        }
+        replacements.erase();
+        Ok(())
+    })
+}
+
+/// Returns the tensor from which an op reads a number outside of kernels, or from which an op reads it
+/// whose result the op converts to an `index`.
+fn read_tensor<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let read = match ir::name_str(operation.name())? {
+        "tensor.extract" => operation,
+        "arith.index_cast" if is_cast_to_index(operation) => {
+            let read = ir::defining_op(ir::operand(operation, 0)?)?;
+            (ir::name_str(read.name()) == Some("tensor.extract")).then_some(read)?
+        }
+        _ => return None,
+    };
+    let parent = operation.parent_operation();
+    let parent = parent.and_then(|parent| ir::name_str(parent.name()));
+    let is_in_kernel = parent.is_some_and(|name| name.starts_with("linalg."));
+    ir::operand(read, 0).filter(|_| !is_in_kernel)
+}
+
+fn is_cast_to_index(operation: OperationRef<'_, '_>) -> bool {
+    let result = ir::result(operation, 0);
+    ir::name_str(operation.name()) == Some("arith.index_cast")
+        && result.is_some_and(|result| result.r#type().is_index())
+}
+
+/// Returns all values in and below an op, by their identity.
+fn values_below<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> FxHashMap<ValueKey, Value<'c, 'a>> {
+    let mut values = FxHashMap::default();
+    ir::visit_ops(root, |operation| {
+        let results = operation.results().map(Value::from);
+        values.extend(results.map(|value| (ValueKey::new(value), value)));
+        for region in operation.regions() {
+            let blocks = std::iter::successors(region.first_block(), |it| it.next_in_region());
+            let arguments = blocks.flat_map(ir::block_arguments);
+            values.extend(arguments.map(|value| (ValueKey::new(value), value)));
+        }
+    });
+    values
+}
+
+/// Emits the number that an op reads; `None` if it is not computed from sizes and constants.
+fn emit_read<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    values: &mut IntegerValues,
+    sources: &FxHashMap<ValueKey, Value<'c, 'a>>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let result: Value<'c, 'a> = ir::result(operation, 0)?;
+    let tensor = read_tensor(operation)?;
+    let hidden = hidden_by_barrier(tensor);
+    // What is behind the barrier is known for this read only.
+    let mut own = IntegerValues::default();
+    let values = match hidden {
+        None => values,
+        Some(hidden) => {
+            own.set_same(tensor, hidden);
+            &mut own
+        }
+    };
+    let number = values.number(result)?;
+    let mut scalars = Scalars {
+        emitter,
+        values,
+        sources,
+        emitted: FxHashMap::default(),
+        is_of_index: result.r#type().is_index(),
+    };
+    if !scalars.is_computable(number)
+        || hidden.is_some() && !dialect::accepts_iree(scalars.emitter.context())
+    {
+        return None;
+    }
+    let number = scalars.emit(number);
+    Some(match hidden {
+        None => number,
+        Some(_) => emitter.emit_named(BARRIER, &[number], &[], result.r#type()),
+    })
+}
+
+/// Returns the tensor that a barrier hides behind another one.
+fn hidden_by_barrier<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let barrier = ir::defining_op(tensor)?;
+    let index = OperationResult::try_from(tensor).ok()?.result_number();
+    match ir::name_str(barrier.name()) {
+        Some(stablehlo::OPTIMIZATION_BARRIER) => ir::operand(barrier, index),
+        _ => None,
+    }
+}
+
+/// Emits numbers as scalars.
+struct Scalars<'c, 'a, 'e> {
+    emitter: &'e mut Emitter<'c, 'a>,
+    values: &'e mut IntegerValues,
+    /// The values whose sizes may be read.
+    sources: &'e FxHashMap<ValueKey, Value<'c, 'a>>,
+    emitted: FxHashMap<Integer, Value<'c, 'a>>,
+    /// Whether numbers of 64 bits are of type `index`.
+    is_of_index: bool,
+}
+
+impl<'c: 'a, 'a> Scalars<'c, 'a, '_> {
+    /// Returns whether a number is computed from sizes and constants, by ops that are defined for
+    /// all of them, in widths in which IREE computes right.
+    fn is_computable(&mut self, id: Integer) -> bool {
+        let expanded = self.values.integers.expand(id);
+        if expanded != id {
+            return self.is_computable(expanded);
+        }
+        let integers = &self.values.integers;
+        if ![1, u32::BITS, INDEX_BITS].contains(&integers.bits(id)) {
+            return false;
+        }
+        match integers.definition(id).clone() {
+            Definition::Constant(_) => true,
+            Definition::Element(..) => false,
+            Definition::Extent(source, _) => {
+                let source = self.sources.get(&self.values.source(source));
+                source.is_some_and(|&source| {
+                    let element = ir::element_type(source.r#type()).and_then(ir::as_integer_type);
+                    // IREE rejects `tensor.dim` of these.
+                    !element.is_some_and(|element| element.is_unsigned())
+                })
+            }
+            Definition::Apply(function, parts) => {
+                let last = parts.last().and_then(|&last| integers.value(last));
+                let is_defined = match function {
+                    Function::Divide(_) | Function::Remainder(_) => {
+                        last.is_some_and(|divisor| ![0, -1].contains(&divisor))
+                    }
+                    Function::ShiftLeft
+                    | Function::ShiftRightArithmetic
+                    | Function::ShiftRightLogical => {
+                        last.is_some_and(|by| (0..i64::from(integers.bits(id))).contains(&by))
+                    }
+                    // A truth value is no remainder.
+                    Function::Convert(_) => integers.bits(id) > 1,
+                    _ => true,
+                };
+                is_defined && parts.into_iter().all(|part| self.is_computable(part))
+            }
+        }
+    }
+
+    /// Emits a number that is computable.
+    fn emit(&mut self, id: Integer) -> Value<'c, 'a> {
+        if let Some(&value) = self.emitted.get(&id) {
+            return value;
+        }
+        let expanded = self.values.integers.expand(id);
+        let value = match expanded == id {
+            true => self.emit_definition(id),
+            false => self.emit(expanded),
+        };
+        self.emitted.insert(id, value);
+        value
+    }
+
+    fn emit_definition(&mut self, id: Integer) -> Value<'c, 'a> {
+        let r#type = self.r#type(self.values.integers.bits(id));
+        match self.values.integers.definition(id).clone() {
+            Definition::Constant(value) => {
+                let value: Attribute<'c> = IntegerAttribute::new(r#type, value).into();
+                let attributes = [("value", value)];
+                self.emitter
+                    .emit_pure("arith.constant", &[], &attributes, r#type)
+            }
+            Definition::Extent(source, dim) | Definition::Element(source, dim) => {
+                let source = self.sources[&self.values.source(source)];
+                let size = self.emitter.emit_dim(source, dim);
+                self.emit_converted(size, r#type, Signedness::Signed)
+            }
+            Definition::Apply(function, parts) => {
+                let parts = parts.iter().map(|&part| self.emit(part));
+                let parts = parts.collect::<Vec<_>>();
+                match function {
+                    Function::Convert(signedness) => {
+                        self.emit_converted(parts[0], r#type, signedness)
+                    }
+                    function => self.emit_function(function, &parts, r#type),
+                }
+            }
+        }
+    }
+
+    /// Returns the type of numbers of a width.
+    fn r#type(&self, bits: u32) -> Type<'c> {
+        let context = self.emitter.context();
+        match bits {
+            INDEX_BITS if self.is_of_index => Type::index(context),
+            bits => IntegerType::new(context, bits).into(),
+        }
+    }
+
+    fn emit_function(
+        &mut self,
+        function: Function,
+        parts: &[Value<'c, 'a>],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        if let Function::Compare(direction, signedness) = function {
+            return self
+                .emitter
+                .emit_compare(direction, signedness, parts[0], parts[1]);
+        }
+        self.emitter.emit_pure(op_of(function), parts, &[], r#type)
+    }
+
+    /// Emits a number as one of another width.
+    fn emit_converted(
+        &mut self,
+        value: Value<'c, 'a>,
+        r#type: Type<'c>,
+        signedness: Signedness,
+    ) -> Value<'c, 'a> {
+        let from = value.r#type();
+        if from == r#type {
+            return value;
+        }
+        let bits = |r#type: Type<'c>| {
+            IntegerType::try_from(r#type).map_or(INDEX_BITS, |it| it.width().into())
+        };
+        let is_index = from.is_index() || r#type.is_index();
+        let name = match (is_index, signedness, bits(from) < bits(r#type)) {
+            (true, Signedness::Unsigned, true) => "arith.index_castui",
+            (true, ..) => "arith.index_cast",
+            (false, _, false) => "arith.trunci",
+            (false, Signedness::Signed, true) => "arith.extsi",
+            (false, Signedness::Unsigned, true) => "arith.extui",
+        };
+        self.emitter.emit_pure(name, &[value], &[], r#type)
+    }
+}
+
+/// Returns the op of `arith` that computes a function.
+fn op_of(function: Function) -> &'static str {
+    use Function::*;
+    use Signedness::{Signed, Unsigned};
+    match function {
+        Add => "arith.addi",
+        Subtract => "arith.subi",
+        Multiply | MultiplyExact => "arith.muli",
+        Divide(Signed) => "arith.divsi",
+        Divide(Unsigned) => "arith.divui",
+        Remainder(Signed) => "arith.remsi",
+        Remainder(Unsigned) => "arith.remui",
+        Maximum(Signed) => "arith.maxsi",
+        Maximum(Unsigned) => "arith.maxui",
+        Minimum(Signed) => "arith.minsi",
+        Minimum(Unsigned) => "arith.minui",
+        And => "arith.andi",
+        Or => "arith.ori",
+        Xor => "arith.xori",
+        ShiftLeft => "arith.shli",
+        ShiftRightArithmetic => "arith.shrsi",
+        ShiftRightLogical => "arith.shrui",
+        Select => "arith.select",
+        Compare(..) => "arith.cmpi",
+        Convert(_) => "arith.extsi",
+        DivideUp(_) | DivideDown | Broadcast => unreachable!("they are expanded"),
+    }
+}
