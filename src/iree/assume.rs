@@ -13,7 +13,7 @@ use crate::{
     symbol::Size,
 };
 use melior::ir::{
-    BlockLike, BlockRef, OperationRef, Type, Value, ValueLike,
+    BlockLike, BlockRef, OperationRef, Type, TypeLike, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
@@ -158,16 +158,26 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
     fn exit_isolated(&mut self) {}
 }
 
-/// Returns the first op of a function's entry that is behind its checks and what they need.
-pub(super) fn behind_checks<'c, 'a>(
+/// Returns the first op of a function's entry that is behind the assertions with which the function
+/// begins; those are among ops that compute only with sizes.
+pub(super) fn behind_checks<'c: 'a, 'a>(
     analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
 ) -> Option<OperationRef<'c, 'a>> {
-    let mut position = entry.first_operation();
-    while let Some(operation) = position.filter(|&it| analysis.is_size_computation(it)) {
-        position = operation.next_in_block();
+    match leading_assertions(analysis, entry).last() {
+        Some(last) => last.next_in_block(),
+        None => entry.first_operation(),
     }
-    position
+}
+
+/// Returns the assertions with which a function begins.
+pub(super) fn leading_assertions<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    entry: BlockRef<'c, 'a>,
+) -> Vec<OperationRef<'c, 'a>> {
+    let operations = std::iter::successors(entry.first_operation(), |it| it.next_in_block());
+    let operations = operations.take_while(|&it| analysis.is_size_computation(it));
+    operations.filter(|&it| ir::is_assertion(it)).collect()
 }
 
 /// Ties the arguments of a function whose sizes something is known of; `None` if there are none, or if
@@ -201,13 +211,14 @@ fn tie<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, known: &KnownSizes<'c, 'a>) ->
                 None => emit_assumed(emitter, *argument, size)?,
             };
             assumed.insert(size.size, number);
-            numbers.push(number);
+            numbers.push((size.dim, number));
         }
-        let tied = emit_tied(emitter, *argument, &numbers);
+        let sizes = numbers.iter().map(|&(_, number)| number);
+        let tied = emit_tied(emitter, *argument, &sizes.collect::<Vec<_>>());
         for (user, index) in users {
             ir::set_operand(user, index, tied);
         }
-        use_sizes_of(emitter, *argument, tied, known, &behind);
+        use_sizes_of(emitter, *argument, tied, &numbers, known, &behind);
         is_changed = Some(());
     }
     is_changed
@@ -243,25 +254,32 @@ fn emit_assumed<'c, 'a>(
     Some(emitter.emit_named("util.assume.int", &[number], &attributes, index))
 }
 
-/// Makes the uses of an argument's sizes behind the checks uses of those of the tied tensor.
+/// Makes the uses of an argument's sizes behind the checks uses of those of the tied tensor: of
+/// these numbers, one for each of its dynamic dims.
 fn use_sizes_of<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     argument: Value<'c, 'a>,
     tied: Value<'c, 'a>,
+    numbers: &[(usize, Value<'c, 'a>)],
     known: &KnownSizes<'c, 'a>,
     behind: &FxHashSet<usize>,
 ) {
     for (user, _) in ir::users(argument) {
-        let Some(size) = ir::result(user, 0).filter(|_| reads_size(user)) else {
+        let (Some(size), Some(dim)) = (ir::result(user, 0), size_read(user)) else {
             continue;
         };
         let users = users_behind(size, known.block, behind);
-        let dim = ir::integer(user, "dimension").and_then(|dim| usize::try_from(dim).ok());
-        if let Some(dim) = dim.filter(|_| !users.is_empty()) {
-            let new = emitter.emit_dimension_size(tied, dim, None);
-            for (user, index) in users {
-                ir::set_operand(user, index, new);
-            }
+        if users.is_empty() {
+            continue;
+        }
+        let number = numbers.iter().find(|&&(known, _)| known == dim);
+        let new = match number {
+            Some(&(_, number)) if size.r#type().is_index() => number,
+            None if size.r#type().is_index() => continue,
+            _ => emitter.emit_dimension_size(tied, dim, None),
+        };
+        for (user, index) in users {
+            ir::set_operand(user, index, new);
         }
     }
 }
@@ -270,18 +288,23 @@ fn use_sizes_of<'c: 'a, 'a>(
 /// it themselves.
 fn is_without_data(operation: OperationRef<'_, '_>) -> bool {
     match ir::name_str(operation.name()) {
-        Some("func.call" | "tensor.dim") => true,
+        Some("func.call") => true,
         Some("tensor.cast") => operation.results().all(|result| {
             let users = ir::users(result.into());
             users.into_iter().all(|(user, _)| is_without_data(user))
         }),
-        _ => reads_size(operation),
+        _ => size_read(operation).is_some(),
     }
 }
 
-/// Returns whether an op only reads a size.
-fn reads_size(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()) == Some(stablehlo::GET_DIMENSION_SIZE)
+/// Returns the dim whose size an op reads, if it is known which one.
+fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
+    let dim = match ir::name_str(operation.name())? {
+        stablehlo::GET_DIMENSION_SIZE => ir::integer(operation, "dimension"),
+        "tensor.dim" => ir::operand(operation, 1).and_then(ir::constant_integer),
+        _ => None,
+    };
+    usize::try_from(dim?).ok()
 }
 
 /// Returns the addresses of the ops of the entry block from the position on.

@@ -7,7 +7,10 @@
 //! on as buffers, or behind loops, whose results IREE does not export there ("maximum iteration count
 //! exceeded"), as tensors of a multiple of 64 bytes.
 
-use super::{assume::behind_checks, carried, sizes, type_sizes};
+use super::{
+    assume::{behind_checks, leading_assertions},
+    carried, sizes, type_sizes,
+};
 use crate::{
     analysis::{Analysis, PROFILE_OF, argument_types},
     diagnostic::{self, Failed, Severity},
@@ -18,7 +21,7 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        Attribute, OperationRef, RegionLike, Type, Value, ValueLike,
         attribute::{DenseI32ArrayAttribute, IntegerAttribute, StringAttribute, TypeAttribute},
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
@@ -111,17 +114,14 @@ impl<'c: 'a, 'a> Dispatch<'c> {
             "sym_name",
             StringAttribute::new(context, name).into(),
         );
-        for assertion in leading_assertions(ir::region(general, 0)?.first_block()?) {
+        let copied = ir::region(general, 0)?.first_block()?;
+        for assertion in leading_assertions(&mut Analysis::new(), copied) {
             ir::erase(assertion);
         }
         for &copy in copies.iter().chain([&general]) {
             hide(context, copy);
         }
-        let position = match leading_assertions(entry).last() {
-            Some(last) => last.next_in_block(),
-            None => entry.first_operation(),
-        };
-        ir::split_block(position?)?;
+        ir::split_block(behind_checks(&mut Analysis::new(), entry)?)?;
         emitter.enter_isolated();
         emitter.set_anchor_to_end(entry, function.location());
         let results = self.emit_choice(emitter, &ir::block_arguments(entry), copies, general);
@@ -339,12 +339,4 @@ fn hide(context: &Context, copy: OperationRef<'_, '_>) {
     let private = StringAttribute::new(context, "private").into();
     ir::set_attribute(copy, "sym_visibility", private);
     ir::set_attribute(copy, "no_inline", Attribute::unit(context));
-}
-
-/// Returns the assertions that begin a function.
-fn leading_assertions<'c: 'a, 'a>(entry: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    let end = behind_checks(&mut Analysis::new(), entry).map(ir::address);
-    let operations = std::iter::successors(entry.first_operation(), |it| it.next_in_block());
-    let operations = operations.take_while(|&operation| Some(ir::address(operation)) != end);
-    operations.filter(|&it| ir::is_assertion(it)).collect()
 }

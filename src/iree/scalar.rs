@@ -3,6 +3,7 @@
 //! IREE computes tensors in dispatches, those of one number too, and waits for each that it reads. Where
 //! a program reads a number (for an assertion, a branch, the size of a tensor) that is computed from
 //! sizes and constants, it becomes one of `arith` on scalars, which IREE computes between dispatches.
+//! So do the numbers in shapes: IREE then sees that a size of a result is one of an operand.
 
 use crate::{
     analysis::IntegerValues,
@@ -24,14 +25,23 @@ use rustc_hash::FxHashMap;
 /// The op that hides from IREE that a number is the same as another one.
 const BARRIER: &str = "util.optimization_barrier";
 
-/// Makes numbers scalars that are read from tensors in and below `root` and are computed from sizes.
+/// The ops that take a shape, with the index of that operand.
+const SHAPES: &[(&str, usize)] = &[
+    (stablehlo::DYNAMIC_BROADCAST_IN_DIM, 1),
+    (stablehlo::DYNAMIC_IOTA, 0),
+    ("tensor.reshape", 1),
+];
+
+/// Makes numbers scalars that are read from tensors in and below `root`, or are in the shapes of ops, and
+/// are computed from sizes.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn scalarize_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     let reads = ir::find_ops(root, |operation| read_tensor(operation).is_some());
-    if reads.is_empty() {
+    let shaped = ir::find_ops(root, |operation| shape_of(operation).is_some());
+    if reads.is_empty() && shaped.is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
@@ -39,6 +49,15 @@ pub fn scalarize_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Resul
         let mut replacements = Replacements::default();
         let sources = values_below(root);
         let mut values = IntegerValues::default();
+        for operation in shaped {
+            if emitter.set_anchor(operation) {
+                emitter.enter_isolated();
+                if set_shape(&mut emitter, &mut values, &sources, operation).is_some() {
+                    changes.add(ChangeKind::Rewritten, operation);
+                }
+                emitter.exit_isolated();
+            }
+        }
         // A conversion to `index` is read together with what it converts.
         let (casts, others) = reads
             .into_iter()
@@ -58,6 +77,48 @@ pub fn scalarize_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Resul
         replacements.erase();
         Ok(())
     })
+}
+
+/// Returns the index of an op's operand that is a shape, if it is not a list of scalars yet.
+fn shape_of(operation: OperationRef<'_, '_>) -> Option<usize> {
+    let name = ir::name_str(operation.name())?;
+    let &(_, index) = SHAPES.iter().find(|(known, _)| *known == name)?;
+    let shape = ir::defining_op(ir::operand(operation, index)?)?;
+    (ir::name_str(shape.name()) != Some("tensor.from_elements")).then_some(index)
+}
+
+/// Makes the shape that an op takes a list of scalars; `None` if it is constant, or not computed from
+/// sizes and constants.
+fn set_shape<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    values: &mut IntegerValues,
+    sources: &FxHashMap<ValueKey, Value<'c, 'a>>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let index = shape_of(operation)?;
+    let shape: Value<'c, 'a> = ir::operand(operation, index)?;
+    let row = values.row(shape)?;
+    let is_constant = row.iter().all(|&it| values.integers.value(it).is_some());
+    let integers = &mut values.integers;
+    let row = row
+        .iter()
+        .map(|&number| integers.convert(number, INDEX_BITS, Signedness::Signed));
+    let row = row.collect::<Vec<_>>();
+    let mut scalars = Scalars {
+        emitter,
+        values,
+        sources,
+        emitted: FxHashMap::default(),
+        is_of_index: true,
+    };
+    if is_constant || !row.iter().all(|&number| scalars.is_computable(number)) {
+        return None;
+    }
+    let numbers = row.iter().map(|&number| scalars.emit(number));
+    let numbers = numbers.collect::<Vec<_>>();
+    let list = emitter.emit_from_elements(&numbers);
+    ir::set_operand(operation, index, list);
+    Some(())
 }
 
 /// Returns the tensor from which an op reads a number outside of kernels, or from which an op reads it
