@@ -1,0 +1,127 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(scalarize-sizes,canonicalize,cse)' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(scalarize-sizes,canonicalize,cse)' %s > %t
+// RUN: bcast-lower --pass-pipeline='builtin.module(scalarize-sizes,canonicalize,cse)' %t | diff %t -
+
+// What an assertion checks.
+// CHECK-LABEL: func.func @assertion
+// CHECK-SAME: (%[[X:.*]]: tensor<?x?xf32>)
+// CHECK: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+// CHECK: %[[N:.*]] = arith.index_cast %[[ROWS]] : index to i32
+// CHECK: %[[REST:.*]] = arith.remsi %[[N]], %c4_i32 : i32
+// CHECK: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
+// CHECK: %[[M:.*]] = arith.index_cast %[[COLUMNS]] : index to i32
+// CHECK: %[[FITS:.*]] = arith.cmpi eq, %[[REST]], %[[M]] : i32
+// CHECK: cf.assert %[[FITS]], "no"
+// CHECK-NOT: stablehlo
+func.func @assertion(%x: tensor<?x?xf32>) {
+  %four = stablehlo.constant dense<4> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %0 = stablehlo.remainder %n, %four : tensor<i32>
+  %1 = stablehlo.compare EQ, %0, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %2 = tensor.extract %1[] : tensor<i1>
+  cf.assert %2, "no"
+  return
+}
+
+// An element of a shape, and the number as an `index`.
+// CHECK-LABEL: func.func @element
+// CHECK-SAME: (%[[X:.*]]: tensor<?x?xf32>)
+// CHECK: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
+// CHECK: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+// CHECK: return %[[COLUMNS]], %[[ROWS]]
+func.func @element(%x: tensor<?x?xf32>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %0 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.concatenate %1, %0, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %3 = tensor.extract %2[%c0] : tensor<2xi32>
+  %4 = tensor.extract %2[%c1] : tensor<2xi32>
+  %5 = arith.index_cast %3 : i32 to index
+  %6 = arith.index_cast %4 : i32 to index
+  return %5, %6 : index, index
+}
+
+// Sizes are computed in 32 bits where the program does so; a truth value is 0 or 1.
+// CHECK-LABEL: func.func @widths
+// CHECK: %[[N:.*]] = arith.index_cast %{{.*}} : index to i32
+// CHECK: %[[PRODUCT:.*]] = arith.muli %[[N]], %[[N]] : i32
+// CHECK: %[[WIDE:.*]] = arith.extsi %[[PRODUCT]] : i32 to i64
+// CHECK: %[[IS_SQUARE:.*]] = arith.cmpi eq, %[[PRODUCT]], %[[N]] : i32
+// CHECK: %[[OTHER:.*]] = arith.extui %[[IS_SQUARE]] : i1 to i64
+// CHECK: return %[[WIDE]], %[[OTHER]]
+func.func @widths(%x: tensor<?xf32>) -> (i64, i64) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.multiply %n, %n : tensor<i32>
+  %1 = stablehlo.convert %0 : (tensor<i32>) -> tensor<i64>
+  %2 = stablehlo.compare EQ, %0, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %3 = stablehlo.convert %2 : (tensor<i1>) -> tensor<i64>
+  %4 = tensor.extract %1[] : tensor<i64>
+  %5 = tensor.extract %3[] : tensor<i64>
+  return %4, %5 : i64, i64
+}
+
+// The shape that an op takes.
+// CHECK-LABEL: func.func @shapes
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<f32>)
+// CHECK: %[[SIZE:.*]] = tensor.dim %[[X]], %c0
+// CHECK: %[[N:.*]] = arith.index_cast %[[SIZE]] : index to i64
+// CHECK: %[[SHAPE:.*]] = tensor.from_elements %[[N]], %c4_i64 : tensor<2xi64>
+// CHECK: stablehlo.dynamic_broadcast_in_dim %[[Y]], %[[SHAPE]], dims = [] : (tensor<f32>, tensor<2xi64>)
+// A constant shape stays.
+// CHECK: stablehlo.dynamic_broadcast_in_dim %[[Y]], %c, dims = []
+func.func @shapes(%x: tensor<?xf32>, %y: tensor<f32>) -> (tensor<?x4xf32>, tensor<?xf32>) {
+  %four = stablehlo.constant dense<4> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.concatenate %0, %four, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %y, %1, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x4xf32>
+  %3 = stablehlo.dynamic_broadcast_in_dim %y, %four, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %2, %3 : tensor<?x4xf32>, tensor<?xf32>
+}
+
+// The number behind a barrier stays hidden, each time anew: branches must not be merged.
+// CHECK-LABEL: func.func @barriers
+// CHECK: %[[IS_ONE:.*]] = arith.cmpi eq
+// CHECK: %[[A:.*]] = "util.optimization_barrier"(%[[IS_ONE]]) : (i1) -> i1
+// CHECK: %[[B:.*]] = "util.optimization_barrier"(%[[IS_ONE]]) : (i1) -> i1
+// CHECK: return %[[A]], %[[B]]
+func.func @barriers(%x: tensor<?xf32>) -> (i1, i1) {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.compare EQ, %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %1:2 = stablehlo.optimization_barrier %0, %n : tensor<i1>, tensor<i32>
+  %2 = tensor.extract %1#0[] : tensor<i1>
+  %3:2 = stablehlo.optimization_barrier %n, %0 : tensor<i32>, tensor<i1>
+  %4 = tensor.extract %3#1[] : tensor<i1>
+  return %2, %4 : i1, i1
+}
+
+// Data, divisors that may be 0, narrow integers, sizes of unsigned tensors and what kernels read stay.
+// CHECK-LABEL: func.func @others
+// CHECK-NOT: arith.{{div|rem|add}}
+// CHECK-COUNT-4: tensor.extract
+// CHECK: linalg.generic
+// CHECK: tensor.extract
+func.func @others(%x: tensor<?xf32>, %y: tensor<?xui8>, %i: tensor<i32>) -> (i32, i32, i16, i32, tensor<4xi32>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xui8>) -> tensor<i32>
+  %0 = stablehlo.add %n, %i : tensor<i32>
+  %1 = stablehlo.divide %n, %m : tensor<i32>
+  %2 = stablehlo.convert %n : (tensor<i32>) -> tensor<i16>
+  %3 = stablehlo.add %m, %m : tensor<i32>
+  %4 = tensor.extract %0[] : tensor<i32>
+  %5 = tensor.extract %1[] : tensor<i32>
+  %6 = tensor.extract %2[] : tensor<i16>
+  %7 = tensor.extract %3[] : tensor<i32>
+  %8 = tensor.empty() : tensor<4xi32>
+  %9 = linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%8 : tensor<4xi32>) {
+  ^bb0(%old: i32):
+    %10 = tensor.extract %n[] : tensor<i32>
+    linalg.yield %10 : i32
+  } -> tensor<4xi32>
+  return %4, %5, %6, %7, %9 : i32, i32, i16, i32, tensor<4xi32>
+}
