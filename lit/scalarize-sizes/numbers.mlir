@@ -50,7 +50,7 @@ func.func @element(%x: tensor<?x?xf32>) -> (index, index) {
 // CHECK: %[[N:.*]] = arith.index_cast %{{.*}} : index to i32
 // CHECK: %[[PRODUCT:.*]] = arith.muli %[[N]], %[[N]] : i32
 // CHECK: %[[WIDE:.*]] = arith.extsi %[[PRODUCT]] : i32 to i64
-// CHECK: %[[IS_SQUARE:.*]] = arith.cmpi eq, %[[PRODUCT]], %[[N]] : i32
+// CHECK: %[[IS_SQUARE:.*]] = arith.cmpi eq, %[[N]], %[[PRODUCT]] : i32
 // CHECK: %[[OTHER:.*]] = arith.extui %[[IS_SQUARE]] : i1 to i64
 // CHECK: return %[[WIDE]], %[[OTHER]]
 func.func @widths(%x: tensor<?xf32>) -> (i64, i64) {

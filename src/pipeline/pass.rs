@@ -378,7 +378,7 @@ pub fn scalarize_sizes_pass() -> Pass {
         &SCALARIZE_SIZES,
         Some(&dialects::GUARDS.0),
         built_in(),
-        |operation, _, changes| scalarize_sizes(operation, changes),
+        |operation, _, _| scalarize_sizes(operation),
     )
 }
 
