@@ -26,6 +26,12 @@ def tie_shape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [tensor]
 
 
+@handles("util.optimization_barrier")
+def optimization_barrier(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Values of which IREE must not see what they are."""
+    return operands
+
+
 @handles("util.assume.int")
 def assume_int(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Numbers with bounds and a divisor."""

@@ -29,6 +29,7 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tensor.rank").integers(integer::rank).free(),
         Op::new("tensor.extract").integers(integer::extract).free(),
         Op::new("tensor.from_elements").integers(integer::joined),
+        Op::new("util.assume.int").integers(integer::same),
         Op::new("shape.shape_of")
             .integers(integer::shape_of)
             .elements(shape_of),

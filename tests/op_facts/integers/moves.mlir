@@ -164,6 +164,13 @@ func.func @"tensor.extract: of two dims"(%a: tensor<2x3x$T>) -> $T {
 
 // -----
 
+func.func @"util.assume.int"(%a: $T) -> $T {
+  %0 = "util.assume.int"(%a) {assumptions = [[]]} : ($T) -> $T
+  return %0 : $T
+}
+
+// -----
+
 func.func @"tensor.from_elements"(%a: $T, %b: $T) -> tensor<2x$T> {
   %0 = tensor.from_elements %a, %b : tensor<2x$T>
   return %0 : tensor<2x$T>

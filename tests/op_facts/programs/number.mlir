@@ -64,6 +64,18 @@ func.func @"tensor.extract"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
+func.func @"util.assume.int"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = "util.assume.int"(%n) {assumptions = [[#util.int.assumption<umin = 0>]]} : (index) -> index
+  %s = tensor.from_elements %m : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
 func.func @"tensor.from_elements"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>

@@ -56,7 +56,9 @@ fn numbers(
         }
         "tensor.rank" => Tensor::scalar(operands[0].shape.len() as i64),
         "shape.shape_of" => Tensor::list(operands[0].shape.clone()),
-        "stablehlo.optimization_barrier" => return Ok(Some(operands.to_vec())),
+        "stablehlo.optimization_barrier" | "util.optimization_barrier" => {
+            return Ok(Some(operands.to_vec()));
+        }
         "flow.tensor.tie_shape" => {
             let declared = static_sizes(result_type(operation)).expect("ranked");
             let dims = declared.iter().zip(&operands[0].shape);
