@@ -47,6 +47,8 @@ pub fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         let mut replacements = Replacements::default();
         let sources = values_below(root);
         let mut values = IntegerValues::default();
+        // In order, however long the chains are that compute sizes.
+        ir::visit_reachable_ops(root, |operation| values.learn(operation));
         for operation in shaped {
             if emitter.set_anchor(operation) {
                 emitter.enter_isolated();
@@ -104,6 +106,7 @@ fn set_shape<'c: 'a, 'a>(
         values,
         sources,
         emitted: FxHashMap::default(),
+        computable: FxHashMap::default(),
         is_of_index: true,
     };
     if is_constant || !row.iter().all(|&number| scalars.is_computable(number)) {
@@ -179,6 +182,7 @@ fn emit_read<'c: 'a, 'a>(
         values,
         sources,
         emitted: FxHashMap::default(),
+        computable: FxHashMap::default(),
         is_of_index: result.r#type().is_index(),
     };
     if !scalars.is_computable(number)
@@ -210,6 +214,7 @@ struct Scalars<'c, 'a, 'e> {
     /// The values whose sizes may be read.
     sources: &'e FxHashMap<ValueKey, Value<'c, 'a>>,
     emitted: FxHashMap<Integer, Value<'c, 'a>>,
+    computable: FxHashMap<Integer, bool>,
     /// Whether numbers of 64 bits are of type `index`.
     is_of_index: bool,
 }
@@ -218,6 +223,15 @@ impl<'c: 'a, 'a> Scalars<'c, 'a, '_> {
     /// Returns whether a number is computed from sizes and constants, by ops that are defined for
     /// all of them, in widths in which IREE computes right.
     fn is_computable(&mut self, id: Integer) -> bool {
+        if let Some(&known) = self.computable.get(&id) {
+            return known;
+        }
+        let is_computable = self.find_computable(id);
+        self.computable.insert(id, is_computable);
+        is_computable
+    }
+
+    fn find_computable(&mut self, id: Integer) -> bool {
         let expanded = self.values.integers.expand(id);
         if expanded != id {
             return self.is_computable(expanded);
