@@ -93,6 +93,7 @@ const PHASES: &[&[&Row]] = &[
     &[&scatter::OUTSIDE],
     &[&widened::ROW],
     &[&counted::ROW],
+    &[&scalar::ROW],
     &[&shared::ROW],
     &[&carried::ROW],
     &[&fill::ROW],

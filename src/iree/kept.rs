@@ -4,6 +4,7 @@
 //! why all of these are of a multiple of 64 bytes.
 
 use super::{
+    assume::TIE_SHAPE,
     carried::{ROW, aligned_type, limited_extents, passed},
     emit_at, is_dynamic,
     slice::{Part, emit_larger, emit_part},
@@ -61,7 +62,7 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
             continue;
         }
         let wide = aligned_type(emitter, r#type);
-        let source = with_other_sign(value);
+        let source = source_of(value);
         let is_given = is_given(source);
         let is_computed = wide.is_some_and(|wide| !is_part_of(value, wide))
             && !(is_given && (source != value || source.is_block_argument()));
@@ -133,11 +134,17 @@ fn is_given(value: Value<'_, '_>) -> bool {
     }
 }
 
-/// Returns the value of the same bits that a value of integers with or without a sign is made from.
-fn with_other_sign<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
-    let definition = ir::defining_op(value).filter(|&op| changes_sign(op));
+/// Returns the value of the same bits that a value is made from: of integers with or without a sign, or
+/// not tied to its sizes.
+fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let definition = ir::defining_op(value).filter(|&op| is_of_same_bits(op));
     let source = definition.and_then(|op| ir::operand(op, 0));
-    source.map_or(value, with_other_sign)
+    source.map_or(value, source_of)
+}
+
+/// Returns whether an op makes a tensor of the same bits: it changes the sign, or ties it to sizes.
+fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
+    changes_sign(operation) || ir::name_str(operation.name()) == Some(TIE_SHAPE)
 }
 
 /// Returns whether an op makes signless integers of unsigned ones, or the other way round.
@@ -160,7 +167,7 @@ fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 
         next = user.next_in_block();
         // What a loop starts with is inserted into a larger tensor, in whatever type.
         let is_same =
-            ir::name_str(user.name()) == Some("tensor.insert_slice") || changes_sign(user);
+            ir::name_str(user.name()) == Some("tensor.insert_slice") || is_of_same_bits(user);
         let is_computed = user.results().any(|result| is_dynamic(result.into()));
         if is_computed && !is_same && user.operands().any(|operand| operand == value) {
             return true;

@@ -5,6 +5,7 @@
 //! sizes and constants, it becomes one of `arith` on scalars, which IREE computes between dispatches.
 //! So do the numbers in shapes: IREE then sees that a size of a result is one of an operand.
 
+use super::row::{Action::Program, Row, Versions};
 use crate::{
     analysis::IntegerValues,
     diagnostic::Failed,
@@ -19,6 +20,24 @@ use melior::ir::{
     r#type::IntegerType,
 };
 use rustc_hash::FxHashMap;
+
+/// Numbers that are read.
+pub(super) static ROW: Row = Row {
+    name: "scalar-sizes",
+    ops: &[
+        stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+        stablehlo::DYNAMIC_IOTA,
+        "tensor.extract",
+        "tensor.reshape",
+    ],
+    when: "that read a number, or take a shape, which is computed from sizes by ops on tensors",
+    becomes: "the op on scalars of `arith`; the pass `scalarize-sizes` does the same for what later \
+              rows and passes compute",
+    why: "IREE computes it in a dispatch of its own, and waits for each number that it reads.",
+    versions: Versions::ALL,
+    example: include_str!("examples/scalar-sizes.mlir"),
+    action: Program(|root, _| scalarize_sizes(root)),
+};
 
 /// The op that hides from IREE that a number is the same as another one.
 const BARRIER: &str = "util.optimization_barrier";
