@@ -56,6 +56,7 @@ use melior::ir::{
 };
 pub use profiles::dispatch_profiles;
 pub use row::{IreeOptions, IreeVersion, Row, Versions};
+use rustc_hash::FxHashSet;
 pub use scalar::scalarize_sizes;
 
 /// All rows, in phases. Those of a phase see what the phases before it emit.
@@ -98,14 +99,18 @@ const PHASES: &[&[&Row]] = &[
     &[&carried::ROW],
     &[&fill::ROW],
     &[&captured::ROW],
+    // For what the rows since then compute.
+    &[&scalar::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
     refusal::ROWS,
 ];
 
-/// Returns all rows, in the order in which they are applied.
+/// Returns all rows, in the order in which they are first applied.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    PHASES.iter().copied().flatten().copied()
+    let rows = PHASES.iter().copied().flatten().copied();
+    let mut seen = FxHashSet::default();
+    rows.filter(move |row| seen.insert(row.name))
 }
 
 /// Rewrites ops in and below `root`, at any nesting, and logs the changes.

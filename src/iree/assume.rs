@@ -298,7 +298,7 @@ fn is_without_data(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns the dim whose size an op reads, if it is known which one.
-fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
+pub(super) fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
     let dim = match ir::name_str(operation.name())? {
         stablehlo::GET_DIMENSION_SIZE => ir::integer(operation, "dimension"),
         "tensor.dim" => ir::operand(operation, 1).and_then(ir::constant_integer),

@@ -4,7 +4,7 @@
 //! why all of these are of a multiple of 64 bytes.
 
 use super::{
-    assume::TIE_SHAPE,
+    assume::{TIE_SHAPE, size_read},
     carried::{ROW, aligned_type, limited_extents, passed},
     emit_at, is_dynamic,
     slice::{Part, emit_larger, emit_part},
@@ -186,7 +186,7 @@ fn is_part_of(value: Value<'_, '_>, wide: RankedTensorType<'_>) -> bool {
     source.is_some_and(|source| source.r#type().to_raw().ptr == wide.to_raw().ptr)
 }
 
-/// Returns the uses of a value in an op, and in those after it in its block.
+/// Returns the uses of a value's elements in an op, and in those after it in its block.
 fn users_from<'c, 'a>(
     first: Option<OperationRef<'c, 'a>>,
     value: Value<'c, 'a>,
@@ -197,6 +197,10 @@ fn users_from<'c, 'a>(
     while let Some(operation) = next {
         next = operation.next_in_block();
         ir::visit_ops(operation, |user| {
+            // Sizes are not in the tensor's memory.
+            if size_read(user).is_some() {
+                return;
+            }
             let operands = user.operands().enumerate();
             let own = operands.filter(|&(_, operand)| ValueKey::new(operand) == key);
             users.extend(own.map(|(index, _)| (user, index)));

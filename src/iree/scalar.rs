@@ -63,7 +63,6 @@ pub fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
-        let mut replacements = Replacements::default();
         let sources = values_below(root);
         let mut values = IntegerValues::default();
         // In order, however long the chains are that compute sizes.
@@ -75,22 +74,28 @@ pub fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 emitter.exit_isolated();
             }
         }
-        // A conversion to `index` is read together with what it converts.
+        // A conversion to `index` is read together with what it converts, which nothing else may use.
         let (casts, others) = reads
             .into_iter()
             .partition::<Vec<_>, _>(|&read| is_cast_to_index(read));
-        for read in casts.into_iter().chain(others) {
-            let has_users = read.results().any(|result| ir::is_used(result.into()));
-            if !has_users || !emitter.set_anchor(read) {
-                continue;
+        for reads in [casts, others] {
+            let mut replacements = Replacements::default();
+            for read in reads {
+                if ir::is_unused(read) {
+                    ir::erase(read);
+                    continue;
+                }
+                if !emitter.set_anchor(read) {
+                    continue;
+                }
+                emitter.enter_isolated();
+                if let Some(number) = emit_read(&mut emitter, &mut values, &sources, read) {
+                    replacements.replace(read, number);
+                }
+                emitter.exit_isolated();
             }
-            emitter.enter_isolated();
-            if let Some(number) = emit_read(&mut emitter, &mut values, &sources, read) {
-                replacements.replace(read, number);
-            }
-            emitter.exit_isolated();
+            replacements.erase();
         }
-        replacements.erase();
         Ok(())
     })
 }
@@ -365,9 +370,8 @@ impl<'c: 'a, 'a> Scalars<'c, 'a, '_> {
         if from == r#type {
             return value;
         }
-        let bits = |r#type: Type<'c>| {
-            IntegerType::try_from(r#type).map_or(INDEX_BITS, |it| it.width().into())
-        };
+        let bits =
+            |r#type: Type<'c>| IntegerType::try_from(r#type).map_or(INDEX_BITS, |it| it.width());
         let is_index = from.is_index() || r#type.is_index();
         let name = match (is_index, signedness, bits(from) < bits(r#type)) {
             (true, Signedness::Unsigned, true) => "arith.index_castui",
