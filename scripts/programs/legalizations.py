@@ -35,7 +35,7 @@ outcomes:
   wrong        needed: it computes other values, or accepts a wrong call
   stops        needed: it stops with an error
   crashes      needed: the compiled program ends the process
-  slow         needed: IREE's kernels divide the position of each element by sizes
+  slow         needed: IREE's kernels divide the position of each element by sizes, or there are more
   NOT NEEDED   IREE compiles the example without the row, and computes it right
   USELESS      IREE does not compile it with the row, or computes it wrongly
 
@@ -191,15 +191,17 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
             return Finding(row, outcome, _without_position(found.message))
         if expected.kind == "rejected" and found.kind == "stops":
             return Finding(row, "stops", _without_position(found.message))
-    if _divisions(with_row) < _divisions(text):
+    pairs = zip(_costs(with_row), _costs(text), strict=True)
+    if any(cost < before for cost, before in pairs):
         return Finding(row, "slow")
     return Finding(row, "NOT NEEDED", found.message)
 
 
-def _divisions(text: str) -> int:
-    """Returns the number of integer divisions in IREE's kernels."""
-    kernels = iree.compile_text(text, "auto", ["--compile-to=flow"]).decode()
-    return len(re.findall(r"arith\.(?:div|rem)[su]i", kernels))
+def _costs(text: str) -> tuple[int, int]:
+    """Returns the number of integer divisions in IREE's kernels, and that of the kernels."""
+    flow = iree.compile_text(text, "auto", ["--compile-to=flow"]).decode()
+    divisions = re.findall(r"arith\.(?:div|rem)[su]i", flow)
+    return len(divisions), len(re.findall(r"flow\.executable private", flow))
 
 
 def _work(

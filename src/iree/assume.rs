@@ -240,15 +240,15 @@ fn emit_assumed<'c, 'a>(
     argument: Value<'c, 'a>,
     size: &KnownSize,
 ) -> Option<Value<'c, 'a>> {
-    if let Some(constant) = size.size.constant() {
-        return Some(emitter.emit_constant_index(constant));
-    }
+    // IREE takes the numbers that a tensor is tied to for its sizes wherever they are known, in front
+    // of the checks, too: a constant, or the size of another tensor, would decide these.
+    let (minimum, maximum, divisor) = match size.size.constant() {
+        Some(constant) => (constant, None, constant.max(1)),
+        None => (size.minimum.max(0), size.maximum, size.divisor),
+    };
     let number = emitter.emit_dim(argument, size.dim);
-    if size.is_any() {
-        return Some(number);
-    }
     let context = emitter.context();
-    let assumptions = dialect::iree_assumptions(context, size.minimum, size.maximum, size.divisor)?;
+    let assumptions = dialect::iree_assumptions(context, minimum, maximum, divisor)?;
     let attributes = [("assumptions", assumptions)];
     let index = Type::index(context);
     Some(emitter.emit_named("util.assume.int", &[number], &attributes, index))

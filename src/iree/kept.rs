@@ -130,7 +130,11 @@ fn keep<'c: 'a, 'a>(
 fn is_given(value: Value<'_, '_>) -> bool {
     value.is_block_argument() || {
         let definition = ir::defining_op(value);
-        definition.is_some_and(|op| ir::name_str(op.name()) == Some("tensor.extract_slice"))
+        definition.is_some_and(|op| {
+            let starts = ir::int_array(op, "static_offsets").unwrap_or_default();
+            ir::name_str(op.name()) == Some("tensor.extract_slice")
+                && starts.iter().all(|&start| start == 0)
+        })
     }
 }
 

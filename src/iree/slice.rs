@@ -166,6 +166,38 @@ pub(super) fn emit_part<'c, 'a>(
     )
 }
 
+/// Emits a `tensor.extract_slice` of these sizes, each an `index`, which IREE sees: of several slices of
+/// the same sizes that are given by their ends, it loses that the sizes are the same, and rejects what
+/// combines them.
+pub(super) fn emit_strided_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    starts: &[Value<'c, 'a>],
+    extents: &[Value<'c, 'a>],
+    strides: &[i64],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let sizes = type_sizes(r#type);
+    let dynamic = extents.iter().zip(&sizes);
+    let dynamic = dynamic.filter(|(_, size)| size.is_none());
+    let dynamic = dynamic.map(|(&extent, _)| extent).collect::<Vec<_>>();
+    let rank = sizes.len();
+    let attributes = part_attributes(
+        emitter.context(),
+        &vec![AT_RUN_TIME; rank],
+        &full_sizes(&sizes, rank),
+        strides,
+        &[1, rank as i32, dynamic.len() as i32, 0],
+    );
+    let operands = [&[value], starts, &*dynamic].concat();
+    emitter.emit(
+        "tensor.extract_slice",
+        &operands,
+        &attributes,
+        r#type.into(),
+    )
+}
+
 /// Emits the value that a branch yields for an unchanged tensor: a copy of a given type with
 /// these sizes.
 ///

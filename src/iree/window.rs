@@ -7,7 +7,7 @@ use super::{
     result_type,
     row::{Action::Replace, Row, Versions},
     sizes,
-    slice::emit_slice,
+    slice::emit_strided_part,
     tensor_type, type_sizes,
 };
 use crate::{
@@ -392,22 +392,14 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         place: &[Value<'c, 'a>],
         extents: &[Value<'c, 'a>],
     ) -> Value<'c, 'a> {
-        let mut starts = vec![];
-        let mut limits = vec![];
-        for (dim, (&index, &extent)) in place.iter().zip(extents).enumerate() {
-            let dilation = emitter.emit_constant_index(self.dilations[dim]);
-            let start = emitter.emit_index_binary("arith.muli", index, dilation);
-            // From the first element to the end of the last one.
-            let stride = emitter.emit_constant_index(self.strides[dim]);
-            let length = emitter.emit_index_binary("arith.muli", extent, stride);
-            let gap = emitter.emit_constant_index(1 - self.strides[dim]);
-            let length = emitter.emit_index_binary("arith.addi", length, gap);
-            let length = emit_limited(emitter, length);
-            starts.push(start);
-            limits.push(emitter.emit_index_binary("arith.addi", start, length));
-        }
+        let starts = place.iter().zip(&self.dilations);
+        let starts = starts.map(|(&index, &dilation)| {
+            let dilation = emitter.emit_constant_index(dilation);
+            emitter.emit_index_binary("arith.muli", index, dilation)
+        });
+        let starts = starts.collect::<Vec<_>>();
         let r#type = tensor_type(emitter, self.result_type, &type_sizes(self.result_type));
-        let part = emit_slice(emitter, self.input, &starts, &limits, &self.strides, r#type);
+        let part = emit_strided_part(emitter, self.input, &starts, extents, &self.strides, r#type);
         emitter.emit_named(self.reducer, &[value, part], &[], self.result_type.into())
     }
 }
