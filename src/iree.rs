@@ -57,7 +57,6 @@ use melior::ir::{
 pub use profiles::dispatch_profiles;
 pub use row::{IreeOptions, IreeVersion, Row, Versions};
 use rustc_hash::FxHashSet;
-pub use scalar::scalarize_sizes;
 
 /// All rows, in phases. Those of a phase see what the phases before it emit.
 const PHASES: &[&[&Row]] = &[

@@ -147,7 +147,6 @@ pub mod transform {
         iree::{
             IreeOptions, IreeVersion, Row as IreeRow, Versions as IreeVersions, assume_sizes,
             dispatch_profiles, guard_reshapes, legalize_for_iree, rows as iree_rows,
-            scalarize_sizes,
         },
         legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
         lower::{

@@ -1,4 +1,4 @@
-//! `scalarize-sizes`: numbers that are computed from sizes, as scalars.
+//! Numbers that are computed from sizes, as scalars.
 //!
 //! IREE computes tensors in dispatches, those of one number too, and waits for each that it reads. Where
 //! a program reads a number (for an assertion, a branch, the size of a tensor) that is computed from
@@ -31,8 +31,7 @@ pub(super) static ROW: Row = Row {
         "tensor.reshape",
     ],
     when: "that read a number, or take a shape, which is computed from sizes by ops on tensors",
-    becomes: "the op on scalars of `arith`; the pass `scalarize-sizes` does the same for what later \
-              rows and passes compute",
+    becomes: "the op on scalars of `arith`",
     why: "IREE computes it in a dispatch of its own, and waits for each number that it reads.",
     versions: Versions::ALL,
     example: include_str!("examples/scalar-sizes.mlir"),
@@ -55,47 +54,46 @@ const SHAPES: &[(&str, usize)] = &[
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
-    let reads = ir::find_ops(root, |operation| read_tensor(operation).is_some());
-    let shaped = ir::find_ops(root, |operation| shape_of(operation).is_some());
-    if reads.is_empty() && shaped.is_empty() {
+fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+    let is_about = |operation| shape_of(operation).is_some() || is_read(operation);
+    let operations = ir::find_ops(root, is_about);
+    if operations.is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
+        let mut replacements = Replacements::default();
         let sources = values_below(root);
         let mut values = IntegerValues::default();
         // In order, however long the chains are that compute sizes.
         ir::visit_reachable_ops(root, |operation| values.learn(operation));
-        for operation in shaped {
-            if emitter.set_anchor(operation) {
-                emitter.enter_isolated();
-                let _ = set_shape(&mut emitter, &mut values, &sources, operation);
+        let mut block = None;
+        emitter.enter_isolated();
+        for operation in operations {
+            // Emitted ops are reused within the same block only.
+            let own = operation.block().map(|block| block.to_raw().ptr);
+            if std::mem::replace(&mut block, own) != own {
                 emitter.exit_isolated();
+                emitter.enter_isolated();
+            }
+            if !emitter.set_anchor(operation) {
+                continue;
+            }
+            match is_read(operation) {
+                true => replace_read(
+                    &mut emitter,
+                    &mut values,
+                    &sources,
+                    operation,
+                    &mut replacements,
+                ),
+                false => {
+                    let _ = set_shape(&mut emitter, &mut values, &sources, operation);
+                }
             }
         }
-        // A conversion to `index` is read together with what it converts, which nothing else may use.
-        let (casts, others) = reads
-            .into_iter()
-            .partition::<Vec<_>, _>(|&read| is_cast_to_index(read));
-        for reads in [casts, others] {
-            let mut replacements = Replacements::default();
-            for read in reads {
-                if ir::is_unused(read) {
-                    ir::erase(read);
-                    continue;
-                }
-                if !emitter.set_anchor(read) {
-                    continue;
-                }
-                emitter.enter_isolated();
-                if let Some(number) = emit_read(&mut emitter, &mut values, &sources, read) {
-                    replacements.replace(read, number);
-                }
-                emitter.exit_isolated();
-            }
-            replacements.erase();
-        }
+        emitter.exit_isolated();
+        replacements.erase();
         Ok(())
     })
 }
@@ -143,27 +141,50 @@ fn set_shape<'c: 'a, 'a>(
     Some(())
 }
 
-/// Returns the tensor from which an op reads a number outside of kernels, or from which an op reads it
-/// whose result the op converts to an `index`.
-fn read_tensor<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-    let read = match ir::name_str(operation.name())? {
-        "tensor.extract" => operation,
-        "arith.index_cast" if is_cast_to_index(operation) => {
-            let read = ir::defining_op(ir::operand(operation, 0)?)?;
-            (ir::name_str(read.name()) == Some("tensor.extract")).then_some(read)?
-        }
-        _ => return None,
-    };
+/// Returns whether an op reads a number outside of kernels.
+fn is_read(operation: OperationRef<'_, '_>) -> bool {
     let parent = operation.parent_operation();
     let parent = parent.and_then(|parent| ir::name_str(parent.name()));
-    let is_in_kernel = parent.is_some_and(|name| name.starts_with("linalg."));
-    ir::operand(read, 0).filter(|_| !is_in_kernel)
+    ir::name_str(operation.name()) == Some("tensor.extract")
+        && !parent.is_some_and(|name| name.starts_with("linalg."))
 }
 
+/// Returns whether an op makes a number an `index`.
 fn is_cast_to_index(operation: OperationRef<'_, '_>) -> bool {
     let result = ir::result(operation, 0);
     ir::name_str(operation.name()) == Some("arith.index_cast")
         && result.is_some_and(|result| result.r#type().is_index())
+}
+
+/// Replaces the number that an op reads, and the same number as an `index`, if it is computed from sizes
+/// and constants.
+fn replace_read<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    values: &mut IntegerValues,
+    sources: &FxHashMap<ValueKey, Value<'c, 'a>>,
+    read: OperationRef<'c, 'a>,
+    replacements: &mut Replacements<'c, 'a>,
+) {
+    let Some(number) = ir::result(read, 0) else {
+        return;
+    };
+    let users = ir::users(number).into_iter().map(|(user, _)| user);
+    let (casts, others) = users.partition::<Vec<_>, _>(|&user| is_cast_to_index(user));
+    if !casts.is_empty()
+        && let Some(index) = emit_read(emitter, values, sources, read, true)
+    {
+        casts
+            .iter()
+            .for_each(|&cast| replacements.replace(cast, index));
+        if others.is_empty() {
+            replacements.remove(read);
+        }
+    }
+    if !others.is_empty()
+        && let Some(scalar) = emit_read(emitter, values, sources, read, false)
+    {
+        replacements.replace(read, scalar);
+    }
 }
 
 /// Returns all values in and below an op, by their identity.
@@ -181,15 +202,17 @@ fn values_below<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> FxHashMap<ValueKey, V
     values
 }
 
-/// Emits the number that an op reads; `None` if it is not computed from sizes and constants.
+/// Emits the number that an op reads, as an `index` if that is asked for; `None` if it is not computed
+/// from sizes and constants.
 fn emit_read<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     values: &mut IntegerValues,
     sources: &FxHashMap<ValueKey, Value<'c, 'a>>,
-    operation: OperationRef<'c, 'a>,
+    read: OperationRef<'c, 'a>,
+    is_index: bool,
 ) -> Option<Value<'c, 'a>> {
-    let result: Value<'c, 'a> = ir::result(operation, 0)?;
-    let tensor = read_tensor(operation)?;
+    let result: Value<'c, 'a> = ir::result(read, 0)?;
+    let tensor = ir::operand(read, 0)?;
     let hidden = hidden_by_barrier(tensor);
     // What is behind the barrier is known for this read only.
     let mut own = IntegerValues::default();
@@ -200,14 +223,18 @@ fn emit_read<'c: 'a, 'a>(
             &mut own
         }
     };
-    let number = values.number(result)?;
+    let mut number = values.number(result)?;
+    if is_index {
+        let integers = &mut values.integers;
+        number = integers.convert(number, INDEX_BITS, Signedness::Signed);
+    }
     let mut scalars = Scalars {
         emitter,
         values,
         sources,
         emitted: FxHashMap::default(),
         computable: FxHashMap::default(),
-        is_of_index: result.r#type().is_index(),
+        is_of_index: is_index || result.r#type().is_index(),
     };
     if !scalars.is_computable(number)
         || hidden.is_some() && !dialect::accepts_iree(scalars.emitter.context())
@@ -217,7 +244,7 @@ fn emit_read<'c: 'a, 'a>(
     let number = scalars.emit(number);
     Some(match hidden {
         None => number,
-        Some(_) => emitter.emit_named(BARRIER, &[number], &[], result.r#type()),
+        Some(_) => emitter.emit_named(BARRIER, &[number], &[], number.r#type()),
     })
 }
 

@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    iree::{
-        self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, legalize_for_iree,
-        scalarize_sizes,
-    },
+    iree::{self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, legalize_for_iree},
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
@@ -96,7 +93,6 @@ pub const PASSES: &[PassInfo] = &[
     GUARD_RESHAPES,
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
-    SCALARIZE_SIZES,
     ASSUME_SIZES,
     DISPATCH_PROFILES,
     LEGALIZE_TO_STABLEHLO,
@@ -359,26 +355,6 @@ pub fn legalize_for_iree_pass(options: IreeOptions) -> Pass {
         Some(&dialects::IREE.0),
         built_in(),
         move |operation, _, changes| legalize_for_iree(operation, &options, changes),
-    )
-}
-
-const SCALARIZE_SIZES: PassInfo = PassInfo {
-    name: "scalarize-sizes",
-    description: "Compute numbers that are read, such as conditions and sizes, from sizes as scalars",
-    anchor: None,
-    concerns: &[],
-    build: Some(|_| Ok(scalarize_sizes_pass())),
-};
-
-/// Creates the pass `scalarize-sizes`, which runs on any op.
-pub fn scalarize_sizes_pass() -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &SCALARIZE_SIZES,
-        Some(&dialects::GUARDS.0),
-        built_in(),
-        |operation, _, _| scalarize_sizes(operation),
     )
 }
 

@@ -128,8 +128,6 @@ impl Target {
                 // For the reshapes and the sizes of this pass. Each of these passes finds what the
                 // one before it leaves.
                 "guard-reshapes",
-                "scalarize-sizes",
-                "cse",
                 "canonicalize",
                 "simplify-broadcasts",
                 "cse",
@@ -322,14 +320,14 @@ mod tests {
              lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
              simplify-broadcasts,cse,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,\
-             scalarize-sizes,cse,canonicalize,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize,cse,symbol-dce)"
+             canonicalize,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize,cse,symbol-dce)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline,\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
              keep-tosa=on keep-readable=on},simplify-broadcasts,cse,\
-             legalize-for-iree{assertions=none},scalarize-sizes,cse,canonicalize,\
+             legalize-for-iree{assertions=none},canonicalize,\
              simplify-broadcasts,cse,assume-sizes{assertions=none},canonicalize,cse,symbol-dce)"
         );
     }

@@ -1,6 +1,6 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(scalarize-sizes,canonicalize,cse)' %s | FileCheck %s
-// RUN: bcast-lower --pass-pipeline='builtin.module(scalarize-sizes,canonicalize,cse)' %s > %t
-// RUN: bcast-lower --pass-pipeline='builtin.module(scalarize-sizes,canonicalize,cse)' %t | diff %t -
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree,canonicalize,cse)' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree,canonicalize,cse)' %s > %t
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree,canonicalize,cse)' %t | diff %t -
 
 // What an assertion checks.
 // CHECK-LABEL: func.func @assertion
