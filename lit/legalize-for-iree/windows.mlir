@@ -9,7 +9,7 @@
 // CHECK: %[[SUM:.*]] = scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %{{.*}}) -> (tensor<?x16xf32>)
 // CHECK-DAG: %[[OWN:.*]] = tensor.extract_slice %[[PART]]
 // CHECK-DAG: %[[ALL:.*]] = tensor.extract_slice %[[KEPT]]
-// CHECK: %[[SLICE:.*]] = tensor.extract_slice %[[ALL]][%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
+// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[ALL]]
 // CHECK: %[[NEXT:.*]] = stablehlo.add %[[OWN]], %[[SLICE]]
 // CHECK: %[[WIDE:.*]] = tensor.insert_slice %[[NEXT]]
 // CHECK: scf.yield %[[WIDE]]

@@ -7,7 +7,7 @@ use super::{
     result_type,
     row::{Action::Replace, Row, Versions},
     sizes,
-    slice::emit_strided_part,
+    slice::{emit_slice, emit_strided_part},
     tensor_type, type_sizes,
 };
 use crate::{
@@ -383,6 +383,28 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         })
     }
 
+    /// Emits a slice at a position that a loop computes. IREE reads other elements if the sizes of
+    /// such a slice are known to be those of what the loop carries.
+    fn emit_slice_of_loop(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        starts: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+        r#type: RankedTensorType<'c>,
+    ) -> Value<'c, 'a> {
+        let mut limits = vec![];
+        for ((&start, &extent), &stride) in starts.iter().zip(extents).zip(&self.strides) {
+            // From the first element to the end of the last one.
+            let gap = emitter.emit_constant_index(1 - stride);
+            let stride = emitter.emit_constant_index(stride);
+            let length = emitter.emit_index_binary("arith.muli", extent, stride);
+            let length = emitter.emit_index_binary("arith.addi", length, gap);
+            let length = emit_limited(emitter, length);
+            limits.push(emitter.emit_index_binary("arith.addi", start, length));
+        }
+        emit_slice(emitter, self.input, starts, &limits, &self.strides, r#type)
+    }
+
     /// Emits the reduction of an intermediate value with the elements at one position in all
     /// windows.
     fn emit_step(
@@ -399,7 +421,11 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         });
         let starts = starts.collect::<Vec<_>>();
         let r#type = tensor_type(emitter, self.result_type, &type_sizes(self.result_type));
-        let part = emit_strided_part(emitter, self.input, &starts, extents, &self.strides, r#type);
+        let is_known = place.iter().all(|&it| ir::constant_integer(it).is_some());
+        let part = match is_known {
+            true => emit_strided_part(emitter, self.input, &starts, extents, &self.strides, r#type),
+            false => self.emit_slice_of_loop(emitter, &starts, extents, r#type),
+        };
         emitter.emit_named(self.reducer, &[value, part], &[], self.result_type.into())
     }
 }
