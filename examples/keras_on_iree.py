@@ -11,17 +11,12 @@ sizes. The models are small and have random weights, so nothing is downloaded. E
 `--write DIRECTORY` writes what JAX exports as NAME.mlir, for other targets.
 """
 
-import argparse
 import os
-from pathlib import Path
 
 os.environ["KERAS_BACKEND"] = "jax"
 
-import jax
 import keras
-import numpy as np
-from iree_programs import Refused, compile_for_cpu, difference, make_ready
-from jax import export
+from jax_models import Model, run
 from keras import layers
 
 
@@ -120,82 +115,27 @@ MODELS = [
     mobilenet_v3,
     efficientnet,
 ]
-# For each unknown dim in turn.
-SIZES = [(2, 7, 9), (1, 8, 6), (3, 16, 12)]
 
 
-def built(build):
-    keras.utils.set_random_seed(0)
-    model = build()
-    return model if isinstance(model, keras.Model) else keras.Sequential(model)
+def builder(build):
+    """Returns a function that builds a model and makes a function of it without its state."""
 
+    def built():
+        keras.utils.set_random_seed(0)
+        model = build()
+        model = model if isinstance(model, keras.Model) else keras.Sequential(model)
+        trainable = [variable.value for variable in model.trainable_variables]
+        others = [variable.value for variable in model.non_trainable_variables]
 
-def exported(model):
-    """Returns the function that JAX exports for any sizes, and the function itself."""
-    trainable = [variable.value for variable in model.trainable_variables]
-    others = [variable.value for variable in model.non_trainable_variables]
+        def function(x):
+            return model.stateless_call(trainable, others, x, training=False)[0]
 
-    def function(x):
-        return model.stateless_call(trainable, others, x, training=False)[0]
+        (spec,) = model.inputs
+        return Model(function, spec.shape, spec.dtype)
 
-    (spec,) = model.inputs
-    names = iter(["b", "s", "t"])
-    dims = ",".join(next(names) if size is None else str(size) for size in spec.shape)
-    # A window of 3 fits into what 2x2 pooling leaves of the least image.
-    constraints = [f"{name} >= 6" for name in "st" if f"{name}," in f"{dims},"]
-    shape = export.symbolic_shape(dims, constraints=constraints)
-    argument = jax.ShapeDtypeStruct(shape, spec.dtype)
-    return export.export(jax.jit(function))(argument), function
-
-
-def random_input(model, sizes):
-    (spec,) = model.inputs
-    sizes = iter(sizes)
-    shape = tuple(next(sizes) if size is None else size for size in spec.shape)
-    generator = np.random.default_rng(0)
-    if spec.dtype == "int32":
-        return generator.integers(0, 100, shape).astype(np.int32)
-    return generator.standard_normal(shape).astype(np.float32)
-
-
-def problem(model, program, function):
-    """Returns what is wrong with a program on IREE; `None` if it computes what Keras does."""
-    try:
-        module = compile_for_cpu(make_ready(program.mlir_module().encode()))
-    except Refused as error:
-        return str(error)
-    for sizes in SIZES:
-        x = random_input(model, sizes)
-        found = difference(module.main(x), [function(x)], x.shape)
-        if found is not None:
-            return found
-    return None
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    names = [build.__name__ for build in MODELS]
-    parser.add_argument("models", nargs="*", metavar="MODEL", help=", ".join(names))
-    parser.add_argument("--write", type=Path, metavar="DIRECTORY", help="write programs there")
-    options = parser.parse_args()
-    unknown = [name for name in options.models if name not in names]
-    if unknown:
-        parser.error(f"there is no model '{unknown[0]}'; there are {', '.join(names)}")
-    failed = 0
-    chosen = [build for build in MODELS if not options.models or build.__name__ in options.models]
-    for build in chosen:
-        model = built(build)
-        program, function = exported(model)
-        if options.write is not None:
-            options.write.mkdir(parents=True, exist_ok=True)
-            (options.write / f"{build.__name__}.mlir").write_text(program.mlir_module())
-            continue
-        found = problem(model, program, function)
-        failed += found is not None
-        print(f"{build.__name__}: {found or 'runs and equals Keras'}", flush=True)
-    if failed:
-        raise SystemExit(f"{failed} of {len(chosen)} models do not run")
+    built.__name__ = build.__name__
+    return built
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__.splitlines()[0], map(builder, MODELS))
