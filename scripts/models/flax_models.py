@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import optax
 from flax import linen as nn
 
-from .registry import Model
+from .registry import Model, weights_of
 
 
 class Perceptron(nn.Module):
@@ -117,8 +117,8 @@ class Mixer(nn.Module):
 
 def _apply(module, *example):
     """Returns the module's function with random weights."""
-    weights = jax.jit(module.init)(jax.random.key(0), *example)
-    return lambda *arguments: module.apply(weights, *arguments)
+    weights = weights_of(jax.jit(module.init), jax.random.key(0), *example)
+    return lambda *arguments: module.apply(weights(), *arguments)
 
 
 def _floats(*shape):
@@ -132,13 +132,15 @@ def _integers(*shape):
 def _training_step():
     """One step of gradient descent; returns the loss and the embedding's new weights."""
     module = Decoder()
-    weights = module.init(jax.random.key(0), _integers(2, 4), _floats(2, 4, 16))
+    example = _integers(2, 4), _floats(2, 4, 16)
+    initial = weights_of(jax.jit(module.init), jax.random.key(0), *example)
 
     def loss(weights, ids, memory):
         logits = module.apply(weights, ids[:, :-1], memory)
         return optax.softmax_cross_entropy_with_integer_labels(logits, ids[:, 1:]).mean()
 
     def step(ids, memory):
+        weights = initial()
         value, gradient = jax.value_and_grad(loss)(weights, ids, memory)
         new = jax.tree.map(lambda weight, change: weight - 0.1 * change, weights, gradient)
         return value, new["params"]["Embed_0"]["embedding"]

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import optax
 from jax import lax
 
-from .registry import Model
+from .registry import Model, weights_of
 
 _KEY = jax.random.key(0)
 
@@ -72,8 +72,12 @@ def _haiku_conv(x):
 def _haiku():
     def model(name, function, example, arguments, *rest):
         pure = hk.without_apply_rng(hk.transform(function))
-        weights = pure.init(_KEY, *(jnp.ones(shape) for shape in example))
-        return Model(f"haiku_{name}", lambda *given: pure.apply(weights, *given), arguments, *rest)
+        weights = weights_of(pure.init, _KEY, *(jnp.ones(shape) for shape in example))
+
+        def applied(*given):
+            return pure.apply(weights(), *given)
+
+        return Model(f"haiku_{name}", applied, arguments, *rest)
 
     image = (1, 16, 16, 3)
     return [

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import jax
 
 # The sizes that each model is run with.
 SIZES = (
@@ -28,3 +31,14 @@ class Model:
     arguments: tuple[str, ...]
     wrong: int | None = None
     constraints: tuple[str, ...] = ()
+
+
+def weights_of(initialise: Callable, *arguments) -> Callable:
+    """Returns a function that computes weights when it is called first, also while JAX traces."""
+
+    @functools.cache
+    def weights():
+        with jax.ensure_compile_time_eval():
+            return initialise(*arguments)
+
+    return weights

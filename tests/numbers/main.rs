@@ -137,6 +137,12 @@ fn loops_and_branches_of_jax_run_on_iree() {
 }
 
 #[test]
+fn models_of_public_libraries_run_on_xla_and_iree() {
+    let models = ["flax_encoder", "equinox_conv1d_any_length", "optax_adam"];
+    check("check-models", &models);
+}
+
+#[test]
 fn programs_whose_running_time_is_compared_compute_what_jax_does() {
     let programs = ["--programs", "softmax", "chlo_broadcasts"];
     let variants = ["--variants", "ours", "unchecked"];
