@@ -333,3 +333,105 @@ fn lowered_snapshots_are_accepted_by_jaxlib_and_lower_to_themselves() {
     assert!(!files.is_empty());
     check("check-lowered", &[&["--as-is"], &files[..]].concat());
 }
+
+#[test]
+fn files_of_the_conformance_kit_are_made_from_its_source() {
+    check("conformance", &["--check"]);
+}
+
+#[test]
+fn the_conformance_kit_runs_on_xla() {
+    let cases = [
+        "two-vectors",
+        "map-unknown",
+        "select-",
+        "bounded-",
+        "chain-again",
+    ];
+    let cases = cases.map(|text| format!("--only={text}"));
+    check("conformance", &cases.each_ref().map(String::as_str));
+}
+
+#[test]
+fn a_program_in_plain_python_answers_the_conformance_kit() {
+    let program = ["--answers", "--", "python3", "conformance/example.py"];
+    check("conformance", &program);
+}
+
+/// Programs that do not conform, and the outcome that shows it.
+#[test]
+fn faults_of_tools_are_noticed_by_the_conformance_kit() {
+    let tool = env!("CARGO_BIN_EXE_bcast-lower");
+    let wrong_size = r#"while read line; do echo '{"calls": [{"result": {"shape": [1], "values": [1]}}]}'; done"#;
+    let wrong_value = r#"while read line; do echo '{"calls": [{"result": {"shape": [0], "values": [1]}}]}'; done"#;
+    let malformed = "while read line; do echo '{}'; done";
+    let faults: [(&[&str], &str, &str); 8] = [
+        (
+            &[tool, "--assertions=none"],
+            "two-vectors",
+            "accepted wrong call",
+        ),
+        (
+            &[tool, "--zero-extents=reject"],
+            "two-vectors-zero",
+            "refused right call",
+        ),
+        (
+            &["sh", "-c", wrong_size],
+            "static-zero-and-one",
+            "wrong result: result 1 [1], expected 0 []",
+        ),
+        (
+            &["sh", "-c", wrong_value],
+            "static-zero-and-one",
+            "wrong result: result 0 [1], expected 0 []",
+        ),
+        (
+            &["sh", "-c", malformed],
+            "static-scalars",
+            "not in the protocol",
+        ),
+        (
+            &["sh", "-c", "kill -SEGV $$"],
+            "static-scalars",
+            "crashed: it ends by SIGSEGV",
+        ),
+        (
+            &["sleep", "60"],
+            "static-scalars",
+            "crashed: no answer after 1 seconds",
+        ),
+        (
+            &["false"],
+            "static-scalars",
+            "crashed: it ends with exit code 1",
+        ),
+    ];
+    for (command, case, outcome) in faults {
+        let mut arguments = vec!["--only", case, "--policy=zero-against-one=numpy"];
+        if command[0] != tool {
+            arguments.extend(["--answers", "--timeout=1"]);
+        }
+        arguments.push("--");
+        arguments.extend(command);
+        let _processors = PROCESSORS.lock().unwrap_or_else(PoisonError::into_inner);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output = Command::new(root.join("scripts/conformance"))
+            .args(&arguments)
+            .current_dir(root)
+            .output()
+            .expect("the script runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        if output.status.code() == Some(missing::CANNOT_INSTALL) {
+            missing::skip(Need::Python, "scripts/conformance", &stderr);
+            return;
+        }
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{command:?}: {stdout}{stderr}"
+        );
+        assert!(stdout.contains(outcome), "{command:?}: {stdout}");
+    }
+}

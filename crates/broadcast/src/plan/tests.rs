@@ -1,5 +1,6 @@
 mod bounded;
 mod brute_force;
+mod conformance;
 mod entry;
 mod facts;
 

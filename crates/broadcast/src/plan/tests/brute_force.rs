@@ -17,8 +17,7 @@ fn numpy(extents: &[i64]) -> Option<i64> {
 }
 
 /// Evaluates the plan of one dim; `None` if a guard fails.
-fn evaluate(plan: &Plan, value: &dyn Fn(Size) -> i64) -> Option<i64> {
-    let dim = &plan.dims[0];
+pub(super) fn evaluate(dim: &Dim, value: &dyn Fn(Size) -> i64) -> Option<i64> {
     let extent = dim.extent.evaluate(|participant| value(participant.size));
     let value = |quantity: &Quantity| match quantity {
         Quantity::Of(participant) => value(participant.size),
@@ -219,7 +218,7 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
             && extents.contains(&0)
             && dim.guards.iter().any(is_join_guard)
             && { case.sizes() }.any(|size| size != Size::Constant(1) && value(size) == 1);
-        let actual = evaluate(plan, &value);
+        let actual = evaluate(dim, &value);
         // Facts may remove a guard that would reject 0 against 1, where NumPy accepts it.
         let is_accepted_by_facts =
             is_zero_against_one && !fact_texts.is_empty() && actual.is_some();

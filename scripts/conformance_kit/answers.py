@@ -1,0 +1,102 @@
+"""The side of the protocol that a tool is on: reads cases and prints its outcomes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+# Runs a compiled case on the arguments of a call.
+Run = Callable[[Sequence[np.ndarray]], np.ndarray]
+
+_DTYPES = {"f32": np.float32, "i1": np.bool_}
+_SHOWN = 300
+_TIMEOUT_SECONDS = 60
+
+
+class Refused(Exception):
+    """The tool refuses a case, or a call."""
+
+
+class Crashed(Exception):
+    """A process that the tool starts ends without an answer."""
+
+
+class Undefined(Exception):
+    """The tool accepts a call, and its program's behaviour is undefined, as what runs it notices."""
+
+
+class NotApplicable(Exception):
+    """The tool cannot express a case."""
+
+
+def serve(compile_case: Callable[[dict], Run]) -> None:
+    """Answers cases until the end of the input.
+
+    What else the process prints, such as messages of libraries, goes to standard error.
+    """
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        answers.write(json.dumps(_answer(compile_case, json.loads(line))) + "\n")
+        answers.flush()
+
+
+def _answer(compile_case: Callable[[dict], Run], case: dict) -> dict[str, object]:
+    try:
+        run = compile_case(case)
+    except NotApplicable as reason:
+        return {"not_applicable": str(reason)}
+    except Refused as reason:
+        return {"refused": _shortened(reason)}
+    except Crashed as reason:
+        return {"crashed": _shortened(reason)}
+    return {"calls": [_call(run, case, call) for call in case["calls"]]}
+
+
+def _call(run: Run, case: dict, call: dict) -> dict[str, object]:
+    arguments = [
+        np.array(it["values"], dtype=_DTYPES[argument["element"]]).reshape(it["shape"])
+        for it, argument in zip(call["arguments"], case["arguments"])
+    ]
+    try:
+        result = run(arguments)
+    except NotApplicable as reason:
+        return {"not_applicable": str(reason)}
+    except Refused as reason:
+        return {"refused": _shortened(reason)}
+    except Crashed as reason:
+        return {"crashed": _shortened(reason)}
+    except Undefined as reason:
+        return {"undefined": _shortened(reason)}
+    # JSON has no NaN and no infinity; no result has them.
+    values = [it if np.isfinite(it) else str(it) for it in result.reshape(-1).tolist()]
+    return {"result": {"shape": list(result.shape), "values": values}}
+
+
+def run_command(command: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs a command that may crash or never end."""
+    try:
+        done = subprocess.run(
+            command, input=text or "", capture_output=True, text=True, timeout=_TIMEOUT_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise Crashed(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
+    if done.returncode < 0:
+        raise Crashed(f"{command[0]} ends by {signal.Signals(-done.returncode).name}")
+    return done
+
+
+def require_no(case: dict, *features: str) -> None:
+    """Raises an error if a case needs one of these features."""
+    if found := [name for name in features if name in case["features"]]:
+        raise NotApplicable(f"there is no {', no '.join(found)}")
+
+
+def _shortened(error: object) -> str:
+    return " ".join(str(error).split())[:_SHOWN]

@@ -1,0 +1,28 @@
+"""Compiles programs with IREE for the CPU, and runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from programs.iree import Call, Failed, NotCompiled, compile_text
+
+from ..answers import Refused, Run
+
+
+def run_program(text: str, input_type: str, case: dict) -> Run:
+    """Returns how a program is run on the arguments of a call."""
+    try:
+        module = compile_text(text, input_type)
+    except NotCompiled as error:
+        raise Refused(error) from error
+    is_boolean = case["steps"][-1]["type"]["element"] == "i1"
+
+    def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
+        try:
+            result = Call(module, "main", arguments).results()[0]
+        except Failed as error:
+            raise Refused(error) from error
+        return result.astype(np.bool_) if is_boolean else result
+
+    return run

@@ -1,0 +1,16 @@
+"""IREE, which gets the program in CHLO as it is."""
+
+from __future__ import annotations
+
+from ..answers import Run, require_no, serve
+from ..chlo import program
+from .iree import run_program
+
+
+def compile_case(case: dict) -> Run:
+    require_no(case, "bounded")
+    return run_program(program(case), "stablehlo", case)
+
+
+if __name__ == "__main__":
+    serve(compile_case)
