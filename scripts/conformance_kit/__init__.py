@@ -1,6 +1,6 @@
 """The conformance kit for broadcasting: makes its files, and runs tools on its cases.
 
-`source` reads `conformance/cases.toml`, and `files` makes `cases.json` and the programs of it. `programs` asks
-a program for the outcomes of a case, `judge` compares them with the expected ones. The programs
-in `tools` answer for one tool each, by `answers`.
+`source` reads `conformance/cases.toml`, and `files` makes `cases.json` and the programs from it.
+`programs` asks a program for the outcomes of a case, and `judge` compares them with the expected
+ones. Each program in `tools` answers for one tool, through `answers`; `registry` lists them.
 """

@@ -20,6 +20,7 @@ from .judge import Judgement, Outcome
 from .registry import OURS, TOOLS, Tool, find
 from .run import count, run
 
+_HEADER = ("`--tool`", "tool", "version", *(outcome.value for outcome in Outcome))
 _PEERS = Path(__file__).parents[1] / "peers"
 _DESCRIPTION = """\
 Runs a tool on the cases of the conformance kit for broadcasting (docs/conformance.md), and compares
@@ -82,6 +83,10 @@ def main() -> int:
     given = _policies(parser, arguments.policy, contents["policies"])
     if arguments.command and arguments.tool:
         parser.error("--tool and COMMAND exclude each other")
+    if arguments.expect and not arguments.expect.is_file():
+        parser.error(f"there is no file {arguments.expect}")
+    if arguments.jobs < 1 or arguments.timeout <= 0:
+        parser.error("--jobs must be at least 1, and --timeout more than 0")
     if arguments.command and not shutil.which(arguments.command[0]):
         parser.error(f"there is no program `{arguments.command[0]}`")
     subjects = [
@@ -102,10 +107,16 @@ def main() -> int:
         )
         results.append((subject, judgements))
         _print_judgements(subject, judgements, cases, arguments.verbose)
-    print(_table(results))
+    rows = _rows(results)
+    print(table(_HEADER, rows, names=3))
     if arguments.json:
         report = [_report(subject, judgements, cases) for subject, judgements in results]
-        arguments.json.write_text(json.dumps(report, indent=1) + "\n")
+        try:
+            arguments.json.write_text(json.dumps(report, indent=1) + "\n")
+        except OSError as error:
+            parser.error(f"cannot write {arguments.json}: {error.strerror}")
+    if arguments.expect:
+        return _compare(rows, arguments.expect)
     return int(any(it.outcome.is_failure for _, judgements in results for it in judgements))
 
 
@@ -125,14 +136,17 @@ def _parser() -> argparse.ArgumentParser:
         help="a tool that the kit knows, or `all`; repeatable",
     )
     parser.add_argument(
-        "--only", action="append", metavar="TEXT", help="only cases whose id contains it; repeatable"
+        "--only",
+        action="append",
+        metavar="TEXT",
+        help="only cases whose id contains it; repeatable",
     )
     parser.add_argument(
         "--policy",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="`numpy`, `refuse` or `either`, where the kit permits refusals [either; the tool's own]",
+        help="where a refusal is a choice: `numpy`, `refuse`, `either` [the tool's own, or either]",
     )
     parser.add_argument(
         "--timeout", type=float, default=120, metavar="SECONDS", help="for one case [120]"
@@ -143,6 +157,12 @@ def _parser() -> argparse.ArgumentParser:
         "--verbose",
         action="store_true",
         help="print the outcome of every call, and what the program prints on standard error"
+    )
+    parser.add_argument(
+        "--expect",
+        type=Path,
+        metavar="PAGE",
+        help="fail if the rows are not in a page, instead of if a call is not right",
     )
     parser.add_argument("--list", action="store_true", help="print the cases, policies and tools")
     files_options = parser.add_mutually_exclusive_group()
@@ -180,7 +200,8 @@ def _policies(
         name, _, value = text.partition("=")
         if name not in known or value not in ("numpy", "refuse", "either"):
             parser.error(
-                f"--policy={text}: expected one of {', '.join(known)}, `=`, and numpy, refuse or either"
+                f"--policy={text}: expected one of {', '.join(known)}, "
+                "then `=numpy`, `=refuse` or `=either`"
             )
         policies[name] = value
     return policies
@@ -192,7 +213,7 @@ def _subjects(arguments: argparse.Namespace) -> list[Subject]:
         if not arguments.answers:
             command = [sys.executable, "-m", f"{__package__}.tools.lowered", *command]
         title = " ".join(arguments.command)
-        return [Subject(arguments.command[0], title, "", command, {})]
+        return [Subject("", title, "", command, {})]
     tools: Sequence[Tool] = OURS
     if arguments.tool:
         tools = TOOLS if "all" in arguments.tool else [find(name) for name in arguments.tool]
@@ -219,23 +240,36 @@ def _print_judgements(
         call = calls[it.case][it.call]
         shapes = ", ".join("x".join(map(str, a["shape"])) or "()" for a in call["arguments"])
         detail = f": {it.detail}" if it.detail else ""
-        print(f"{subject.name}: {it.case} at {shapes}: {it.outcome.value}{detail}")
+        print(f"{subject.name or subject.title}: {it.case} at {shapes}: {it.outcome.value}{detail}")
 
 
-def _table(results: Sequence[tuple[Subject, Sequence[Judgement]]]) -> str:
-    header = ["tool", "version", *(outcome.value for outcome in Outcome)]
-    rows = [
-        [subject.title, subject.version, *(str(number or "") for number in count(judgements).values())]
+def _rows(results: Sequence[tuple[Subject, Sequence[Judgement]]]) -> list[list[str]]:
+    return [
+        [
+            subject.name,
+            subject.title,
+            subject.version,
+            *(str(number or "") for number in count(judgements).values()),
+        ]
         for subject, judgements in results
     ]
-    return table(header, rows, names=2)
+
+
+def _compare(rows: Sequence[Sequence[str]], page: Path) -> int:
+    """Fails if a row is not in a table of a page."""
+    lines = page.read_text().splitlines()
+    known = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    missing = [row for row in rows if list(row) not in known]
+    for row in missing:
+        print(f"{page}: there is no row | {' | '.join(row)} |")
+    return int(bool(missing))
 
 
 def _report(
     subject: Subject, judgements: Sequence[Judgement], cases: Sequence[dict]
 ) -> dict[str, object]:
     return {
-        "tool": subject.name,
+        "tool": subject.name or subject.title,
         "version": subject.version,
         "command": subject.command,
         "policies": subject.policies,

@@ -28,7 +28,7 @@ class Crashed(Exception):
 
 
 class Undefined(Exception):
-    """The tool accepts a call, and its program's behaviour is undefined, as what runs it notices."""
+    """The tool accepts a call for which its program's behaviour is undefined."""
 
 
 class NotApplicable(Exception):
@@ -79,7 +79,9 @@ def _call(run: Run, case: dict, call: dict) -> dict[str, object]:
     return {"result": {"shape": list(result.shape), "values": values}}
 
 
-def run_command(command: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
+def run_command(
+    command: Sequence[str], text: str | None = None
+) -> subprocess.CompletedProcess[str]:
     """Runs a command that may crash or never end."""
     try:
         done = subprocess.run(

@@ -38,7 +38,9 @@ def stale() -> list[Path]:
     """Returns the files that are not what the source gives."""
     wanted = _wanted()
     wrong = [path for path in PROGRAMS.glob("*.mlir") if path not in wanted]
-    wrong += [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    for path, text in wanted.items():
+        if not path.exists() or path.read_text() != text:
+            wrong.append(path)
     return sorted(wrong)
 
 

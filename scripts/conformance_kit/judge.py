@@ -82,7 +82,11 @@ def _may_refuse(call: dict, policies: dict[str, str]) -> bool:
 
 
 def _text(array: dict) -> str:
-    values = " ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in array["values"][:6])
+    values = " ".join(map(_number, array["values"][:6]))
     dots = " ..." if len(array["values"]) > 6 else ""
     shape = "x".join(map(str, array["shape"])) or "()"
     return f"{shape} [{values}{dots}]"
+
+
+def _number(value: object) -> str:
+    return f"{value:.9g}" if isinstance(value, float) else str(value)

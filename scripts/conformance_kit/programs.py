@@ -42,7 +42,8 @@ class Program:
         if "calls" in answer:
             answers = answer["calls"]
             if not isinstance(answers, list) or len(answers) != len(calls):
-                return [{"crashed": "the answer does not have one entry for each call"}] * len(calls)
+                reason = "an answer without one entry for each call"
+                return [{"crashed": reason}] * len(calls)
             return answers
         if answer.pop("ended", False) and len(calls) > 1:
             return [self.ask(case | {"calls": [call]})[0] for call in calls]

@@ -60,21 +60,66 @@ def _ours(name: str, title: str, module: str, zero: str, *arguments: str, peers:
 
 OURS = (
     _ours("ours-xla", "bcast-lower, on XLA", "lowered", "numpy", "--target=xla"),
-    _ours("ours-xla-reject", "bcast-lower, `--zero-extents=reject`, on XLA", "lowered", "reject", "--target=xla"),
+    _ours(
+        "ours-xla-reject",
+        "bcast-lower, `--zero-extents=reject`, on XLA",
+        "lowered",
+        "reject",
+        "--target=xla",
+    ),
 )
+_IREE = _package("iree-base-compiler")
 TOOLS = (
     *OURS,
-    _ours("ours-iree", "bcast-lower, on IREE", "iree_lowered", "numpy", "--target=iree", peers="iree"),
-    Tool("chlo", "StableHLO's CHLO legalisation, on XLA", "chlo_legalized", version=_package("jaxlib")),
-    Tool("iree-stablehlo", "IREE, CHLO in its StableHLO input", "iree_stablehlo", peers="iree", version=_package("iree-base-compiler")),
-    Tool("iree-torch", "IREE, its torch input", "iree_torch", peers="iree", version=_package("iree-base-compiler")),
+    _ours(
+        "ours-iree",
+        "bcast-lower, on IREE",
+        "iree_lowered",
+        "numpy",
+        "--target=iree",
+        peers="iree",
+    ),
+    Tool(
+        "chlo",
+        "StableHLO's CHLO legalisation, on XLA",
+        "chlo_legalized",
+        version=_package("jaxlib"),
+    ),
+    Tool(
+        "iree-stablehlo",
+        "IREE, CHLO in its StableHLO input",
+        "iree_stablehlo",
+        peers="iree",
+        version=_IREE,
+    ),
+    Tool("iree-torch", "IREE, its torch input", "iree_torch", peers="iree", version=_IREE),
+    Tool(
+        "iree-torch-checked",
+        "the same, sizes not assumed equal",
+        "iree_torch",
+        ("--iree-torch-use-strict-symbolic-shapes=false",),
+        peers="iree",
+        version=_IREE,
+    ),
     Tool("tosa", "TOSA in `mlir-opt`", "tosa", version=_mlir_version),
-    Tool("onnx", "ONNX's reference evaluator", "onnx_reference", peers="onnx", version=_package("onnx")),
-    Tool("onnxruntime", "ONNX Runtime", "onnx_runtime", peers="onnx", version=_package("onnxruntime")),
+    Tool(
+        "onnx",
+        "ONNX's reference evaluator",
+        "onnx_reference",
+        peers="onnx",
+        version=_package("onnx"),
+    ),
+    Tool(
+        "onnxruntime",
+        "ONNX Runtime",
+        "onnx_runtime",
+        peers="onnx",
+        version=_package("onnxruntime"),
+    ),
     Tool("tvm", "TVM's Relax", "tvm_relax", peers="tvm", version=_package("apache-tvm")),
-    Tool("jax", "`jax.numpy`, at the sizes of each call", "jax_numpy", version=_package("jax")),
-    Tool("jax-export", "`jax.export` with symbolic sizes", "jax_export", version=_package("jax")),
-    Tool("numpy", "NumPy", "numpy_reference", version=_package("numpy")),
+    Tool("jax-export", "`jax.export`, symbolic sizes", "jax_export", version=_package("jax")),
+    Tool("jax", "`jax.numpy`, at the sizes of a call", "jax_numpy", version=_package("jax")),
+    Tool("numpy", "NumPy, at the sizes of a call", "numpy_reference", version=_package("numpy")),
 )
 
 

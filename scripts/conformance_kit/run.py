@@ -19,7 +19,8 @@ def run(
     *,
     shows_errors: bool = False,
 ) -> Iterator[Judgement]:
-    """Yields the outcomes of all calls, in the order of the cases, of several copies of a program."""
+    """Yields the outcomes of all calls, in the order of the cases; several copies of the program
+    run."""
     shares = [cases[first::jobs] for first in range(jobs)]
 
     def work(share: Sequence[dict]) -> dict[str, list[Judgement]]:

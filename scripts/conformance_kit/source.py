@@ -150,7 +150,8 @@ def _call(
     result = _evaluate(given, arguments, steps)
     wanted = None if found["result"] == "refused" else Type.parse(found["result"]).shape
     if wanted != (None if result is None else result.shape):
-        raise WrongCase(f"`{text}`: by the rules, it is {'refused' if result is None else result.shape}")
+        found_outcome = "refused" if result is None else result.shape
+        raise WrongCase(f"`{text}`: by the rules, it is {found_outcome}")
     return {
         "arguments": [_array(array) for array in given],
         "expected": None if result is None else _array(result),

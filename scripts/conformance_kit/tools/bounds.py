@@ -10,8 +10,8 @@ import re
 
 _BOUNDS = re.compile(r", #stablehlo\.bounds<[^>]*>")
 _SET_SIZE = re.compile(
-    r"^(?P<result>\s*%\w+) = stablehlo\.set_dimension_size (?P<operand>%\w+), (?P<size>%\w+), dim = (?P<dim>\d+)"
-    r" : \(tensor<(?P<type>[^>]*)>, tensor<i32>\) -> tensor<(?P<to>[^>]*)>$"
+    r"^(?P<result>\s*%\w+) = stablehlo\.set_dimension_size (?P<operand>%\w+), (?P<size>%\w+), "
+    r"dim = (?P<dim>\d+) : \(tensor<(?P<type>[^>]*)>, tensor<i32>\) -> tensor<(?P<to>[^>]*)>$"
 )
 
 
@@ -38,7 +38,8 @@ def _as_slice(line: str, number: int) -> list[str]:
         if dim != int(found["dim"]):
             size = f"{new}size{dim}"
             lines.append(
-                f"{size} = stablehlo.get_dimension_size {operand}, dim = {dim} : (tensor<{it}>) -> tensor<i32>"
+                f"{size} = stablehlo.get_dimension_size {operand}, dim = {dim}"
+                f" : (tensor<{it}>) -> tensor<i32>"
             )
         lines.append(f"{new}{dim} = stablehlo.reshape {size} : (tensor<i32>) -> tensor<1xi32>")
         sizes.append(f"{new}{dim}")
@@ -48,7 +49,7 @@ def _as_slice(line: str, number: int) -> list[str]:
         f"{new}limits = stablehlo.concatenate {', '.join(sizes)}, dim = 0 : ({one}) -> {shape}",
         f"{new}starts = stablehlo.constant dense<0> : {shape}",
         f"{new}strides = stablehlo.constant dense<1> : {shape}",
-        f"{found['result']} = stablehlo.real_dynamic_slice {operand}, {new}starts, {new}limits, {new}strides"
-        f" : (tensor<{it}>, {shape}, {shape}, {shape}) -> tensor<{found['to']}>",
+        f"{found['result']} = stablehlo.real_dynamic_slice {operand}, {new}starts, {new}limits, "
+        f"{new}strides : (tensor<{it}>, {shape}, {shape}, {shape}) -> tensor<{found['to']}>",
     ]
     return lines

@@ -10,10 +10,10 @@ from programs.iree import Call, Failed, NotCompiled, compile_text
 from ..answers import Refused, Run
 
 
-def run_program(text: str, input_type: str, case: dict) -> Run:
+def run_program(text: str, input_type: str, case: dict, options: Sequence[str] = ()) -> Run:
     """Returns how a program is run on the arguments of a call."""
     try:
-        module = compile_text(text, input_type)
+        module = compile_text(text, input_type, options)
     except NotCompiled as error:
         raise Refused(error) from error
     is_boolean = case["steps"][-1]["type"]["element"] == "i1"

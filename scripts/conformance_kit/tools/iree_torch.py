@@ -1,7 +1,11 @@
-"""IREE, which gets the case in torch-mlir's dialect."""
+"""IREE, which gets the case in torch-mlir's dialect.
+
+    python -m conformance_kit.tools.iree_torch [OPTION_OF_IREE...]
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from ..answers import Run, require_no, serve
@@ -42,7 +46,8 @@ def _op(name: str, step: dict, names: Sequence[str], types: Sequence[str]) -> st
     taken = [step["operands"][position] for position in order]
     operands = [names[number] for number in taken] + ["%one"] * (op in _SCALED)
     signature = [types[number] for number in taken] + ["!torch.int"] * (op in _SCALED)
-    return f"  {name} = {_OPS[op]} {', '.join(operands)} : {', '.join(signature)} -> {_type(step['type'])}"
+    result = _type(step["type"])
+    return f"  {name} = {_OPS[op]} {', '.join(operands)} : {', '.join(signature)} -> {result}"
 
 
 def _type(it: dict) -> str:
@@ -53,7 +58,7 @@ def _type(it: dict) -> str:
 
 def compile_case(case: dict) -> Run:
     require_no(case, "bounded", "broadcast-dimensions")
-    return run_program(program(case), "torch", case)
+    return run_program(program(case), "torch", case, sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ def compile_case(case: dict) -> Run:
     arguments = []
     for number, it in enumerate(case["arguments"]):
         words = [
-            f"s{number}_{dim}" if size is None else str(size) for dim, size in enumerate(it["shape"])
+            f"s{number}_{dim}" if size is None else str(size)
+            for dim, size in enumerate(it["shape"])
         ]
         shape = export.symbolic_shape(f"({', '.join(words)},)" if words else "()", scope=scope)
         arguments.append(jax.ShapeDtypeStruct(shape, _DTYPES[it["element"]]))

@@ -20,7 +20,8 @@ _LIBRARIES = [str(_LLVM / f"lib/libmlir_{name}.so") for name in ("runner_utils",
 _TO_LINALG = "func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor)"
 _TO_LLVM = (
     "one-shot-bufferize{bufferize-function-boundaries},func.func(convert-linalg-to-loops),"
-    "convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-math-to-llvm,convert-arith-to-llvm,"
+    "convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-math-to-llvm,"
+    "convert-arith-to-llvm,"
     "finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts"
 )
 _OPS = {
