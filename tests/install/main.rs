@@ -51,6 +51,72 @@ fn the_wheel_works_next_to_jaxlib() {
     ");
 }
 
+/// Runs the script that builds the documentation as pages; returns its exit code, and what it writes.
+/// There is none if it cannot install what it needs.
+fn build_site(arguments: &[&Path]) -> Option<(Option<i32>, String)> {
+    let output = Command::new(root().join("scripts/site"))
+        .args(arguments)
+        .output()
+        .expect("the script runs");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.code() == Some(missing::CANNOT_INSTALL) {
+        missing::skip(Need::Python, "scripts/site", &stderr);
+        return None;
+    }
+    Some((output.status.code(), stderr))
+}
+
+#[test]
+fn every_link_in_the_pages_leads_somewhere() {
+    let directory = tempfile::tempdir().expect("a directory can be created");
+    let pages = directory.path().join("pages");
+    let Some((code, stderr)) = build_site(&["--output".as_ref(), &pages]) else {
+        return;
+    };
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    let page = fs::read_to_string(pages.join("docs/facts.html")).expect("each page is built");
+    assert!(page.contains("<span class=\"hljs-keyword\">"), "{page}");
+    // A file that a page links to.
+    assert!(pages.join("examples/masked_layer.mlir.html").exists());
+}
+
+#[test]
+fn links_that_lead_nowhere_are_errors() {
+    let directory = tempfile::tempdir().expect("a directory can be created");
+    let tree = directory.path().join("tree");
+    let write = |name: &str, text: &str| {
+        let path = tree.join(name);
+        fs::create_dir_all(path.parent().expect("it is in the tree")).expect("it can be created");
+        fs::write(path, text).expect("it can be written to");
+    };
+    for name in ["ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "RELEASING"] {
+        write(&format!("{name}.md"), "# Page\n");
+    }
+    write(
+        "README.md",
+        "# Name\n\n## Documentation\n\n- [One](docs/one.md)\n\n## More\n",
+    );
+    write(
+        "docs/one.md",
+        "# One\n\n[file](../none.mlir), [heading](#none), [outside](../../outside), `[code](none)`,\n\
+         [first](../README.md#more), [empty](../empty.mlir)\n\n```mlir\n// [comment](none)\n```\n",
+    );
+    write("docs/two.md", "# Two\n");
+    write("empty.mlir", "");
+    let pages = directory.path().join("pages");
+    let arguments = ["--root".as_ref(), &*tree, "--output".as_ref(), &pages];
+    let Some((code, stderr)) = build_site(&arguments) else {
+        return;
+    };
+    assert_eq!(code, Some(1), "{stderr}");
+    insta::assert_snapshot!(stderr, @r"
+    site: docs/two.md: the list in README.md, `## Documentation`, does not have it
+    site: docs/one.md: the link to ../none.mlir leads nowhere
+    site: docs/one.md: the link to ../../outside leads nowhere
+    site: docs/one.html: the link to #none leads to a page without that heading
+    ");
+}
+
 #[test]
 fn tests_are_skipped_only_where_something_may_be_missing() {
     for (list, ci, expected) in [
