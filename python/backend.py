@@ -3,7 +3,8 @@
 Maturin makes a wheel of a module or of programs, but not of both. So this builds the programs
 first, to where `tool.maturin.data` in `pyproject.toml` has maturin take them from.
 
-`BCAST_LOWER_PROFILE` names cargo's profile (by default `release`).
+`BCAST_LOWER_PROFILE` names cargo's profile (by default `release`), `BCAST_LOWER_LINKER` another linker
+for the programs and the module.
 """
 
 import os
@@ -33,6 +34,12 @@ def _profile() -> str:
     return os.environ.get("BCAST_LOWER_PROFILE", "release")
 
 
+def _linker_arguments() -> list:
+    """Returns cargo's last arguments, which are rustc's; they do not compile dependencies again."""
+    linker = os.environ.get("BCAST_LOWER_LINKER")
+    return ["--", f"-Clinker={linker}"] if linker else []
+
+
 def _check_needs() -> None:
     missing = None if shutil.which("cargo") else "there is no cargo"
     version = (ROOT / ".cargo/llvm/version").read_text().strip()
@@ -56,9 +63,13 @@ def _make_data_directory() -> None:
 
 def _build_tools() -> None:
     profile = _profile()
-    features = ["--features", "lsp"]
-    command = ["cargo", "build", "--locked", "--profile", profile, *features, "--bins"]
-    subprocess.run(command, cwd=ROOT, check=True)
+    common = ["--locked", "--profile", profile, "--features", "lsp"]
+    if linker := _linker_arguments():
+        for tool in TOOLS:
+            command = ["cargo", "rustc", *common, "--bin", tool, *linker]
+            subprocess.run(command, cwd=ROOT, check=True)
+    else:
+        subprocess.run(["cargo", "build", *common, "--bins"], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = target / ("debug" if profile == "dev" else profile)
     scripts = ROOT / "target/wheel.data/scripts"
@@ -77,7 +88,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         command = ["maturin", "build", "--profile", _profile(), "--locked", "--out", directory]
         # Unlike maturin's own hook, this finds out which glibc the wheel needs at least.
         interpreter = ["--interpreter", sys.executable]
-        subprocess.run([*command, *interpreter, *arguments], cwd=ROOT, check=True)
+        command += [*interpreter, *arguments, *_linker_arguments()]
+        subprocess.run(command, cwd=ROOT, check=True)
         (wheel,) = Path(directory).iterdir()
         shutil.copy2(wheel, wheel_directory)
         return wheel.name
