@@ -31,13 +31,13 @@ struct Case {
     calls: Vec<Call>,
 }
 
-/// Returns the cases; `None` outside of the repository, where the file is not.
-fn cases() -> Option<Vec<Case>> {
+/// Returns the cases. The package's tests run in the repository, where the file is.
+fn cases() -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/cases.toml");
-    let text = fs::read_to_string(path).ok()?;
+    let text = fs::read_to_string(path).expect("the kit is in the repository");
     let table: toml::Table = text.parse().expect("it is TOML");
     let rows = table["case"].as_array().expect("it has cases").iter();
-    Some(rows.map(parse_case).collect())
+    rows.map(parse_case).collect()
 }
 
 fn parse_case(row: &toml::Value) -> Case {
@@ -194,7 +194,7 @@ fn run_step(
 
 #[test]
 fn plans_do_what_the_conformance_kit_expects() {
-    let Some(cases) = cases() else { return };
+    let cases = cases();
     assert!(cases.len() > 80, "only {} cases", cases.len());
     for case in &cases {
         let id = &case.id;
