@@ -149,7 +149,7 @@ def _parser() -> argparse.ArgumentParser:
         help="where a refusal is a choice: `numpy`, `refuse`, `either` [the tool's own, or either]",
     )
     parser.add_argument(
-        "--timeout", type=float, default=120, metavar="SECONDS", help="for one case [120]"
+        "--timeout", type=float, default=300, metavar="SECONDS", help="for one case [300]"
     )
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes [2]")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all outcomes to a file")
@@ -258,11 +258,20 @@ def _rows(results: Sequence[tuple[Subject, Sequence[Judgement]]]) -> list[list[s
 def _compare(rows: Sequence[Sequence[str]], page: Path) -> int:
     """Fails if a row is not in a table of a page."""
     lines = page.read_text().splitlines()
-    known = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
-    missing = [row for row in rows if list(row) not in known]
+    cells = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines)
+    known = [_comparable(row) for row in cells if len(row) == len(_HEADER)]
+    missing = [row for row in rows if _comparable(row) not in known]
     for row in missing:
         print(f"{page}: there is no row | {' | '.join(row)} |")
     return int(bool(missing))
+
+
+def _comparable(row: Sequence[str]) -> list[str]:
+    """Returns a row with one number for accepted wrong calls and crashes: a tool that reads out of
+    range does not always crash."""
+    counts = dict(zip(_HEADER, row))
+    numbers = [counts.pop(it.value) for it in (Outcome.ACCEPTED, Outcome.CRASHED)]
+    return [*counts.values(), str(sum(int(number) for number in numbers if number.isdigit()))]
 
 
 def _report(

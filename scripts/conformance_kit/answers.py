@@ -16,7 +16,7 @@ Run = Callable[[Sequence[np.ndarray]], np.ndarray]
 
 _DTYPES = {"f32": np.float32, "i1": np.bool_}
 _SHOWN = 300
-_TIMEOUT_SECONDS = 60
+_TIMEOUT_SECONDS = 240
 
 
 class Refused(Exception):

@@ -79,6 +79,14 @@ TOOLS = (
         "--target=iree",
         peers="iree",
     ),
+    _ours(
+        "ours-iree-reject",
+        "bcast-lower, `--zero-extents=reject`, on IREE",
+        "iree_lowered",
+        "reject",
+        "--target=iree",
+        peers="iree",
+    ),
     Tool(
         "chlo",
         "StableHLO's CHLO legalisation, on XLA",
