@@ -29,13 +29,14 @@ pub use self::{
     declared::{PROFILE_OF, argument_types, declared_symbols, misplaced_declarations},
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, integer_bits, is_size},
-    ops::Control,
+    ops::{Control, fit, has_row, known_sizes},
     trace::{FactOrigin, FactSource},
     walk::{PassOps, Visitor, Walk},
 };
 
 use crate::{
     ir::{self, ValueKey},
+    rule::FactTable,
     scoped_map::ScopedMap,
     symbol::{Element, Facts, Size, Statement},
 };
@@ -119,6 +120,14 @@ impl Analysis {
             trace: None,
             is_off: false,
         }
+    }
+
+    /// Adds facts about ops that the table of ops has no row for.
+    #[must_use]
+    pub fn with_facts(mut self, facts: &FactTable) -> Self {
+        self.ops = OpTable::with_facts(facts);
+        self.values.add_facts(facts);
+        self
     }
 
     /// Creates an analysis that only learns what assertions check: see

@@ -23,17 +23,17 @@ mod walk;
 pub use self::{
     address_table::AddressTable,
     attributes::{
-        attributes, bool_array_value, constant, constant_integer, defining_op, dense_elements,
-        discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
-        int_elements, int_elements_value, integer, is_absent, is_assertion, is_of_sizes,
-        is_resource, is_shape_assertion, is_sharding, named_attributes, operand, operands,
-        reassociation, region, result, short_int_array, string, string_value, type_addresses,
-        verify,
+        any_integer_value, any_integers_value, attributes, bool_array_value, constant,
+        constant_integer, defining_op, dense_elements, discardable_attribute_names, element_bits,
+        float_elements, int_array, int_array_value, int_elements, int_elements_value, integer,
+        is_absent, is_assertion, is_of_sizes, is_resource, is_shape_assertion, is_sharding,
+        named_attributes, operand, operands, reassociation, region, result, short_int_array,
+        string, string_value, type_addresses, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{
-        as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_integer,
-        as_integer_type, as_ranked_tensor,
+        as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_function_type,
+        as_integer, as_integer_type, as_ranked_tensor, as_type,
     },
     comparison::{
         comparison_direction, integer_comparison, integer_predicate, to_comparison_direction,

@@ -1,6 +1,7 @@
 //! The passes on ops that broadcast: they verify, explain, guard and lower them by rules.
 
 mod broadcastable;
+mod contradicted_facts;
 mod explain_broadcasts;
 mod guard_broadcasts;
 mod lower_broadcast;

@@ -17,6 +17,7 @@ use crate::{
     dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, Emitter, Replacements, create_emitter},
+    rule::FactTable,
     statistics::ChangeLog,
     symbol::{Element, Size},
 };
@@ -33,11 +34,15 @@ use sizes::KnownSizes;
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+pub fn simplify_broadcasts(
+    root: OperationRef<'_, '_>,
+    facts: &FactTable,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         for _ in 0..MAX_ROUNDS {
             let emitter = create_emitter(context, root)?;
-            if !simplify_once(root, emitter, changes) {
+            if !simplify_once(root, emitter, facts, changes) {
                 break;
             }
         }
@@ -53,6 +58,7 @@ const MAX_ROUNDS: usize = 8;
 fn simplify_once<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     emitter: Emitter<'c, 'a>,
+    facts: &FactTable,
     changes: &ChangeLog,
 ) -> bool {
     // Searching for all uses of symbols takes as long as the whole pass.
@@ -62,7 +68,7 @@ fn simplify_once<'c: 'a, 'a>(
         true => Calls::default(),
         false => Calls::new(root),
     };
-    let mut walk = Walk::new((), Analysis::new(), calls);
+    let mut walk = Walk::new((), Analysis::new().with_facts(facts), calls);
     let mut simplifier = Simplifier {
         emitter,
         known: KnownSizes::new(),

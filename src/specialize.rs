@@ -215,7 +215,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             entry: entry.function,
             emitter: create_emitter(context, module)?,
             rules: RuleFinder::new(rules),
-            functions: Functions::new(module, entry),
+            functions: Functions::new(module, entry, rules.table().facts()),
             frames: vec![],
             needless: vec![],
             dead: vec![],
@@ -253,7 +253,11 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         if !self.functions.is_dynamic(name) {
             return Ok(ir::result_types(self.entry));
         }
-        let mut walk = Walk::new((), Analysis::new(), Calls::default());
+        let mut walk = Walk::new(
+            (),
+            Analysis::new().with_facts(&self.functions.facts),
+            Calls::default(),
+        );
         let numbers = vec![None; types.len()];
         let copy = self
             .specialize(&mut walk, name, &types, numbers, false, None)

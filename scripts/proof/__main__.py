@@ -11,7 +11,7 @@ from numeric.command_line import add_binary, make_parser
 from numeric.tool import Refused, Tool, find_binary, split
 
 from .check import check_programs
-from .options import names_rules, rules_of, settings_of
+from .options import Tables, names_rules, settings_of, tables_of
 from .record import write_record
 from .reader import Reader, Unreadable
 
@@ -53,7 +53,7 @@ def main() -> int:
     needs_tool = options.output is None or options.record is not None
     needs_tool |= names_rules(" ".join(options.option))
     binary = options.binary or (find_binary() if needs_tool else None)
-    settings = settings_of(options.option, rules_of(binary, options.option) if binary else {})
+    settings = settings_of(options.option, tables_of(binary, options.option) if binary else Tables())
     reader = Reader(binary)
     answers = []
     try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from jaxlib.mlir import ir
 
 from .interpret import HANDLERS, NotModelled, Run, Unsupported
-from .join import Participant, join
+from .join import Participant, fit_into, join
 from .number import Bool, Number, all_of, at_most, constant, equal
 from .reader import Op, element_of
 from .rules import NoRule, Rule, first_that_fits
@@ -66,7 +66,13 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes: list[Number] = []
     fits: list[Bool] = []
     for dim, participants in enumerate(dims):
-        size, most, least = join(participants, zero_extents, is_padded)
+        if rule.result_like is None or is_padded:
+            size, most, least = join(participants, zero_extents, is_padded)
+        else:
+            into = values[sorted(part).index(rule.result_like)]
+            assert into.sizes is not None
+            size = into.sizes[dim]
+            most = least = fit_into(participants, size)
         if stays and run.first is not None:
             run.demand(least, "its shapes fit")
         else:
@@ -152,6 +158,10 @@ def _declare(
 
 def _alignment(op: Op, rule: Rule, operand: Value, rank: int) -> tuple[int, ...]:
     own = len(operand.sizes or ())
+    axis = op.attributes.get(rule.axis) if rule.axis else None
+    if axis is not None and own < rank:
+        first = axis.value if axis.value >= 0 else axis.value + rank
+        return tuple(range(first, first + own))
     given = op.integers(rule.broadcast_dimensions) if rule.broadcast_dimensions else None
     if given is not None and own < rank:
         return given

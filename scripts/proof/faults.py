@@ -21,7 +21,7 @@ from numeric.tool import Tool
 from . import confirm
 from .check import check_programs
 from .interpret import Settings
-from .options import rules_of, settings_of
+from .options import settings_of, tables_of
 from .reader import Reader
 
 # The sizes with which harmless mutants are tested.
@@ -39,7 +39,7 @@ class Sample:
 
     def settings(self, binary: Path) -> Settings:
         """Returns the semantics that its options select."""
-        return settings_of(self.options, rules_of(binary, self.options))
+        return settings_of(self.options, tables_of(binary, self.options))
 
 
 def _main(arguments: str, result: str, body: str) -> str:

@@ -76,6 +76,8 @@ class Settings:
     shapes: str = ""
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
+    # The other ops of which a rule file says what they do to sizes.
+    facts: frozenset[str] = frozenset()
 
     @property
     def assumes_symbols(self) -> bool:
@@ -383,6 +385,8 @@ class Run:
 
         if broadcast_rule(self, op) is not None:
             return run_broadcast
+        if op.name in self.settings.facts:
+            raise NotModelled(f"facts of a rule file about the sizes of {op.name}")
         if op.name.startswith("tf."):
             raise NotModelled(f"{op.name}, which the output computes by other ops")
         return run_unknown

@@ -47,3 +47,9 @@ def join(
         return size, fit, fit
     at_least_one = [any_of([equal(a, b), z3.And(a.z >= 1, b.z >= 1)]) for a, b in pairs]
     return size, fit, all_of([fit, *at_least_one])
+
+
+def fit_into(participants: Sequence[Participant], size: Number) -> Bool:
+    """Returns whether dims broadcast to a size that they do not enlarge."""
+    one = constant(1)
+    return all_of([any_of([equal(item.size, size), equal(item.size, one)]) for item in participants])

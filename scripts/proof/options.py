@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import tomllib
@@ -12,7 +13,17 @@ from numeric.tool import Tool
 from .interpret import Settings
 
 
-def settings_of(options: Sequence[str], rules: dict[str, list[dict]]) -> Settings:
+@dataclass(frozen=True)
+class Tables:
+    """The contents of rule tables."""
+
+    # The rules, in order, by source op.
+    rules: dict[str, list[dict]] = field(default_factory=dict)
+    # The ops of which they say what they do to sizes.
+    facts: frozenset[str] = frozenset()
+
+
+def settings_of(options: Sequence[str], tables: Tables) -> Settings:
     """Returns the semantics that options of the tool select."""
     text = " ".join(options)
 
@@ -27,7 +38,8 @@ def settings_of(options: Sequence[str], rules: dict[str, list[dict]]) -> Setting
         is_rewritten="iree" in text,
         leaves_tosa=_leaves_tosa(text),
         shapes=_shapes(text),
-        rules=rules,
+        rules=tables.rules,
+        facts=tables.facts,
     )
 
 
@@ -46,8 +58,8 @@ def _leaves_tosa(text: str) -> bool:
     return "guard-broadcasts" in text or "target=iree" in text
 
 
-def rules_of(binary: Path, options: Sequence[str]) -> dict[str, list[dict]]:
-    """Returns the rules of the tables that options name, in order, by source op."""
+def tables_of(binary: Path, options: Sequence[str]) -> Tables:
+    """Returns what the tables that options name contain."""
     text = " ".join(options)
     names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
     # Several passes may name the same table.
@@ -55,9 +67,10 @@ def rules_of(binary: Path, options: Sequence[str]) -> dict[str, list[dict]]:
     if _leaves_tosa(text) and "--rules=tosa" not in tables:
         tables.append("--rules=tosa")
     if not tables:
-        return {}
+        return Tables()
     tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)
+    contents = tomllib.loads(tool.lower(""))
     rules: dict[str, list[dict]] = {}
-    for rule in tomllib.loads(tool.lower(""))["rule"]:
+    for rule in contents.get("rule", ()):
         rules.setdefault(rule["source"], []).append(rule)
-    return rules
+    return Tables(rules, frozenset(facts["op"] for facts in contents.get("facts", ())))

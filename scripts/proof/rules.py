@@ -36,6 +36,8 @@ class Rule:
     operands: Selection = "0.."
     others: str = "drop"
     broadcast_dimensions: str = "broadcast_dimensions"
+    axis: str = ""
+    result_like: int | None = None
     carry: Sequence[str] | None = None
     drop: Sequence[str] = ()
     rename: dict[str, str] = field(default_factory=dict)
@@ -146,7 +148,9 @@ class Rule:
         with op.operation.context:
             for name, attribute in op.attributes.items():
                 is_carried = self.carry is None or name in self.carry or name in self.rename
-                if not is_carried or name in self.drop or name == self.broadcast_dimensions:
+                if not is_carried or name in self.drop:
+                    continue
+                if name in (self.broadcast_dimensions, self.axis):
                     continue
                 if name in self.map:
                     text = _mapped(attribute, self.map[name])
@@ -177,6 +181,8 @@ def first_that_fits(rules: Sequence[dict], op: Op) -> Rule:
         operands=shape.operands,
         others="keep",
         broadcast_dimensions=shape.broadcast_dimensions,
+        axis=shape.axis,
+        result_like=shape.result_like,
     )
 
 

@@ -26,7 +26,7 @@ from . import integer_claims, lemmas
 from .certificates import check_certificates
 from .check import Answer, check_programs
 from .faults import SAMPLES, check_faults, table
-from .options import rules_of, settings_of
+from .options import Tables, settings_of, tables_of
 from .reader import Reader, Unreadable
 from .wrong_outputs import check_wrong_outputs
 
@@ -277,16 +277,16 @@ def _check(
 ) -> Iterator[tuple[int, Report | None]]:
     """Checks cases, as work for `workers.run`."""
     reader = Reader(binary)
-    rules: dict[tuple[str, ...], dict] = {}
+    tables: dict[tuple[str, ...], Tables] = {}
     for number in numbers:
         yield number, None
         case = cases[number]
-        if case.options not in rules:
-            rules[case.options] = rules_of(binary, case.options)
-        yield number, _report(reader, binary, case, rules[case.options])
+        if case.options not in tables:
+            tables[case.options] = tables_of(binary, case.options)
+        yield number, _report(reader, binary, case, tables[case.options])
 
 
-def _report(reader: Reader, binary: Path, case: Case, rules: dict) -> Report:
+def _report(reader: Reader, binary: Path, case: Case, tables: Tables) -> Report:
     options = dict.fromkeys(("--allow-unregistered-dialect", *case.options))
     tool = Tool(binary, tuple(options), is_silent=False)
     try:
@@ -295,7 +295,7 @@ def _report(reader: Reader, binary: Path, case: Case, rules: dict) -> Report:
         return Report([], str(refused))
     try:
         programs = reader.read(case.text), reader.read(target)
-        return Report(list(check_programs(*programs, settings_of(case.options, rules))))
+        return Report(list(check_programs(*programs, settings_of(case.options, tables))))
     except Unreadable as problem:
         return Report([], f"jaxlib does not read it: {problem}")
 

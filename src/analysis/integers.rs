@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     ir::{self, ValueKey},
+    rule::FactTable,
     symbol::integer::{Definition, Function, INDEX_BITS, Integer, Integers, Signedness, Source},
 };
 use melior::ir::{
@@ -47,7 +48,7 @@ pub struct IntegerValues {
     /// Whether a size is computed in a way that consumers of StableHLO do not follow: with
     /// floats, or by a reduction.
     pub has_obscure_sizes: bool,
-    ops: ops::OpTable,
+    pub(super) ops: ops::OpTable,
     /// Whether sizes are not computed from others.
     has_named_extents: bool,
     /// The number of ops that are being read.
@@ -64,6 +65,11 @@ impl IntegerValues {
             has_named_extents: true,
             ..Self::default()
         }
+    }
+
+    /// Adds facts about ops that the table of ops has no row for.
+    pub(super) fn add_facts(&mut self, facts: &FactTable) {
+        self.ops = ops::OpTable::with_facts(facts);
     }
 
     /// Returns the value that integers are computed from.

@@ -10,6 +10,7 @@ mod control;
 mod custom_call;
 mod elementwise;
 mod extents;
+mod given;
 mod integer;
 mod number;
 mod numeric;
@@ -24,10 +25,14 @@ use super::{Analysis, Elements, FactSource, Loop};
 use crate::{
     dialect::is_elementwise,
     ir::{self, AddressTable, name_str, operand, shaped_type},
+    rule::{FactTable, OpFacts},
 };
 pub(super) use extents::{Extents, Row};
 use extents::{Operands, ResultSizes, all, computed, result_rank};
+use given::GIVEN;
+pub use given::{fit, known_sizes};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use std::sync::Arc;
 
 /// Learns how the sizes of an op's operands are related to each other and to those of its results,
 /// beyond what follows from [`Extents`].
@@ -228,20 +233,53 @@ impl Op {
 
 /// The rows of the ops found so far, by name.
 #[derive(Debug, Default)]
-pub(super) struct OpTable(AddressTable<Option<&'static Op>>);
+pub(super) struct OpTable {
+    rows: AddressTable<Option<&'static Op>>,
+    /// The facts that rule files give about other ops.
+    facts: FactTable,
+}
 
 impl OpTable {
+    /// Creates a table with facts about ops that have no row.
+    pub(super) fn with_facts(facts: &FactTable) -> Self {
+        Self {
+            rows: AddressTable::default(),
+            facts: facts.clone(),
+        }
+    }
+
+    /// Returns the facts that a rule file gives about an op without a row.
+    pub(super) fn facts_of(&mut self, operation: OperationRef<'_, '_>) -> Option<Arc<OpFacts>> {
+        if self.facts.is_empty() {
+            return None;
+        }
+        let row = self.find(operation)?;
+        let facts = name_str(operation.name()).filter(|_| std::ptr::eq(row, &GIVEN));
+        self.facts.get(facts?).cloned()
+    }
+
     /// Returns an op's row, if it has one.
     pub(super) fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'static Op> {
         let name = operation.name();
         let address = name.to_raw().ptr as usize;
-        *self.0.get_or_insert_with(address, || {
+        *self.rows.get_or_insert_with(address, || {
             let name = name_str(name)?;
-            let mut all = TOPICS.iter().flat_map(|topic| topic.ops);
-            let row = all.find(|op| op.name == name);
-            row.or_else(|| is_elementwise(operation).then_some(&ELEMENTWISE))
+            let row = find_row(name);
+            let row = row.or_else(|| is_elementwise(operation).then_some(&ELEMENTWISE));
+            row.or_else(|| self.facts.get(name).map(|_| &GIVEN))
         })
     }
+}
+
+fn find_row(name: &str) -> Option<&'static Op> {
+    let mut all = TOPICS.iter().flat_map(|topic| topic.ops);
+    all.find(|op| op.name == name)
+}
+
+/// Returns whether the table has a row for ops of a name, so that no rule file may give facts about
+/// them.
+pub fn has_row(name: &str) -> bool {
+    find_row(name).is_some()
 }
 
 impl Analysis {

@@ -8,10 +8,11 @@ use super::{Analysis, Sizes};
 use crate::{
     diagnostic::FileLocation,
     ir::{ValueKey, name_str, string},
+    rule::RulePlace,
     scoped_map::ScopedMap,
     symbol::{Alias, Facts, Size, SizeOrAlias},
 };
-use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// The origin of a fact.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -22,6 +23,8 @@ pub struct FactOrigin {
     pub name: String,
     /// Its location, if that is in a file.
     pub location: Option<FileLocation>,
+    /// The position of the facts about such ops in a rule file, if they are from one.
+    pub facts: Option<RulePlace>,
     /// The numbers of the origins that gave the operands their sizes.
     pub because: Vec<usize>,
 }
@@ -126,7 +129,18 @@ impl Analysis {
                 sizes.into_iter().zip(aliases).collect::<Vec<_>>()
             })
             .collect();
-        self.set_origin(source, name, operation.location(), operands);
+        let facts = match source {
+            FactSource::Op => self.ops.facts_of(operation),
+            _ => None,
+        };
+        let origin = FactOrigin {
+            source,
+            name,
+            location: FileLocation::of(operation.location()),
+            facts: facts.and_then(|facts| facts.place().cloned()),
+            because: vec![],
+        };
+        self.add_origin(origin, operands);
     }
 
     /// Sets a declared symbol as the origin of subsequent facts.
@@ -139,6 +153,7 @@ impl Analysis {
             source: FactSource::Declared,
             name: symbol.into(),
             location: last.and_then(|origin| origin.location.clone()),
+            facts: None,
             because: vec![],
         };
         self.add_origin(origin, vec![]);
@@ -158,23 +173,6 @@ impl Analysis {
     /// Returns the origin with a number, as found in the journal's entries.
     pub fn origin(&self, number: usize) -> Option<&FactOrigin> {
         self.trace.as_ref()?.origins.get(number)
-    }
-
-    fn set_origin(
-        &mut self,
-        source: FactSource,
-        name: String,
-        location: Location<'_>,
-        operands: Vec<(Size, SizeOrAlias)>,
-    ) {
-        let location = FileLocation::of(location);
-        let origin = FactOrigin {
-            source,
-            name,
-            location,
-            because: vec![],
-        };
-        self.add_origin(origin, operands);
     }
 
     fn add_origin(&mut self, mut origin: FactOrigin, operands: Vec<(Size, SizeOrAlias)>) {

@@ -47,7 +47,10 @@ fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
 pub(super) fn check_with_rules(config: &Config, others: Option<&Rules>) -> Result<(), Error> {
     let mut tables = check_pipeline(config)?;
     tables.extend(others.cloned());
-    tables.retain(|rules| rules.table().iter().any(|rule| !rule.is_built_in()));
+    tables.retain(|rules| {
+        let table = rules.table();
+        !table.facts().is_empty() || table.iter().any(|rule| !rule.is_built_in())
+    });
     if tables.is_empty() {
         return Ok(());
     }

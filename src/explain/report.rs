@@ -456,6 +456,9 @@ pub struct Origin {
     pub name: String,
     /// Its location, if that is in a file.
     pub place: Option<Place>,
+    /// The place of the facts about such ops in a rule file, if one gives them. Nothing checks them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Place>,
     /// The ids of the origins of its operands' sizes.
     pub because: Vec<usize>,
 }

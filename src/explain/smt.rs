@@ -125,7 +125,11 @@ fn origin(origin: &Origin) -> String {
         .place
         .as_ref()
         .map_or_else(String::new, |place| format!(" at {place}"));
-    format!("{kind}{}{place}", origin.name)
+    let facts = match &origin.facts {
+        Some(facts) => format!(" (assumed: facts at {facts})"),
+        None => String::new(),
+    };
+    format!("{kind}{}{place}{facts}", origin.name)
 }
 
 /// Returns text without line breaks and other control characters.

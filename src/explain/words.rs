@@ -248,7 +248,10 @@ pub fn why(why: &Why) -> Option<Reason> {
 pub fn origin(origin: &Origin) -> String {
     let name = &origin.name;
     match origin.kind {
-        OriginKind::Op => name.clone(),
+        OriginKind::Op => match &origin.facts {
+            Some(facts) => format!("{name} (facts at {facts})"),
+            None => name.clone(),
+        },
         OriginKind::Guard => format!("a guard of {name}"),
         OriginKind::Assertion => format!("the assertion {name}"),
         OriginKind::Declared => format!("the declared symbol '{name}'"),

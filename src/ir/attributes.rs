@@ -17,13 +17,13 @@ use melior::ir::{
     r#type::ShapedTypeLike,
 };
 use mlir_sys::{
-    mlirAttributeIsADenseBoolArray, mlirAttributeIsADenseResourceElements,
+    mlirAttributeGetType, mlirAttributeIsADenseBoolArray, mlirAttributeIsADenseResourceElements,
     mlirDenseArrayGetNumElements, mlirDenseBoolArrayGetElement, mlirDenseI64ArrayGetElement,
     mlirDialectGetNamespace, mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements,
-    mlirFlatSymbolRefAttrGetValue, mlirOperationGetDiscardableAttribute,
-    mlirOperationGetNumDiscardableAttributes, mlirOperationGetNumOperands,
-    mlirOperationGetNumResults, mlirOperationGetOperand, mlirOperationGetResult,
-    mlirStringAttrGetValue, mlirTypeGetDialect,
+    mlirFlatSymbolRefAttrGetValue, mlirIntegerAttrGetValueSInt, mlirIntegerAttrGetValueUInt,
+    mlirOperationGetDiscardableAttribute, mlirOperationGetNumDiscardableAttributes,
+    mlirOperationGetNumOperands, mlirOperationGetNumResults, mlirOperationGetOperand,
+    mlirOperationGetResult, mlirStringAttrGetValue, mlirTypeGetDialect,
 };
 use smallvec::SmallVec;
 use std::ffi::c_void;
@@ -255,6 +255,45 @@ pub fn reassociation(operation: OperationRef<'_, '_>) -> Option<Vec<Vec<usize>>>
 pub fn integer(operation: OperationRef<'_, '_>, name: &str) -> Option<i64> {
     let attribute = as_integer(operation.attribute(name).ok()?)?;
     Some(attribute.value())
+}
+
+/// Returns the value of an attribute that is an integer of any sign; `None` if it does not fit into
+/// an `i64`.
+pub fn any_integer_value(attribute: Attribute<'_>) -> Option<i64> {
+    let value = as_integer(attribute)?;
+    // SAFETY: the attribute is an integer, which has a type.
+    let r#type = unsafe { Type::from_raw(mlirAttributeGetType(attribute.to_raw())) };
+    let Some(integer) = as_integer_type(r#type) else {
+        return r#type.is_index().then(|| value.value());
+    };
+    // SAFETY: the attribute is an integer of this sign.
+    let unsigned = || unsafe { mlirIntegerAttrGetValueUInt(attribute.to_raw()) };
+    match integer.width() {
+        1 if integer.is_signless() => Some(value.value() & 1),
+        65.. => None,
+        _ if integer.is_unsigned() => i64::try_from(unsigned()).ok(),
+        // SAFETY: as above.
+        _ if integer.is_signed() => {
+            Some(unsafe { mlirIntegerAttrGetValueSInt(attribute.to_raw()) })
+        }
+        _ => Some(value.value()),
+    }
+}
+
+/// Returns the integers of an attribute that is one, or a list of some: an array of integers or of
+/// attributes, or dense elements with at most `max` elements.
+pub fn any_integers_value(attribute: Attribute<'_>, max: usize) -> Option<Vec<i64>> {
+    if let Some(array) = as_array(attribute) {
+        let elements = (0..array.len()).map(|index| array.element(index).ok());
+        return elements.map(|it| any_integer_value(it?)).collect();
+    }
+    if let Some(array) = as_dense_i32_array(attribute) {
+        let elements = (0..array.len()).map(|index| array.element(index).ok());
+        return elements.map(|it| it.map(i64::from)).collect();
+    }
+    let integer = || any_integer_value(attribute).map(|integer| vec![integer]);
+    let dense = || int_elements_value(attribute, max);
+    int_array_value(attribute).or_else(integer).or_else(dense)
 }
 
 /// Returns the value of a string attribute; `None` if it is not UTF-8.

@@ -145,6 +145,8 @@ pub struct BroadcastableOp<'c, 'a, 'r> {
     pub results: Vec<ShapedType>,
     /// The map of the lower-rank operand's dims, if the op has one.
     pub broadcast_dimensions: Option<Vec<i64>>,
+    /// The operand whose shape the result has, if the rule names one.
+    pub destination: Option<usize>,
 }
 
 /// An error in an op that does not match its rule.
@@ -157,6 +159,50 @@ pub enum ReadError {
         attribute: String,
         /// Its value.
         found: String,
+    },
+    /// The attribute from whose dim on operands are aligned is not an integer.
+    #[error("attribute '{attribute}' is {found}; expected an integer")]
+    Axis {
+        /// The attribute's name.
+        attribute: String,
+        /// Its value.
+        found: String,
+    },
+    /// An operand does not fit between the axis and the result's last dim.
+    #[error(
+        "attribute '{attribute}' is {axis}, from where operand #{operand} of rank {rank} does not \
+         fit into {result_rank} dims; expected an axis from {} to {}",
+        -(*result_rank as i64),
+        result_rank - rank
+    )]
+    AxisRange {
+        /// The attribute's name.
+        attribute: String,
+        /// Its value.
+        axis: i64,
+        /// The operand's index.
+        operand: usize,
+        /// Its rank.
+        rank: usize,
+        /// The highest rank among the operands.
+        result_rank: usize,
+    },
+    /// Operands of different ranks would be aligned from one axis on.
+    #[error(
+        "attribute '{attribute}' aligns operands #{first} and #{second}, but their ranks \
+         {first_rank} and {second_rank} differ; expected one rank below that of the result"
+    )]
+    AxisRanks {
+        /// The attribute's name.
+        attribute: String,
+        /// The index of the first operand.
+        first: usize,
+        /// Its rank.
+        first_rank: usize,
+        /// The index of the second operand.
+        second: usize,
+        /// Its rank.
+        second_rank: usize,
     },
     /// The op has fewer operands than its rule requires.
     #[error("has no operand #{operand}, which its rule{} selects", at(place))]
@@ -189,7 +235,7 @@ impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
     ) -> Result<Self, ReadError> {
         let chosen = rule?;
         let rule = chosen.rule.rule;
-        let operands = if rule.operands.is_all() {
+        let operands: Vec<ShapedType> = if rule.operands.is_all() {
             operation
                 .operands()
                 .map(|operand| ir::shaped_type(operand.r#type()))
@@ -197,16 +243,26 @@ impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
         } else {
             read_some_operands(operation, rule)?
         };
+        let destination = rule.result_like;
+        if let Some(operand) = destination.filter(|&operand| operand >= operands.len()) {
+            let place = rule.place().cloned();
+            return Err(ReadError::Operands { operand, place });
+        }
+        let broadcast_dimensions = match read_axis(operation, rule, &operands)? {
+            Some(dims) => Some(dims),
+            None => read_broadcast_dimensions(operation, rule)?,
+        };
         Ok(Self {
             operation,
             rule: chosen.rule,
             alternatives: chosen.alternatives,
+            destination,
             operands,
             results: operation
                 .results()
                 .map(|result| ir::shaped_type(result.r#type()))
                 .collect(),
-            broadcast_dimensions: read_broadcast_dimensions(operation, rule)?,
+            broadcast_dimensions,
         })
     }
 }
@@ -228,6 +284,67 @@ fn read_some_operands(
         }
     }
     Ok(operands)
+}
+
+/// Returns the dims to which lower-rank operands are aligned from an axis on, if the op has one:
+/// `[c] x [n, c, h, w]` with the axis 1, or -3, => `[1]`.
+fn read_axis(
+    operation: OperationRef<'_, '_>,
+    rule: &Rule,
+    operands: &[ShapedType],
+) -> Result<Option<Vec<i64>>, ReadError> {
+    let Some(name) = &rule.axis else {
+        return Ok(None);
+    };
+    let Ok(attribute) = operation.attribute(name) else {
+        return Ok(None);
+    };
+    let axis = ir::any_integer_value(attribute).ok_or_else(|| ReadError::Axis {
+        attribute: name.clone(),
+        found: ir::attribute_text(attribute),
+    })?;
+    let mut participants = operands.iter().filter(|operand| !operand.is_absent());
+    if participants.any(|operand| operand.shape().is_none()) {
+        // Nothing is aligned until all ranks are known.
+        return Ok(Some(vec![]));
+    }
+    let ranks = operands.iter().enumerate();
+    let ranks = ranks.filter_map(|(index, operand)| Some((index, operand.shape()?.len())));
+    let ranks = ranks.collect::<Vec<_>>();
+    let result_rank = ranks
+        .iter()
+        .map(|&(_, rank)| rank)
+        .max()
+        .unwrap_or_default();
+    // Operands of equal ranks are aligned, too: only from the first dim on do they fit.
+    let mut lower = ranks.iter().filter(|&&(_, rank)| rank < result_rank);
+    let Some(&(operand, rank)) = lower.next().or(ranks.first()) else {
+        return Ok(None);
+    };
+    if let Some(&(second, second_rank)) = lower.find(|(_, other)| *other != rank) {
+        return Err(ReadError::AxisRanks {
+            attribute: name.clone(),
+            first: operand,
+            first_rank: rank,
+            second,
+            second_rank,
+        });
+    }
+    let from_start = match axis {
+        0.. => Some(axis),
+        _ => axis.checked_add(result_rank as i64),
+    };
+    let fits = |first: &i64| (0..=(result_rank - rank) as i64).contains(first);
+    let first = from_start
+        .filter(fits)
+        .ok_or_else(|| ReadError::AxisRange {
+            attribute: name.clone(),
+            axis,
+            operand,
+            rank,
+            result_rank,
+        })?;
+    Ok(Some((first..first + rank as i64).collect()))
 }
 
 fn read_broadcast_dimensions(

@@ -32,7 +32,9 @@ use melior::ir::{OperationRef, attribute::StringAttribute};
 
 /// Returns TOSA's rules without their requirements on attributes, which only matter for
 /// lowering.
-pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
+///
+/// The facts about other ops are those of `others`.
+pub(crate) fn guarded_ops(others: &Rules) -> Result<Rules, RuleErrors> {
     let table = BuiltInTable::from_name("tosa")
         .map_or_else(|| Ok(RuleTable::default()), |table| table.read())?;
     let mut rules = table
@@ -44,6 +46,7 @@ pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
     let builder = rules
         .into_iter()
         .fold(RuleTableBuilder::new(), RuleTableBuilder::add_rule);
+    let builder = builder.add_facts(others.table().facts());
     builder.build().map(Rules::new)
 }
 
@@ -74,7 +77,7 @@ pub fn guard_broadcasts(
         };
         let mut walk = Walk::new(
             BroadcastableOps::new(rules, options),
-            Analysis::new(),
+            Analysis::new().with_facts(rules.table().facts()),
             Calls::new(root),
         );
         let mut guarding = Guarding {

@@ -21,6 +21,7 @@ pub(crate) use record::problems;
 
 use super::{
     broadcastable::RuleFinder,
+    contradicted_facts::check_facts,
     misspelt_attributes::warn_of_misspelt_attributes,
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
@@ -119,8 +120,10 @@ pub fn lower_broadcast(
     let rules = &*rules_for(root, rules);
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
+    let facts = check_facts(root, rules);
     let declarations = entry::check(root, options);
     let checked = check(root, rules, options);
+    facts?;
     if !checked.has_work(&declarations) {
         return Ok(());
     }
@@ -164,13 +167,14 @@ pub fn explain_broadcasts(
     let mut recorder = Recorder::new(detail, heard.clone(), names.by_key(copied));
     recorder.begin(copied);
     let explain = || {
+        let facts = check_facts(copied, rules);
         let declarations = entry::check(copied, options);
         let checked = check_group(&[copied], rules, options, &mut recorder);
         if !checked.has_work(&declarations) {
-            return Ok(());
+            return facts;
         }
         // Where the source is invalid, the copy is lowered in part.
-        let mut is_valid = checked.result;
+        let mut is_valid = checked.result.and(facts);
         match declarations {
             Ok(functions) => {
                 for function in functions {

@@ -3,6 +3,7 @@
 
 use super::{
     broadcastable::{BroadcastableOp, FoundRule, RuleFinder},
+    contradicted_facts::check_facts,
     misspelt_attributes::warn_of_misspelt_attributes,
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
@@ -13,7 +14,7 @@ use crate::{
     analysis::{declared_symbols, misplaced_declarations},
     diagnostic::{self, Failed, Severity, emit_at, emit_op_error},
     dialect, ir,
-    shape::{Shape, Subject, TraitRules, Violation, verify},
+    shape::{Shape, Subject, TraitRules, Violation, verify_into},
 };
 use melior::ir::{Location, OperationRef, RegionLike, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
@@ -34,7 +35,8 @@ pub fn verify_broadcastable(
     let rules = &*rules_for(root, rules);
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
-    let mut result = verify_declarations(root).map(|_| ());
+    let facts = check_facts(root, rules);
+    let mut result = verify_declarations(root).map(|_| ()).and(facts);
     let mut valid = FxHashSet::default();
     let mut finder = RuleFinder::new(rules);
     ir::visit_ops(root, |operation| {
@@ -118,7 +120,13 @@ pub fn infer_broadcast<'c>(
         Err(error) => return Some(Err(error.to_string())),
     };
     let dimensions = op.broadcast_dimensions.as_deref();
-    let inferred = verify(TraitRules::default(), &op.operands, &op.results, dimensions);
+    let inferred = verify_into(
+        TraitRules::default(),
+        &op.operands,
+        &op.results,
+        dimensions,
+        op.destination,
+    );
     let sizes = |shape: Shape| shape.iter().map(|dim| dim.fixed_size()).collect();
     Some(match inferred {
         Ok(shape) => Ok(shape.map(sizes).unwrap_or_default()),
@@ -139,11 +147,12 @@ pub(super) fn verify_op<'c, 'a, 'r>(
         emit_op_error(operation, &error.to_string(), &[]);
         Failed
     })?;
-    let inferred = verify(
+    let inferred = verify_into(
         trait_rules,
         &op.operands,
         &op.results,
         op.broadcast_dimensions.as_deref(),
+        op.destination,
     )
     .map_err(|violation| {
         emit_violation(operation, &violation);

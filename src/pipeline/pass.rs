@@ -262,18 +262,18 @@ const GUARD_BROADCASTS: PassInfo = PassInfo {
     description: "Guard TOSA's implicitly broadcasting ops with cf.assert, without lowering \
                   them",
     anchor: None,
-    concerns: &[],
-    build: Some(|_| Ok(guard_broadcasts_pass())),
+    concerns: &[Concern::Rules],
+    build: Some(|options| Ok(guard_broadcasts_pass(&options.rules.load()?))),
 };
 
-/// Creates the pass `guard-broadcasts`, which runs on any op.
-pub fn guard_broadcasts_pass() -> Pass {
+/// Creates the pass `guard-broadcasts`, which runs on any op, with the facts of given rules.
+pub fn guard_broadcasts_pass(rules: &Rules) -> Pass {
     static ID: PassId = PassId(0);
     create(
         &ID,
         &GUARD_BROADCASTS,
         Some(&dialects::GUARDS.0),
-        guarded_ops().map_err(|error| error.to_string()),
+        guarded_ops(rules).map_err(|error| error.to_string()),
         guard_broadcasts,
     )
 }
@@ -304,19 +304,19 @@ const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
     description: "Simplify explicit broadcasts and other ops on dynamic shapes with facts about \
                   sizes",
     anchor: None,
-    concerns: &[],
-    build: Some(|_| Ok(simplify_broadcasts_pass())),
+    concerns: &[Concern::Rules],
+    build: Some(|options| Ok(simplify_broadcasts_pass(options.rules.load()?))),
 };
 
-/// Creates the pass `simplify-broadcasts`, which runs on any op.
-pub fn simplify_broadcasts_pass() -> Pass {
+/// Creates the pass `simplify-broadcasts`, which runs on any op, with the facts of given rules.
+pub fn simplify_broadcasts_pass(rules: Rules) -> Pass {
     static ID: PassId = PassId(0);
     create(
         &ID,
         &SIMPLIFY_BROADCASTS,
         Some(&dialects::LOWERED.0),
-        built_in(),
-        |operation, _, changes| simplify_broadcasts(operation, changes),
+        Ok(rules),
+        |operation, rules, changes| simplify_broadcasts(operation, rules.table().facts(), changes),
     )
 }
 

@@ -3,7 +3,7 @@
 mod summary;
 
 use super::{custom_call::is_static, entry::Entry};
-use crate::{dialect::stablehlo, ir};
+use crate::{dialect::stablehlo, ir, rule::FactTable};
 use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -94,11 +94,17 @@ pub(super) struct Functions<'c, 'a> {
     operations: Vec<OperationRef<'c, 'a>>,
     /// The names of the functions that are in use when the pass begins.
     used: FxHashSet<String>,
+    /// Facts about ops that the table of ops has no row for.
+    pub(super) facts: FactTable,
 }
 
 impl<'c: 'a, 'a> Functions<'c, 'a> {
     /// Finds the functions of a module, of which `entry` is to be specialised.
-    pub(super) fn new(module: OperationRef<'c, 'a>, entry: Entry<'c, 'a>) -> Self {
+    pub(super) fn new(
+        module: OperationRef<'c, 'a>,
+        entry: Entry<'c, 'a>,
+        facts: &FactTable,
+    ) -> Self {
         let mut functions = Self {
             originals: FxHashMap::default(),
             names: FxHashSet::default(),
@@ -107,6 +113,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             pure_copies: FxHashSet::default(),
             operations: vec![],
             used: FxHashSet::default(),
+            facts: facts.clone(),
         };
         let mut public = vec![];
         for operation in ir::operations(module) {

@@ -118,7 +118,11 @@ fn find<'c: 'a, 'a>(
         arguments: vec![],
         found: vec![],
     };
-    let mut walk = Walk::new((), Analysis::new(), Calls::default());
+    let mut walk = Walk::new(
+        (),
+        Analysis::new().with_facts(&functions.facts),
+        Calls::default(),
+    );
     walk.op(&mut visitor, function);
     visitor.found
 }

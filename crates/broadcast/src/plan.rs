@@ -283,8 +283,33 @@ pub fn plan(
     zero_extents: ZeroExtents,
     facts: &Facts,
 ) -> Result<Plan, PlanError> {
+    plan_into(operands, None, result, zero_extents, facts)
+}
+
+/// Plans the lowering of one op as [`plan`] does; if one operand is the destination, its sizes are
+/// the result's, and the others are guarded to broadcast to them: `[s0] x [s1] => [s0]` with the
+/// destination 0. Sizes 0 and 1 then broadcast as in NumPy: the destination is never enlarged.
+///
+/// # Errors
+///
+/// Fails as [`plan`] does.
+///
+/// # Panics
+///
+/// Panics if an operand dim is aligned to a dim that the result does not have.
+pub fn plan_into(
+    operands: &[Operand],
+    destination: Option<usize>,
+    result: &[Declared],
+    zero_extents: ZeroExtents,
+    facts: &Facts,
+) -> Result<Plan, PlanError> {
     let is_padded = bound::is_padded(operands, result);
-    let dims = dim::plan_dims(operands, result, is_padded, zero_extents, facts)?;
+    let sizing = Sizing {
+        destination,
+        zero_extents,
+    };
+    let dims = dim::plan_dims(operands, result, is_padded, sizing, facts)?;
     let broadcasts = operands
         .iter()
         .map(|operand| match is_padded {
@@ -297,6 +322,15 @@ pub fn plan(
         broadcasts,
         is_padded,
     })
+}
+
+/// What decides the size of a result dim.
+#[derive(Clone, Copy)]
+struct Sizing {
+    /// The operand that has it; `None` if all operands decide.
+    destination: Option<usize>,
+    /// The size of 0 against 1 if all operands decide.
+    zero_extents: ZeroExtents,
 }
 
 /// Where the sizes and guards of a plan are assumed to hold.

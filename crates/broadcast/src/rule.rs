@@ -12,6 +12,7 @@ mod combine;
 mod cover;
 mod definition;
 mod error;
+mod facts;
 mod operands;
 mod parse;
 mod place;
@@ -27,9 +28,10 @@ pub use self::{
     combine::RuleTableBuilder,
     definition::{Others, Rule, Target},
     error::{RuleDiagnostic, RuleError, RuleErrors},
+    facts::{DimFact, FactTable, Given, OpFacts, ResultShape},
     operands::{OperandRange, Operands},
     place::RulePlace,
-    problem::{OperandsProblem, RuleProblem, StepProblem},
+    problem::{FactsProblem, OperandsProblem, RuleProblem, StepProblem},
     step::{Number, Step, StepConstant, StepElementType, StepOperand},
     table::{BuiltInTable, RuleTable},
 };

@@ -40,5 +40,5 @@ pub use infer::{
 };
 pub use rules::TraitRules;
 pub use shaped_type::{Container, ShapedType};
-pub use verify::verify;
+pub use verify::{verify, verify_into};
 pub use violation::{Constraint, DimMismatch, Note, Subject, Violation};

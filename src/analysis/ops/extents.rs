@@ -1,7 +1,10 @@
 //! How the sizes of an op's results follow from its operands: for facts, which have names for the
 //! operands' sizes where the op is, and for integers, which hold wherever the result is defined.
 
-use super::shape::broadcast_size;
+use super::{
+    given::{Misfit, fit_with, result_sizes},
+    shape::broadcast_size,
+};
 use crate::{
     analysis::{
         Analysis,
@@ -9,6 +12,7 @@ use crate::{
         types::Followed,
     },
     ir::{self, operand},
+    rule::OpFacts,
     symbol::{
         Element, NumberType,
         integer::{Function, INDEX_BITS, Integer, Signedness::Signed},
@@ -31,6 +35,8 @@ pub(in crate::analysis) enum Extents {
     Elements(usize),
     /// A function computes them, of integers or of what facts call them.
     Computed(OfIntegers, OfElements),
+    /// A rule file says it for ops of this name.
+    Given,
 }
 
 type OfIntegers = fn(
@@ -59,7 +65,7 @@ pub(super) use computed;
 impl Extents {
     /// Returns whether a function computes the sizes.
     pub(in crate::analysis) const fn computes(self) -> bool {
-        matches!(self, Self::Computed(..))
+        matches!(self, Self::Computed(..) | Self::Given)
     }
 
     /// Returns the operand that has the sizes of an op's result, if it is always the same one.
@@ -76,7 +82,7 @@ impl Extents {
             }
             Self::Like(index) => operand(operation, index),
             Self::Pairwise => operand(operation, index),
-            Self::Elements(_) | Self::Computed(..) => None,
+            Self::Elements(_) | Self::Computed(..) | Self::Given => None,
         }
     }
 }
@@ -208,6 +214,15 @@ pub(in crate::analysis) struct ElementOperands<'v, 'c, 'a> {
     operation: OperationRef<'c, 'a>,
 }
 
+impl<'v, 'c, 'a> ElementOperands<'v, 'c, 'a> {
+    pub(super) fn new(analysis: &'v mut Analysis, operation: OperationRef<'c, 'a>) -> Self {
+        Self {
+            analysis,
+            operation,
+        }
+    }
+}
+
 impl Operands for ElementOperands<'_, '_, '_> {
     type Number = Element;
 
@@ -255,6 +270,20 @@ impl Operands for ElementOperands<'_, '_, '_> {
 }
 
 impl IntegerValues {
+    /// Returns the sizes of an op's result that follow from facts about ops of its name.
+    pub(super) fn sizes_by_facts(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        index: usize,
+        facts: &OpFacts,
+    ) -> Result<Row<Option<Integer>>, Option<Misfit>> {
+        let mut operands = IntegerOperands {
+            values: self,
+            operation,
+        };
+        result_sizes(&mut operands, operation, index, facts)
+    }
+
     /// Returns the sizes of an op's result that follow from its operands.
     pub(in crate::analysis) fn result_extents(
         &mut self,
@@ -273,6 +302,10 @@ impl IntegerValues {
             }
             Extents::Elements(operand) => operands.given_sizes(operand),
             Extents::Computed(compute, _) => compute(&mut operands, operation, index),
+            Extents::Given => {
+                let facts = self.ops.facts_of(operation)?;
+                self.sizes_by_facts(operation, index, &facts).ok()
+            }
         }
     }
 }
@@ -327,11 +360,18 @@ impl Analysis {
                     return None;
                 }
                 for (index, result) in operation.results().enumerate() {
-                    let mut operands = ElementOperands {
-                        analysis: self,
-                        operation,
-                    };
+                    let mut operands = ElementOperands::new(self, operation);
                     let sizes = compute(&mut operands, operation, index);
+                    self.set_sizes(result.into(), sizes.into_iter().flatten());
+                }
+            }
+            Extents::Given => {
+                let facts = self.ops.facts_of(operation)?;
+                // Facts that do not fit an op say nothing about it.
+                fit_with(&mut self.values, operation, &facts).ok()?;
+                for (index, result) in operation.results().enumerate() {
+                    let mut operands = ElementOperands::new(self, operation);
+                    let sizes = result_sizes(&mut operands, operation, index, &facts);
                     self.set_sizes(result.into(), sizes.into_iter().flatten());
                 }
             }

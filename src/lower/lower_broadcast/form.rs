@@ -19,7 +19,7 @@ use crate::{
         signature::Signature,
         verify_broadcastable::verify_op,
     },
-    plan::{Declared, Operand, OperandDim, VectorBroadcast, ZeroExtents, plan, plan_vector},
+    plan::{Declared, Operand, OperandDim, VectorBroadcast, ZeroExtents, plan_into, plan_vector},
     shape::{Container, ShapeDim, ShapedType, align},
     symbol::{Facts, Size, Symbol},
 };
@@ -91,6 +91,8 @@ pub struct Tensors<'c> {
     pub operands: Vec<TensorOperand<'c>>,
     /// The declared dims of the result.
     pub result: Vec<Declared>,
+    /// The operand whose sizes the result has, if the rule names one.
+    pub destination: Option<usize>,
 }
 
 /// An operand.
@@ -319,7 +321,13 @@ impl Tensors<'_> {
         let operands = operands
             .map(|(operand, sizes)| operand.with_sizes(sizes))
             .collect::<Vec<_>>();
-        plan(&operands, &self.result, zero_extents, &Facts::default())?;
+        plan_into(
+            &operands,
+            self.destination,
+            &self.result,
+            zero_extents,
+            &Facts::default(),
+        )?;
         Ok(())
     }
 }
@@ -377,7 +385,11 @@ fn tensors<'c>(
             bound,
         })
         .collect();
-    Ok(Tensors { operands, result })
+    Ok(Tensors {
+        operands,
+        result,
+        destination: op.destination,
+    })
 }
 
 fn vectors(

@@ -88,7 +88,7 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
         };
         ir::with_context(first, |context| {
             let ops = ops(rules, options, checked);
-            let mut walk = Walk::new(ops, analysis(options), Calls::default());
+            let mut walk = Walk::new(ops, analysis(rules, options), Calls::default());
             let mut remarks = Remarks;
             let mut lowering = Lowering::new(context, &mut remarks)?;
             for &function in functions {
@@ -97,7 +97,7 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
             lowering.finish(counts)
         })
     });
-    let mut others = Walk::new(task.ops(), analysis(options), calls);
+    let mut others = Walk::new(task.ops(), analysis(rules, options), calls);
     others.done = apart.into_iter().map(ir::address).collect();
     let others = lower_in_order(task, others, &mut Remarks);
     results.into_iter().chain([others]).collect()
@@ -111,7 +111,7 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
 /// Fails as [`lower`] does.
 pub fn lower_traced(task: &Task<'_, '_, '_>, listener: &mut dyn Listener) -> Result<(), Failed> {
     let analysis = match task.options.facts {
-        true => Analysis::traced(),
+        true => Analysis::traced().with_facts(task.rules.table().facts()),
         false => Analysis::off(),
     };
     let walk = Walk::new(task.ops(), analysis, task.calls());
@@ -133,9 +133,9 @@ fn lower_in_order<'c: 'a, 'a, 't>(
 }
 
 /// Creates the analysis for the options.
-fn analysis(options: LowerOptions) -> Analysis {
+fn analysis(rules: &Rules, options: LowerOptions) -> Analysis {
     match options.facts {
-        true => Analysis::new(),
+        true => Analysis::new().with_facts(rules.table().facts()),
         false => Analysis::off(),
     }
 }

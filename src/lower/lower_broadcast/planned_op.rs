@@ -5,7 +5,7 @@ use crate::{
     analysis::{Analysis, Knowledge, SharedSizes},
     dialect,
     ir::{self, BroadcastForm},
-    plan::{Plan, PlanError, ZeroExtents, plan},
+    plan::{Plan, PlanError, ZeroExtents, plan_into},
     symbol::{Facts, Size},
 };
 use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
@@ -145,6 +145,12 @@ impl Tensors<'_> {
         }
         // The form exists only if planning without facts succeeded, and facts do not turn a
         // plan into an error.
-        Ok(plan(&operands, &self.result, zero_extents, facts)?)
+        Ok(plan_into(
+            &operands,
+            self.destination,
+            &self.result,
+            zero_extents,
+            facts,
+        )?)
     }
 }

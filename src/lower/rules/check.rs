@@ -1,5 +1,6 @@
 //! Checks of rules against a context.
 
+mod facts;
 mod sequence;
 
 use super::{Rules, resolved::ABSENT};
@@ -15,7 +16,8 @@ use strum::VariantArray;
 impl Rules {
     /// Checks the rules against the dialects registered in a context, and loads those of
     /// targets: whether ops and hooks exist, and whether ops have the operands and accept the
-    /// attributes. Returns the errors in the order of their positions in files.
+    /// attributes, and whether facts about other ops hold for their examples. Returns the errors in
+    /// the order of their positions in files.
     ///
     /// A source op of an unknown dialect is not checked. The passes check their rules when a
     /// pipeline begins.
@@ -26,6 +28,8 @@ impl Rules {
         let mut errors = rules
             .flat_map(|rule| self.check_rule(context, rule))
             .collect::<Vec<_>>();
+        let facts = self.table.facts().iter();
+        errors.extend(facts.flat_map(|facts| facts::check_facts(context, facts)));
         errors.sort_by(|a, b| a.place.cmp(&b.place));
         errors
     }
@@ -175,6 +179,9 @@ fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     if let Err(operand) = rule.operands.select(count) {
         check("operands", "operands", operand);
     }
+    if let Some(operand) = rule.result_like {
+        check("result_like", "result_like", operand);
+    }
     for operand in rule.require_operands.keys() {
         let place = format!("require_operands.{operand}");
         check(&place, "require_operands", *operand);
@@ -200,6 +207,7 @@ fn check_source_attributes(context: &Context, rule: &Rule, errors: &mut Vec<Rule
             "broadcast_dimensions",
             rule.broadcast_dimensions.iter().collect::<Vec<_>>(),
         ),
+        ("axis", rule.axis.iter().collect()),
         ("carry", rule.carry.iter().flatten().collect()),
         ("drop", rule.drop.iter().collect()),
     ];

@@ -188,8 +188,8 @@ pub const OPTIONS: &[OptionInfo] = &[
                 false => format!("`{}`", table.name()),
             });
             format!(
-                "rule tables to add, which define the ops that broadcast and their targets: \
-                 TOML files, or the built-in tables {}",
+                "rule tables to add, which define the ops that broadcast and their targets, and what \
+                 other ops do to sizes: TOML files, or the built-in tables {}",
                 tables.collect::<Vec<_>>().join(", ")
             )
         },

@@ -1,7 +1,7 @@
 //! The size and the guards of each result dim.
 
 use super::{
-    Declared, Dim, Extent, Guard, Operand, Participant, PlanError, ZeroExtents,
+    Declared, Dim, Extent, Guard, Operand, Participant, PlanError, Sizing, ZeroExtents,
     bound::{plan_declared_bound, plan_padded_dim},
 };
 use crate::symbol::{Facts, Size, Term};
@@ -19,7 +19,7 @@ pub fn plan_dims(
     operands: &[Operand],
     result: &[Declared],
     is_padded: bool,
-    zero_extents: ZeroExtents,
+    sizing: Sizing,
     facts: &Facts,
 ) -> Result<Vec<Dim>, PlanError> {
     let mut participants = SmallVec::<[Participants; 6]>::new();
@@ -42,13 +42,7 @@ pub fn plan_dims(
                 return Ok(dim);
             }
             let plan = |facts: &Facts| {
-                let mut dim = plan_dim(
-                    result_dim,
-                    &participants,
-                    declared.size,
-                    zero_extents,
-                    facts,
-                )?;
+                let mut dim = plan_dim(result_dim, &participants, declared.size, sizing, facts)?;
                 if let Some(bound) = declared.bound {
                     let guard =
                         plan_declared_bound(operands, result_dim, &dim.extent, bound, facts)?;
@@ -68,11 +62,15 @@ fn plan_dim(
     result_dim: usize,
     participants: &[Participant],
     declared: Option<i64>,
-    zero_extents: ZeroExtents,
+    sizing: Sizing,
     facts: &Facts,
 ) -> Result<Dim, PlanError> {
+    let mut into = participants.iter();
+    let into = into.find(|participant| Some(participant.operand) == sizing.destination);
     let participants = distinct(participants, facts);
-    let (extent, mut guards) = if let Some(fixed) = find_fixed(result_dim, &participants)? {
+    let (extent, mut guards) = if let Some(into) = into {
+        plan_destination(result_dim, *into, &participants, facts)?
+    } else if let Some(fixed) = find_fixed(result_dim, &participants)? {
         let (fixed, size) = fixed;
         let needs_guard = |dynamic: &Participant| {
             dynamic.size != fixed.size && !facts.entails_broadcasts_to(dynamic.size, fixed.size)
@@ -85,7 +83,7 @@ fn plan_dim(
         });
         (Term::Constant(size), guards.collect())
     } else {
-        plan_dynamic(participants, zero_extents, facts)
+        plan_dynamic(participants, sizing.zero_extents, facts)
     };
 
     let declared = match (&extent, declared) {
@@ -146,6 +144,45 @@ fn find_fixed(
         });
     }
     Ok(fixed)
+}
+
+/// Plans a dim that has the size of an operand's dim, whatever the others are.
+///
+/// # Errors
+///
+/// Fails if one of the others has another size that is not 1.
+fn plan_destination(
+    result_dim: usize,
+    into: Participant,
+    participants: &[Participant],
+    facts: &Facts,
+) -> Result<(Extent, Vec<Guard>), PlanError> {
+    let size = facts.canonical(into.size);
+    let into = Participant { size, ..into };
+    let others = participants.iter().filter(|other| other.size != size);
+    if let Some(fixed) = size.constant() {
+        let mut guards = vec![];
+        for &dynamic in others {
+            if dynamic.size.constant().is_some() {
+                return Err(PlanError::Incompatible {
+                    result_dim,
+                    lhs: into,
+                    rhs: dynamic,
+                });
+            }
+            if !facts.entails_broadcasts_to(dynamic.size, size) {
+                guards.push(Guard::Fixed {
+                    dynamic,
+                    fixed: into,
+                    size: fixed,
+                });
+            }
+        }
+        return Ok((Term::Constant(fixed), guards));
+    }
+    let needs_guard = |other: &&Participant| !facts.entails_broadcasts_to(other.size, into.size);
+    let guards = others.filter(needs_guard).copied().map(Guard::Broadcasts);
+    Ok((Term::Size(into), guards.collect()))
 }
 
 /// Plans a dim whose participants are all dynamic and not known to be equal.

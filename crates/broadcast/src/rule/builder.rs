@@ -55,6 +55,18 @@ impl RuleBuilder {
         self
     }
 
+    /// Sets the attribute from whose result dim on lower-rank operands are aligned.
+    pub fn axis(mut self, attribute: &str) -> Self {
+        self.rule.axis = Some(attribute.into());
+        self
+    }
+
+    /// Sets the operand whose shape the result has.
+    pub fn result_like(mut self, operand: usize) -> Self {
+        self.rule.result_like = Some(operand);
+        self
+    }
+
     /// Sets the attribute that maps the lower-rank operand's dims.
     pub fn broadcast_dimensions(mut self, attribute: &str) -> Self {
         self.rule.broadcast_dimensions = Some(attribute.into());

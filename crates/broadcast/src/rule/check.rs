@@ -16,6 +16,7 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
         errors.push(rule.error_at(key, OperandsProblem::Large { key, range }.into()));
     } else {
         check_operand_count(rule, &mut errors);
+        check_result_like(rule, &mut errors);
     }
     check_contradictions(rule, &mut errors);
     check_maps(rule, &mut errors);
@@ -67,6 +68,7 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     }
     for (key, name) in [
         ("broadcast_dimensions", &rule.broadcast_dimensions),
+        ("axis", &rule.axis),
         ("target_element_type", &rule.target_element_type),
     ] {
         if let Some(name) = name {
@@ -132,6 +134,17 @@ fn check_operand_count(rule: &Rule, errors: &mut Vec<RuleError>) {
     }
 }
 
+/// Checks that the operand whose shape the result has takes part in the broadcast.
+fn check_result_like(rule: &Rule, errors: &mut Vec<RuleError>) {
+    let mut ranges = rule.operands.ranges().iter();
+    if let Some(operand) = rule.result_like
+        && !ranges.any(|range| range.contains(operand))
+    {
+        let problem = OperandsProblem::NotSelected { operand };
+        errors.push(rule.error_at("result_like", problem.into()));
+    }
+}
+
 /// Checks that a name or a value is text that MLIR can print.
 fn check_name(rule: &Rule, key: &str, name: &str, errors: &mut Vec<RuleError>) {
     if name.trim().is_empty() {
@@ -161,7 +174,15 @@ fn check_dialect(
 
 /// Checks that no two keys contradict each other on an attribute.
 fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
-    let is_dimensions = |name: &String| rule.broadcast_dimensions.as_ref() == Some(name);
+    // The key of the attribute that aligns dims, if this is it.
+    let aligning = |name: &String| {
+        let keys = [
+            ("broadcast_dimensions", &rule.broadcast_dimensions),
+            ("axis", &rule.axis),
+        ];
+        let mut keys = keys.into_iter();
+        keys.find_map(|(key, aligning)| (aligning.as_ref() == Some(name)).then_some(key))
+    };
     let is_carried = |name: &String| {
         rule.carry
             .as_ref()
@@ -173,13 +194,20 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
         second,
     };
     for name in &rule.drop {
-        if is_dimensions(name) {
-            let problem = contradiction(name, "broadcast_dimensions", "drop");
-            errors.push(rule.error_at("drop", problem));
+        if let Some(aligning) = aligning(name) {
+            errors.push(rule.error_at("drop", contradiction(name, aligning, "drop")));
         }
         if is_carried(name) {
             errors.push(rule.error_at("drop", contradiction(name, "carry", "drop")));
         }
+    }
+    if rule.axis.is_some() && rule.broadcast_dimensions.is_some() {
+        let problem = RuleProblem::NoEffect {
+            key: "axis",
+            with: "broadcast_dimensions",
+            reason: "which aligns dims as well",
+        };
+        errors.push(rule.error_at("axis", problem));
     }
     if rule.carry.is_some() && rule.drop.iter().any(|name| !is_carried(name)) {
         errors.push(rule.error_at("drop", RuleProblem::DropBesideCarry));
@@ -188,8 +216,8 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
         errors.push(rule.error_at(key, contradiction(name, first, second)));
     };
     for name in rule.carry.iter().flatten() {
-        if is_dimensions(name) {
-            check("carry", name, "broadcast_dimensions", "carry");
+        if let Some(aligning) = aligning(name) {
+            check("carry", name, aligning, "carry");
         }
     }
     let renamed = rule.rename.keys().map(|name| ("rename", name));
@@ -197,8 +225,8 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
     let mapped = rule.map.keys().map(|name| ("map", name));
     for (key, name) in renamed.chain(moved).chain(mapped) {
         let place = format!("{key}.{name}");
-        if is_dimensions(name) {
-            check(&place, name, "broadcast_dimensions", key);
+        if let Some(aligning) = aligning(name) {
+            check(&place, name, aligning, key);
         }
         if rule.drop.contains(name) {
             check(&place, name, "drop", key);

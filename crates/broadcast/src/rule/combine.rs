@@ -1,6 +1,9 @@
 //! Combining rules and tables.
 
-use super::{Rule, RuleError, RuleErrors, RuleProblem, RuleTable, check};
+use super::{
+    FactTable, FactsProblem, OpFacts, Rule, RuleError, RuleErrors, RuleProblem, RuleTable, check,
+    parse::Parsed,
+};
 use crate::suggest::suggest;
 use std::{
     collections::{BTreeSet, HashMap, hash_map::Entry},
@@ -29,6 +32,7 @@ pub struct RuleTableBuilder {
     layers: Vec<Layer>,
     /// The source ops of omitted tables.
     omitted: BTreeSet<String>,
+    facts: Vec<Arc<OpFacts>>,
     errors: Vec<RuleError>,
 }
 
@@ -47,12 +51,13 @@ impl RuleTableBuilder {
         Self::default()
     }
 
-    /// Creates a builder for the rules of one file, which have been checked one by one.
-    pub(super) fn of_file(rules: Vec<Rule>) -> Self {
+    /// Creates a builder for what one file contains, which has been checked one by one.
+    pub(super) fn of_file(Parsed { rules, facts }: Parsed) -> Self {
         Self {
             // What they replace is known when the table is combined with others.
             omitted: rules.iter().map(|rule| rule.source.clone()).collect(),
             layers: vec![Layer::Rules(rules)],
+            facts: facts.into_iter().map(Arc::new).collect(),
             errors: vec![],
         }
     }
@@ -67,9 +72,16 @@ impl RuleTableBuilder {
         self
     }
 
-    /// Adds all rules of a table.
-    pub fn add_table(mut self, table: RuleTable) -> Self {
-        self.layers.push(Layer::Table(table));
+    /// Adds all rules and facts of a table.
+    pub fn add_table(self, table: RuleTable) -> Self {
+        let mut builder = self.add_facts(table.facts());
+        builder.layers.push(Layer::Table(table));
+        builder
+    }
+
+    /// Adds facts about ops.
+    pub fn add_facts(mut self, facts: &FactTable) -> Self {
+        self.facts.extend(facts.iter().cloned());
         self
     }
 
@@ -87,7 +99,8 @@ impl RuleTableBuilder {
     /// Fails if rules in different tables have the same source op and none of the later ones
     /// sets `replace`, if a rule sets `replace` but there is none to replace, if a rule is
     /// never used because an earlier alternative has no further requirements, if a target itself
-    /// has a rule, or if a rule contradicts itself.
+    /// has a rule, if a rule contradicts itself, or if there are facts about an op twice, or about
+    /// one with a rule.
     pub fn build(self) -> Result<RuleTable, RuleErrors> {
         let mut merge = Merge {
             rules: HashMap::new(),
@@ -109,9 +122,12 @@ impl RuleTableBuilder {
                 }
             }
         }
-        let table = RuleTable::new(merge.rules);
+        let (facts, repeated) = FactTable::new(self.facts);
+        let table = RuleTable::new(merge.rules, facts);
         let mut errors = merge.errors;
         errors.extend(chains(&table));
+        errors.extend(repeated);
+        errors.extend(needless_facts(&table));
         RuleErrors::check(errors)?;
         Ok(table)
     }
@@ -149,6 +165,20 @@ fn chains(table: &RuleTable) -> Vec<RuleError> {
         }
     }
     errors
+}
+
+/// Returns an error for the facts about each op with a rule.
+fn needless_facts(table: &RuleTable) -> Vec<RuleError> {
+    let facts = table.facts().iter();
+    let errors = facts.filter_map(|facts| {
+        let rule = table.get(&facts.op).first()?;
+        let problem = FactsProblem::HasRule {
+            op: facts.op.clone(),
+            rule: rule.place().cloned(),
+        };
+        Some(facts.error_at("op", problem))
+    });
+    errors.collect()
 }
 
 /// A table to which later tables are added.

@@ -25,6 +25,13 @@ pub struct Rule {
     /// operand to result dims, if it has one; it is not carried over. Without
     /// the attribute, dims are aligned to the right.
     pub broadcast_dimensions: Option<String>,
+    /// The attribute of the source op that is the result dim from which on its lower-rank operands
+    /// are aligned, if it has one; a negative one is counted from the end. It is not carried over.
+    /// Without the attribute, dims are aligned to the right.
+    pub axis: Option<String>,
+    /// The operand whose shape the result has, so that the others broadcast to it; `None` if all
+    /// operands decide the result's shape.
+    pub result_like: Option<usize>,
     /// The attributes that are carried over; `None` for all.
     pub carry: Option<BTreeSet<String>>,
     /// Attributes that are carried over under another name.
@@ -104,6 +111,8 @@ impl Rule {
         Self {
             operands: self.operands.clone(),
             broadcast_dimensions: self.broadcast_dimensions.clone(),
+            axis: self.axis.clone(),
+            result_like: self.result_like,
             carry,
             ..Self::new(self.source.clone(), self.target.clone())
         }
@@ -117,6 +126,8 @@ impl Rule {
             others: Others::default(),
             operand_count: None,
             broadcast_dimensions: None,
+            axis: None,
+            result_like: None,
             carry: None,
             rename: BTreeMap::new(),
             drop: BTreeSet::new(),
@@ -208,6 +219,7 @@ impl Rule {
     pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
         self.broadcast_dimensions
             .iter()
+            .chain(&self.axis)
             .chain(self.carry.iter().flatten())
             .chain(&self.drop)
             .chain(self.rename.keys())
@@ -243,7 +255,8 @@ impl Rule {
             None => true,
         };
         let is_left = self.drop.contains(attribute)
-            || self.broadcast_dimensions.as_deref() == Some(attribute);
+            || self.broadcast_dimensions.as_deref() == Some(attribute)
+            || self.axis.as_deref() == Some(attribute);
         (is_carried && !is_left).then_some(attribute)
     }
 }

@@ -3,9 +3,12 @@
 mod reader;
 mod sequence;
 
-use super::{Rule, RuleError, RuleErrors, RuleProblem, place::RuleFile};
+pub use reader::{Reader, Spans, read_operands};
+
+use super::{
+    OpFacts, Rule, RuleError, RuleErrors, RuleProblem, facts::read_facts, place::RuleFile,
+};
 use crate::suggest::suggest;
-use reader::Reader;
 use sequence::RawStep;
 use serde::Deserialize;
 use std::{
@@ -27,6 +30,8 @@ const KEYS: &[&str] = &[
     "others",
     "operand_count",
     "broadcast_dimensions",
+    "axis",
+    "result_like",
     "carry",
     "rename",
     "drop",
@@ -47,7 +52,7 @@ const KEYS: &[&str] = &[
 const ATTRIBUTE_KEYS: &[&str] = &["rename", "set", "dialect", "require", "require_if_present"];
 
 /// The keys of a file.
-const FILE_KEYS: &[&str] = &["rule"];
+const FILE_KEYS: &[&str] = &["rule", "facts"];
 
 #[derive(Deserialize)]
 struct RawFile {
@@ -67,6 +72,8 @@ struct RawRule {
     others: Option<Spanned<String>>,
     operand_count: Option<Spanned<Value>>,
     broadcast_dimensions: Option<Spanned<String>>,
+    axis: Option<Spanned<String>>,
+    result_like: Option<Spanned<Value>>,
     carry: Option<Spanned<BTreeSet<String>>>,
     #[serde(default)]
     rename: Texts,
@@ -91,12 +98,20 @@ struct RawRule {
     replace: Option<Spanned<bool>>,
 }
 
-/// Parses the rules of a file, in order.
+/// What a file contains.
+pub struct Parsed {
+    /// The rules, in order.
+    pub rules: Vec<Rule>,
+    /// The facts about ops, in order.
+    pub facts: Vec<OpFacts>,
+}
+
+/// Parses a file.
 ///
 /// # Errors
 ///
 /// Fails with all errors in the file; each rule is checked on its own.
-pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
+pub fn parse(file: &str, text: &str) -> Result<Parsed, RuleErrors> {
     let file = RuleFile::new(file, text);
     let mut reader = Reader {
         file: &file,
@@ -127,8 +142,9 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
             .collect(),
         Err(_) => vec![],
     };
+    let facts = read_facts(&mut reader, table.get_ref());
     RuleErrors::check(reader.errors)?;
-    Ok(rules)
+    Ok(Parsed { rules, facts })
 }
 
 /// A mistake and its span.
@@ -210,7 +226,7 @@ fn find_values_without_text(rule: &DeTable<'_>, mistakes: &mut Vec<Mistake>) {
     mistakes[first..].sort_by_key(|(span, _)| span.start);
 }
 
-fn find_unknown_keys(
+pub fn find_unknown_keys(
     table: &DeTable<'_>,
     known: &'static [&'static str],
     mistakes: &mut Vec<Mistake>,

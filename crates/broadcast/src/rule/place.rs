@@ -55,6 +55,17 @@ impl RuleFile {
         }
     }
 
+    /// Returns a part of the text, without line breaks and shortened if it is long.
+    pub fn excerpt(&self, span: std::ops::Range<usize>) -> String {
+        const LONGEST: usize = 60;
+        let text = self.text.get(span).unwrap_or_default();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}...", &text[..end]),
+            None => text,
+        }
+    }
+
     /// Returns the position of a byte offset in the text.
     pub fn place(&self, byte: usize) -> RulePlace {
         let byte = byte.min(self.text.len());

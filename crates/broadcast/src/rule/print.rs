@@ -35,6 +35,12 @@ impl fmt::Display for Rule {
         if let Some(attribute) = &self.broadcast_dimensions {
             writeln!(formatter, "broadcast_dimensions = {}", string(attribute))?;
         }
+        if let Some(attribute) = &self.axis {
+            writeln!(formatter, "axis = {}", string(attribute))?;
+        }
+        if let Some(operand) = self.result_like {
+            writeln!(formatter, "result_like = {operand}")?;
+        }
         if let Some(carry) = &self.carry {
             let carry = list(carry.iter().map(|name| string(name)));
             writeln!(formatter, "carry = {carry}")?;
@@ -85,11 +91,17 @@ impl fmt::Display for Rule {
 /// Prints the table as a file that parses to an equal table.
 impl fmt::Display for RuleTable {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, rule) in self.iter().enumerate() {
-            if index > 0 {
+        let mut is_first = true;
+        let rows = self.iter().map(|rule| -> &dyn fmt::Display { rule });
+        for row in rows.chain(
+            self.facts()
+                .iter()
+                .map(|facts| -> &dyn fmt::Display { facts }),
+        ) {
+            if !std::mem::take(&mut is_first) {
                 writeln!(formatter)?;
             }
-            rule.fmt(formatter)?;
+            row.fmt(formatter)?;
         }
         Ok(())
     }
@@ -110,7 +122,7 @@ fn entries(map: &BTreeMap<String, String>) -> String {
     table(map.iter().map(|(name, text)| entry(name, string(text))))
 }
 
-fn entry(name: &str, value: String) -> String {
+pub(super) fn entry(name: &str, value: String) -> String {
     format!("{} = {value}", key(name))
 }
 
@@ -157,7 +169,7 @@ fn element_type(element: &StepElementType) -> String {
     entry("element_type", value)
 }
 
-fn string(text: &str) -> String {
+pub(super) fn string(text: &str) -> String {
     Value::from(text).to_string()
 }
 
@@ -178,14 +190,14 @@ fn range(range: &OperandRange) -> String {
     }
 }
 
-fn selection(operands: &Operands) -> String {
+pub(super) fn selection(operands: &Operands) -> String {
     list(operands.ranges().iter().map(range))
 }
 
-fn list(items: impl Iterator<Item = String>) -> String {
+pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
-fn table(entries: impl Iterator<Item = String>) -> String {
+pub(super) fn table(entries: impl Iterator<Item = String>) -> String {
     format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
 }

@@ -1,9 +1,10 @@
 //! Problems in rules.
 
+mod facts;
 mod operands;
 mod step;
 
-pub use self::{operands::OperandsProblem, step::StepProblem};
+pub use self::{facts::FactsProblem, operands::OperandsProblem, step::StepProblem};
 
 use super::RulePlace;
 use crate::suggest::Suggestions;
@@ -17,6 +18,9 @@ pub enum RuleProblem {
     /// A problem in a selection of operands, or in requirements on them.
     #[error(transparent)]
     Operands(#[from] OperandsProblem),
+    /// A problem in facts about an op.
+    #[error(transparent)]
+    Facts(#[from] FactsProblem),
     /// The text is not TOML, or a value does not have the form that its key requires.
     #[error("{message}")]
     Syntax {
@@ -415,6 +419,7 @@ fn expected(values: &[String], constraint: &str) -> String {
 fn result_count(count: usize) -> String {
     match count {
         0 => "no result".into(),
+        1 => "1 result".into(),
         _ => format!("{count} results"),
     }
 }

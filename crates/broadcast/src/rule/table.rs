@@ -1,7 +1,7 @@
 //! Tables of rules.
 
 use super::{
-    Rule, RuleErrors, RuleTableBuilder,
+    FactTable, Rule, RuleErrors, RuleTableBuilder,
     parse::{decode, parse},
 };
 use std::{
@@ -143,16 +143,17 @@ impl BuiltInTable {
     }
 }
 
-/// A set of rules, looked up by source op.
+/// A set of rules, looked up by source op, and of facts about other ops.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RuleTable {
     /// The rules of each op, in order. Shared, because each pass has a copy of the table.
     rules: HashMap<String, Arc<Vec<Rule>>>,
+    facts: FactTable,
 }
 
 impl RuleTable {
-    pub(super) const fn new(rules: HashMap<String, Arc<Vec<Rule>>>) -> Self {
-        Self { rules }
+    pub(super) const fn new(rules: HashMap<String, Arc<Vec<Rule>>>, facts: FactTable) -> Self {
+        Self { rules, facts }
     }
 
     /// Returns the built-in table of CHLO's `broadcast_*` ops.
@@ -196,6 +197,11 @@ impl RuleTable {
         let mut rules = self.rules.iter().collect::<Vec<_>>();
         rules.sort_by_key(|&(source, _)| source);
         rules.into_iter().flat_map(|(_, rules)| rules.iter())
+    }
+
+    /// Returns what ops without rules do to sizes.
+    pub const fn facts(&self) -> &FactTable {
+        &self.facts
     }
 
     /// Iterates over the source ops.

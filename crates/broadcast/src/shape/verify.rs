@@ -1,7 +1,8 @@
 //! The verifier of broadcastable ops.
 
 use super::{
-    Alignment, Container, DimMismatch, Shape, ShapeDim, ShapedType, Subject, TraitRules, Violation,
+    Alignment, Container, DimMismatch, OperandDim, Shape, ShapeDim, ShapedType, Subject,
+    TraitRules, Violation,
     align::align_indexed,
     infer::{fold, infer_dim, infer_dim_as_mlir, origin},
 };
@@ -55,6 +56,27 @@ pub fn verify(
     results: &[ShapedType],
     broadcast_dimensions: Option<&[i64]>,
 ) -> Result<Option<Shape>, Violation> {
+    verify_into(rules, operands, results, broadcast_dimensions, None)
+}
+
+/// Verifies the types of an op as [`verify`] does; if one operand is the destination, its shape is
+/// that of the result, and the others must broadcast to it: `[2, ?] x [1, 3] -> [2, ?]` is valid
+/// with the destination 0, `[1] x [3] -> [3]` is not.
+///
+/// Checked between `broadcastable_c4` and `broadcastable_c5`, under all rules:
+///
+/// - `result_like`: no operand enlarges the destination.
+///
+/// # Errors
+///
+/// Fails if a constraint is violated.
+pub fn verify_into(
+    rules: TraitRules,
+    operands: &[ShapedType],
+    results: &[ShapedType],
+    broadcast_dimensions: Option<&[i64]>,
+    destination: Option<usize>,
+) -> Result<Option<Shape>, Violation> {
     if rules != TraitRules::Mlir {
         verify_counts(operands, results)?;
     }
@@ -67,7 +89,10 @@ pub fn verify(
         TraitRules::Documented | TraitRules::Strict => infer_dim,
         TraitRules::Mlir => infer_dim_as_mlir,
     };
-    let inferred = fold(infer, participants.clone(), &alignment)?;
+    let mut inferred = fold(infer, participants.clone(), &alignment)?;
+    if let Some(destination) = destination {
+        verify_destination(participants.clone(), &alignment, destination, &mut inferred)?;
+    }
     for (result, shape) in self::participants(rules, results) {
         if let Some(shape) = shape {
             verify_result(
@@ -81,6 +106,61 @@ pub fn verify(
         }
     }
     Ok(Some(inferred))
+}
+
+/// Checks `result_like`; where the destination's size is static, it is the inferred one.
+fn verify_destination<'s>(
+    participants: impl Iterator<Item = (usize, Option<&'s [ShapeDim]>)> + Clone,
+    alignment: &Alignment<'_>,
+    destination: usize,
+    inferred: &mut Shape,
+) -> Result<(), Violation> {
+    let mut ranked = participants.clone();
+    let ranked = ranked.find_map(|(index, shape)| shape.filter(|_| index == destination));
+    let Some(shape) = ranked else {
+        // Nothing is known of its shape.
+        return Ok(());
+    };
+    for (operand, other) in participants.filter(|&(index, _)| index != destination) {
+        let Some(other) = other else {
+            continue;
+        };
+        if other.len() > shape.len() {
+            return Err(Violation::EnlargedRank {
+                destination,
+                destination_rank: shape.len(),
+                operand,
+                rank: other.len(),
+            });
+        }
+        let dims = alignment.operand(other.len());
+        for (dim, &size) in other.iter().enumerate() {
+            // The destination has the result's rank.
+            let Some((into, into_size)) = dims
+                .result_dim(dim)
+                .and_then(|into| Some((into, *shape.get(into)?)))
+            else {
+                continue;
+            };
+            let is_one = size.fixed_size() == Some(1);
+            if !is_one && size != into_size && !size.is_dynamic() && !into_size.is_dynamic() {
+                return Err(Violation::Enlarged {
+                    destination: OperandDim {
+                        operand: destination,
+                        dim: into,
+                        size: into_size,
+                    },
+                    operand: OperandDim { operand, dim, size },
+                });
+            }
+        }
+    }
+    for (inferred, &size) in inferred.iter_mut().zip(shape) {
+        if !size.is_dynamic() {
+            *inferred = size;
+        }
+    }
+    Ok(())
 }
 
 /// Checks `broadcastable_c1` and `broadcastable_c2`.

@@ -23,6 +23,8 @@ pub enum Constraint {
     ResultSizes,
     /// `broadcast_dimensions`: the attribute maps every lower-rank operand.
     BroadcastDimensions,
+    /// `result_like`: no operand enlarges the one whose shape the result has.
+    ResultLike,
 }
 
 impl Constraint {
@@ -36,6 +38,7 @@ impl Constraint {
             Self::ResultRank => "broadcastable_c5",
             Self::ResultSizes => "broadcastable_c6",
             Self::BroadcastDimensions => "broadcast_dimensions",
+            Self::ResultLike => "result_like",
         }
     }
 }
@@ -96,6 +99,32 @@ pub enum Violation {
         inferred: Box<[ShapeDim]>,
         /// The first operand of the inferred rank.
         widest: usize,
+    },
+    /// An operand has a higher rank than the one whose shape the result has (`result_like`).
+    #[error(
+        "the result has the shape of operand #{destination}, but operand #{operand} has rank \
+         {rank} and would enlarge it"
+    )]
+    EnlargedRank {
+        /// The operand whose shape the result has.
+        destination: usize,
+        /// Its rank.
+        destination_rank: usize,
+        /// The operand of a higher rank.
+        operand: usize,
+        /// Its rank.
+        rank: usize,
+    },
+    /// An operand does not broadcast to the one whose shape the result has (`result_like`).
+    #[error(
+        "the result has the shape of operand #{}, but operand #{} would enlarge its dim {}",
+        destination.operand, operand.operand, destination.dim
+    )]
+    Enlarged {
+        /// A dim of the operand whose shape the result has.
+        destination: OperandDim,
+        /// The dim that is aligned to it.
+        operand: OperandDim,
     },
     /// Some result dims disagree with the inferred ones (`broadcastable_c6`).
     #[error(
@@ -168,6 +197,7 @@ impl Violation {
             Self::ResultCount { .. } => Constraint::HasOneResult,
             Self::MixedContainers { .. } | Self::NotShaped { .. } => Constraint::SameContainer,
             Self::BroadcastDimensions(_) => Constraint::BroadcastDimensions,
+            Self::EnlargedRank { .. } | Self::Enlarged { .. } => Constraint::ResultLike,
             Self::IncompatibleOperands(_) => Constraint::CompatibleOperands,
             Self::ResultRank { .. } => Constraint::ResultRank,
             Self::ResultSizes { .. } => Constraint::ResultSizes,
@@ -226,6 +256,35 @@ impl Violation {
                     format!("operand #{widest} has the highest rank, {}", inferred.len()),
                 ),
             ],
+            Self::EnlargedRank {
+                destination,
+                destination_rank,
+                operand,
+                ..
+            } => vec![note(
+                Subject::Operand(*operand),
+                format!(
+                    "operand #{destination} has rank {destination_rank}; expected at most that"
+                ),
+            )],
+            Self::Enlarged {
+                destination,
+                operand,
+            } => vec![note(
+                Subject::Operand(operand.operand),
+                format!(
+                    "operand #{} has size {} in dim {}, but operand #{} has size {}; expected {}",
+                    operand.operand,
+                    operand.size,
+                    operand.dim,
+                    destination.operand,
+                    destination.size,
+                    match destination.size.fixed_size() == Some(1) {
+                        true => "1".into(),
+                        false => format!("{} or 1", destination.size),
+                    },
+                ),
+            )],
             Self::ResultSizes {
                 result,
                 mismatches,

@@ -3,6 +3,7 @@
 use crate::{
     analysis::{Analysis, FactOrigin, FactSource},
     explain::{Origin, OriginKind, Place},
+    rule::RulePlace,
     symbol::Journal,
 };
 use rustc_hash::FxHashMap;
@@ -99,9 +100,18 @@ impl Origins {
             kind,
             name: origin.name.clone(),
             place,
+            facts: origin.facts.as_ref().map(place_of_facts),
             because: vec![],
         });
         id
+    }
+}
+
+fn place_of_facts(place: &RulePlace) -> Place {
+    Place {
+        file: place.file.to_string(),
+        line: place.line,
+        column: place.column,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{RawRule, Texts, sequence};
 use crate::rule::{
     OperandRange, Operands, OperandsProblem, Others, Rule, RuleError, RuleProblem, Target, check,
-    place::RuleFile,
+    definition::Places, place::RuleFile,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,7 +12,7 @@ use std::{
 use toml::{Spanned, Value};
 
 /// Reads the rules of a file, and collects the errors in them.
-pub(super) struct Reader<'f> {
+pub struct Reader<'f> {
     pub file: &'f RuleFile,
     /// Whether no key is misspelt, so that a missing one is really missing.
     pub are_keys_known: bool,
@@ -21,7 +21,7 @@ pub(super) struct Reader<'f> {
 
 /// The positions of a rule's keys and of their entries.
 #[derive(Default)]
-pub(super) struct Spans(Vec<(String, Range<usize>)>);
+pub struct Spans(pub Vec<(String, Range<usize>)>);
 
 impl Spans {
     pub fn add(&mut self, key: impl Into<String>, span: Range<usize>) {
@@ -53,8 +53,14 @@ impl Reader<'_> {
         self.errors.push(RuleError { place, problem });
     }
 
+    /// Returns the positions of keys in the file.
+    pub fn places(&self, spans: Spans) -> Places {
+        let place = |(key, span): (String, Range<usize>)| (key, self.file.place(span.start));
+        Places(spans.0.into_iter().map(place).collect())
+    }
+
     /// Reads one rule; `None` after an error.
-    pub fn rule(&mut self, raw: RawRule) -> Option<Rule> {
+    pub(super) fn rule(&mut self, raw: RawRule) -> Option<Rule> {
         let error_count = self.errors.len();
         let mut spans = Spans::default();
         let source = raw.source.get_ref().clone();
@@ -83,6 +89,18 @@ impl Reader<'_> {
             }
         }
         rule.broadcast_dimensions = spans.value("broadcast_dimensions", raw.broadcast_dimensions);
+        rule.axis = spans.value("axis", raw.axis);
+        if let Some(value) = raw.result_like {
+            spans.add("result_like", value.span());
+            let index = value.get_ref().as_integer();
+            match index.and_then(|index| usize::try_from(index).ok()) {
+                Some(operand) => rule.result_like = Some(operand),
+                None => {
+                    let found = value.get_ref().to_string();
+                    self.error(value.span(), OperandsProblem::IndexForm { found }.into());
+                }
+            }
+        }
         rule.carry = spans.value("carry", raw.carry);
         rule.drop = spans.value("drop", raw.drop).unwrap_or_default();
         rule.rename = spans.texts("rename", raw.rename);
@@ -127,11 +145,7 @@ impl Reader<'_> {
         rule.result_element_types = types("result_element_types", raw.result_element_types);
         rule.same_element_type = raw.same_element_type;
         rule.replace = spans.value("replace", raw.replace).unwrap_or_default();
-        rule.places.0 = spans
-            .0
-            .into_iter()
-            .map(|(key, span)| (key, self.file.place(span.start)))
-            .collect();
+        rule.places = self.places(spans);
         for key in empty {
             let problem = RuleProblem::Empty { key: key.into() };
             self.errors.push(rule.error_at(key, problem));
@@ -172,7 +186,7 @@ impl Reader<'_> {
     }
 }
 
-pub(super) fn read_operands(value: &Value) -> Result<Operands, OperandsProblem> {
+pub fn read_operands(value: &Value) -> Result<Operands, OperandsProblem> {
     match value {
         Value::Array(ranges) => {
             let ranges = ranges.iter().map(read_range);

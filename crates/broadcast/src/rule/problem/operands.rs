@@ -21,7 +21,12 @@ pub enum OperandsProblem {
     /// `operands` is not in order.
     #[error(
         "`{key}` has `{later}` after `{earlier}`; write them in increasing order, \
-         each operand once"
+         each operand once{}",
+        if *key == "operands" {
+            "; a `sequence` of one op gives its target the operands in another order"
+        } else {
+            ""
+        }
     )]
     Order {
         /// The key.
@@ -30,6 +35,20 @@ pub enum OperandsProblem {
         earlier: OperandRange,
         /// The second range, which does not begin after the first.
         later: OperandRange,
+    },
+    /// `result_like` is not the index of an operand.
+    #[error("`result_like` is {found}; write the index of an operand, such as `0`")]
+    IndexForm {
+        /// The value.
+        found: String,
+    },
+    /// The operand whose shape the result has takes no part in the broadcast.
+    #[error(
+        "`result_like` names operand #{operand}, which `operands` does not select; add it there"
+    )]
+    NotSelected {
+        /// The operand.
+        operand: usize,
     },
     /// No operand takes part.
     #[error("`{key}` is empty; name at least one operand, or write `\"0..\"` for all of them")]

@@ -1,0 +1,244 @@
+//! What ops do to sizes, as data: how the sizes of an op's results follow from its operands.
+//!
+//! The analysis of sizes trusts these facts as it trusts its own table of ops, so a wrong one
+//! removes guards that are needed. Each therefore has examples, which are compared with it.
+
+mod parse;
+mod print;
+
+pub(super) use parse::read as read_facts;
+
+use super::{FactsProblem, Operands, RuleError, RulePlace, RuleProblem, definition::Places};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// How the sizes of an op's results follow from its operands and attributes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct OpFacts {
+    /// The op, by its full name.
+    pub op: String,
+    /// The shape of each result; `None` for one of which nothing is known.
+    pub results: Vec<Option<ResultShape>>,
+    /// Ops in MLIR's generic form, with static shapes, that the facts hold for.
+    pub examples: Vec<Arc<str>>,
+    pub(super) places: Places,
+}
+
+/// Facts about ops, by op. Copies share them.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct FactTable(Arc<BTreeMap<String, Arc<OpFacts>>>);
+
+impl FactTable {
+    /// Creates a table; also returns the errors of facts about an op that has some already, which
+    /// are left out.
+    pub(super) fn new(facts: impl IntoIterator<Item = Arc<OpFacts>>) -> (Self, Vec<RuleError>) {
+        let (mut table, mut errors) = (BTreeMap::<String, Arc<OpFacts>>::new(), vec![]);
+        for facts in facts {
+            match table.get(&facts.op) {
+                Some(first) => {
+                    let problem = FactsProblem::Twice {
+                        op: facts.op.clone(),
+                        first: first.place().cloned(),
+                    };
+                    errors.push(facts.error_at("op", problem));
+                }
+                None => {
+                    table.insert(facts.op.clone(), facts);
+                }
+            }
+        }
+        (Self(Arc::new(table)), errors)
+    }
+
+    /// Returns whether there are no facts.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the facts about an op, by its full name.
+    pub fn get(&self, op: &str) -> Option<&Arc<OpFacts>> {
+        self.0.get(op)
+    }
+
+    /// Iterates over the facts, in the order of the ops.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<OpFacts>> {
+        self.0.values()
+    }
+}
+
+/// How the sizes of a result follow from the operands.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum ResultShape {
+    /// Those of an operand: `[a, b] => [a, b]`.
+    Like(usize),
+    /// Those of an operand in another order: `[a, b] => [b, a]`.
+    Permuted {
+        /// The operand.
+        operand: usize,
+        /// For each dim of the result, the dim of the operand.
+        permutation: Given<Vec<i64>>,
+    },
+    /// Those of an operand without some: `[a, b, c] => [a, c]`, or `[a, 1, c]`.
+    Reduced {
+        /// The operand.
+        operand: usize,
+        /// The dims that are reduced.
+        dims: Given<Vec<i64>>,
+        /// Whether a reduced dim stays, with size 1.
+        keep: Given<bool>,
+    },
+    /// Those of the operands, joined along an axis: `[a, b] x [a, c] => [a, b + c]`. The other
+    /// dims of the operands are equal.
+    Joined {
+        /// The operands.
+        operands: Operands,
+        /// The axis.
+        axis: Given<i64>,
+    },
+    /// Dim by dim.
+    Dims(Vec<DimFact>),
+}
+
+/// The size of a dim of a result, or those of several.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum DimFact {
+    /// A number.
+    Number(Given<i64>),
+    /// The size of an operand's dim.
+    Dim {
+        /// The operand.
+        operand: usize,
+        /// The dim.
+        dim: Given<i64>,
+    },
+    /// The sizes of an operand's dims from one to another.
+    Range {
+        /// The operand.
+        operand: usize,
+        /// The first dim; `None` for the operand's first one.
+        from: Option<Given<i64>>,
+        /// The end, exclusive; `None` for the operand's rank.
+        to: Option<Given<i64>>,
+    },
+    /// The sum of sizes, 0 if there are none.
+    Sum(Vec<DimFact>),
+    /// The product of sizes, 1 if there are none.
+    Product(Vec<DimFact>),
+}
+
+/// A value that an op's attribute has, or that is the same for all ops.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Given<T> {
+    /// The same for all ops.
+    Always(T),
+    /// That of an attribute.
+    Attribute {
+        /// The attribute's name.
+        name: String,
+        /// The value for ops without the attribute; `None` if nothing is known of them.
+        default: Option<T>,
+    },
+}
+
+impl<T> Given<T> {
+    fn attribute(&self) -> Option<&str> {
+        match self {
+            Self::Always(_) => None,
+            Self::Attribute { name, .. } => Some(name),
+        }
+    }
+}
+
+impl OpFacts {
+    /// Returns the position of the facts, if they were read from a file.
+    pub fn place(&self) -> Option<&RulePlace> {
+        self.places.0.get("op")
+    }
+
+    /// Returns the names of the attributes that the facts read.
+    pub fn attribute_names(&self) -> Vec<&str> {
+        let mut names = vec![];
+        for shape in self.results.iter().flatten() {
+            match shape {
+                ResultShape::Like(_) => {}
+                ResultShape::Permuted { permutation, .. } => names.extend(permutation.attribute()),
+                ResultShape::Reduced { dims, keep, .. } => {
+                    names.extend(dims.attribute().into_iter().chain(keep.attribute()));
+                }
+                ResultShape::Joined { axis, .. } => names.extend(axis.attribute()),
+                ResultShape::Dims(dims) => {
+                    for dim in dims {
+                        dim.add_attribute_names(&mut names);
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    /// Returns the indices of the operands that sizes follow from, of an op with `count` operands,
+    /// and of others that it would need.
+    pub fn operands(&self, count: usize) -> BTreeSet<usize> {
+        let mut operands = BTreeSet::new();
+        for shape in self.results.iter().flatten() {
+            match shape {
+                ResultShape::Like(operand)
+                | ResultShape::Permuted { operand, .. }
+                | ResultShape::Reduced { operand, .. } => {
+                    operands.insert(*operand);
+                }
+                ResultShape::Joined {
+                    operands: joined, ..
+                } => match joined.select(count) {
+                    Ok(joined) => operands.extend(joined),
+                    Err(missing) => {
+                        operands.insert(missing);
+                    }
+                },
+                ResultShape::Dims(dims) => add_operands(dims, &mut operands),
+            }
+        }
+        operands
+    }
+
+    /// Creates an error at the position of a key, such as `example`.
+    pub fn error_at(&self, key: &str, problem: impl Into<RuleProblem>) -> RuleError {
+        RuleError {
+            place: self.places.0.get(key).or_else(|| self.place()).cloned(),
+            problem: Box::new(problem.into()),
+        }
+    }
+}
+
+impl DimFact {
+    fn add_attribute_names<'f>(&'f self, names: &mut Vec<&'f str>) {
+        match self {
+            Self::Number(number) => names.extend(number.attribute()),
+            Self::Dim { dim, .. } => names.extend(dim.attribute()),
+            Self::Range { from, to, .. } => {
+                let ends = from.iter().chain(to);
+                names.extend(ends.filter_map(Given::attribute));
+            }
+            Self::Sum(parts) | Self::Product(parts) => {
+                for part in parts {
+                    part.add_attribute_names(names);
+                }
+            }
+        }
+    }
+}
+
+fn add_operands(dims: &[DimFact], operands: &mut BTreeSet<usize>) {
+    for dim in dims {
+        match dim {
+            DimFact::Number(_) => {}
+            DimFact::Dim { operand, .. } | DimFact::Range { operand, .. } => {
+                operands.insert(*operand);
+            }
+            DimFact::Sum(parts) | DimFact::Product(parts) => add_operands(parts, operands),
+        }
+    }
+}

@@ -1,0 +1,545 @@
+//! Reads facts about ops from values of TOML.
+
+use super::{DimFact, Given, OpFacts, ResultShape};
+use crate::rule::{
+    FactsProblem, RuleProblem,
+    parse::{Reader, Spans, find_unknown_keys, read_operands},
+};
+use std::ops::Range;
+use toml::{
+    Spanned, Value,
+    de::{DeTable, DeValue},
+};
+
+/// The keys of facts.
+const KEYS: &[&str] = &["op", "result", "results", "example"];
+
+/// The keys of a result.
+const RESULT_KEYS: &[&str] = &[
+    "like",
+    "permutation",
+    "reduced",
+    "keep",
+    "concat",
+    "axis",
+    "dims",
+];
+
+/// The keys of a dim of a result, or of several.
+const DIM_KEYS: &[&str] = &[
+    "operand",
+    "dim",
+    "from",
+    "to",
+    "sum",
+    "product",
+    "attribute",
+    "default",
+];
+
+/// The keys of a value that an attribute has.
+const GIVEN_KEYS: &[&str] = &["attribute", "default"];
+
+/// A value with its position.
+type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
+
+/// Reads the facts of a file; errors are collected, and such facts left out.
+pub fn read(reader: &mut Reader<'_>, file: &DeTable<'_>) -> Vec<OpFacts> {
+    let Some(value) = file.get("facts") else {
+        return vec![];
+    };
+    let DeValue::Array(rows) = value.get_ref() else {
+        reader.error(value.span(), FactsProblem::Single.into());
+        return vec![];
+    };
+    let mut facts = vec![];
+    for row in rows.iter() {
+        match row.get_ref() {
+            DeValue::Table(table) => facts.extend(read_row(reader, table, row.span())),
+            _ => reader.error(row.span(), FactsProblem::Single.into()),
+        }
+    }
+    facts
+}
+
+/// Reads the facts of one op; `None` after an error.
+fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) -> Option<OpFacts> {
+    let error_count = reader.errors.len();
+    let mut spans = Spans::default();
+    check_keys(reader, table, KEYS);
+    let op = table.get("op").and_then(|value| {
+        spans.add("op", value.span());
+        text(reader, "op", value)
+    });
+    if op.is_none() && reader.errors.len() == error_count {
+        let problem = FactsProblem::Missing {
+            of: "these facts".into(),
+            key: "op",
+            advice: "name the op",
+        };
+        reader.error(span, problem.into());
+    }
+    let op = op?;
+    let at = || spans.0.first().map_or(0..0, |(_, span)| span.clone());
+    let has_dialect = op
+        .split_once('.')
+        .is_some_and(|(dialect, name)| !dialect.is_empty() && !name.is_empty());
+    if op.contains('\0') {
+        let key = "op".into();
+        reader.error(at(), RuleProblem::Nul { key });
+    } else if !has_dialect {
+        let problem = RuleProblem::NoDialect {
+            key: "op",
+            op: op.clone(),
+        };
+        reader.error(at(), problem);
+    }
+    let missing = |reader: &mut Reader<'_>, key, advice| {
+        // The key may be one that is misspelt.
+        if reader.errors.len() == error_count {
+            let of = format!("the facts of `{op}`");
+            reader.error(at(), FactsProblem::Missing { of, key, advice }.into());
+        }
+    };
+    let results = match (table.get("result"), table.get("results")) {
+        (Some(result), None) => vec![read_result(reader, result)],
+        (None, Some(results)) => list(reader, "results", results, "a list, with a table for each")
+            .into_iter()
+            .map(|result| read_result(reader, result))
+            .collect(),
+        (Some(_), Some(results)) => {
+            let problem = FactsProblem::Exclusive {
+                first: "result",
+                second: "results",
+                advice: "`results` is for an op with several",
+            };
+            reader.error(results.span(), problem.into());
+            vec![]
+        }
+        (None, None) => {
+            let advice = "write how its sizes follow, such as `result = { like = 0 }`";
+            missing(reader, "result", advice);
+            vec![]
+        }
+    };
+    if results.iter().all(Option::is_none) {
+        let advice = "a table such as `{ like = 0 }` says how its sizes follow";
+        missing(reader, "result", advice);
+    }
+    let examples = match table.get("example") {
+        Some(value) => read_examples(reader, value, &mut spans),
+        None => {
+            let advice = "write such an op with static shapes, which is compared with the facts";
+            missing(reader, "example", advice);
+            vec![]
+        }
+    };
+    let places = reader.places(spans);
+    (reader.errors.len() == error_count).then_some(OpFacts {
+        op,
+        results,
+        examples,
+        places,
+    })
+}
+
+fn read_examples(
+    reader: &mut Reader<'_>,
+    value: Entry<'_, '_>,
+    spans: &mut Spans,
+) -> Vec<std::sync::Arc<str>> {
+    let entries = match value.get_ref() {
+        DeValue::Array(entries) => entries.iter().collect(),
+        _ => vec![value],
+    };
+    spans.add("example", value.span());
+    if entries.is_empty() {
+        form(reader, "example", value, "at least one op");
+    }
+    let mut examples = vec![];
+    for (index, entry) in entries.into_iter().enumerate() {
+        spans.add(format!("example.{index}"), entry.span());
+        examples.extend(text(reader, "example", entry).map(Into::into));
+    }
+    examples
+}
+
+/// Reads how the sizes of a result follow; `None` for an empty table, and after an error.
+fn read_result(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<ResultShape> {
+    const KINDS: [&str; 3] = ["like", "concat", "dims"];
+    let expected = "a table with one of the keys `like`, `concat` and `dims`";
+    let table = table(reader, "result", value, expected)?;
+    if table.is_empty() || !check_keys(reader, table, RESULT_KEYS) {
+        return None;
+    }
+    let mut kinds = KINDS
+        .into_iter()
+        .filter_map(|key| Some((key, table.get(key)?)));
+    let Some((kind, of)) = kinds.next() else {
+        form(reader, "result", value, expected);
+        return None;
+    };
+    let exclusive = kinds.next().map(|(second, value)| (kind, second, value));
+    let both = ("permutation", table.get("reduced"));
+    let both = both.1.filter(|_| table.contains_key("permutation"));
+    let both = both.map(|value| ("permutation", "reduced", value));
+    if let Some((first, second, value)) = exclusive.or(both) {
+        let advice = "write one of them";
+        let problem = FactsProblem::Exclusive {
+            first,
+            second,
+            advice,
+        };
+        reader.error(value.span(), problem.into());
+        return None;
+    }
+    for (key, without) in [
+        ("permutation", "like"),
+        ("reduced", "like"),
+        ("keep", "reduced"),
+        ("axis", "concat"),
+    ] {
+        if let Some(value) = table.get(key).filter(|_| !table.contains_key(without)) {
+            reader.error(value.span(), FactsProblem::NoEffect { key, without }.into());
+            return None;
+        }
+    }
+    match kind {
+        "like" => read_like(reader, table, of),
+        "concat" => {
+            let operands = match read_operands(&plain(of.get_ref())) {
+                Ok(operands) => operands,
+                Err(problem) => {
+                    reader.error(of.span(), problem.in_key("concat").into());
+                    return None;
+                }
+            };
+            if let Err(problem) = operands.check() {
+                reader.error(of.span(), problem.in_key("concat").into());
+                return None;
+            }
+            let Some(axis) = table.get("axis") else {
+                let problem = FactsProblem::Missing {
+                    of: "operands that are joined".into(),
+                    key: "axis",
+                    advice: "name the attribute, or write the number",
+                };
+                reader.error(of.span(), problem.into());
+                return None;
+            };
+            let axis = given(reader, "axis", axis, &Form::NUMBER)?;
+            Some(ResultShape::Joined { operands, axis })
+        }
+        _ => {
+            let dims = list(reader, "dims", of, "a list of dims");
+            let dims = dims.into_iter().map(|dim| read_dim(reader, dim));
+            // All errors are reported.
+            let dims = dims.collect::<Vec<_>>().into_iter().collect::<Option<_>>();
+            dims.map(ResultShape::Dims)
+        }
+    }
+}
+
+fn read_like(
+    reader: &mut Reader<'_>,
+    table: &DeTable<'_>,
+    like: Entry<'_, '_>,
+) -> Option<ResultShape> {
+    let operand = operand(reader, "like", like)?;
+    if let Some(value) = table.get("permutation") {
+        let permutation = given(reader, "permutation", value, &Form::NUMBERS)?;
+        if let Given::Always(dims)
+        | Given::Attribute {
+            default: Some(dims),
+            ..
+        } = &permutation
+            && !is_permutation(dims)
+        {
+            let (found, last) = (dims.clone(), dims.len().saturating_sub(1));
+            let problem = FactsProblem::Permutation { found, last };
+            reader.error(value.span(), problem.into());
+            return None;
+        }
+        return Some(ResultShape::Permuted {
+            operand,
+            permutation,
+        });
+    }
+    let Some(reduced) = table.get("reduced") else {
+        return Some(ResultShape::Like(operand));
+    };
+    let dims = given(reader, "reduced", reduced, &Form::NUMBERS)?;
+    let keep = match table.get("keep") {
+        Some(value) => given(reader, "keep", value, &Form::FLAG)?,
+        None => Given::Always(false),
+    };
+    Some(ResultShape::Reduced {
+        operand,
+        dims,
+        keep,
+    })
+}
+
+fn is_permutation(dims: &[i64]) -> bool {
+    let rank = dims.len() as i64;
+    let dims = dims.iter();
+    let mut dims = dims
+        .map(|&dim| {
+            if dim < 0 {
+                dim.saturating_add(rank)
+            } else {
+                dim
+            }
+        })
+        .collect::<Vec<_>>();
+    dims.sort_unstable();
+    dims.into_iter().eq(0..rank)
+}
+
+/// Reads a dim of a result, or several.
+fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
+    const KINDS: [&str; 4] = ["operand", "sum", "product", "attribute"];
+    let expected = "a size, the name of an attribute, or a table with one of the keys `operand`, \
+                    `sum`, `product` and `attribute`";
+    let DeValue::Table(table) = value.get_ref() else {
+        return match value.get_ref() {
+            DeValue::Integer(_) | DeValue::String(_) => {
+                given(reader, "dims", value, &Form::SIZE).map(DimFact::Number)
+            }
+            _ => {
+                form(reader, "dims", value, expected);
+                None
+            }
+        };
+    };
+    if !check_keys(reader, table, DIM_KEYS) {
+        return None;
+    }
+    let mut kinds = KINDS.into_iter().filter(|&key| table.contains_key(key));
+    let Some(kind) = kinds.next() else {
+        form(reader, "dims", value, expected);
+        return None;
+    };
+    let second = kinds.next();
+    let ranged = ["from", "to"]
+        .into_iter()
+        .find(|&key| table.contains_key(key) && table.contains_key("dim"));
+    let exclusive = second.map(|second| (kind, second));
+    if let Some((first, second)) = exclusive.or(ranged.map(|second| ("dim", second))) {
+        let advice = "write one of them";
+        let problem = FactsProblem::Exclusive {
+            first,
+            second,
+            advice,
+        };
+        reader.error(value.span(), problem.into());
+        return None;
+    }
+    for (key, without) in [
+        ("dim", "operand"),
+        ("from", "operand"),
+        ("to", "operand"),
+        ("default", "attribute"),
+    ] {
+        if let Some(value) = table.get(key).filter(|_| without != kind) {
+            reader.error(value.span(), FactsProblem::NoEffect { key, without }.into());
+            return None;
+        }
+    }
+    let of = table.get(kind)?;
+    match kind {
+        "operand" => {
+            let operand = operand(reader, "operand", of)?;
+            let mut number = |key| match table.get(key) {
+                Some(value) => given(reader, key, value, &Form::NUMBER).map(Some),
+                None => Some(None),
+            };
+            if let Some(dim) = number("dim")? {
+                return Some(DimFact::Dim { operand, dim });
+            }
+            let (from, to) = (number("from")?, number("to")?);
+            Some(DimFact::Range { operand, from, to })
+        }
+        "attribute" => given(reader, "dims", value, &Form::SIZE).map(DimFact::Number),
+        kind => {
+            let parts = list(reader, kind, of, "a list of dims");
+            let parts = parts.into_iter().map(|part| read_dim(reader, part));
+            let parts = parts.collect::<Vec<_>>().into_iter();
+            let parts = parts.collect::<Option<Vec<_>>>()?;
+            Some(match kind {
+                "sum" => DimFact::Sum(parts),
+                _ => DimFact::Product(parts),
+            })
+        }
+    }
+}
+
+/// The form of a value that an attribute may have.
+struct Form<T> {
+    expected: &'static str,
+    read: fn(&DeValue<'_>) -> Option<T>,
+}
+
+impl Form<i64> {
+    const NUMBER: Self = Self {
+        expected: "a number, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
+        read: number,
+    };
+    const SIZE: Self = Self {
+        expected: "a size, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
+        read: |value| number(value).filter(|&size| size >= 0),
+    };
+}
+
+impl Form<bool> {
+    const FLAG: Self = Self {
+        expected: "`true`, `false`, the name of an attribute, or \
+                   `{ attribute = \"NAME\", default = true }`",
+        read: |value| value.as_bool(),
+    };
+}
+
+impl Form<Vec<i64>> {
+    const NUMBERS: Self = Self {
+        expected: "a list of dims, the name of an attribute, or \
+                   `{ attribute = \"NAME\", default = [0] }`",
+        read: |value| match value {
+            DeValue::Array(values) => values.iter().map(|value| number(value.get_ref())).collect(),
+            value => Some(vec![number(value)?]),
+        },
+    };
+}
+
+/// Reads a value that an attribute may have; `None` after an error.
+fn given<T>(
+    reader: &mut Reader<'_>,
+    key: &str,
+    value: Entry<'_, '_>,
+    of: &Form<T>,
+) -> Option<Given<T>> {
+    let (name, default) = match value.get_ref() {
+        DeValue::String(_) => (text(reader, key, value)?, None),
+        DeValue::Table(table) => {
+            if !check_keys(reader, table, GIVEN_KEYS) {
+                return None;
+            }
+            let Some(name) = table.get("attribute") else {
+                form(reader, key, value, of.expected);
+                return None;
+            };
+            let default = match table.get("default") {
+                None => None,
+                Some(value) => match (of.read)(value.get_ref()) {
+                    Some(default) => Some(default),
+                    None => {
+                        form(reader, "default", value, of.expected);
+                        return None;
+                    }
+                },
+            };
+            (text(reader, "attribute", name)?, default)
+        }
+        value_ref => match (of.read)(value_ref) {
+            Some(always) => return Some(Given::Always(always)),
+            None => {
+                form(reader, key, value, of.expected);
+                return None;
+            }
+        },
+    };
+    Some(Given::Attribute { name, default })
+}
+
+fn operand(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> Option<usize> {
+    let index = number(value.get_ref()).and_then(|index| usize::try_from(index).ok());
+    if index.is_none() {
+        form(reader, key, value, "the index of an operand");
+    }
+    index
+}
+
+fn number(value: &DeValue<'_>) -> Option<i64> {
+    let integer = value.as_integer()?;
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+/// Reads a text that is not empty.
+fn text(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> Option<String> {
+    let text = value.get_ref().as_str();
+    match text {
+        None => form(reader, key, value, "a text in quotes"),
+        Some(text) if text.trim().is_empty() => {
+            let key = key.into();
+            reader.error(value.span(), RuleProblem::Empty { key });
+        }
+        Some(text) => return Some(text.into()),
+    }
+    None
+}
+
+fn table<'t, 'i>(
+    reader: &mut Reader<'_>,
+    key: &str,
+    value: Entry<'t, 'i>,
+    expected: &'static str,
+) -> Option<&'t DeTable<'i>> {
+    let table = value.get_ref().as_table();
+    if table.is_none() {
+        form(reader, key, value, expected);
+    }
+    table
+}
+
+fn list<'t, 'i>(
+    reader: &mut Reader<'_>,
+    key: &str,
+    value: Entry<'t, 'i>,
+    expected: &'static str,
+) -> Vec<Entry<'t, 'i>> {
+    match value.get_ref() {
+        DeValue::Array(values) => values.iter().collect(),
+        _ => {
+            form(reader, key, value, expected);
+            vec![]
+        }
+    }
+}
+
+fn form(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>, expected: &'static str) {
+    let problem = FactsProblem::Form {
+        key: key.into(),
+        found: reader.file.excerpt(value.span()),
+        expected,
+    };
+    reader.error(value.span(), problem.into());
+}
+
+/// Reports unknown keys; returns whether there are none.
+fn check_keys(
+    reader: &mut Reader<'_>,
+    table: &DeTable<'_>,
+    known: &'static [&'static str],
+) -> bool {
+    let mut mistakes = vec![];
+    find_unknown_keys(table, known, &mut mistakes);
+    let is_known = mistakes.is_empty();
+    for (span, problem) in mistakes {
+        reader.error(span, problem);
+    }
+    is_known
+}
+
+/// Returns an index, a range, or a list of them, without positions.
+fn plain(value: &DeValue<'_>) -> Value {
+    match value {
+        DeValue::Integer(_) => number(value).map_or(Value::Boolean(false), Value::Integer),
+        DeValue::String(text) => Value::String(text.to_string()),
+        DeValue::Array(values) => {
+            let values = values.iter().map(|value| plain(value.get_ref()));
+            Value::Array(values.collect())
+        }
+        DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
+            Value::Boolean(false)
+        }
+    }
+}

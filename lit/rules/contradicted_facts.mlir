@@ -1,0 +1,77 @@
+// Ops that the facts of a rule file do not hold for.
+// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/facts.toml --split-input-file --verify-diagnostics %s
+// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/facts.toml --verify-only --split-input-file --verify-diagnostics %s
+
+func.func @a_size(%x: tensor<?x3xf32>) {
+  // expected-error-re@+1 {{'ml.relu' op contradicts the facts at {{.*}}facts.toml:6:6: dim 1 of result #0 has size 4, but they give 3}}
+  %0 = "ml.relu"(%x) : (tensor<?x3xf32>) -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+func.func @a_rank(%x: tensor<?x3xf32>, %y: tensor<f32>) {
+  // expected-error@+1 {{result #0 has rank 1, but they give rank 2}}
+  %0 = "ml.relu"(%x) : (tensor<?x3xf32>) -> tensor<?xf32>
+  // expected-error@+1 {{result #0 has rank 1, but they give rank 0}}
+  %1 = "ml.relu"(%y) : (tensor<f32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @operands_and_results(%x: tensor<?xf32>) {
+  // expected-error@+1 {{'ml.relu' op contradicts the facts}}
+  %0 = "ml.relu"() : () -> tensor<?xf32>
+  // expected-error@+1 {{it has 2 results, but they are for 1}}
+  %1:2 = "ml.relu"(%x) : (tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
+  // expected-error@+1 {{it has no result, but they are for 1}}
+  "ml.relu"(%x) : (tensor<?xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @attributes(%x: tensor<?x?xf32>) {
+  // expected-error@+1 {{attribute 'perm' is "a"; expected an integer or a list of integers}}
+  %0 = "ml.transpose"(%x) {perm = "a"} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{[0, 0] is not an order of the 2 dims of operand #0}}
+  %1 = "ml.transpose"(%x) {perm = [0, 0]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{[2, 0] is not an order of the 2 dims of operand #0}}
+  %2 = "ml.transpose"(%x) {perm = [2, 0]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{there is no dim -3 of operand #0, which has rank 2}}
+  %3 = "ml.reduce"(%x) {axes = [-3]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{[1, -1] names a dim of operand #0 twice}}
+  %4 = "ml.reduce"(%x) {axes = [1, -1]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{attribute 'keepdims' is 2 : i64; expected true or false}}
+  %5 = "ml.reduce"(%x) {axes = [1], keepdims = 2 : i64} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{attribute 'units' is -1 : i64; expected a size}}
+  %6 = "ml.mixed"(%x) {axis = 1 : i64, units = -1 : i64} : (tensor<?x?xf32>) -> tensor<?x?x?x?xf32>
+  // expected-error@+1 {{there are no dims from 0 to 3 of operand #0, which has rank 2}}
+  %7 = "ml.mixed"(%x) {axis = 3 : i64, units = 1 : i64} : (tensor<?x?xf32>) -> tensor<?x?x?xf32>
+  // expected-error@+1 {{there is no dim 2 of operand #0, which has rank 2}}
+  %8 = "ml.concat"(%x, %x) {axis = 2 : i64} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @joined(%x: tensor<2x3xf32>, %y: tensor<4xf32>, %z: tensor<2x4xf32>) {
+  // expected-error@+1 {{operand #1 has rank 1, but operand #0 has rank 2}}
+  %0 = "ml.concat"(%x, %y) {axis = 0 : i64} : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{operand #1 has size 4 in dim 1, but operand #0 has size 3}}
+  %1 = "ml.concat"(%x, %z) {axis = 0 : i64} : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{dim 1 of result #0 has size 8, but they give 7}}
+  %2 = "ml.concat"(%x, %z) {axis = 1 : i64} : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @names(%x: tensor<?x?xf32>) {
+  // expected-warning-re@+1 {{'ml.transpose' op has no attribute 'perm', which the facts at {{.*}} read; did you mean 'perms'?}}
+  %0 = "ml.transpose"(%x) {perms = [0, 1]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-warning-re@+1 {{'ml.rellu' op has no facts, and the facts of 'ml.relu' at {{.*}}facts.toml:6:6 match no op; is one of the names misspelt?}}
+  %1 = "ml.rellu"(%x) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}

@@ -1,0 +1,505 @@
+//! Ops of which rule files say what they do to sizes.
+
+use super::{
+    Op, ResultSizes, all,
+    extents::{Extents, Operands},
+};
+use crate::{
+    analysis::{
+        Analysis,
+        integers::{IntegerValues, rank},
+    },
+    ir::{self, operand},
+    rule::{DimFact, Given, OpFacts, ResultShape},
+    symbol::{Statement, integer::Function},
+};
+use melior::ir::{
+    Attribute, OperationRef, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
+};
+use smallvec::SmallVec;
+
+/// The row of all ops with facts in a rule file.
+pub(super) static GIVEN: Op = Op::new("facts in a rule file")
+    .extents(Extents::Given)
+    .sizes(joined_operands_agree);
+
+/// More entries than an attribute for dims has.
+const MOST_DIMS: usize = 1 << 10;
+
+/// The reason why an op contradicts the facts about ops of its name.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum Misfit {
+    #[error("it has {}, but they are for {expected}", results(*found))]
+    Results { found: usize, expected: usize },
+    #[error("it has no operand #{operand}")]
+    Operand { operand: usize },
+    #[error("attribute '{name}' is {found}; expected {expected}")]
+    Attribute {
+        name: String,
+        found: String,
+        expected: &'static str,
+    },
+    #[error("there is no dim {dim} of operand #{operand}, which has rank {rank}")]
+    Dim {
+        dim: i64,
+        operand: usize,
+        rank: usize,
+    },
+    #[error("{dims:?} names a dim of operand #{operand} twice")]
+    Repeated { dims: Vec<i64>, operand: usize },
+    #[error("{permutation:?} is not an order of the {rank} dims of operand #{operand}")]
+    Permutation {
+        permutation: Vec<i64>,
+        operand: usize,
+        rank: usize,
+    },
+    #[error("there are no dims from {from} to {to} of operand #{operand}, which has rank {rank}")]
+    Range {
+        from: i64,
+        to: i64,
+        operand: usize,
+        rank: usize,
+    },
+    #[error("operand #{operand} has rank {found}, but operand #{first} has rank {rank}")]
+    JoinedRank {
+        operand: usize,
+        found: usize,
+        first: usize,
+        rank: usize,
+    },
+    #[error(
+        "operand #{operand} has size {found} in dim {dim}, but operand #{first} has size {size}"
+    )]
+    JoinedSize {
+        operand: usize,
+        found: i64,
+        dim: usize,
+        first: usize,
+        size: i64,
+    },
+    #[error("result #{result} has rank {found}, but they give rank {expected}")]
+    Rank {
+        result: usize,
+        found: usize,
+        expected: usize,
+    },
+    #[error("dim {dim} of result #{result} has size {found}, but they give {expected}")]
+    Size {
+        dim: usize,
+        result: usize,
+        found: i64,
+        expected: i64,
+    },
+}
+
+fn results(count: usize) -> String {
+    match count {
+        0 => "no result".into(),
+        1 => "1 result".into(),
+        _ => format!("{count} results"),
+    }
+}
+
+/// What follows from facts; without a [`Misfit`], nothing is known.
+type Found<T> = Result<T, Option<Misfit>>;
+
+/// An op, and its operands.
+struct Reader<'o, 'c, 'a, O> {
+    operands: &'o mut O,
+    operation: OperationRef<'c, 'a>,
+}
+
+/// Returns the sizes of an op's result that follow from facts, if they fit the result's type.
+pub(super) fn result_sizes<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+    facts: &OpFacts,
+) -> Found<ResultSizes<O>> {
+    let (found, expected) = (operation.result_count(), facts.results.len());
+    if found != expected {
+        return Err(Some(Misfit::Results { found, expected }));
+    }
+    let shape = facts.results.get(index).and_then(Option::as_ref);
+    let sizes = Reader {
+        operands,
+        operation,
+    }
+    .shape(shape.ok_or(None)?)?;
+    let declared = ir::result(operation, index).ok_or(None)?.r#type();
+    let declared = ir::as_ranked_tensor(declared).ok_or(None)?;
+    let (found, expected) = (declared.rank(), sizes.len());
+    if found != expected {
+        return Err(Some(Misfit::Rank {
+            result: index,
+            found,
+            expected,
+        }));
+    }
+    let shape = ir::shaped_type(declared.into());
+    let dims = shape.shape().into_iter().flatten().zip(&sizes).enumerate();
+    for (dim, (declared, size)) in dims {
+        if let Some(found) = declared.fixed_size()
+            && let Some(expected) = size.and_then(|size| operands.value(size))
+            && found != expected
+        {
+            return Err(Some(Misfit::Size {
+                dim,
+                result: index,
+                found,
+                expected,
+            }));
+        }
+    }
+    Ok(sizes)
+}
+
+impl<O: Operands> Reader<'_, '_, '_, O> {
+    fn shape(&mut self, shape: &ResultShape) -> Found<ResultSizes<O>> {
+        match shape {
+            &ResultShape::Like(operand) => all(self.sizes(operand)?).ok_or(None),
+            ResultShape::Permuted {
+                operand,
+                permutation,
+            } => {
+                let sizes = self.sizes(*operand)?;
+                let permutation = self.numbers(permutation)?;
+                let rank = sizes.len();
+                let wrong = || Misfit::Permutation {
+                    permutation: permutation.clone(),
+                    operand: *operand,
+                    rank,
+                };
+                let dims = permutation.iter().map(|&dim| from_start(dim, rank));
+                let dims = dims.collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
+                if dims.len() != rank || has_duplicates(&dims) {
+                    return Err(Some(wrong()));
+                }
+                Ok(dims.into_iter().map(|dim| Some(sizes[dim])).collect())
+            }
+            ResultShape::Reduced {
+                operand,
+                dims,
+                keep,
+            } => {
+                let sizes = self.sizes(*operand)?;
+                let given = self.numbers(dims)?;
+                let dims = given
+                    .iter()
+                    .map(|&dim| self.dim(dim, *operand, sizes.len()));
+                let dims = dims.collect::<Found<Vec<_>>>()?;
+                if has_duplicates(&dims) {
+                    return Err(Some(Misfit::Repeated {
+                        dims: given,
+                        operand: *operand,
+                    }));
+                }
+                let expected = "true or false";
+                let keep = self.value(keep, expected, |attribute| {
+                    let flag = ir::any_integer_value(attribute)?;
+                    (0..=1).contains(&flag).then_some(flag == 1)
+                })?;
+                let one = self.operands.constant(1);
+                let sizes = sizes.into_iter().enumerate();
+                let sizes = sizes.filter_map(|(dim, size)| match dims.contains(&dim) {
+                    false => Some(Some(size)),
+                    true => keep.then_some(Some(one)),
+                });
+                Ok(sizes.collect())
+            }
+            ResultShape::Joined { operands, axis } => {
+                let (selected, axis) = self.joined(operands, axis)?;
+                let (&first, others) = selected.split_first().ok_or(None)?;
+                let mut known = all(self.sizes(first)?).ok_or(None)?;
+                for &operand in others {
+                    let sizes = self.sizes(operand)?;
+                    known[axis] = known[axis].and_then(|sum| self.add(sum, sizes[axis]));
+                }
+                Ok(known)
+            }
+            ResultShape::Dims(dims) => self.dims(dims),
+        }
+    }
+
+    /// Returns the operands that are joined, and the axis, if they fit together.
+    fn joined(
+        &mut self,
+        operands: &crate::rule::Operands,
+        axis: &Given<i64>,
+    ) -> Found<(Vec<usize>, usize)> {
+        let count = self.operation.operand_count();
+        let missing = |operand| Misfit::Operand { operand };
+        let selected = operands.select(count).map_err(missing)?;
+        let axis = self.number(axis)?;
+        let mut joined = None;
+        for &operand in &selected {
+            let sizes = self.sizes(operand)?;
+            let axis = self.dim(axis, operand, sizes.len())?;
+            let Some((_, first, of_first)) = &joined else {
+                joined = Some((axis, operand, sizes));
+                continue;
+            };
+            let of_first: &ResultSizesOf<O> = of_first;
+            if sizes.len() != of_first.len() {
+                return Err(Some(Misfit::JoinedRank {
+                    operand,
+                    found: sizes.len(),
+                    first: *first,
+                    rank: of_first.len(),
+                }));
+            }
+            for (dim, (&size, &other)) in sizes.iter().zip(of_first).enumerate() {
+                if dim != axis
+                    && let Some(found) = self.operands.value(size)
+                    && let Some(size) = self.operands.value(other)
+                    && found != size
+                {
+                    return Err(Some(Misfit::JoinedSize {
+                        operand,
+                        found,
+                        dim,
+                        first: *first,
+                        size,
+                    }));
+                }
+            }
+        }
+        let (axis, ..) = joined.ok_or(None)?;
+        Ok((selected, axis))
+    }
+
+    fn dims(&mut self, dims: &[DimFact]) -> Found<ResultSizes<O>> {
+        let mut known = ResultSizes::<O>::new();
+        for dim in dims {
+            match dim {
+                DimFact::Number(number) => {
+                    let size = self.value(number, "a size", |attribute| {
+                        ir::any_integer_value(attribute).filter(|&size| size >= 0)
+                    });
+                    known.push(known_or(size)?.map(|size| self.operands.constant(size)));
+                }
+                DimFact::Dim { operand, dim } => {
+                    let sizes = self.sizes(*operand);
+                    let size = sizes.and_then(|sizes| {
+                        let dim = self.number(dim)?;
+                        Ok(sizes[self.dim(dim, *operand, sizes.len())?])
+                    });
+                    known.push(known_or(size)?);
+                }
+                DimFact::Range { operand, from, to } => {
+                    let sizes = self.sizes(*operand)?;
+                    let rank = sizes.len();
+                    let end = |end: &Option<Given<i64>>, default: usize| match end {
+                        Some(end) => self.number(end),
+                        None => Ok(default as i64),
+                    };
+                    let (from, to) = (end(from, 0)?, end(to, rank)?);
+                    let wrong = || Misfit::Range {
+                        from,
+                        to,
+                        operand: *operand,
+                        rank,
+                    };
+                    // The rank itself is the end of the last dim.
+                    let position = |end: i64| match end {
+                        end if end == rank as i64 => Some(rank),
+                        end => from_start(end, rank),
+                    };
+                    let range = position(from).zip(position(to)).ok_or_else(wrong)?;
+                    let sizes = sizes.get(range.0..range.1).ok_or_else(wrong)?;
+                    known.extend(sizes.iter().copied().map(Some));
+                }
+                DimFact::Sum(parts) => {
+                    let size = self.fold(parts, 0, Self::add);
+                    known.push(known_or(size)?);
+                }
+                DimFact::Product(parts) => {
+                    let size = self.fold(parts, 1, Self::multiply);
+                    known.push(known_or(size)?);
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    fn fold(
+        &mut self,
+        parts: &[DimFact],
+        neutral: i64,
+        combine: fn(&mut Self, O::Number, O::Number) -> Option<O::Number>,
+    ) -> Found<O::Number> {
+        let parts = self.dims(parts)?;
+        let mut result = self.operands.constant(neutral);
+        for part in parts {
+            result = combine(self, result, part.ok_or(None)?).ok_or(None)?;
+        }
+        Ok(result)
+    }
+
+    fn add(&mut self, a: O::Number, b: O::Number) -> Option<O::Number> {
+        self.combine(Function::Add, i64::checked_add, a, b)
+    }
+
+    fn multiply(&mut self, a: O::Number, b: O::Number) -> Option<O::Number> {
+        self.combine(Function::Multiply, i64::checked_mul, a, b)
+    }
+
+    /// Returns a sum or a product of sizes; `None` for a number that no size equals.
+    ///
+    /// Where sizes are known only at run time, what is computed may wrap, but the result is a size,
+    /// and both are congruent.
+    fn combine(
+        &mut self,
+        function: Function,
+        checked: fn(i64, i64) -> Option<i64>,
+        a: O::Number,
+        b: O::Number,
+    ) -> Option<O::Number> {
+        let values = (self.operands.value(a), self.operands.value(b));
+        match values {
+            (Some(a), Some(b)) => Some(self.operands.constant(checked(a, b)?)),
+            _ => Some(self.operands.apply(function, a, b)),
+        }
+    }
+
+    /// Returns the sizes of an operand, if it is a tensor of a known rank.
+    fn sizes(&mut self, index: usize) -> Found<ResultSizesOf<O>> {
+        let operand = operand(self.operation, index);
+        let operand = operand.ok_or(Misfit::Operand { operand: index })?;
+        rank(operand.r#type()).ok_or(None)?;
+        self.operands.sizes(index).ok_or(None)
+    }
+
+    fn number(&self, given: &Given<i64>) -> Found<i64> {
+        self.value(given, "an integer", ir::any_integer_value)
+    }
+
+    fn numbers(&self, given: &Given<Vec<i64>>) -> Found<Vec<i64>> {
+        self.value(given, "an integer or a list of integers", |attribute| {
+            ir::any_integers_value(attribute, MOST_DIMS)
+        })
+    }
+
+    fn value<T: Clone>(
+        &self,
+        given: &Given<T>,
+        expected: &'static str,
+        read: impl FnOnce(Attribute<'_>) -> Option<T>,
+    ) -> Found<T> {
+        let (name, default) = match given {
+            Given::Always(value) => return Ok(value.clone()),
+            Given::Attribute { name, default } => (name, default),
+        };
+        match self.operation.attribute(name) {
+            Ok(attribute) => read(attribute).ok_or_else(|| {
+                Some(Misfit::Attribute {
+                    name: name.clone(),
+                    found: ir::attribute_text(attribute),
+                    expected,
+                })
+            }),
+            Err(_) => default.clone().ok_or(None),
+        }
+    }
+
+    fn dim(&self, dim: i64, operand: usize, rank: usize) -> Found<usize> {
+        let found = from_start(dim, rank);
+        found.ok_or(Some(Misfit::Dim { dim, operand, rank }))
+    }
+}
+
+/// The sizes of an operand.
+type ResultSizesOf<O> = super::Row<<O as Operands>::Number>;
+
+/// Returns a size; `None` if it is not known.
+fn known_or<T>(size: Found<T>) -> Found<Option<T>> {
+    match size {
+        Ok(size) => Ok(Some(size)),
+        Err(None) => Ok(None),
+        Err(Some(misfit)) => Err(Some(misfit)),
+    }
+}
+
+/// Returns a dim counted from the first one; a negative one is counted from the end.
+fn from_start(dim: i64, rank: usize) -> Option<usize> {
+    let dim = if dim < 0 {
+        dim.checked_add(rank as i64)?
+    } else {
+        dim
+    };
+    usize::try_from(dim).ok().filter(|&dim| dim < rank)
+}
+
+fn has_duplicates(dims: &[usize]) -> bool {
+    let mut sorted = SmallVec::<[usize; 6]>::from_slice(dims);
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Operands that are joined have equal sizes in the other dims.
+fn joined_operands_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let facts = analysis.ops.facts_of(operation)?;
+    // Facts that do not fit an op say nothing about it.
+    fit_with(&mut analysis.values, operation, &facts).ok()?;
+    for shape in facts.results.iter().flatten() {
+        let ResultShape::Joined { operands, axis } = shape else {
+            continue;
+        };
+        let mut operands_of = super::extents::ElementOperands::new(analysis, operation);
+        let mut reader = Reader {
+            operands: &mut operands_of,
+            operation,
+        };
+        let Ok((selected, axis)) = reader.joined(operands, axis) else {
+            continue;
+        };
+        let mut selected = selected
+            .into_iter()
+            .filter_map(|index| operand(operation, index));
+        let first = analysis.sizes(selected.next()?);
+        for operand in selected {
+            let sizes = analysis.sizes(operand).into_iter().zip(&first);
+            for (_, (size, &first)) in sizes.enumerate().filter(|&(dim, _)| dim != axis) {
+                analysis.facts.assume(Statement::Equal(size, first));
+            }
+        }
+    }
+    Some(())
+}
+
+/// Checks that the types and attributes of an op do not contradict facts.
+///
+/// # Errors
+///
+/// Fails with the first contradiction.
+pub fn fit(operation: OperationRef<'_, '_>, facts: &OpFacts) -> Result<(), Misfit> {
+    fit_with(&mut IntegerValues::of_named_extents(), operation, facts)
+}
+
+/// Returns the sizes of an op's result that follow from facts, and from types and attributes alone;
+/// `None` where one is not a constant.
+pub fn known_sizes(
+    operation: OperationRef<'_, '_>,
+    index: usize,
+    facts: &OpFacts,
+) -> Option<Vec<Option<i64>>> {
+    let mut values = IntegerValues::of_named_extents();
+    let sizes = values.sizes_by_facts(operation, index, facts).ok()?;
+    let sizes = sizes.into_iter();
+    Some(sizes.map(|size| values.integers.value(size?)).collect())
+}
+
+/// Checks an op as [`fit`] does, with integers that are known.
+pub(super) fn fit_with(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+    facts: &OpFacts,
+) -> Result<(), Misfit> {
+    for index in 0..facts.results.len().max(1) {
+        match values.sizes_by_facts(operation, index, facts) {
+            Err(Some(misfit)) => return Err(misfit),
+            Ok(_) | Err(None) => {}
+        }
+    }
+    Ok(())
+}
