@@ -275,6 +275,26 @@ def test_rules_are_names_and_paths(tmp_path):
         bcast_lower.lower(source, rules=path)
 
 
+def test_rules_say_what_other_ops_do_to_sizes(tmp_path):
+    source = (
+        "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n"
+        '  %0 = "ml.relu"(%x) : (tensor<?xf32>) -> tensor<?xf32>\n'
+        "  %1 = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+        "  return %1 : tensor<?xf32>\n}"
+    )
+    example = '"ml.relu"(%x) : (tensor<2xf32>) -> tensor<2xf32>'
+    path = tmp_path / "ml.toml"
+    path.write_text(f"[[facts]]\nop = 'ml.relu'\nresult = {{ like = 0 }}\nexample = '{example}'\n")
+    options = {"allow_unregistered_dialect": True}
+    assert "shape_assertion" in bcast_lower.lower(source, **options)
+    assert "shape_assertion" not in bcast_lower.lower(source, rules=path, **options)
+    origins = bcast_lower.explain(source, rules=path, **options).to_dict()["origins"]
+    assert {"file": str(path), "line": 2, "column": 6} in [it.get("facts") for it in origins]
+    path.write_text(path.read_text().replace("-> tensor<2xf32>", "-> tensor<3xf32>"))
+    with pytest.raises(bcast_lower.BcastLowerError, match="contradicts the facts"):
+        bcast_lower.lower(source, rules=path, **options)
+
+
 def test_tables_for_frontends_are_built_in(caplog):
     source = (
         "func.func @f(%x: tensor<1xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {\n"

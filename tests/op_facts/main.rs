@@ -10,19 +10,20 @@ mod attributes;
 mod claims;
 #[path = "../support/context.rs"]
 mod context;
+mod given;
 mod integers;
 #[path = "../support/interpret/mod.rs"]
 mod interpret;
 mod program;
 
 use bcast_lower::{
-    pipeline::lower_broadcast_pass,
+    pipeline::lower_broadcast_pass_with_rules,
     plan::ZeroExtents,
     testing::{Part, known_after_each_op, rows},
-    transform::LowerOptions,
+    transform::{LowerOptions, Rules},
 };
 use claims::{claims, first_wrong};
-use interpret::{Outcome, Rules, compute_all, interpret};
+use interpret::{Outcome, Rules as RunRules, compute_all, interpret};
 use melior::{
     Context,
     ir::{BlockLike, Module},
@@ -48,7 +49,7 @@ fn parse<'c>(context: &'c Context, program: &Program) -> Module<'c> {
         .unwrap_or_else(|| panic!("'{}' does not parse", program.name))
 }
 
-const RULES: Rules = Rules {
+const RULES: RunRules = RunRules {
     zero_extents: ZeroExtents::Reject,
     has_witnesses: false,
 };
@@ -158,9 +159,19 @@ fn each_part_of_a_row_is_needed() {
 }
 
 fn lower<'c>(context: &'c Context, program: &Program, options: LowerOptions) -> Module<'c> {
+    let rules = Rules::built_in().expect("the table is right");
+    lower_with(context, program, options, rules)
+}
+
+fn lower_with<'c>(
+    context: &'c Context,
+    program: &Program,
+    options: LowerOptions,
+    rules: Rules,
+) -> Module<'c> {
     let mut module = parse(context, program);
     let manager = PassManager::new(context);
-    manager.add_pass(lower_broadcast_pass(options));
+    manager.add_pass(lower_broadcast_pass_with_rules(options, rules));
     manager
         .run(&mut module)
         .unwrap_or_else(|_| panic!("'{}' is not lowered", program.name));
@@ -205,7 +216,7 @@ fn check_lowered(context: &Context, program: &Program) -> Result<(), String> {
                 // Facts about sizes may give 0 against 1 the correct result.
                 (Outcome::Rejected, actual) => {
                     let zero_extents = ZeroExtents::Numpy;
-                    let rules = Rules {
+                    let rules = RunRules {
                         zero_extents,
                         ..RULES
                     };

@@ -248,6 +248,8 @@ fn commands_of_the_page_on_rules_print_the_shown_output() {
         ("mlir", include_str!("../../examples/rules/nn.mlir")),
         ("toml", include_str!("../../examples/rules/nn.toml")),
         ("toml", include_str!("../../examples/rules/wrong.toml")),
+        ("mlir", include_str!("../../examples/rules/ml.mlir")),
+        ("toml", include_str!("../../examples/rules/ml.toml")),
         ("mlir", include_str!("../../examples/rules/nn.irdl.mlir")),
     ] {
         assert!(blocks(RULES).contains(&(language, example)), "{example}");
@@ -265,21 +267,22 @@ fn the_hook_on_the_page_on_rules_is_tested() {
 /// The tables on the page are valid, and they show every key.
 #[test]
 fn the_page_on_rules_shows_every_key() {
-    let Err(errors) = RuleTable::parse("", "x = 1\n[[rule]]\nx = 1") else {
+    let Err(errors) = RuleTable::parse("", "x = 1\n[[rule]]\nx = 1\n[[facts]]\nx = 1") else {
         panic!("`x` is not a key");
     };
     let mut known = errors.iter().filter_map(|error| match &*error.problem {
         RuleProblem::UnknownKey { known, .. } => Some(*known),
         _ => None,
     });
-    let (_, keys) = (known.next(), known.next().expect("both are reported"));
+    let (_, rule) = (known.next(), known.next().expect("all are reported"));
+    let facts = known.next().expect("all are reported");
     let tables = blocks(RULES).into_iter();
     let tables = tables.filter(|(language, _)| *language == "toml");
     let tables = tables.map(|(_, table)| table).collect::<Vec<_>>();
     for table in &tables {
         RuleTable::parse("docs/rules.md", table).expect("the table is right");
     }
-    for key in keys {
+    for key in rule.iter().chain(facts) {
         let is_shown = |line: &str| line.starts_with(&format!("{key} = "));
         assert!(
             tables.iter().any(|table| table.lines().any(is_shown)),

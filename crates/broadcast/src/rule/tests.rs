@@ -1,4 +1,5 @@
 mod alternatives;
+mod facts;
 mod maps;
 mod operands;
 mod sequences;
@@ -103,7 +104,8 @@ fn unknown_keys_are_all_reported() {
             "a.toml:1:3: unknown key `rules`; did you mean `rule`?",
             "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
             "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `sequence`, \
-             `operands`, `others`, `operand_count`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
+             `operands`, `others`, `operand_count`, `broadcast_dimensions`, `axis`, \
+             `result_like`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
              `target_element_type`, `require`, `require_if_present`, `require_operands`, \
              `element_types`, `result_element_types`, `same_element_type`, `replace`",
         ],
@@ -288,7 +290,8 @@ fn wrong_operands_are_refused() {
     );
     check_line(
         "operands = [1, 0]",
-        "12: `operands` has `0` after `1`; write them in increasing order, each operand once",
+        "12: `operands` has `0` after `1`; write them in increasing order, each operand once; \
+         a `sequence` of one op gives its target the operands in another order",
     );
     check_line(
         "operands = [\"0..\", 3]",
@@ -450,6 +453,8 @@ fn every_key_is_printed_and_read_back() {
         .unwrap();
     let hooked = RuleBuilder::with_hook("a.c", "make")
         .add_drop(&["x"])
+        .axis("axis")
+        .result_like(1)
         .build()
         .unwrap();
     let built = RuleTableBuilder::new()

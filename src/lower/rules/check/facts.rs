@@ -128,15 +128,17 @@ fn check_precision(operation: OperationRef<'_, '_>, facts: &OpFacts) -> Result<(
     }
     for index in (0..facts.results.len()).filter(|&index| facts.results[index].is_some()) {
         let result = ir::result(operation, index).and_then(static_sizes);
-        let result = result.ok_or_else(|| format!("the shape of result #{index} is not static"))?;
-        let known = known_sizes(operation, index, facts).unwrap_or_default();
-        for dim in 0..result.len() {
-            if known.get(dim).copied().flatten().is_none() {
-                return Err(format!(
-                    "nothing follows for dim {dim} of result #{index}, because an attribute is \
-                     missing or a number is too large"
-                ));
-            }
+        result.ok_or_else(|| format!("the shape of result #{index} is not static"))?;
+        let nothing = |what: String| {
+            format!(
+                "nothing follows for {what}, because an attribute is missing or a number is too \
+                 large"
+            )
+        };
+        let known = known_sizes(operation, index, facts);
+        let known = known.ok_or_else(|| nothing(format!("result #{index}")))?;
+        if let Some(dim) = known.iter().position(Option::is_none) {
+            return Err(nothing(format!("dim {dim} of result #{index}")));
         }
     }
     Ok(())
@@ -168,6 +170,9 @@ fn only_op<'c, 'a>(module: &'a Module<'c>) -> Option<OperationRef<'c, 'a>> {
 fn program(context: &Context, text: &str) -> Result<String, String> {
     let quoted = "write an op with its name in quotes, such as \
                   `\"my.op\"(%x) : (tensor<2x3xf32>) -> tensor<2x3xf32>`";
+    if ir::array_of_index(text.as_bytes()).is_some() {
+        return Err(ir::ARRAY_OF_INDEX.into());
+    }
     let (_, rest) = text.split_once('"').ok_or(quoted)?;
     let (_, rest) = rest.split_once("\"(").ok_or(quoted)?;
     let (operands, rest) = rest.split_once(')').ok_or(quoted)?;
@@ -177,9 +182,7 @@ fn program(context: &Context, text: &str) -> Result<String, String> {
     let names = names.filter(|name| !name.is_empty()).collect::<Vec<_>>();
     if names.len() != types.len() {
         let (operands, types) = (names.len(), types.len());
-        return Err(format!(
-            "it has {operands} operands, but types for {types}"
-        ));
+        return Err(format!("it has {operands} operands, but types for {types}"));
     }
     let mut arguments = BTreeMap::new();
     for (name, r#type) in names.into_iter().zip(types) {

@@ -22,7 +22,7 @@ pub enum OperandsProblem {
     #[error(
         "`{key}` has `{later}` after `{earlier}`; write them in increasing order, \
          each operand once{}",
-        if *key == "operands" {
+        if *key == "operands" && later.start() < earlier.start() {
             "; a `sequence` of one op gives its target the operands in another order"
         } else {
             ""

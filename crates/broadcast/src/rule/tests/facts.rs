@@ -1,0 +1,200 @@
+//! Facts about ops.
+
+use super::*;
+
+/// Checks the error of facts with these lines after the op's name.
+fn check_facts(lines: &str, expected: &str) {
+    check_errors(
+        &format!("[[facts]]\nop = \"ml.a\"\nexample = '\"ml.a\"()'\n{lines}\n"),
+        &[&format!("a.toml:{expected}")],
+    );
+}
+
+/// Checks the error of a result.
+fn check_result(result: &str, expected: &str) {
+    check_facts(&format!("result = {result}"), &format!("4:{expected}"));
+}
+
+#[test]
+fn facts_are_printed_and_read_back() {
+    for result in [
+        "{ like = 0 }",
+        "{ like = 1, permutation = \"perm\" }",
+        "{ like = 0, permutation = [1, -2] }",
+        "{ like = 0, reduced = [0, -1] }",
+        "{ like = 0, reduced = { attribute = \"axes\", default = [0] }, keep = true }",
+        "{ like = 0, reduced = \"axes\", keep = { attribute = \"keep\", default = false } }",
+        "{ concat = [0, \"2..\"], axis = { attribute = \"a b\", default = -1 } }",
+        "{ dims = [] }",
+        "{ dims = [{ operand = 0 }, { operand = 1, dim = -1 }, { operand = 2, from = 1, to = \"end\" }] }",
+        "{ dims = [4, \"units\", { sum = [1, { product = [{ operand = 0, to = -1 }] }] }] }",
+    ] {
+        let text = format!("[[facts]]\nop = \"ml.a\"\nresult = {result}\nexample = 'a'\n");
+        let table = RuleTable::parse("a.toml", &text).unwrap();
+        assert_eq!(table.to_string(), text.replace("'a'", "\"a\""));
+        assert_eq!(RuleTable::parse("b.toml", &table.to_string()), Ok(table));
+    }
+    let text = "[[facts]]\nop = \"ml.b\"\nresults = [{ like = 0 }, {}]\nexample = [\"a\", \"b\"]\n";
+    let table = RuleTable::parse("a.toml", text).unwrap();
+    assert_eq!(table.to_string(), text);
+    let facts = table.facts().get("ml.b").unwrap();
+    assert_eq!(facts.results, [Some(ResultShape::Like(0)), None]);
+}
+
+#[test]
+fn incomplete_facts_are_refused() {
+    check_errors(
+        "facts = 1",
+        &[
+            "a.toml:1:9: `facts` is not a list of tables; write `[[facts]]` above the facts of each op, with two pairs of brackets",
+        ],
+    );
+    check_errors(
+        "[[facts]]\nresult = { like = 0 }",
+        &["a.toml:1:1: these facts have no `op`; name the op"],
+    );
+    check_errors(
+        "[[facts]]\nop = \"a\"\n",
+        &["a.toml:2:6: `op` is `a`, which has no dialect; op names have the form `dialect.op`"],
+    );
+    check_errors(
+        "[[facts]]\nop = \"ml.a\"\nresult = { like = 0 }",
+        &[
+            "a.toml:2:6: the facts of `ml.a` have no `example`; write such an op with static shapes, which is compared with the facts",
+        ],
+    );
+    check_facts(
+        "",
+        "2:6: the facts of `ml.a` have no `result`; write how its sizes follow, such as `result = { like = 0 }`",
+    );
+    check_facts(
+        "results = [{}]",
+        "2:6: the facts of `ml.a` have no `result`; a table such as `{ like = 0 }` says how its sizes follow",
+    );
+    check_facts(
+        "result = { like = 0 }\nresults = []",
+        "5:11: `result` and `results` exclude each other; `results` is for an op with several",
+    );
+}
+
+#[test]
+fn unknown_keys_of_facts_get_suggestions() {
+    check_facts(
+        "resutl = { like = 0 }",
+        "4:1: unknown key `resutl`; did you mean `result`?",
+    );
+    check_result("{ lik = 0 }", "12: unknown key `lik`; did you mean `like`?");
+    check_result(
+        "{ like = 0, reduced = { atribute = \"a\" } }",
+        "34: unknown key `atribute`; did you mean `attribute`?",
+    );
+    check_result(
+        "{ dims = [{ operands = 0 }] }",
+        "22: unknown key `operands`; did you mean `operand`?",
+    );
+}
+
+#[test]
+fn values_of_facts_have_a_form() {
+    check_result(
+        "{ like = -1 }",
+        "19: `like` is `-1`; expected the index of an operand",
+    );
+    check_result(
+        "1",
+        "10: `result` is `1`; expected a table with one of the keys `like`, `concat` and `dims`",
+    );
+    check_result(
+        "{ axis = 1 }",
+        "10: `result` is `{ axis = 1 }`; expected a table with one of the keys `like`, `concat` and `dims`",
+    );
+    check_result(
+        "{ like = 0, dims = [] }",
+        "29: `like` and `dims` exclude each other; write one of them",
+    );
+    check_result(
+        "{ like = 0, permutation = [0], reduced = [0] }",
+        "51: `permutation` and `reduced` exclude each other; write one of them",
+    );
+    check_result(
+        "{ like = 0, keep = true }",
+        "29: `keep` has no effect without `reduced`; add that, or remove `keep`",
+    );
+    check_result(
+        "{ like = 0, permutation = [0, 2] }",
+        "36: `permutation` is [0, 2], which is not an order of the dims from 0 to 1",
+    );
+    check_result(
+        "{ like = 0, reduced = true }",
+        "32: `reduced` is `true`; expected a list of dims, the name of an attribute, or `{ attribute = \"NAME\", default = [0] }`",
+    );
+    check_result(
+        "{ concat = \"0..\" }",
+        "21: operands that are joined have no `axis`; name the attribute, or write the number",
+    );
+    check_result(
+        "{ concat = [1, 0], axis = 0 }",
+        "21: `concat` has `0` after `1`; write them in increasing order, each operand once",
+    );
+    check_result(
+        "{ dims = [-1] }",
+        "20: `dims` is `-1`; expected a size, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
+    );
+    check_result(
+        "{ dims = [{ operand = 0, dim = 1, to = 2 }] }",
+        "20: `dim` and `to` exclude each other; write one of them",
+    );
+    check_result(
+        "{ dims = [{ sum = [], product = [] }] }",
+        "20: `sum` and `product` exclude each other; write one of them",
+    );
+    check_result(
+        "{ dims = [{ sum = [], dim = 0 }] }",
+        "38: `dim` has no effect without `operand`; add that, or remove `dim`",
+    );
+}
+
+#[test]
+fn facts_are_given_once_and_for_ops_without_rules() {
+    let facts = "[[facts]]\nop = \"ml.a\"\nresult = { like = 0 }\nexample = \"a\"\n";
+    check_errors(
+        &format!("{facts}{facts}"),
+        &["a.toml:6:6: the facts of `ml.a` are given twice at a.toml:2:6; remove one of them"],
+    );
+    check_errors(
+        &format!("{facts}[[rule]]\nsource = \"ml.a\"\ntarget = \"ml.b\"\n"),
+        &[
+            "a.toml:2:6: `ml.a` has a rule at a.toml:6:10, from which the sizes of its result follow; remove its facts",
+        ],
+    );
+    let [first, second] = ["a.toml", "b.toml"].map(|file| RuleTable::parse(file, facts).unwrap());
+    let both = RuleTableBuilder::new().add_table(first).add_table(second);
+    assert_eq!(
+        both.build().unwrap_err().to_string().lines().next(),
+        Some(
+            "b.toml:2:6: error: the facts of `ml.a` are given twice at a.toml:2:6; remove one of them"
+        ),
+    );
+}
+
+#[test]
+fn an_axis_and_a_destination_contradict_other_keys() {
+    check_line(
+        "axis = \"a\"\nbroadcast_dimensions = \"b\"",
+        "8: `axis` has no effect together with `broadcast_dimensions`, which aligns dims as well; remove `axis`",
+    );
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\naxis = \"a\"\ncarry = [\"a\"]\n",
+        &["a.toml:5:9: attribute `a` is in both `axis` and `carry`; it can be in only one of them"],
+    );
+    check_line(
+        "result_like = -1",
+        "15: `result_like` is -1; write the index of an operand, such as `0`",
+    );
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\noperands = [0, 1]\nresult_like = 2\n",
+        &[
+            "a.toml:5:15: `result_like` names operand #2, which `operands` does not select; add it there",
+        ],
+    );
+}
