@@ -108,7 +108,7 @@ class VerifyOptions(TypedDict, total=False):
     function: Optional[_Sizes]
     """the function whose shapes are given, if there are several public ones."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
-    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
+    """rule tables to add, which define the ops that broadcast and their targets, and what other ops do to sizes: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
     rules_only: Optional[bool]
     """whether only the tables that `rules` names are used; by default False."""
 
@@ -144,7 +144,7 @@ class LowerOptions(TypedDict, total=False):
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
-    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
+    """rule tables to add, which define the ops that broadcast and their targets, and what other ops do to sizes: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
     rules_only: Optional[bool]
     """whether only the tables that `rules` names are used; by default False."""
 

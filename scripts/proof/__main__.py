@@ -53,7 +53,8 @@ def main() -> int:
     needs_tool = options.output is None or options.record is not None
     needs_tool |= names_rules(" ".join(options.option))
     binary = options.binary or (find_binary() if needs_tool else None)
-    settings = settings_of(options.option, tables_of(binary, options.option) if binary else Tables())
+    tables = tables_of(binary, options.option) if binary else Tables()
+    settings = settings_of(options.option, tables)
     reader = Reader(binary)
     answers = []
     try:

@@ -93,16 +93,6 @@ result_element_types = ["i32"]
 [[rule]]
 source = "nn.product"
 target = "stablehlo.divide"
-
-[[rule]]
-source = "nn.add_along"
-target = "stablehlo.add"
-axis = "axis"
-
-[[rule]]
-source = "nn.add_"
-target = "stablehlo.add"
-result_like = 0
 """
 
 

@@ -1,15 +1,18 @@
 //! Reads facts about ops from values of TOML.
 
+mod value;
+
 use super::{DimFact, Given, OpFacts, ResultShape};
 use crate::rule::{
     FactsProblem, RuleProblem,
-    parse::{Reader, Spans, find_unknown_keys, read_operands},
+    parse::{Reader, Spans, read_operands},
 };
 use std::ops::Range;
 use toml::{
-    Spanned, Value,
+    Spanned,
     de::{DeTable, DeValue},
 };
+use value::{Form, check_keys, form, given, list, operand, plain, table, text};
 
 /// The keys of facts.
 const KEYS: &[&str] = &["op", "result", "results", "example"];
@@ -36,9 +39,6 @@ const DIM_KEYS: &[&str] = &[
     "attribute",
     "default",
 ];
-
-/// The keys of a value that an attribute has.
-const GIVEN_KEYS: &[&str] = &["attribute", "default"];
 
 /// A value with its position.
 type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
@@ -370,176 +370,6 @@ fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
                 "sum" => DimFact::Sum(parts),
                 _ => DimFact::Product(parts),
             })
-        }
-    }
-}
-
-/// The form of a value that an attribute may have.
-struct Form<T> {
-    expected: &'static str,
-    read: fn(&DeValue<'_>) -> Option<T>,
-}
-
-impl Form<i64> {
-    const NUMBER: Self = Self {
-        expected: "a number, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
-        read: number,
-    };
-    const SIZE: Self = Self {
-        expected: "a size, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
-        read: |value| number(value).filter(|&size| size >= 0),
-    };
-}
-
-impl Form<bool> {
-    const FLAG: Self = Self {
-        expected: "`true`, `false`, the name of an attribute, or \
-                   `{ attribute = \"NAME\", default = true }`",
-        read: |value| value.as_bool(),
-    };
-}
-
-impl Form<Vec<i64>> {
-    const NUMBERS: Self = Self {
-        expected: "a list of dims, the name of an attribute, or \
-                   `{ attribute = \"NAME\", default = [0] }`",
-        read: |value| match value {
-            DeValue::Array(values) => values.iter().map(|value| number(value.get_ref())).collect(),
-            value => Some(vec![number(value)?]),
-        },
-    };
-}
-
-/// Reads a value that an attribute may have; `None` after an error.
-fn given<T>(
-    reader: &mut Reader<'_>,
-    key: &str,
-    value: Entry<'_, '_>,
-    of: &Form<T>,
-) -> Option<Given<T>> {
-    let (name, default) = match value.get_ref() {
-        DeValue::String(_) => (text(reader, key, value)?, None),
-        DeValue::Table(table) => {
-            if !check_keys(reader, table, GIVEN_KEYS) {
-                return None;
-            }
-            let Some(name) = table.get("attribute") else {
-                form(reader, key, value, of.expected);
-                return None;
-            };
-            let default = match table.get("default") {
-                None => None,
-                Some(value) => match (of.read)(value.get_ref()) {
-                    Some(default) => Some(default),
-                    None => {
-                        form(reader, "default", value, of.expected);
-                        return None;
-                    }
-                },
-            };
-            (text(reader, "attribute", name)?, default)
-        }
-        value_ref => match (of.read)(value_ref) {
-            Some(always) => return Some(Given::Always(always)),
-            None => {
-                form(reader, key, value, of.expected);
-                return None;
-            }
-        },
-    };
-    Some(Given::Attribute { name, default })
-}
-
-fn operand(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> Option<usize> {
-    let index = number(value.get_ref()).and_then(|index| usize::try_from(index).ok());
-    if index.is_none() {
-        form(reader, key, value, "the index of an operand");
-    }
-    index
-}
-
-fn number(value: &DeValue<'_>) -> Option<i64> {
-    let integer = value.as_integer()?;
-    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
-}
-
-/// Reads a text that is not empty.
-fn text(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> Option<String> {
-    let text = value.get_ref().as_str();
-    match text {
-        None => form(reader, key, value, "a text in quotes"),
-        Some(text) if text.trim().is_empty() => {
-            let key = key.into();
-            reader.error(value.span(), RuleProblem::Empty { key });
-        }
-        Some(text) => return Some(text.into()),
-    }
-    None
-}
-
-fn table<'t, 'i>(
-    reader: &mut Reader<'_>,
-    key: &str,
-    value: Entry<'t, 'i>,
-    expected: &'static str,
-) -> Option<&'t DeTable<'i>> {
-    let table = value.get_ref().as_table();
-    if table.is_none() {
-        form(reader, key, value, expected);
-    }
-    table
-}
-
-fn list<'t, 'i>(
-    reader: &mut Reader<'_>,
-    key: &str,
-    value: Entry<'t, 'i>,
-    expected: &'static str,
-) -> Vec<Entry<'t, 'i>> {
-    match value.get_ref() {
-        DeValue::Array(values) => values.iter().collect(),
-        _ => {
-            form(reader, key, value, expected);
-            vec![]
-        }
-    }
-}
-
-fn form(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>, expected: &'static str) {
-    let problem = FactsProblem::Form {
-        key: key.into(),
-        found: reader.file.excerpt(value.span()),
-        expected,
-    };
-    reader.error(value.span(), problem.into());
-}
-
-/// Reports unknown keys; returns whether there are none.
-fn check_keys(
-    reader: &mut Reader<'_>,
-    table: &DeTable<'_>,
-    known: &'static [&'static str],
-) -> bool {
-    let mut mistakes = vec![];
-    find_unknown_keys(table, known, &mut mistakes);
-    let is_known = mistakes.is_empty();
-    for (span, problem) in mistakes {
-        reader.error(span, problem);
-    }
-    is_known
-}
-
-/// Returns an index, a range, or a list of them, without positions.
-fn plain(value: &DeValue<'_>) -> Value {
-    match value {
-        DeValue::Integer(_) => number(value).map_or(Value::Boolean(false), Value::Integer),
-        DeValue::String(text) => Value::String(text.to_string()),
-        DeValue::Array(values) => {
-            let values = values.iter().map(|value| plain(value.get_ref()));
-            Value::Array(values.collect())
-        }
-        DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
-            Value::Boolean(false)
         }
     }
 }
