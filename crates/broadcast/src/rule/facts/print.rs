@@ -34,7 +34,7 @@ fn entries(shape: &ResultShape) -> Vec<String> {
             permutation,
         } => vec![
             entry("like", operand.to_string()),
-            entry("permutation", given(permutation, numbers)),
+            entry("permutation", given(permutation, |dims| numbers(dims))),
         ],
         ResultShape::Reduced {
             operand,
@@ -43,7 +43,7 @@ fn entries(shape: &ResultShape) -> Vec<String> {
         } => {
             let mut entries = vec![
                 entry("like", operand.to_string()),
-                entry("reduced", given(dims, numbers)),
+                entry("reduced", given(dims, |dims| numbers(dims))),
             ];
             if *keep != Given::Always(false) {
                 entries.push(entry("keep", given(keep, bool::to_string)));
@@ -82,7 +82,7 @@ fn dim(part: &DimFact) -> String {
     table(entries.into_iter())
 }
 
-fn numbers(numbers: &Vec<i64>) -> String {
+fn numbers(numbers: &[i64]) -> String {
     list(numbers.iter().map(i64::to_string))
 }
 
