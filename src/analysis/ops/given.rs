@@ -256,7 +256,7 @@ impl<O: Operands> Reader<'_, '_, '_, O> {
         &mut self,
         parts: &[DimFact],
         neutral: i64,
-        combine: fn(&mut Self, O::Number, O::Number) -> Option<O::Number>,
+        combine: impl Fn(&mut Self, O::Number, O::Number) -> Option<O::Number>,
     ) -> Found<O::Number> {
         let parts = self.dims(parts)?;
         let mut result = self.operands.constant(neutral);
@@ -426,9 +426,8 @@ pub(super) fn fit_with(
     facts: &OpFacts,
 ) -> Result<(), Misfit> {
     for index in 0..facts.results.len().max(1) {
-        match values.sizes_by_facts(operation, index, facts) {
-            Err(Some(misfit)) => return Err(misfit),
-            Ok(_) | Err(None) => {}
+        if let Err(Some(misfit)) = values.sizes_by_facts(operation, index, facts) {
+            return Err(misfit);
         }
     }
     Ok(())
