@@ -201,7 +201,8 @@ class Pair:
         written_out = first.names(name) - second.names(name)
         if settings.is_rewritten:
             written_out |= {op for op in first.names(name) if op in _REWRITTEN}
-        self.expanded = tuple(sorted(op for op in written_out if op.startswith(_EXPANDED)))
+        expanded = {op for op in written_out if op.startswith(_EXPANDED)} | other.rewritten
+        self.expanded = tuple(sorted(expanded))
         self.premises: list[Bool] = []
         self.accepted: Bool = True
         self.duties = list(self._duties())

@@ -70,6 +70,8 @@ class Settings:
     assume_symbols: bool = False
     # Whether contractions and windows are replaced (`legalize-for-iree`).
     is_rewritten: bool = False
+    # Whether loops stop if a tensor that they carry changes its size (`carried-tensors`).
+    keeps_sizes: bool = False
     # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
     # The shapes that the output is for, as the tool's `--shapes`; those of all calls without them.
@@ -115,6 +117,8 @@ class Run:
         self.calls: list[str] = []
         self.depth = 0
         self.op: Op | None = None
+        # Ops that work on larger tensors than those of the first program.
+        self.rewritten: set[str] = set()
         self._pending: list[set[ir.Operation]] = []
         self._agreed: dict[str, Value] = {}
         # What the first program has, on which paths, for the names of numbers in the module.

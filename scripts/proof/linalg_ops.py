@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import z3
+
 from .control import body_terms
 from .interpret import Run, Unsupported, handles
-from .number import Number, add, all_of, at_most, constant, equal
+from .larger import start_of
+from .number import Number, add, all_of, any_of, at_most, constant, equal
 from .reader import Op
-from .shape_ops import AT_RUN_TIME, sizes_of, slice_numbers, term_of
+from .shape_ops import kept_dims, sizes_of, slice_numbers, slice_term, term_of
 from .theory import Value
 
 
@@ -52,13 +55,35 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     fits = [at_most(add(offset, length), size) for offset, length, size in bounds]
     fits += [at_most(constant(0), number) for number in (*offsets, *lengths)]
     run.demand(all_of(fits), "the part is within the tensor")
-    sizes: list[Number] = []
-    for item, length in zip(op.integers("static_sizes") or (), lengths):
-        own = None if item == AT_RUN_TIME else item
-        if len(sizes) < len(dims) and dims[len(sizes)] == own:
-            sizes.append(length)
-        elif own != 1:
-            raise Unsupported(f"{op.name} to {op.kinds[0].label}")
+    kept = kept_dims(op, dims, f"to {op.kinds[0].label}")
+    sizes = [lengths[dim] for dim in kept]
+    if (term := _start(run, operands[0], offsets, lengths, kept)) is not None:
+        return [run.result(op, sizes, term)]
     value, *rest = operands
     term = run.theory.moved([value], lambda own: term_of(run, op, [own, *rest]))
     return [run.result(op, sizes, term)]
+
+
+def _start(
+    run: Run,
+    value: Value,
+    offsets: Sequence[Number],
+    lengths: Sequence[Number],
+    kept: Sequence[int],
+) -> z3.ExprRef | None:
+    """Returns a part of the elements that are defined, if a tensor has others."""
+    start = start_of(run.theory, value)
+    if start is None:
+        return None
+    part, dims = start
+    if dims != tuple(kept):
+        raise Unsupported("a part of a larger tensor along other dims than it is known in")
+    own = [lengths[dim] for dim in kept]
+    ends = [add(offset, length) for offset, length in zip(offsets, lengths, strict=True)]
+    sizes = dict(zip(kept, sizes_of(part), strict=True))
+    within = [at_most(end, sizes.get(dim, constant(1))) for dim, end in enumerate(ends)]
+    is_empty = [equal(length, constant(0)) for length in own]
+    run.demand(any_of([*is_empty, all_of(within)]), "what is read of a larger tensor is defined")
+    starts = [offsets[dim] for dim in kept]
+    ones = [constant(1)] * len(own)
+    return slice_term(run, part, starts, [ends[dim] for dim in kept], ones)

@@ -9,6 +9,7 @@ import z3
 
 from .events import Loop
 from .interpret import Run, Unsupported, handles
+from .larger import carried, is_aligned, like, start_of
 from .number import Bool, Number, all_of, at_most, constant, equal, less
 from .reader import Op, kind_of
 from .theory import TENSOR, Kind, Value
@@ -102,6 +103,8 @@ def _loop(
     """
     number = run.count("loop")
     label = f"loop {number}"
+    if run.settings.keeps_sizes and run.first is None:
+        iterate = _keeping_sizes(run, kinds, iterate)
     if any(value.sizes is None for value in inits):
         raise Unsupported(f"{op.name} carries values without a rank")
     runs = run.sometimes(label)
@@ -114,10 +117,12 @@ def _loop(
             raise Unsupported("the programs have different loops")
         other = run.loops[number - 1]
         for index, (own, its) in enumerate(zip(inits, other.inits)):
-            for word, condition in run.theory.same_value(own, its):
+            for word, condition in run.theory.same_value(carried(run, own, its), its):
                 run.claim(condition, f"{word} of value {index} that {label} begins with")
-        state = [replace(v, kind=k) for v, k in zip(other.state, kinds)]
-        exits = [replace(v, kind=k) for v, k in zip(other.exits, kinds)]
+        state, exits = (
+            [like(run, own, its, kind) for own, its, kind in zip(inits, values, kinds)]
+            for values in (other.state, other.exits)
+        )
     # What a loop begins with has a meaning only if its witnesses hold.
     state = [replace(v, given=init.given) for v, init in zip(state, inits)]
     exits = [replace(v, given=init.given) for v, init in zip(exits, inits)]
@@ -133,15 +138,40 @@ def _loop(
             _claim_same(run, label, "that decides on", iteration.deciding, other.continues)
             with run.on(iteration.goes_on):
                 _claim_same(run, label, "handed on", iteration.yields, other.yields)
+                _claim_kept(run, label, iteration.yields, state)
     return list(exits)
+
+
+def _keeping_sizes(run: Run, kinds: Sequence[Kind], iterate: Iterate) -> Iterate:
+    """Returns iterations that check that tensors keep their sizes, as loops on IREE do."""
+
+    def iterate_and_check(state: list[Value]) -> Iteration:
+        iteration = iterate(state)
+        with run.on(iteration.goes_on):
+            for kind, before, after in zip(kinds, state, iteration.yields, strict=True):
+                if not is_aligned(kind):
+                    pairs = zip(before.sizes or (), after.sizes or (), strict=True)
+                    run.check(all_of([equal(a, b) for a, b in pairs]))
+        return iteration
+
+    return iterate_and_check
 
 
 def _claim_same(
     run: Run, label: str, what: str, ours: Sequence[Value], theirs: Sequence[Value]
 ) -> None:
     for index, (own, its) in enumerate(zip(ours, theirs, strict=True)):
-        for word, condition in run.theory.same_value(own, its):
+        for word, condition in run.theory.same_value(carried(run, own, its), its):
             run.claim(condition, f"{word} of value {index} {what}, {label}")
+
+
+def _claim_kept(run: Run, label: str, yields: Sequence[Value], state: Sequence[Value]) -> None:
+    """Requires that the larger tensors of a loop keep their sizes."""
+    for index, (own, before) in enumerate(zip(yields, state, strict=True)):
+        if start_of(run.theory, before) is not None:
+            pairs = zip(own.sizes or (), before.sizes or (), strict=True)
+            kept = all_of([equal(a, b) for a, b in pairs])
+            run.claim(kept, f"sizes of the larger tensor {index}, {label}")
 
 
 def _state(

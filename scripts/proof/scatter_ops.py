@@ -12,15 +12,19 @@ from .broadcast_ops import Replacement
 from .control import body_terms
 from .elementwise import BINARY, compute
 from .interpret import Run, Unsupported, attribute_key, handles
+from .larger import enlarge, start_of
 from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal
 from .reader import Op
-from .shape_ops import sizes_of, slice_numbers, slice_term
+from .shape_ops import kept_dims, sizes_of, slice_numbers, slice_term
 from .theory import TENSOR, Kind, Value
 
 
 @handles("stablehlo.scatter")
 def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Updates parts of tensors; those not within the tensor are ignored, as on XLA."""
+    if start_of(run.theory, operands[0]) is not None:
+        # Slices that are not within the part are written behind it.
+        run.rewritten.add(op.name)
     body = body_terms(run, op)
     terms = [run.theory.tensor(operand) for operand in operands]
     name = f"{op.name} {attribute_key(op)}"
@@ -133,22 +137,16 @@ def _is_empty(value: ir.Value) -> bool:
 def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The result has the destination's shape, and equals the source if that covers everything."""
     update, target, *rest = operands
-    own, sizes = sizes_of(update), sizes_of(target)
+    sizes = sizes_of(target)
     offsets, lengths, strides = slice_numbers(run, op, rest)
     if None in (*offsets, *lengths, *strides):
         return run.opaque(op, operands)
-    run.demand(all_of([equal(a, b) for a, b in zip(own, lengths)]), "what is inserted fits")
-    whole = all_of(
-        [equal(a, b) for a, b in zip(own, sizes)]
-        + [equal(offset, constant(0)) for offset in offsets]
-        + [equal(stride, constant(1)) for stride in strides]
-    )
+    kept = kept_dims(op, op.operand_kinds[0].dims or (), f"of {update.kind.label}")
+    own = [lengths[dim] for dim in kept]
+    fits = [equal(a, b) for a, b in zip(sizes_of(update), own, strict=True)]
+    run.demand(all_of(fits), "what is inserted fits")
     if _is_empty(op.operation.operands[1]):
-        # Its elements must not be read.
-        if whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole):
-            raise Unsupported(f"{op.name} into a larger empty tensor")
-        run.demand(whole, "all elements of an empty tensor are written")
-        return [run.copy_of(update, op.kinds[0])]
+        return _insert_into_empty(run, op, operands, offsets, lengths, strides, tuple(kept))
     within = [at_most(constant(0), offset) for offset in offsets]
     if all(stride.constant == 1 for stride in strides):
         ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
@@ -156,4 +154,32 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     # Nothing is written if a part has no elements, wherever it is.
     is_empty = [equal(length, constant(0)) for length in lengths]
     run.demand(any_of([*is_empty, all_of(within)]), "what is inserted is within the tensor")
+    if len(own) < len(lengths):
+        kind = Kind(update.kind.element, tuple(length.constant for length in lengths))
+        update = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
     return [run.result(op, sizes, _insert_term(run, update, target, offsets, strides))]
+
+
+def _insert_into_empty(
+    run: Run,
+    op: Op,
+    operands: Sequence[Value],
+    offsets: Sequence[Number],
+    lengths: Sequence[Number],
+    strides: Sequence[Number],
+    kept: tuple[int, ...],
+) -> Sequence[Value]:
+    """The elements that are not written must not be read."""
+    update, sizes = operands[0], sizes_of(operands[1])
+    if any(item.constant != 1 for item in strides):
+        raise Unsupported(f"{op.name} with strides into an empty tensor")
+    if any(item.constant != 0 for item in offsets):
+        raise Unsupported(f"{op.name} into an empty tensor, not at its start")
+    whole = all_of([equal(a, b) for a, b in zip(lengths, sizes, strict=True)])
+    is_larger = whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole)
+    if is_larger or len(kept) < len(lengths):
+        fits = [at_most(a, b) for a, b in zip(lengths, sizes, strict=True)]
+        run.demand(all_of(fits), "what is inserted is within the tensor")
+        return [run.result(op, sizes, enlarge(run.theory, update, kept, sizes))]
+    run.demand(whole, "all elements of an empty tensor are written")
+    return [run.copy_of(update, op.kinds[0])]

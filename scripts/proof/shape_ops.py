@@ -311,6 +311,18 @@ def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[
         yield numbers
 
 
+def kept_dims(op: Op, dims: Sequence[int | None], rank_is: str) -> list[int]:
+    """Returns the dims of a part that a tensor of lower rank has: the others have one element."""
+    kept: list[int] = []
+    for at, item in enumerate(op.integers("static_sizes") or ()):
+        own = None if item == AT_RUN_TIME else item
+        if len(kept) < len(dims) and dims[len(kept)] == own:
+            kept.append(at)
+        elif own != 1:
+            raise Unsupported(f"{op.name} {rank_is}")
+    return kept
+
+
 @handles("tensor.empty")
 def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A tensor of given sizes with unknown elements."""

@@ -116,6 +116,8 @@ class Theory:
     _choices: dict[int, tuple[z3.BoolRef, Value, Value]] = field(default_factory=dict)
     # The same bits in another type: the original tensor, and its element type.
     _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
+    # Larger tensors: the part that each begins with, and that part's dims.
+    starts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
     tables: dict[int, tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(
         default_factory=dict
@@ -366,6 +368,14 @@ class Theory:
         if self.is_new(result):
             self._bits[result.get_id()] = term, of, to
         return result
+
+    def original_bits(self, term: z3.ExprRef) -> tuple[z3.ExprRef, str, str] | None:
+        """Returns the tensor whose bits a term has, its element type, and the term's."""
+        return self._bits.get(term.get_id())
+
+    def choice(self, term: z3.ExprRef) -> tuple[z3.BoolRef, Value, Value] | None:
+        """Returns the condition of a choice between two tensors, and both."""
+        return self._choices.get(term.get_id())
 
     def moved(self, values: Sequence[Value], move: Callable[..., z3.ExprRef]) -> z3.ExprRef:
         """Applies a function that only moves elements, whose bits stay as they are."""

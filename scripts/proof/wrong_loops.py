@@ -1,0 +1,120 @@
+"""Loops that carry tensors in larger ones: right outputs, and wrong ones, which must be refuted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .check import check_programs
+from .interpret import Settings
+from .reader import Reader
+
+_TENSOR = "tensor<?x4xf32>"
+_LARGER = "tensor<?x16xf32>"
+
+
+def _loop(type_: str, start: str, body: str, result: str) -> str:
+    """Returns a function with a loop that carries `%t`."""
+    return f"""\
+func.func @main(%a: {_TENSOR}, %n: tensor<i32>) -> {_TENSOR} {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+{start}
+  %0:2 = stablehlo.while(%i = %n, %t = %s) : tensor<i32>, {type_}
+  cond {{
+    %1 = stablehlo.compare GT, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %1 = stablehlo.subtract %i, %one : tensor<i32>
+{body}
+    stablehlo.return %1, %2 : tensor<i32>, {type_}
+  }}
+{result}
+  return %r : {_TENSOR}
+}}
+"""
+
+
+def _copied(source: str) -> str:
+    return f"stablehlo.optimization_barrier {source} : {_TENSOR}"
+
+
+def _source(step: str) -> str:
+    return _loop(
+        _TENSOR, f"  %s = {_copied('%a')}", f"    %2 = {step}", f"  %r = {_copied('%0#1')}"
+    )
+
+
+_NEGATED = "stablehlo.negate {} : " + _TENSOR
+_TWICE = f"stablehlo.concatenate {{0}}, {{0}}, dim = 0 : ({_TENSOR}, {_TENSOR}) -> {_TENSOR}"
+_KEPT = f"""\
+    %c0_rows = arith.constant 0 : index
+    %rows = tensor.dim %y, %c0_rows : {_TENSOR}
+    %same = arith.cmpi eq, %rows, %size : index
+    cf.assert %same, "the size is the same"
+"""
+
+
+def _output(
+    step: str = _NEGATED,
+    first: str = "%a",
+    read: str = "[0, 0] [%size, 4] [1, 1]",
+    next_: str = "%y",
+    check: str = "",
+    rows: str = "%size",
+    result: str = "[0, 0] [%size, 4] [1, 1]",
+) -> str:
+    """Returns a program that carries the tensor in one of 16 columns."""
+    start = f"""\
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = tensor.dim %a, %c0 : {_TENSOR}
+  %more = arith.addi %size, %c1 : index
+  %other = stablehlo.negate %a : {_TENSOR}
+  %e = tensor.empty(%size) : {_LARGER}
+  %s = tensor.insert_slice {first} into %e[0, 0] [%size, 4] [1, 1] : {_TENSOR} into {_LARGER}"""
+    body = f"""\
+    %x = tensor.extract_slice %t{read} : {_LARGER} to {_TENSOR}
+    %y = {step.format("%x")}
+{check}\
+    %f = tensor.empty({rows}) : {_LARGER}
+    %2 = tensor.insert_slice {next_} into %f[0, 0] [%size, 4] [1, 1] : {_TENSOR} into {_LARGER}"""
+    end = f"  %r = tensor.extract_slice %0#1{result} : {_LARGER} to {_TENSOR}"
+    return _loop(_LARGER, start, body, end)
+
+
+# By what is right or wrong: the step of the input, an output, and whether it is right.
+_CASES: dict[str, tuple[str, str, bool]] = {
+    "a tensor is carried in a larger one": (_NEGATED, _output(), True),
+    "the loop begins with another tensor": (_NEGATED, _output(first="%other"), False),
+    "elements that are undefined are read": (
+        _NEGATED,
+        _output(read="[0, 1] [%size, 4] [1, 1]"),
+        False,
+    ),
+    "undefined elements are in the result": (
+        _NEGATED,
+        _output(result="[0, 12] [%size, 4] [1, 1]"),
+        False,
+    ),
+    "the next tensor is the previous one": (_NEGATED, _output(next_="%x"), False),
+    "the step is another one": (_NEGATED, _output(step="stablehlo.abs {} : " + _TENSOR), False),
+    "the larger tensor grows": (_NEGATED, _output(rows="%more"), False),
+    "a loop that changes a size stops": (_TWICE, _output(_TWICE, check=_KEPT), True),
+    "a loop that changes a size does not stop": (_TWICE, _output(_TWICE), False),
+    "a loop that keeps the size stops": (
+        _NEGATED,
+        _output(check=_KEPT.replace("eq, %rows, %size", "eq, %rows, %more")),
+        False,
+    ),
+}
+
+
+def check(reader: Reader) -> Iterator[str]:
+    """Yields what is wrong with the answers about loops that carry larger tensors."""
+    settings = Settings(keeps_sizes=True)
+    for name, (step, output, is_right) in _CASES.items():
+        source = _source(step.format("%t"))
+        expected = "proven" if is_right else "refuted"
+        for answer in check_programs(reader.read(source), reader.read(output), settings):
+            if answer.verdict != expected:
+                yield f"{name}: {answer.text()}"
