@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from jaxlib.mlir import ir
 
-from .interpret import HANDLERS, NotModelled, Run, Unsupported
+from .interpret import HANDLERS, NotModelled, Run
 from .join import Participant, fit_into, join
 from .number import Bool, Number, all_of, at_most, constant, equal
 from .reader import Op, element_of
@@ -46,6 +46,7 @@ def broadcast_rule(run: Run, op: Op) -> Rule | None:
 
 def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Asserts that the shapes are compatible, and computes on the broadcast operands."""
+    from .control import run_unknown
     from .steps import run_steps
 
     rule = broadcast_rule(run, op)
@@ -53,7 +54,8 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     part = rule.takes_part(len(operands))
     values = [value for index, value in enumerate(operands) if index in part]
     if any(value.sizes is None for value in values):
-        raise Unsupported(f"{op.name} on values without a rank")
+        # With `allow-partial`, such an op stays.
+        return run_unknown(run, op, operands)
     rank = max((len(value.sizes or ()) for value in values), default=0)
     alignments = [_alignment(op, rule, value, rank) for value in values]
     dims = [_participants(values, alignments, dim) for dim in range(rank)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import z3
 
 from .events import Assertion, Demand, Event, Limit, Loop
-from .interpret import Run, Settings, Unsupported
+from .interpret import NotModelled, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
 from .shapes import check_shapes, static_kinds
@@ -29,6 +29,9 @@ for _module in (
     "scatter_ops",
     "shape_ops",
     "sharding_ops",
+    "tensorflow_ops",
+    "tensorflow_reductions",
+    "tensorflow_slices",
     "vector_ops",
     "window_ops",
 ):
@@ -170,6 +173,8 @@ _EXPANDED = (
     "stablehlo.einsum",
     "stablehlo.dot",
     "stablehlo.convolution",
+    "tf.DepthwiseConv2dNative",
+    "tf.OneHot",
 )
 _EXPANDED += ("stablehlo.torch_index_select", "stablehlo.unary_einsum", "stablehlo.gather")
 
@@ -196,12 +201,15 @@ class Pair:
         self.first = run.run(name) if name else run.run_module()
         other = Run(self.theory, second, settings, loops, first=run)
         self.second = other.run(name) if name else other.run_module()
+        for op in sorted(run.unmodelled - second.names(name)):
+            raise NotModelled(f"{op}, which the output computes by other ops")
         if run.counts["loop"] != other.counts["loop"]:
             raise Unsupported("the programs have different loops")
         written_out = first.names(name) - second.names(name)
         if settings.is_rewritten:
             written_out |= {op for op in first.names(name) if op in _REWRITTEN}
-        expanded = {op for op in written_out if op.startswith(_EXPANDED)} | other.rewritten
+        expanded = {op for op in written_out if op.startswith(_EXPANDED)}
+        expanded |= run.rewritten | other.rewritten
         self.expanded = tuple(sorted(expanded))
         self.premises: list[Bool] = []
         self.accepted: Bool = True

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from jaxlib.mlir.dialects import chlo, stablehlo
 
 from .interpret import Run, handles
-from .number import Number, all_of, at_most, constant, equal
+from .number import Number, add, all_of, at_most, constant, equal, implies
 from .reader import Op
-from .shape_ops import sizes_of, term_of
-from .theory import TENSOR, Element, Value
+from .shape_ops import sizes_of, slice_term, term_of
+from .theory import TENSOR, Element, Kind, Value
 
 # Dims of the left operand, and of the right one.
 _Dims = tuple[list[int], list[int]]
@@ -152,7 +152,32 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     terms = [run.theory.tensor(operand) for operand in operands[:2]]
     terms += [size.z for size in slices]
     label = f"gather {op.attributes['dimension_numbers']}"
-    return [run.result(op, sizes, run.theory.function(label, terms, TENSOR))]
+    result = run.result(op, sizes, run.theory.function(label, terms, TENSOR))
+    starts = run.numbers(operands[1])
+    is_one = all(size.constant == 1 for size in indices) and not numbers.operand_batching_dims
+    if starts is not None and is_one:
+        _one_slice(run, operands[0], dict(zip(numbers.start_index_map, starts)), slices, result)
+    return [result]
+
+
+def _one_slice(
+    run: Run,
+    value: Value,
+    starts: dict[int, Number],
+    lengths: Sequence[Number],
+    result: Value,
+) -> None:
+    """States that a gather of one slice is that slice, if it is within the tensor."""
+    own = sizes_of(value)
+    offsets = [starts.get(dim, constant(0)) for dim in range(len(own))]
+    ends = [add(offset, length) for offset, length in zip(offsets, lengths, strict=True)]
+    is_within = [at_most(constant(0), offset) for offset in offsets]
+    is_within += [at_most(end, size) for end, size in zip(ends, own, strict=True)]
+    kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
+    term = slice_term(run, value, offsets, ends, [constant(1)] * len(own))
+    slice_ = Value(kind, tuple(lengths), term)
+    same = result.tensor == run.theory.reshape(slice_, sizes_of(result))
+    run.theory.assume(implies(all_of(is_within), same))
 
 
 def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:

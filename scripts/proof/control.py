@@ -104,7 +104,8 @@ def run_unknown(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     body = body_terms(run, op)
     known = ("stablehlo", "chlo", "tosa", "math", "tensor", "shape", "arith", "complex", "linalg")
     more = list(body)
-    if op.name.split(".")[0] not in known or op.name in ("stablehlo.rng", "stablehlo.infeed"):
+    is_known = op.name.split(".")[0] in known and not op.name.startswith("chlo.broadcast_")
+    if not is_known or op.name in ("stablehlo.rng", "stablehlo.infeed"):
         number = run.count(f"any {op.name}")
         more.append(z3.Const(f"run {number} of {op.name}", TENSOR))
         for index, value in enumerate(operands):

@@ -222,19 +222,24 @@ def _division_by_size(run: Run, name: str, a: Number, b: Number) -> Number | Non
     for label, names in kinds.items():
         if name in names:
             run.demand(negate(equal(b, constant(0))), "the divisor is not 0")
-            greatest = max(abs(a.low), abs(a.high), 1)
-            term = run.theory.function(label, [a.z, b.z], z3.IntSort())
-            low = 0 if a.low >= 0 and b.low >= 0 else -greatest
-            if run.theory.is_new(term):
-                run.theory.assume(z3.And(term >= low, term <= greatest))
-                if label != "rest":
-                    run.theory.assume(z3.Implies(b.z == 1, term == a.z))
-                    whole = run.theory.multiply(b, Number(term, low, greatest))
-                    rest = run.theory.function("rest", [a.z, b.z], z3.IntSort())
-                    if label == "quotient":
-                        run.theory.assume(z3.Implies(b.z != 0, a.z == whole.z + rest))
-                        run.theory.assume(z3.Implies(a.z == b.z, z3.Implies(b.z > 0, term == 1)))
-                    if low == 0 and label == "quotient":
-                        run.theory.assume(z3.Implies(b.z > 0, z3.And(rest >= 0, rest < b.z)))
-            return Number(term, low, greatest)
+            return quotient(run, a, b, label)
     return None
+
+
+def quotient(run: Run, a: Number, b: Number, label: str = "quotient") -> Number:
+    """Returns a quotient by a number that is not a constant, or what is left."""
+    greatest = max(abs(a.low), abs(a.high), 1)
+    term = run.theory.function(label, [a.z, b.z], z3.IntSort())
+    low = 0 if a.low >= 0 and b.low >= 0 else -greatest
+    if run.theory.is_new(term):
+        run.theory.assume(z3.And(term >= low, term <= greatest))
+        if label != "rest":
+            run.theory.assume(z3.Implies(b.z == 1, term == a.z))
+            whole = run.theory.multiply(b, Number(term, low, greatest))
+            rest = run.theory.function("rest", [a.z, b.z], z3.IntSort())
+            if label == "quotient":
+                run.theory.assume(z3.Implies(b.z != 0, a.z == whole.z + rest))
+                run.theory.assume(z3.Implies(a.z == b.z, z3.Implies(b.z > 0, term == 1)))
+            if low == 0 and label == "quotient":
+                run.theory.assume(z3.Implies(b.z > 0, z3.And(rest >= 0, rest < b.z)))
+    return Number(term, low, greatest)

@@ -29,7 +29,7 @@ from .number import (
     remainder,
 )
 from .reader import Op, Program, kind_of
-from .shapes import narrowed, static_kinds
+from .shapes import declared_names, narrowed, static_kinds
 from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 
 Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
@@ -119,7 +119,13 @@ class Run:
         self.op: Op | None = None
         # Ops that work on larger tensors than those of the first program.
         self.rewritten: set[str] = set()
+        # Ops that the output may compute by others, which are not modelled.
+        self.unmodelled: set[str] = set()
+        # Programs that define an op, which must outlive the values in them.
+        self.parsed: list[ir.Module] = []
         self._pending: list[set[ir.Operation]] = []
+        # Values that are computed from themselves, in a graph region.
+        self._cycles: set[ir.Value] = set()
         self._agreed: dict[str, Value] = {}
         # What the first program has, on which paths, for the names of numbers in the module.
         self._named: dict[str, list[tuple[Bool, Number]]] = {}
@@ -288,7 +294,7 @@ class Run:
         conditions: list[Bool] = []
         attributes = function.attributes.get("arg_attrs")
         for value, given in zip(arguments, attributes or ()):
-            for dim, symbol in _declared_names(given):
+            for dim, symbol in declared_names(given):
                 size = (value.sizes or ())[dim]
                 self._named.setdefault(symbol, [(True, size)])
                 conditions.append(equal(first.setdefault(symbol, size), size))
@@ -366,8 +372,17 @@ class Run:
                     self.run_op(Op(owner.operation))
                     break
             else:
-                raise Unsupported(f"{owner.name} uses its own result")
+                self._cut_cycle(value)
         return self.values[value]
+
+    def _cut_cycle(self, value: ir.Value) -> None:
+        """Takes any value for one that an op computes from itself.
+
+        Both programs must compute the same from it, so the same values solve both.
+        """
+        kind = kind_of(value.type)
+        self.values[value] = self.fresh(f"cycle {self.count('cycle')}: {kind.label}", kind)
+        self._cycles.add(value)
 
     def run_op(self, op: Op) -> None:
         """Runs an op."""
@@ -380,6 +395,10 @@ class Run:
         results = handler(self, op, operands)
         self.operands_given = outer_given
         for result, value in zip(op.operation.results, results, strict=True):
+            if result in self._cycles:
+                pairs = zip(self.values[result].sizes or (), value.sizes or (), strict=True)
+                self.demand(all_of([equal(a, b) for a, b in pairs]), "the sizes of a cycle agree")
+                self.agree(f"result {self.count('cyclic result')} of a cycle", value)
             self.values[result] = with_given(value, given)
         self.op = outer
 
@@ -392,7 +411,7 @@ class Run:
         if op.name in self.settings.facts:
             raise NotModelled(f"facts of a rule file about the sizes of {op.name}")
         if op.name.startswith("tf."):
-            raise NotModelled(f"{op.name}, which the output computes by other ops")
+            self.unmodelled.add(op.name)
         return run_unknown
 
     @contextmanager
@@ -479,15 +498,3 @@ def attribute_key(op: Op, only: Sequence[str] | None = None) -> str:
 def truths(values: Sequence[Bool]) -> list[z3.BoolRef]:
     """Returns truth values as terms for the solver."""
     return [boolean(value) for value in values]
-
-
-def _declared_names(attributes: ir.DictAttr) -> list[tuple[int, str]]:
-    """Returns the dims of an argument that have names, and the names."""
-    if "bcast.dims" in attributes:
-        names = [ir.StringAttr(name).value for name in attributes["bcast.dims"]]
-        return [(dim, name) for dim, name in enumerate(names) if name != "?"]
-    if "onnx.dim_params" in attributes:
-        entries = ir.StringAttr(attributes["onnx.dim_params"]).value.split(",")
-        pairs = [entry.split(":", 1) for entry in entries if entry.strip()]
-        return [(int(dim), name.strip()) for dim, name in pairs]
-    return []

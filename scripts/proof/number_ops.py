@@ -210,7 +210,7 @@ def arithmetic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [_scalar(op, functions[op.name](a[0], b[0]))]
 
 
-def _join_shapes(run: Run, operands: list[Value]) -> tuple[list[Number], Bool, Bool] | None:
+def join_shapes(run: Run, operands: Sequence[Value]) -> tuple[list[Number], Bool, Bool] | None:
     """Returns the shape that shapes broadcast to, by NumPy's rule, and when they broadcast."""
     shapes = [run.numbers(operand) for operand in operands]
     if any(shape is None for shape in shapes):
@@ -239,7 +239,7 @@ def _join_shapes(run: Run, operands: list[Value]) -> tuple[list[Number], Bool, B
 @handles("shape.broadcast")
 def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns the shape that shapes broadcast to."""
-    joined = _join_shapes(run, operands)
+    joined = join_shapes(run, operands)
     if joined is None:
         return run.opaque(op, operands)
     sizes, most, least = joined
@@ -262,7 +262,7 @@ def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def constraint(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Checks shapes; users of its witness rely on the check."""
     if op.name in ("shape.cstr_broadcastable", "shape.is_broadcastable"):
-        joined = _join_shapes(run, operands)
+        joined = join_shapes(run, operands)
         if joined is None:
             raise Unsupported(f"{op.name} on shapes that are not followed")
         _, most, least = joined

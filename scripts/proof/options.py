@@ -52,7 +52,7 @@ def _shapes(text: str) -> str:
 
 def names_rules(text: str) -> bool:
     """Returns whether options name rule tables."""
-    return "rules=" in text or _leaves_tosa(text)
+    return "rules=" in text or "target=" in text or _leaves_tosa(text)
 
 
 def _leaves_tosa(text: str) -> bool:
@@ -65,8 +65,9 @@ def tables_of(binary: Path, options: Sequence[str]) -> Tables:
     names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
     # Several passes may name the same table.
     tables = list(dict.fromkeys(f"--rules={one.strip(chr(34)) or other}" for one, other in names))
-    if _leaves_tosa(text) and "--rules=tosa" not in tables:
-        tables.append("--rules=tosa")
+    # A target reads ops of TensorFlow.
+    implied = ["tosa"] * _leaves_tosa(text) + ["tensorflow"] * ("target=" in text)
+    tables += [f"--rules={name}" for name in implied if f"--rules={name}" not in tables]
     if not tables:
         return Tables()
     tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)

@@ -28,7 +28,7 @@ from .number import (
 )
 from .number_ops import product
 from .reader import Op
-from .theory import TENSOR, Value
+from .theory import TENSOR, Kind, Value
 
 # The marker in integer lists for a number that is an operand.
 AT_RUN_TIME = -(2**63)
@@ -125,13 +125,18 @@ def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     else:
         # The number of elements determines the size of a single bounded dim.
         sizes = _static_reshape(run, op, operand)
+    return [reshape_by(run, operand, kind, sizes)]
+
+
+def reshape_by(run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]) -> Value:
+    """Returns the elements in other sizes, which must hold as many."""
     _demand_same_count(run, operand, sizes)
     elements = operand.elements or run.elements(operand)
     value = run.typed(kind, sizes)
     if elements is not None:
-        return [Value(kind, value.sizes, None, elements)]
+        return Value(kind, value.sizes, None, elements)
     term = run.theory.reshape(operand, value.sizes or ())
-    return [Value(kind, value.sizes, term, ratios=operand.ratios)]
+    return Value(kind, value.sizes, term, ratios=operand.ratios)
 
 
 def _static_reshape(run: Run, op: Op, operand: Value) -> list[Number]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from jaxlib.mlir import ir
+
 from .reader import Program, Unreadable, kind_of
 from .theory import Kind
 
@@ -58,3 +60,15 @@ def _entries(text: str) -> Iterator[tuple[int, tuple[int | None, ...]]]:
             raise Unreadable(f"'{shape}' is not a shape such as 4x128")
         dims = tuple(None if size == "?" else int(size) for size in sizes)
         yield int(found[1]) if name else position, dims
+
+
+def declared_names(attributes: ir.DictAttr) -> list[tuple[int, str]]:
+    """Returns the dims of an argument that have names, and the names."""
+    if "bcast.dims" in attributes:
+        names = [ir.StringAttr(name).value for name in attributes["bcast.dims"]]
+        return [(dim, name) for dim, name in enumerate(names) if name != "?"]
+    if "onnx.dim_params" in attributes:
+        entries = ir.StringAttr(attributes["onnx.dim_params"]).value.split(",")
+        pairs = [entry.split(":", 1) for entry in entries if entry.strip()]
+        return [(int(dim), name.strip()) for dim, name in pairs]
+    return []

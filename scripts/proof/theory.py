@@ -118,6 +118,8 @@ class Theory:
     _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
     # Larger tensors: the part that each begins with, and that part's dims.
     starts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
+    # Sums along the dims that a broadcast expanded: the shape of what was broadcast.
+    summed: dict[int, Sequence[Number]] = field(default_factory=dict)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
     tables: dict[int, tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(
         default_factory=dict

@@ -1,0 +1,137 @@
+"""Reductions of TensorFlow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jaxlib.mlir import ir
+
+from .interpret import Run, Unsupported, handles
+from .number import Number, all_of, any_of, constant, equal
+from .number_ops import product
+from .reader import Op
+from .shape_ops import reshape_by, sizes_of
+from .tensorflow_ops import like_stablehlo, of_sizes
+from .theory import TENSOR, Kind, Value
+
+# The op of StableHLO that combines elements, and the result for none.
+_REDUCERS = {
+    "tf.Sum": ("add", "0"),
+    "tf.Mean": ("add", "0"),
+    "tf.Prod": ("multiply", "1"),
+    "tf.Max": ("maximum", "lowest"),
+    "tf.Min": ("minimum", "highest"),
+    "tf.All": ("and", "true"),
+    "tf.Any": ("or", "false"),
+}
+_INFINITE = {"f16": "7C00", "bf16": "7F80", "f32": "7F800000", "f64": "7FF0000000000000"}
+_NARROW = ("f16", "bf16")
+
+
+@handles(*_REDUCERS)
+def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Combines the elements along dims, which are the last operand."""
+    value, dims_operand = operands
+    numbers = run.numbers(dims_operand)
+    if numbers is None or any(number.constant is None for number in numbers):
+        return _along_unknown(run, op, operands)
+    own = sizes_of(value)
+    dims = sorted({(number.constant or 0) % len(own) for number in numbers})
+    if not dims:
+        return [run.copy_of(value, op.kinds[0])]
+    # Sums of floats of 16 bits are in 32.
+    narrow = value.kind.element
+    is_sum = op.name in ("tf.Sum", "tf.Prod", "tf.Mean")
+    element = "f32" if is_sum and narrow in _NARROW else narrow
+    if op.name == "tf.Mean" and not element.startswith("f"):
+        raise Unsupported(f"{op.name} of {element}")
+    if element != narrow:
+        value = _convert(run, op, value, element)
+    kept = [size for dim, size in enumerate(own) if dim not in dims]
+    found = _reduced(run, op, value, dims, Kind(element, tuple(size.constant for size in kept)))
+    if op.name == "tf.Mean":
+        found = _divided(run, op, found, product(run, [own[dim] for dim in dims]))
+    if element != narrow:
+        found = _convert(run, op, found, narrow)
+    if not op.truth("keep_dims"):
+        return [run.copy_of(found, op.kinds[0])]
+    sizes = [constant(1) if dim in dims else size for dim, size in enumerate(own)]
+    return [reshape_by(run, found, op.kinds[0], sizes)]
+
+
+def _along_unknown(run: Run, op: Op, operands: Sequence[Value]) -> Sequence[Value]:
+    """A sum along the dims that a broadcast expanded, which a reshape restores."""
+    owner = op.operation.operands[1].owner
+    is_gradient = not isinstance(owner, ir.Block) and owner.name == "tf.BroadcastGradientArgs"
+    if op.name != "tf.Sum" or not is_gradient or op.kinds[0].dims is not None:
+        raise Unsupported(f"{op.name} along dims that are not constants")
+    run.rewritten.add(op.name)
+    # A dim of size 1 is summed, and the others have the size of what was broadcast.
+    (index,) = (at for at, result in enumerate(owner.results) if result == op.operation.operands[1])
+    shape = run.numbers(run.values[owner.operands[index]])
+    own = sizes_of(operands[0])
+    if shape is None or len(shape) > len(own):
+        raise Unsupported(f"{op.name} along the dims of an unknown shape")
+    pairs = zip(own[len(own) - len(shape) :], shape, strict=True)
+    fits = [any_of([equal(size, constant(1)), equal(size, of_sum)]) for of_sum, size in pairs]
+    run.demand(all_of(fits), "the gradient has the sizes of the broadcast")
+    terms = [run.theory.tensor(operand) for operand in operands]
+    term = run.theory.function("sum along expanded dims", terms, TENSOR)
+    if run.theory.is_new(term):
+        run.theory.summed[term.get_id()] = shape
+    return [Value(op.kinds[0], None, term)]
+
+
+def _convert(run: Run, op: Op, value: Value, element: str) -> Value:
+    kind = Kind(element, of_sizes(value, sizes_of(value)).dims)
+    return like_stablehlo(run, op, "convert", {}, kind, [value])
+
+
+def _divided(run: Run, op: Op, value: Value, count: Number) -> Value:
+    """Divides by a number of elements."""
+    number = Value(Kind("i64", ()), (), None, (count,))
+    divisor = like_stablehlo(run, op, "convert", {}, Kind(value.kind.element, ()), [number])
+    sizes = sizes_of(value)
+    wide = run.theory.repeated(divisor, (), sizes)
+    return like_stablehlo(run, op, "divide", {}, of_sizes(value, sizes), [value, wide])
+
+
+def _reduced(run: Run, op: Op, value: Value, dims: Sequence[int], kind: Kind) -> Value:
+    """Runs a program of StableHLO that reduces a tensor."""
+    name, initial = _REDUCERS[op.name]
+    element = kind.element
+    own = of_sizes(value, sizes_of(value)).dims
+    before, after = (_type(element, sizes or ()) for sizes in (own, kind.dims))
+    text = f"""\
+func.func @reduce(%x: {before}) -> {after} {{
+  %i = stablehlo.constant dense<{_initial(initial, element)}> : tensor<{element}>
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.{name} across dimensions = {list(dims)} : \
+({before}, tensor<{element}>) -> {after}
+  return %0 : {after}
+}}
+"""
+    with op.operation.context, ir.Location.unknown():
+        module = ir.Module.parse(text)
+    run.parsed.append(module)
+    (function,) = module.body.operations
+    (found,) = run.region(function.regions[0], [value])
+    return found
+
+
+def _type(element: str, dims: Sequence[int | None]) -> str:
+    sizes = "".join(f"{'?' if dim is None else dim}x" for dim in dims)
+    return f"tensor<{sizes}{element}>"
+
+
+def _initial(name: str, element: str) -> str:
+    """Writes the value for no elements."""
+    width = Kind(element, ()).width
+    if name not in ("lowest", "highest"):
+        # Truth values are combined by `and` and `or`.
+        return name if width is not None or not name.isdigit() else f"{name}.0"
+    if width is not None:
+        return str(width.low if name == "lowest" else width.high)
+    digits = _INFINITE[element]
+    if name == "highest":
+        return f"0x{digits}"
+    return f"0x{'F' + digits[1:]}"
