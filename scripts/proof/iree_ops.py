@@ -1,4 +1,4 @@
-"""What a program tells IREE of sizes: it must be true."""
+"""What a program tells IREE of sizes, which must be true, and tensors in buffers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,32 @@ from .shape_ops import sizes_of
 from .theory import Value
 
 
+@handles("hal.tensor.export")
+def export(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """A buffer that holds a tensor, whose dynamic sizes are the other operands."""
+    tensor, *_ = tie_shape(run, op, operands)
+    return [Value(op.kinds[0], sizes_of(tensor), run.theory.tensor(tensor))]
+
+
+@handles("hal.buffer_view.dim")
+def buffer_dim(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """A size of the tensor in a buffer."""
+    return [Value(op.kinds[0], (), None, (sizes_of(operands[0])[op.integer("index")],))]
+
+
+@handles("hal.tensor.import")
+def import_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The tensor in a buffer."""
+    buffer, *numbers = operands
+    tensor = run.typed(op.kinds[0], sizes_of(buffer), buffer.tensor)
+    return tie_shape(run, op, [tensor, *numbers])
+
+
 @handles("flow.tensor.tie_shape")
 def tie_shape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A tensor whose dynamic sizes are the other operands."""
     tensor, *numbers = operands
-    dims = op.kinds[0].dims or ()
+    dims = tensor.kind.dims or ()
     dynamic = [size for size, dim in zip(sizes_of(tensor), dims, strict=True) if dim is None]
     for size, value in zip(dynamic, numbers, strict=True):
         known = run.numbers(value)

@@ -102,6 +102,9 @@ def _loop(
     state to the same next state.
     """
     number = run.count("loop")
+    if run.first is not None and run.loops:
+        # Each profile has a copy of the loops.
+        number = (number - 1) % len(run.loops) + 1
     label = f"loop {number}"
     if run.settings.keeps_sizes and run.first is None:
         iterate = _keeping_sizes(run, kinds, iterate)

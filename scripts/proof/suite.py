@@ -197,6 +197,9 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
         for arguments in (*_COMBINATIONS, ("--target=xla",)):
             yield from _parts(file, arguments)
     yield from _parts(_ROOT / "examples/any_size.mlir", ("--shapes=4x128,128",))
+    for profiles in (("4x128,128",), ("4x128,128", "1x?,?")):
+        options = ("--target=iree", *(f"--profile={profile}" for profile in profiles))
+        yield from _parts(_ROOT / "examples/any_size.mlir", options)
     yield from _table_cases()
     for file in options.files:
         # Files of CHLO's targets have been lowered by another tool.
@@ -239,7 +242,7 @@ def _parts(file: Path, arguments: Sequence[str]) -> Iterator[Case]:
 
 
 # Runs that do not lower, or that read other files.
-_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-")
+_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-", "specialize-sizes", "add-profiles")
 _SKIPPED = (
     "%t",
     "explain",
