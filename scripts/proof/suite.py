@@ -198,8 +198,8 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
             yield from _parts(file, arguments)
     yield from _parts(_ROOT / "examples/any_size.mlir", ("--shapes=4x128,128",))
     for profiles in (("4x128,128",), ("4x128,128", "1x?,?")):
-        options = ("--target=iree", *(f"--profile={profile}" for profile in profiles))
-        yield from _parts(_ROOT / "examples/any_size.mlir", options)
+        arguments = ("--target=iree", *(f"--profile={profile}" for profile in profiles))
+        yield from _parts(_ROOT / "examples/any_size.mlir", arguments)
     yield from _table_cases()
     for file in options.files:
         # Files of CHLO's targets have been lowered by another tool.
