@@ -1,0 +1,160 @@
+"""Compiles planted faults, and runs the tests with each."""
+
+import contextlib
+import dataclasses
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+from .plant import VARIABLE, plant, with_choice
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Attempts to compile without the faults that do not.
+_ATTEMPTS = 12
+# How much longer tests may take than without a fault, in addition to the factor.
+_SECONDS, _FACTOR = 60, 5
+
+
+@dataclasses.dataclass(frozen=True)
+class Package:
+    """A package with faults: the root of its library, and the tests that run."""
+
+    root: str
+    arguments: tuple[str, ...]
+
+
+PURE = Package("crates/broadcast/src/lib.rs", ("--package", "bcast-lower-broadcast", "--lib"))
+TOOL = Package(
+    "src/lib.rs",
+    ("--features", "lsp", "--lib")
+    + ("--test", "lit", "--test", "op_facts", "--test", "lowering", "--test", "shape_arithmetic"),
+)
+
+
+class Failure(Exception):
+    """The faults cannot be tried."""
+
+
+@contextlib.contextmanager
+def _changed(texts):
+    """Changes files while the body of the `with` statement runs."""
+    before = {file: (ROOT / file).read_text() for file in texts}
+    try:
+        for file, text in texts.items():
+            (ROOT / file).write_text(text)
+        yield
+    finally:
+        for file, text in before.items():
+            (ROOT / file).write_text(text)
+
+
+def build(package, faults):
+    """Compiles the tests with all faults that compile.
+
+    Returns the programs, and the faults that they have.
+    """
+    left = {fault.number: fault for fault in faults}
+    for _ in range(_ATTEMPTS):
+        planted, texts = {}, {}
+        for file in sorted({fault.file for fault in left.values()}):
+            own = [fault for fault in left.values() if fault.file == file]
+            planted[file] = plant((ROOT / file).read_text(), own)
+            texts[file] = planted[file].text
+        root = texts.get(package.root) or (ROOT / package.root).read_text()
+        texts[package.root] = with_choice(root)
+        with _changed(texts):
+            programs, errors = _compile(package)
+        if not errors:
+            compiled = set().union(*(s for file in planted.values() for _, s in file.places))
+            return programs, [fault for fault in left.values() if fault.number in compiled]
+        wrong = set()
+        for file, line in errors:
+            if file in planted:
+                wrong |= planted[file].faults_at(line)
+        if not wrong:
+            raise Failure("the source does not compile, and no fault is to blame")
+        left = {number: fault for number, fault in left.items() if number not in wrong}
+    raise Failure("faults that do not compile are left")
+
+
+def _compile(package):
+    """Returns the test programs, and the places of errors."""
+    command = ["cargo", "test", *package.arguments, "--no-run", "--message-format=json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    messages = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    found = [item["executable"] for item in messages if item.get("executable")]
+    # Programs of the package that are not tests are run by some of those.
+    programs = [item for item in found if pathlib.Path(item).parent.name == "deps"]
+    if not done.returncode:
+        return programs, []
+    errors = [
+        (span["file_name"], span["line_start"])
+        for item in messages
+        if item["reason"] == "compiler-message" and item["message"]["level"] == "error"
+        for span in item["message"]["spans"]
+        if span["is_primary"]
+    ]
+    if not errors:
+        raise Failure(f"cargo fails:\n{done.stderr}")
+    return [], errors
+
+
+def _directory(package):
+    """Returns the directory that cargo runs the tests in."""
+    return (ROOT / package.root).parents[1]
+
+
+def run(package, programs, number, limit):
+    """Returns whether the tests pass with a fault; they end at the first failure."""
+    environment = {**os.environ, "INSTA_UPDATE": "no", "INSTA_FORCE_PASS": "0"}
+    directory = _directory(package)
+    environment |= {"CARGO_MANIFEST_DIR": str(directory), VARIABLE: str(number)}
+    end = time.monotonic() + limit
+    for program in programs:
+        process = subprocess.Popen(
+            [program],
+            cwd=directory,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        watch = subprocess.Popen(["sleep", str(max(end - time.monotonic(), 0))])
+        passes = _passes(process, watch)
+        watch.kill()
+        watch.wait()
+        if not passes:
+            return False
+    return True
+
+
+def _passes(process, watch):
+    """Returns whether a test program passes before the time is over."""
+    os.set_blocking(process.stdout.fileno(), False)
+    rest = ""
+    while process.poll() is None and watch.poll() is None:
+        rest += process.stdout.read() or ""
+        if "... FAILED" in rest:
+            break
+        time.sleep(0.05)
+    if process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, 9)
+    return process.wait() == 0
+
+
+def time_without(package, programs):
+    """Returns the time limit of a run, from a run without a fault, which must pass."""
+    begin = time.monotonic()
+    if not run(package, programs, 0, 24 * 3600):
+        raise Failure("the tests fail without a fault")
+    return _FACTOR * (time.monotonic() - begin) + _SECONDS
+
+
+def report(text):
+    """Prints progress."""
+    print(text, file=sys.stderr, flush=True)
