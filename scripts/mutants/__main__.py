@@ -113,7 +113,7 @@ def _try_room(room, path, options, argued):
     counts.unviable = count - len(compiled)
     limit = time_without(package, programs)
     for fault in compiled:
-        if not run(package, programs, fault.number, limit):
+        if not run(package, programs, fault.number, limit, room):
             counts.found += 1
         elif fault.key() in argued:
             counts.argued += 1
