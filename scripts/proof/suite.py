@@ -242,7 +242,7 @@ def _parts(file: Path, arguments: Sequence[str]) -> Iterator[Case]:
 
 
 # Runs that do not lower, or that read other files.
-_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-", "specialize-sizes", "add-profiles")
+_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-", "add-profiles")
 _SKIPPED = (
     "%t",
     "explain",

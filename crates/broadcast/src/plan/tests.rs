@@ -195,3 +195,57 @@ fn dims_follow_their_alignment() {
     assert_eq!(plan.dims[1].constant(), None);
     assert!(matches!(&plan.dims[1].extent, Term::Size(p) if p.size == size("s1")));
 }
+
+/// Writes what the guards of a plan show, and the operands that they are about.
+fn guards_of(operands: &str, result: &str) -> Vec<String> {
+    let plan = plan_of(&facts_of(""), operands, result).unwrap();
+    let guards = plan.dims.iter().flat_map(|dim| &dim.guards);
+    let texts = guards.map(|guard| {
+        let shown = guard.shown().into_iter().map(|quantity| match quantity {
+            Quantity::Of(participant) => participant.operand.to_string(),
+            Quantity::Extent => "extent".into(),
+        });
+        let about = guard.participants().into_iter();
+        let about = about.map(|participant| participant.operand.to_string());
+        let [shown, about] = [shown.collect::<Vec<_>>(), about.collect()].map(|it| it.join(" "));
+        format!("{shown}; {about}")
+    });
+    texts.collect()
+}
+
+#[test]
+fn guards_show_the_sizes_that_they_compare() {
+    for (operands, result, expected) in [
+        ("s0 | 3", "?", &["0; 0 1"][..]),
+        ("s0 | s1", "?", &["0 1; 0 1"]),
+        (
+            "s0 | s1 | s2",
+            "?",
+            &["0 extent; 0", "1 extent; 1", "2 extent; 2"],
+        ),
+        ("s0", "3", &["extent; "]),
+        ("s0", "<=3", &["extent; "]),
+        ("s0 | s0", "?", &[]),
+    ] {
+        assert_eq!(guards_of(operands, result), expected, "{operands}");
+    }
+}
+
+#[test]
+fn sizes_that_nothing_equals_get_new_names() {
+    for (operands, result, expected, is_settled) in [
+        ("s0", "?", "s0", true),
+        ("s0 | 1", "?", "s0", true),
+        ("s0 | 3", "?", "3", false),
+        ("s0 | s1", "?", "s9", false),
+        // The operand's size has no bound.
+        ("s0", "<=3", "s9", false),
+        ("s0<=3", "<=3", "s0", true),
+    ] {
+        let mut facts = facts_of("");
+        let plan = plan_of(&facts, operands, result).unwrap();
+        let found = plan.name_sizes(&mut facts);
+        assert_eq!(found, sizes(expected), "{operands}");
+        assert_eq!(plan.is_settled(), is_settled, "{operands}");
+    }
+}

@@ -161,8 +161,8 @@ pub fn decode<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, RuleErrors> {
         let text = String::from_utf8_lossy(bytes);
         let found = match bytes {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it begins like UTF-16".into(),
-            _ => match bytes.get(position) {
-                Some(byte) => format!("it contains the byte 0x{byte:02X}"),
+            _ => match error.error_len() {
+                Some(_) => format!("it contains the byte 0x{:02X}", bytes[position]),
                 None => "it ends within a character".into(),
             },
         };

@@ -470,3 +470,50 @@ fn every_key_is_printed_and_read_back() {
 fn an_empty_file_is_an_empty_table() {
     assert_eq!(RuleTable::parse("a.toml", "").unwrap().iter().count(), 0);
 }
+
+#[test]
+fn a_file_that_is_not_utf8_says_where_and_why() {
+    for (bytes, place, found) in [
+        (
+            &b"# \xc3\xbc\n#\xff"[..],
+            "a.toml:2:2:",
+            "it contains the byte 0xFF",
+        ),
+        (b"# \xc3", "a.toml:1:3:", "it ends within a character"),
+        (b"\xff\xfe#\0", "a.toml:1:1:", "it begins like UTF-16"),
+    ] {
+        let errors = RuleTable::parse_bytes("a.toml", bytes).unwrap_err();
+        let texts = errors.iter().map(|error| error.to_string());
+        let texts = texts.collect::<Vec<_>>();
+        let expected = format!("the file is not UTF-8: {found}");
+        let is_expected = |text: &String| text.starts_with(place) && text.contains(&expected);
+        assert!(texts.len() == 1 && is_expected(&texts[0]), "{texts:?}");
+    }
+}
+
+#[test]
+fn attributes_are_carried_over_by_name() {
+    let names = ["one", "two", "three"];
+    for (keys, expected) in [
+        ("", [Some("one"), Some("two"), Some("three")]),
+        ("carry = [\"one\"]", [Some("one"), None, None]),
+        ("drop = [\"two\"]", [Some("one"), None, Some("three")]),
+        (
+            "rename = { two = \"four\" }",
+            [Some("one"), Some("four"), Some("three")],
+        ),
+        (
+            "carry = []\nrename = { three = \"one\" }",
+            [None, None, Some("one")],
+        ),
+    ] {
+        let text = format!("[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n{keys}\n");
+        let table = table("a.toml", &text);
+        let rule = &table.get("a.b")[0];
+        assert_eq!(
+            names.map(|name| rule.carried_name(name)),
+            expected,
+            "{keys}"
+        );
+    }
+}
