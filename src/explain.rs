@@ -10,10 +10,14 @@ mod dim_groups;
 mod html;
 #[cfg(feature = "mlir")]
 mod json;
+mod layers;
 mod position;
 mod proof;
 mod remaining;
+mod remedy;
 mod report;
+mod requirement_words;
+mod requirements;
 mod smt;
 mod summary;
 mod text;
@@ -27,10 +31,14 @@ pub use self::{
     html::{Html, HtmlPart},
     position::{ParsePositionError, Position},
     proof::{PROOF_VERSION, Proof, ProvenFunction, Verdict},
+    remedy::{ArgumentDim, Remedy},
     report::{
-        ArgumentDim, ArgumentRef, Broadcast, Certificate, Check, Computation, Dim, Emitted,
-        EntryCheck, Function, Guard, GuardKind, Op, Operand, OperandDim, OperandRef, Origin,
-        OriginKind, Outcome, Place, Premise, Problem, ProblemNote, Remedy, Report, VERSION, Why,
+        ArgumentRef, Broadcast, Certificate, Check, Computation, Dim, Emitted, EntryCheck,
+        Function, Guard, GuardKind, Op, Operand, OperandDim, OperandRef, Origin, OriginKind,
+        Outcome, Place, Premise, Problem, ProblemNote, Report, VERSION, Why,
+    },
+    requirements::{
+        ExplicitBroadcast, FunctionSizes, InputCheck, NamedSize, OpsAt, Requirements, ResultDim,
     },
     smt::Smt,
     summary::{BroadcastCounts, GuardCounts, OpCounts, Summary},

@@ -14,7 +14,9 @@ mod unused_tables;
 mod verify_broadcastable;
 
 pub(crate) use self::{
-    broadcastable::RuleFinder, guard_broadcasts::guarded_ops, lower_broadcast::problems,
+    broadcastable::RuleFinder,
+    guard_broadcasts::guarded_ops,
+    lower_broadcast::{Names, problems},
     verify_broadcastable::infer_broadcast,
 };
 pub use self::{

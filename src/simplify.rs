@@ -7,6 +7,7 @@
 
 mod assertion;
 mod broadcast;
+mod requirements;
 mod reshape;
 mod sizes;
 mod static_form;
@@ -27,6 +28,7 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
+pub use requirements::{note_output, requirements};
 use sizes::KnownSizes;
 
 /// Simplifies the ops in and below `root`, at any nesting, and logs the changes.

@@ -15,7 +15,8 @@ _PREFIXES = (f"bcast-lower-{os.urandom(4).hex()}-{number}-" for number in iterto
 
 
 class Explanation:
-    """What the lowering of a module decides for each op that broadcasts, and why.
+    """What the lowering of a module decides for each op that broadcasts, and why, and what the
+    module asks of its sizes if its broadcasts are explicit.
 
     A notebook shows it as a page, and `print` as text.
     """
@@ -47,8 +48,15 @@ class Explanation:
         return self.text()
 
     def __repr__(self):
-        count = len(self.to_dict()["ops"])
-        return f"<Explanation of {count} op{'' if count == 1 else 's'}; print() shows it>"
+        report = self.to_dict()
+        counts = [_counted(len(report["ops"]), "op")]
+        if explicit := len(report["requirements"]["broadcasts"]):
+            counts.append(_counted(explicit, "explicit broadcast"))
+        return f"<Explanation of {' and '.join(counts)}; print() shows it>"
+
+
+def _counted(count, noun):
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def explain(

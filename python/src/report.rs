@@ -44,6 +44,7 @@ impl Report {
     fn page_part(&self, py: Python<'_>, prefix: &str) -> String {
         let part = HtmlPart {
             report: &self.report,
+            source: &self.source,
             prefix,
             has_all_reasons: self.has_all_reasons,
         };

@@ -338,6 +338,22 @@ def test_explanations_have_many_forms(add):
     assert isinstance(changes, list)
 
 
+def test_explicit_broadcasts_are_explained():
+    source = """
+func.func @f(%x: tensor<?xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+"""
+    explanation = bcast_lower.explain(source)
+    expected = "<Explanation of 0 ops and 1 explicit broadcast; print() shows it>"
+    assert repr(explanation) == expected
+    (broadcast,) = explanation.to_dict()["requirements"]["broadcasts"]
+    assert len(broadcast["unchecked"]) == 1
+    assert "no check" in explanation._repr_html_()
+    assert "needs" in explanation.text()
+
+
 def test_parts_of_notebooks_share_no_ids_and_style_nothing_else(add):
     explanation = bcast_lower.explain(add)
     first, second = explanation._repr_html_(), explanation._repr_html_()

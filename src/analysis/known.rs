@@ -1,7 +1,7 @@
 //! Sizes and numbers that are known as constants at one point of a program.
 
 use super::{Analysis, Elements};
-use crate::symbol::Element;
+use crate::symbol::{Element, Size};
 use melior::ir::{Value, ValueLike};
 
 impl Analysis {
@@ -23,6 +23,14 @@ impl Analysis {
         let elements = self.elements_of(value)?.into_iter();
         let elements = elements.map(|element| self.facts.name(element).constant());
         elements.collect()
+    }
+
+    /// Returns the size that a scalar is known to hold.
+    pub fn scalar_size(&mut self, value: Value<'_, '_>) -> Option<Size> {
+        let &[number] = self.elements_of(value)?.as_slice() else {
+            return None;
+        };
+        self.facts.as_size(number)
     }
 
     /// Notes the elements of a value, which another part of the program computes.

@@ -20,6 +20,7 @@ use crate::{
         self, PassEnvironment, Stop,
         manager::{self, RunOptions, Timing},
     },
+    simplify::{note_output, requirements},
     specialize::specialize_sizes,
     statistics::ChangeLog,
     text::{
@@ -147,7 +148,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         {
             pipeline::load_lowered_dialects(context);
             let detail = recording.lowering.detail;
-            return Ok(record(recording, &operation, &names, detail).is_ok());
+            return Ok(record(recording, &operation, &names, detail, None).is_ok());
         }
         let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
         let copy = (!matches!(self.task, Task::Run)).then(|| operation.clone());
@@ -160,13 +161,14 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             (Task::Explain(recording), Some(copy)) => {
                 pipeline::load_lowered_dialects(context);
                 let detail = recording.lowering.detail;
-                let _ = collect(context, || record(recording, &copy, &names, detail));
+                let output = succeeded.then_some(&operation);
+                let _ = collect(context, || record(recording, &copy, &names, detail, output));
                 return Ok(succeeded);
             }
             _ if !succeeded => return Ok(false),
             (Task::Count(recording), Some(copy)) => {
                 let detail = Detail::Decisions;
-                let _ = collect(context, || record(recording, &copy, &names, detail));
+                let _ = collect(context, || record(recording, &copy, &names, detail, None));
             }
             _ => {}
         }
@@ -403,12 +405,14 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     }
 }
 
-/// Records what the lowering of an op decides.
+/// Records what the lowering of an op decides, and what the op asks of its sizes. The output of the
+/// pipeline is known if that was run.
 fn record(
     recording: &mut Recording,
     operation: &Operation<'_>,
     names: &ValueNames,
     detail: Detail,
+    output: Option<&Operation<'_>>,
 ) -> Result<(), Failed> {
     let Lowering {
         rules,
@@ -430,7 +434,18 @@ fn record(
         false => (operation, names),
     };
     let root = ir::reference(operation);
-    let (decisions, result) = explain_broadcasts(root, rules, *options, detail, names);
+    let (mut decisions, result) = explain_broadcasts(root, rules, *options, detail, names);
+    let is_whole = matches!(detail, Detail::ClosestReasons | Detail::AllReasons);
+    if is_whole && options.facts {
+        decisions.requirements = requirements(root, names);
+        if !decisions.ops.is_empty() {
+            // What implicit broadcasts make of sizes is known only to the decisions.
+            decisions.requirements.functions.clear();
+        }
+        if let Some(output) = output {
+            note_output(&mut decisions.requirements, ir::reference(output));
+        }
+    }
     recording.decisions.extend(decisions);
     result
 }

@@ -19,6 +19,12 @@ pub struct Change {
     pub op: String,
     /// The op's location, if it is in a file.
     pub place: Option<Place>,
+    /// The name that its location gives it, such as `jit(f)/layer/add`.
+    #[serde(default)]
+    pub source_name: Option<String>,
+    /// The function that it is in.
+    #[serde(default)]
+    pub function: Option<String>,
 }
 
 /// The kinds of change.
@@ -277,6 +283,8 @@ mod tests {
             kind,
             op: op.into(),
             place: None,
+            source_name: None,
+            function: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The decisions of the lowering, from which a report is made.
 
-use super::{Change, Function, Op, Origin, Outcome, Problem, Why};
+use super::{Change, Function, Op, Origin, Outcome, Problem, Requirements, Why};
 use std::collections::HashSet;
 
 /// The decisions of the lowering.
@@ -12,6 +12,8 @@ pub struct Decisions {
     pub ops: Vec<Op>,
     /// The origins of facts; ids are indices.
     pub origins: Vec<Origin>,
+    /// What the input asks of its sizes.
+    pub requirements: Requirements,
     /// The changes by other passes, if any run.
     pub changes: Vec<Change>,
     /// The errors that are not on one of the ops.
@@ -25,6 +27,7 @@ impl Decisions {
         self.functions.extend(next.functions);
         self.ops.extend(next.ops);
         self.origins.extend(next.origins);
+        self.requirements.extend(next.requirements);
         self.changes.extend(next.changes);
         self.errors.extend(next.errors);
     }

@@ -1,15 +1,20 @@
-//! Reports as HTML that loads nothing: a page, or a part of one. A small script filters the ops;
-//! everything else works without it.
+//! Reports as HTML that loads nothing: a page, or a part of one. A small script filters the ops,
+//! and unpacks those of long reports when they are opened; everything else works without it.
 
+mod errors;
 mod escape;
 mod op;
+mod origins;
+mod packed;
 mod proof;
 mod remaining;
+mod requirements;
 mod source;
 
 use super::{
     ChangeCounts,
-    report::{Check, Function, Origin, Place, Report},
+    report::{Check, Function, Op, Place, Report},
+    requirement_words,
     summary::Summary,
     words,
 };
@@ -17,8 +22,8 @@ use escape::Escaped;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::{
     borrow::Cow,
-    collections::BTreeMap,
     fmt::{self, Display, Formatter},
+    ops::Range,
 };
 
 /// The styles of a report.
@@ -45,13 +50,11 @@ pub struct Html<'r> {
 
 impl Display for Html<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        let source = match self.source.starts_with(BYTECODE_MAGIC) {
-            true => Cow::default(),
-            false => String::from_utf8_lossy(self.source),
-        };
+        let source = text(self.source);
         let page = Page {
             report: self.report,
             lines: source.lines().collect(),
+            has_source: !source.is_empty(),
             has_all_reasons: self.has_all_reasons,
             prefix: "",
         };
@@ -59,11 +62,21 @@ impl Display for Html<'_> {
     }
 }
 
-/// A report as part of another page, such as a notebook, without the source. Its styles affect
+/// Returns a source as text; none if it is bytecode.
+fn text(source: &[u8]) -> Cow<'_, str> {
+    match source.starts_with(BYTECODE_MAGIC) {
+        true => Cow::default(),
+        false => String::from_utf8_lossy(source),
+    }
+}
+
+/// A report as part of another page, such as a notebook, without the source beside it. Its styles affect
 /// nothing else on the page.
 pub struct HtmlPart<'r> {
     /// The report.
     pub report: &'r Report,
+    /// The source that the report is about. Errors show lines of it.
+    pub source: &'r [u8],
     /// The prefix of all ids in it, unique on the page: letters, digits and dashes.
     pub prefix: &'r str,
     /// Whether all origins are listed, because the report has all reasons.
@@ -72,9 +85,11 @@ pub struct HtmlPart<'r> {
 
 impl Display for HtmlPart<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let source = text(self.source);
         let page = Page {
             report: self.report,
-            lines: vec![],
+            lines: source.lines().collect(),
+            has_source: false,
             has_all_reasons: self.has_all_reasons,
             prefix: self.prefix,
         };
@@ -86,6 +101,8 @@ struct Page<'r> {
     report: &'r Report,
     /// The lines of the source; none if it is bytecode.
     lines: Vec<&'r str>,
+    /// Whether they are shown beside the report.
+    has_source: bool,
     has_all_reasons: bool,
     /// The prefix of all ids.
     prefix: &'r str,
@@ -94,7 +111,6 @@ struct Page<'r> {
 impl Page<'_> {
     fn page(&self) -> Markup {
         let file = Escaped(&self.report.file);
-        let has_source = !self.lines.is_empty();
         html! {
             (DOCTYPE) "\n"
             html lang="en" { "\n"
@@ -110,10 +126,11 @@ impl Page<'_> {
                     header { "\n"
                         h1 { "Broadcasts in " (file) } "\n"
                         p { "How bcast-lower lowers each op that broadcasts, and why." } "\n"
+                        (self.errors_first())
                         (self.summary())
                     } "\n"
-                    main class=[has_source.then_some("beside")] { "\n"
-                        @if has_source { (self.source()) }
+                    main class=[self.has_source.then_some("beside")] { "\n"
+                        @if self.has_source { (self.source()) }
                         (self.ops())
                     } "\n"
                     (self.script())
@@ -126,7 +143,7 @@ impl Page<'_> {
         html! {
             div class="bcast-lower part" id={ (self.prefix) "root" } { "\n"
                 style { "\n" (PreEscaped(STYLE)) } "\n"
-                header { "\n" (self.summary()) } "\n"
+                header { "\n" (self.errors_first()) (self.summary()) } "\n"
                 main { "\n" (self.ops()) } "\n"
                 (self.script())
             } "\n"
@@ -134,18 +151,16 @@ impl Page<'_> {
     }
 
     fn ops(&self) -> Markup {
-        let errors = &self.report.errors;
+        let is_empty = self.report.ops.is_empty() && self.report.requirements.is_empty();
         html! {
             div.ops { "\n"
-                @if !errors.is_empty() {
-                    article { "\n" h2 { "Errors" } "\n" (self.errors(errors)) } "\n"
-                }
                 (self.remaining())
                 @for function in &self.report.functions { (self.declarations(function)) }
+                (self.requirements())
                 (self.filter())
                 (self.functions())
-                (self.changes())
-                @if self.report.ops.is_empty() { p { "No op in this file broadcasts." } "\n" }
+                (self.layers())
+                @if is_empty { p { "No op in this file broadcasts." } "\n" }
                 (self.all_origins())
                 (self.proof())
             } "\n"
@@ -153,26 +168,61 @@ impl Page<'_> {
     }
 
     fn summary(&self) -> Markup {
+        let Report {
+            ops, requirements, ..
+        } = self.report;
+        let mut subjects = vec![];
+        if !ops.is_empty() || requirements.is_empty() {
+            subjects.extend(words::summary(&self.report.summary));
+        }
+        subjects.extend(requirement_words::summary(requirements));
+        let has_word = |word: &str| {
+            let mut words = subjects.iter().flat_map(|(_, counts)| counts);
+            words.any(|(known, _)| *known == word)
+        };
+        let legend = words::LEGEND.iter().filter(|(word, _)| has_word(word));
         html! {
             div.summary { "\n"
-                @for (subject, counts) in words::summary(&self.report.summary) {
-                    (summary(subject, &counts))
-                }
+                @for (subject, counts) in &subjects { (summary(subject, counts)) }
                 @for (pass, counts) in ChangeCounts(&self.report.changes).by_pass() {
                     (summary(pass, &counts))
                 }
             } "\n"
-            p.legend {
-                "Equal sizes have one name. A size with a star, as in "
-                span.size { b { "a" } } ", decides the size of its dim."
+            dl.legend { "\n"
+                @for (word, meaning) in legend {
+                    div { dt { (word) } " " dd { (meaning) } } "\n"
+                }
             } "\n"
+            @if !ops.is_empty() {
+                p.legend {
+                    "Equal sizes have one name. A size with a star, as in "
+                    span.size { b { "a" } } ", decides the size of its dim."
+                } "\n"
+            }
         }
     }
 
-    /// Returns the ops of each function, which can be folded.
+    /// Returns the ops of each function, which can be folded; in long reports, most are packed.
     fn functions(&self) -> Markup {
         let ops = &self.report.ops;
-        let mut indices = 0..ops.len();
+        let render = |range| self.functions_in(range);
+        let describe = |range: Range<usize>| {
+            let ops = &ops[range];
+            let place = |op: &Op| self.line(op.place.as_ref()?);
+            let lines = [ops.iter().find_map(place), ops.iter().rev().find_map(place)];
+            let lines = match lines {
+                [Some(first), Some(last)] => format!("lines {first} to {last}, "),
+                _ => String::new(),
+            };
+            lines + &words::counts(&Summary::of(ops))
+        };
+        self.packed("op", "ops", ops.len(), render, describe)
+    }
+
+    /// Returns a range of ops by function.
+    fn functions_in(&self, range: Range<usize>) -> Markup {
+        let mut indices = range.clone();
+        let ops = &self.report.ops[range];
         html! {
             @for group in ops.chunk_by(|a, b| a.function == b.function) {
                 details class="function" open {
@@ -211,34 +261,19 @@ impl Page<'_> {
         }
     }
 
+    /// Returns whether there is anything for the script to do.
+    fn has_script(&self) -> bool {
+        !self.report.ops.is_empty() || self.has_source
+    }
+
     /// Returns the script, for the element whose id is `root` after the prefix.
     fn script(&self) -> Markup {
         html! {
-            @if !self.report.ops.is_empty() {
+            @if self.has_script() {
                 script { "\n"
                     (PreEscaped(SCRIPT.trim_end()))
                     (PreEscaped("(document.getElementById(\"")) (self.prefix)
                     (PreEscaped("root\"));\n"))
-                } "\n"
-            }
-        }
-    }
-
-    fn changes(&self) -> Markup {
-        html! {
-            @if !self.report.changes.is_empty() {
-                article { "\n"
-                    h2 { "What other passes change" } "\n"
-                    ul { "\n"
-                        @for change in &self.report.changes {
-                            li {
-                                @if let Some(place) = &change.place {
-                                    (Escaped(&place.to_string())) ": "
-                                }
-                                (Escaped(&change.to_string()))
-                            } "\n"
-                        }
-                    } "\n"
                 } "\n"
             }
         }
@@ -266,74 +301,10 @@ impl Page<'_> {
         }
     }
 
-    /// Returns a list of links to the origins of facts.
-    fn origins(&self, ids: &[usize]) -> Markup {
-        let (origins, more) = words::listed(self.report, ids, self.has_all_reasons);
-        html! {
-            ul {
-                @for origin in origins { li { (self.link(origin)) } }
-                @if more > 0 { li.note { "and " (more) " more" } }
-            }
-        }
-    }
-
-    /// Returns a link to an origin.
-    fn link(&self, origin: &Origin) -> Markup {
-        html! {
-            a href={ "#" (self.prefix) "from-" (origin.id) } {
-                (Escaped(&words::origin(origin))) (self.comma_line(&origin.place))
-            }
-        }
-    }
-
-    /// Returns each origin once, with links to its op and to the origins it follows from.
-    fn all_origins(&self) -> Markup {
-        if self.report.origins.is_empty() {
-            return Markup::default();
-        }
-        let prefix = self.prefix;
-        let ops = self.report.ops.iter().enumerate();
-        let ops = ops.filter_map(|(index, op)| Some(((&*op.name, op.place.as_ref()?), index)));
-        let ops = ops.collect::<BTreeMap<_, _>>();
-        html! {
-            section.origins { "\n"
-                h2 { "Where facts come from" } "\n"
-                ul { "\n"
-                    @for origin in &self.report.origins {
-                        li id={ (prefix) "from-" (origin.id) } {
-                            (Escaped(&words::origin(origin)))
-                            @if let Some(place) = &origin.place {
-                                " at " span.place { (self.place(place)) }
-                                @if let Some(index) = ops.get(&(&*origin.name, place)) {
-                                    " (" a href={ "#" (prefix) "op-" (index) } {
-                                        "what becomes of it"
-                                    } ")"
-                                }
-                            }
-                            (self.because(origin))
-                        } "\n"
-                    }
-                } "\n"
-            } "\n"
-        }
-    }
-
-    /// Returns links to the origins that an origin follows from.
-    fn because(&self, origin: &Origin) -> Markup {
-        let (because, more) = words::listed(self.report, &origin.because, self.has_all_reasons);
-        html! {
-            @for (index, because) in because.enumerate() {
-                @if index == 0 { "; sizes from " } @else { ", " }
-                (self.link(because))
-            }
-            @if more > 0 { ", and " (more) " more" }
-        }
-    }
-
     /// Returns a place, as a link if its line is shown.
     fn place(&self, place: &Place) -> Markup {
         html! {
-            @match self.line(place) {
+            @match self.line(place).filter(|_| self.has_source) {
                 Some(line) => a href={ "#" (self.prefix) "L" (line) } {
                     "line " (line) ", column " (place.column)
                 },
@@ -351,10 +322,10 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the line of a place, if it is shown.
+    /// Returns the line of a place, if it is one of the source.
     fn line(&self, place: &Place) -> Option<usize> {
-        let is_shown = place.file == self.report.file && place.line <= self.lines.len();
-        Some(place.line).filter(|_| is_shown)
+        let is_known = place.file == self.report.file && place.line <= self.lines.len();
+        Some(place.line).filter(|_| is_known)
     }
 }
 
@@ -408,6 +379,7 @@ mod tests {
     fn parts_of_a_page_share_no_ids() {
         let part = HtmlPart {
             report: &report(),
+            source: b"",
             prefix: "p-1-",
             has_all_reasons: false,
         };

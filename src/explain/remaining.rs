@@ -1,7 +1,8 @@
 //! The guards that remain in a report, by what would remove them.
 
 use super::{
-    report::{ArgumentDim, Check, Guard, Remedy, Report},
+    Remedy,
+    report::{Check, Guard, Report},
     words,
 };
 use std::collections::HashMap;
@@ -92,6 +93,14 @@ pub fn entry_checks(report: &Report) -> usize {
     checks.filter(|check| is_checked(&check.check)).count()
 }
 
+/// Returns the arguments and attributes that a function has with the declaration of a group.
+pub fn paste<'r>(group: &Group<'r>) -> &'r [String] {
+    match group.remedy {
+        Remedy::Declare { paste, .. } => paste,
+        Remedy::Computed | Remedy::NotFound => &[],
+    }
+}
+
 /// Describes what removes the guards of a group.
 pub fn remedy(group: &Group<'_>) -> String {
     let (symbol, dims, range) = match group.remedy {
@@ -99,6 +108,7 @@ pub fn remedy(group: &Group<'_>) -> String {
             symbol,
             dims,
             range,
+            ..
         } => (symbol, dims, range),
         Remedy::Computed => {
             return "no declaration removes these: a size is computed, not that of an argument"
@@ -108,15 +118,8 @@ pub fn remedy(group: &Group<'_>) -> String {
     };
     let mut text = format!("declare '{}'", words::printable(symbol));
     if !dims.is_empty() {
-        let name = |dim: &ArgumentDim| {
-            let argument = format!("argument #{}", dim.argument);
-            let (value, name) = (dim.value.as_deref(), dim.name.as_deref());
-            format!("{} dim {}", words::named(argument, value, name), dim.dim)
-        };
-        text += &format!(
-            " for {}",
-            words::list(&dims.iter().map(name).collect::<Vec<_>>())
-        );
+        let dims = dims.iter().map(words::argument_dim);
+        text += &format!(" for {}", words::list(&dims.collect::<Vec<_>>()));
     }
     if let Some(function) = group.function {
         text += &format!(" of @{}", words::printable(function));

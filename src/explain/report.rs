@@ -1,6 +1,6 @@
 //! The contents of a report.
 
-use super::{Change, Decisions, Proof, Summary};
+use super::{Change, Decisions, Proof, Remedy, Requirements, Summary};
 use crate::{
     plan::CheckStatus,
     symbol::{Condition, Size},
@@ -27,6 +27,9 @@ pub struct Report {
     pub ops: Vec<Op>,
     /// The origins of facts. An origin's index is its id.
     pub origins: Vec<Origin>,
+    /// What the input asks of its sizes.
+    #[serde(default)]
+    pub requirements: Requirements,
     /// The changes by passes other than the lowering, in order.
     pub changes: Vec<Change>,
     /// The errors that are not on one of the ops.
@@ -44,6 +47,7 @@ impl Report {
             functions,
             ops,
             origins,
+            requirements,
             changes,
             errors,
         } = decisions;
@@ -54,10 +58,23 @@ impl Report {
             functions,
             ops,
             origins,
+            requirements,
             changes,
             errors,
             proof: None,
         }
+    }
+
+    /// Returns all errors, also those on ops.
+    pub fn all_errors(&self) -> impl Iterator<Item = &Problem> {
+        let of_op = |op| match op {
+            &Op {
+                outcome: Outcome::Failed { ref errors },
+                ..
+            } => &**errors,
+            _ => &[],
+        };
+        self.errors.iter().chain(self.ops.iter().flat_map(of_op))
     }
 }
 
@@ -312,39 +329,6 @@ pub struct Guard {
     /// The certificate, if facts made the guard unnecessary and the search found one.
     #[serde(skip)]
     pub certificate: Option<Certificate>,
-}
-
-/// What would make a guard unnecessary.
-#[derive(Clone, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Remedy {
-    /// A declaration of arguments' dims, if their sizes are equal, and in the range, in each
-    /// call.
-    Declare {
-        /// The name to declare.
-        symbol: String,
-        /// The dims that do not have that name yet.
-        dims: Vec<ArgumentDim>,
-        /// The least and the greatest size to declare for it.
-        range: Option<[i64; 2]>,
-    },
-    /// None: a size is not that of an argument, but computed from values or numbers.
-    Computed,
-    /// None that was tried suffices.
-    NotFound,
-}
-
-/// A dim of one argument, with the names of the argument.
-#[derive(Clone, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
-pub struct ArgumentDim {
-    /// The argument's index.
-    pub argument: usize,
-    /// Its name in the source, such as `%x`, if that is known.
-    pub value: Option<String>,
-    /// The name that its location or an attribute gives it.
-    pub name: Option<String>,
-    /// The argument's dim.
-    pub dim: usize,
 }
 
 /// A condition and the premises that it follows from.

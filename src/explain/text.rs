@@ -1,11 +1,14 @@
 //! Reports as text, for a terminal.
 
+mod requirements;
+
 use super::{
     ChangeCounts, Summary, Verdict,
     dim_groups::{DimGroup, dim_groups, need_nothing},
+    layers::layers,
     remaining,
     report::{Check, Function, Op, OperandRef, Outcome, Place, Problem, Report},
-    words,
+    requirement_words, words,
 };
 use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display, Formatter, Write};
@@ -45,8 +48,8 @@ impl Palette {
 
 impl Display for Text<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        for error in &self.report.errors {
-            self.write_error(formatter, error, "")?;
+        for error in self.report.all_errors() {
+            self.write_error(formatter, error)?;
             formatter.write_char('\n')?;
         }
         self.write_remaining(formatter)?;
@@ -54,38 +57,30 @@ impl Display for Text<'_> {
             self.write_function(formatter, function)?;
             formatter.write_char('\n')?;
         }
+        self.write_requirements(formatter)?;
         for op in &self.report.ops {
             self.write_op(formatter, op)?;
             formatter.write_char('\n')?;
         }
         let has_dims = |op: &Op| op.dims.iter().any(|dim| !dim.decided_by.is_empty());
-        if self.report.ops.iter().any(has_dims) {
+        let has_stars = self.report.ops.iter().any(has_dims);
+        if has_stars {
             writeln!(formatter, "* decides the size of its dim")?;
         }
         if !self.has_all_reasons && words::has_derived_reasons(self.report) {
             writeln!(formatter, "{}", words::CLOSEST)?;
         }
-        let changes = &self.report.changes;
-        for change in changes {
-            if let Some(place) = &change.place {
-                write!(formatter, "{place}: ")?;
-            }
-            writeln!(formatter, "{change}")?;
-        }
-        if !changes.is_empty() {
+        let layers = layers(self.report);
+        if has_stars && !layers.is_empty() {
             formatter.write_char('\n')?;
         }
-        write!(
-            formatter,
-            "{}{}",
-            self.report.summary,
-            ChangeCounts(changes)
-        )?;
+        self.write_layers(formatter, &layers)?;
+        self.write_summary(formatter)?;
         self.write_proof(formatter)
     }
 }
 
-/// One op of a report as text, without the totals.
+/// One op of a report as text with its errors, without the totals.
 pub struct OpText<'r> {
     /// The report.
     pub report: &'r Report,
@@ -100,11 +95,26 @@ impl Display for OpText<'_> {
             palette: Palette::default(),
             has_all_reasons: false,
         };
-        text.write_op(formatter, self.op)
+        text.write_op(formatter, self.op)?;
+        if let Outcome::Failed { errors } = &self.op.outcome {
+            for error in errors {
+                text.write_error(formatter, error)?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl Text<'_> {
+    fn write_summary(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let requirements = &self.report.requirements;
+        if !self.report.ops.is_empty() || requirements.is_empty() {
+            write!(formatter, "{}", self.report.summary)?;
+        }
+        write_counts(formatter, requirement_words::summary(requirements))?;
+        write!(formatter, "{}", ChangeCounts(&self.report.changes))
+    }
+
     fn write_proof(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let functions = self.report.proof.iter().flat_map(|proof| &proof.functions);
         for function in functions {
@@ -136,6 +146,9 @@ impl Text<'_> {
         }
         for group in &groups {
             writeln!(formatter, "  {guard}{}{guard:#}", remaining::remedy(group))?;
+            for paste in remaining::paste(group) {
+                writeln!(formatter, "    {}: {paste}", words::PASTE)?;
+            }
             for place in group.guards.iter().take(remaining::MAX_SHOWN) {
                 let op = &self.report.ops[place.op];
                 formatter.write_str("    ")?;
@@ -203,11 +216,8 @@ impl Text<'_> {
                 writeln!(formatter, "\n  {guard}left unchanged:{guard:#} {reason}")?;
                 return write_types(formatter, op);
             }
-            Outcome::Failed { errors } => {
+            Outcome::Failed { .. } => {
                 writeln!(formatter, " {}", words::FAILED)?;
-                for error in errors {
-                    self.write_error(formatter, error, "  ")?;
-                }
                 return write_types(formatter, op);
             }
             Outcome::Lowered { target } => writeln!(formatter, " becomes {target}")?,
@@ -247,20 +257,12 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// Writes an error and its notes; each line begins with `indent`.
-    fn write_error(
-        &self,
-        formatter: &mut Formatter<'_>,
-        error: &Problem,
-        indent: &str,
-    ) -> fmt::Result {
+    /// Writes an error and its notes.
+    fn write_error(&self, formatter: &mut Formatter<'_>, error: &Problem) -> fmt::Result {
         let style = self.palette.error;
-        let begin = |formatter: &mut Formatter<'_>, place: &Option<Place>| {
-            formatter.write_str(indent)?;
-            match place {
-                Some(place) => write!(formatter, "{place}: "),
-                None => Ok(()),
-            }
+        let begin = |formatter: &mut Formatter<'_>, place: &Option<Place>| match place {
+            Some(place) => write!(formatter, "{place}: "),
+            None => Ok(()),
         };
         begin(formatter, &error.place)?;
         let message = words::printable(&error.message);
@@ -368,13 +370,21 @@ fn write_table(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
 /// The summary, a line for each subject.
 impl Display for Summary {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        for (subject, counts) in words::summary(self) {
-            let counts = counts
-                .into_iter()
-                .map(|(word, count)| format!("{count} {word}"))
-                .collect::<Vec<_>>();
-            writeln!(formatter, "{subject:<11}{}", counts.join(", "))?;
-        }
-        Ok(())
+        write_counts(formatter, words::summary(self))
     }
+}
+
+/// Writes a line for each subject.
+fn write_counts(
+    formatter: &mut Formatter<'_>,
+    summary: impl IntoIterator<Item = (&'static str, Vec<(&'static str, usize)>)>,
+) -> fmt::Result {
+    for (subject, counts) in summary {
+        let counts = counts
+            .into_iter()
+            .map(|(word, count)| format!("{count} {word}"))
+            .collect::<Vec<_>>();
+        writeln!(formatter, "{subject:<11}{}", counts.join(", "))?;
+    }
+    Ok(())
 }

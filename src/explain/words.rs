@@ -1,7 +1,7 @@
 //! The wording of the parts of a report, the same in every format.
 
 use super::{
-    ProvenFunction,
+    ArgumentDim, ProvenFunction,
     report::{
         Broadcast, Check, Computation, Dim, Emitted, EntryCheck, Guard, GuardKind, Op, Operand,
         OperandDim, OperandRef, Origin, OriginKind, Report, Why,
@@ -39,6 +39,28 @@ pub fn equation(op: &Op) -> String {
     format!("{} => {result}", operands.join(" x "))
 }
 
+/// Returns the shape equation of an op with one operand: `[1, 16] => [b, 16]`.
+pub fn shapes(operand: &[String], result: &[String]) -> String {
+    let [operand, result] = [operand, result].map(|sizes| shape(sizes.iter().map(|size| &**size)));
+    format!("{operand} => {result}")
+}
+
+/// Counts things: `1 op`, `2 ops`.
+pub fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
+}
+
+/// Says how often something occurs, unless it is once: `2 x a.b is dropped`.
+pub fn times(count: usize, what: &str) -> String {
+    match count {
+        1 => what.into(),
+        count => format!("{count} x {what}"),
+    }
+}
+
 /// Returns a name with its control characters escaped.
 pub fn printable(name: &str) -> Cow<'_, str> {
     if !name.contains(char::is_control) {
@@ -69,6 +91,13 @@ pub fn named(mut text: String, value: Option<&str>, name: Option<&str>) -> Strin
         text.push_str(&format!(" '{}'", printable(name)));
     }
     text
+}
+
+/// Names a dim of an argument: `argument #0 %x dim 1`.
+pub fn argument_dim(dim: &ArgumentDim) -> String {
+    let argument = format!("argument #{}", dim.argument);
+    let (value, name) = (dim.value.as_deref(), dim.name.as_deref());
+    format!("{} dim {}", named(argument, value, name), dim.dim)
 }
 
 /// Names the result of an op: `result %0`.
@@ -162,6 +191,9 @@ pub fn remaining(count: usize) -> String {
 /// When a declaration is correct.
 pub const DECLARE: &str = "declarations (bcast.dims, bcast.ranges) must hold in every call; they \
                            are checked at function entry unless assume-symbols=on";
+
+/// The word before the text of a declaration.
+pub const PASTE: &str = "write";
 
 /// What removes checks of declared sizes.
 pub fn entry_checks(count: usize) -> String {
@@ -350,13 +382,39 @@ pub fn counts(summary: &Summary) -> String {
         left,
         failed,
     } = summary.ops;
-    let counted = |count, noun| match count {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    };
     let ops = counted(lowered + left + failed, "op");
     format!("{ops}, {}", counted(summary.guards.kept, "guard"))
 }
+
+/// The meaning of the words in a summary, for those that are not clear by themselves.
+pub const LEGEND: &[(&str, &str)] = &[
+    (
+        "kept",
+        "guards that are needed: sizes may not fit at run time",
+    ),
+    (
+        "asserted",
+        "those of them that get an assertion of their own; an earlier assertion checks the others, \
+         or they are assumed",
+    ),
+    (
+        "removed by facts",
+        "guards that types alone would require, and that facts make unnecessary",
+    ),
+    (
+        "left",
+        "ops that stay as they are, because they cannot be lowered",
+    ),
+    ("failed", "ops with errors, so that nothing is lowered"),
+    (
+        "may expand or not",
+        "broadcasts with a dim of which it is known only at run time whether it is repeated",
+    ),
+    (
+        "without a check",
+        "broadcasts of sizes that nothing shows to fit",
+    ),
+];
 
 /// Returns the summary: for each subject, labels and their counts.
 pub fn summary(summary: &Summary) -> [(&'static str, Vec<(&'static str, usize)>); 3] {

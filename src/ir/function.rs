@@ -2,7 +2,7 @@
 
 use super::{
     cast::{as_array, as_dictionary, as_function_type, as_type},
-    name_str,
+    name_str, string,
 };
 use melior::ir::{
     Attribute, BlockLike, OperationRef, RegionLike, Type, operation::OperationLike,
@@ -18,6 +18,18 @@ pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
 pub fn function_type<'c>(function: OperationRef<'c, '_>) -> Option<FunctionType<'c>> {
     let attribute = as_type(function.attribute("function_type").ok()?)?;
     as_function_type(attribute.value())
+}
+
+/// Returns the name of the function that an op is in.
+pub fn function_name<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
+    let mut block = operation.block();
+    loop {
+        let parent = block?.parent_operation()?;
+        if is_function(parent) {
+            return string(parent, "sym_name");
+        }
+        block = parent.block();
+    }
 }
 
 /// Returns the types of a function's results; none if the op is not a function.

@@ -17,7 +17,7 @@ mod unsupported;
 
 pub use record::Detail;
 use record::Recorder;
-pub(crate) use record::problems;
+pub(crate) use record::{Names, problems};
 
 use super::{
     broadcastable::RuleFinder,

@@ -1,8 +1,8 @@
 //! Assertions that follow from earlier ones.
 
 use super::KnownSizes;
-use crate::{analysis::Analysis, ir};
-use melior::ir::{OperationRef, operation::OperationLike};
+use crate::{analysis::Analysis, ir, plan::DeclaredDim, symbol::Size};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// The conditions that earlier assertions have checked.
@@ -54,6 +54,17 @@ impl<'c: 'a, 'a> Checks<'c, 'a> {
     ) -> Option<(&mut Analysis, &mut KnownSizes<'c, 'a>)> {
         let is_part = !self.parts.is_empty() && self.parts.contains(&ir::address(operation));
         is_part.then_some((&mut self.analysis, &mut self.known))
+    }
+
+    /// Returns the size of an argument's dim: the same for those that earlier assertions show to be
+    /// equal.
+    pub(super) fn canonical_size(
+        &mut self,
+        arguments: &[Value<'_, '_>],
+        dim: DeclaredDim,
+    ) -> Option<Size> {
+        let size = self.analysis.declared_size(arguments, dim)?;
+        Some(self.analysis.facts().canonical(size))
     }
 
     pub(super) fn enter(&mut self) {

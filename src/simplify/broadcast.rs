@@ -120,6 +120,27 @@ pub(super) fn simplify<'c: 'a, 'a>(
     Some((value, kind))
 }
 
+/// Returns the result dim of each dim of an explicit broadcast's operand.
+pub(super) fn result_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
+    Broadcast::of(operation).map(|broadcast| broadcast.dims)
+}
+
+/// Returns the dims of an explicit broadcast's operand of which it is known only at run time
+/// whether they expand.
+pub(super) fn open_dims<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<usize>> {
+    let target = Target::of(analysis, operation)?;
+    let broadcast = Broadcast::of(operation)?;
+    let (repeated, kept) = hints(analysis, &broadcast, &target);
+    let types = ir::shaped_type(broadcast.operand.r#type());
+    let dims = types.shape()?.iter().enumerate();
+    let is_open = |&(dim, _): &(usize, _)| !repeated.contains(&dim) && !kept.contains(&dim);
+    let open = dims.filter(|(_, size)| size.is_dynamic()).filter(is_open);
+    Some(open.map(|(dim, _)| dim).collect())
+}
+
 /// Returns the operand's dims that are known to expand, and those that are known not to; the
 /// op's own hints are included if the operand is the same.
 fn hints(

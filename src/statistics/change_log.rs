@@ -49,6 +49,8 @@ impl ChangeLog {
                 kind,
                 op: ir::name_str(operation.name()).unwrap_or_default().into(),
                 place: place(operation.location()),
+                source_name: ir::location_name(operation.location()).map(Into::into),
+                function: ir::function_name(operation).map(Into::into),
             };
             changes
                 .lock()

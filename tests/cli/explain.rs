@@ -190,6 +190,10 @@ fn reasons_are_the_closest_ones() {
         let [small, large] = [100, 1000].map(|length| explain(&chain(length), &[&option]).len());
         assert!(large < 11 * small, "{format}: {small}, {large}");
     }
+    // Most ops of a page are packed.
+    let [small, large] =
+        [300, 1000].map(|length| explain(&chain(length), &["--format=html"]).len());
+    assert!(large - small < 700 * 450, "{small}, {large}");
 }
 
 #[test]
@@ -479,6 +483,41 @@ fn ops_with_errors_are_explained_with_them() {
     }
 }
 
+/// What is wrong comes before what follows from it, with the line of the source.
+#[test]
+fn errors_come_first() {
+    let sandbox = Sandbox::with("a.mlir", &WITH_WRONG_OPS.replace('\n', "\r\n"));
+    let text = sandbox.run(&["explain", "a.mlir"]).stdout();
+    let first = text.lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with("a.mlir:2:") && first.contains("error: "),
+        "{first}"
+    );
+    let page = sandbox
+        .run(&["explain", "--format=html", "a.mlir"])
+        .stdout();
+    let errors = page
+        .find("<section class=\"errors\"")
+        .expect("there are errors");
+    let summary = page
+        .find("<div class=\"summary\">")
+        .expect("there is a summary");
+    assert!(errors < summary, "{page}");
+    let panel = &page[errors..summary];
+    let line = WITH_WRONG_OPS.lines().nth(1).expect("it has lines");
+    let (code, rest) = panel
+        .split_once("<pre class=\"excerpt\" tabindex=\"0\"><code>")
+        .and_then(|(_, rest)| rest.split_once("</code>\n"))
+        .expect("it shows the line");
+    assert_eq!(code.replace("&gt;", ">").replace("&lt;", "<"), line);
+    let (mark, _) = rest.split_once("</span>").expect("it has a mark");
+    let column = line.find("chlo.").expect("the op is there");
+    assert!(
+        mark.ends_with(&format!(">{}^", " ".repeat(column))),
+        "{mark}"
+    );
+}
+
 /// Errors that are not on a broadcastable op, of any pass, are shown apart.
 #[test]
 fn other_errors_are_explained() {
@@ -514,7 +553,8 @@ fn other_errors_are_explained() {
         assert!(text.contains("ops        2 lowered, 0 left"), "{text}");
         let page = sandbox.run(&[&["explain", "--format=html", "a.mlir"], options].concat());
         assert!(
-            page.stdout().contains("<h2>Errors</h2>"),
+            page.stdout()
+                .contains("<section class=\"errors\" role=\"alert\">"),
             "{}",
             page.stdout()
         );
@@ -555,6 +595,94 @@ fn pages_are_self_contained_and_escape_the_source() {
     for forbidden in ["<script ", "http", "@import", "url(", "<x>", "<a>"] {
         assert!(!page.contains(forbidden), "{forbidden}");
     }
+}
+
+/// A part of an export of JAX: two layers, one of which is called from another function, a check, and
+/// broadcasts of which one may expand or not and one fits only if the sizes are equal.
+const EXPORTED: &str = r#"func.func public @main(%arg0: tensor<?x4xf32> loc(unknown), %arg1: tensor<?x4xf32> loc(unknown), %arg2: tensor<?x4xf32> loc(unknown)) -> tensor<?x4xf32> {
+  %c = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %arg1, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %2 = stablehlo.compare GE, %0, %c, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%2, %0) {api_version = 2 : i32, error_message = "expected b >= 1, not {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  %3 = stablehlo.compare EQ, %1, %0, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%3, %1, %0) {api_version = 2 : i32, error_message = "expected {1}, not {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+  stablehlo.custom_call @shape_assertion(%3, %1, %0) {api_version = 2 : i32, error_message = "again", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+  %4 = call @inner(%0, %arg0, %arg1, %arg2) : (tensor<i32>, tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %4 : tensor<?x4xf32>
+}
+func.func private @inner(%b: tensor<i32> {jax.global_constant = "b"}, %x: tensor<?x4xf32> loc("x"), %y: tensor<?x4xf32> loc("y"), %z: tensor<?x4xf32> loc("z")) -> tensor<?x4xf32> {
+  %four = stablehlo.constant dense<4> : tensor<1xi32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = stablehlo.reshape %b : (tensor<i32>) -> tensor<1xi32> loc("jit(f)/first/add"("f.py":3:5))
+  %1 = stablehlo.concatenate %0, %four, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32> loc("jit(f)/first/add"("f.py":3:5))
+  %2 = stablehlo.dynamic_broadcast_in_dim %one, %1, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x4xf32> loc("jit(f)/first/add"("f.py":3:5))
+  %3 = stablehlo.add %x, %2 : tensor<?x4xf32> loc("jit(f)/first/add"("f.py":3:5))
+  %4 = stablehlo.reshape %b : (tensor<i32>) -> tensor<1xi32> loc("jit(f)/second/mul"("f.py":7:9))
+  %5 = stablehlo.concatenate %4, %four, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32> loc("jit(f)/second/mul"("f.py":7:9))
+  %6 = stablehlo.dynamic_broadcast_in_dim %y, %5, dims = [0, 1] : (tensor<?x4xf32>, tensor<2xi32>) -> tensor<?x4xf32> loc("jit(f)/second/mul"("f.py":7:9))
+  %7 = stablehlo.dynamic_broadcast_in_dim %z, %5, dims = [0, 1] : (tensor<?x4xf32>, tensor<2xi32>) -> tensor<?x4xf32> loc("jit(f)/second/mul"("f.py":7:9))
+  %8 = stablehlo.multiply %3, %6 : tensor<?x4xf32> loc("jit(f)/second/mul"("f.py":7:9))
+  %9 = stablehlo.multiply %8, %7 : tensor<?x4xf32> loc("jit(f)/second/mul"("f.py":7:9))
+  return %9 : tensor<?x4xf32>
+}
+"#;
+
+#[test]
+fn explicit_broadcasts_are_shown_with_checks_by_layer() {
+    assert_snapshot!(explain(EXPORTED, &[]));
+    assert_snapshot!(explain(EXPORTED, &["--target=xla"]));
+    let json = explain(EXPORTED, &["--target=iree", "--format=json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_snapshot!(format!("{:#}", report["requirements"]));
+    let page = explain(EXPORTED, &["--target=iree", "--format=html"]);
+    for expected in [
+        "<code>b &gt;= 1</code>",
+        "<code>jit(f)/second</code>",
+        "<span class=\"badge\">no check</span>",
+        "<dt>without a check</dt>",
+    ] {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+}
+
+/// A program is explained as before if it asks nothing of its sizes, or facts are off.
+#[test]
+fn requirements_are_left_out_where_there_are_none() {
+    let bodies = [
+        ("", "--facts=on"),
+        ("func.func @f() { return }", "--facts=on"),
+        ("func.func private @f(tensor<?xf32>)", "--facts=on"),
+        ("func.func @f(%x: tensor<?xf32>) { return }", "--facts=on"),
+        (EXPORTED, "--facts=off"),
+        (EXPORTED, "--why=1"),
+    ];
+    for (source, option) in bodies {
+        let sandbox = Sandbox::with("a.mlir", source);
+        let run = sandbox.run(&["explain", option, "a.mlir"]);
+        let text = run.stdout();
+        assert!(!text.contains("asks of its sizes"), "{text}");
+    }
+}
+
+/// They hold without calls, in nested regions and loops, and for scalars and empty tensors.
+#[test]
+fn requirements_are_found_everywhere() {
+    let source = r#"func.func @f(%x: tensor<f32>, %y: tensor<?x0xf32>, %s: tensor<1xi32>, %c: i1, %p: i1) {
+  scf.if %c {
+    %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+    cf.assert %p, "\22p\22"
+  }
+  return
+}
+module @inner {
+  func.func @g(%x: tensor<?x0xf32>, %s: tensor<2xi32>) -> tensor<?x0xf32> {
+    %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<?x0xf32>, tensor<2xi32>) -> tensor<?x0xf32>
+    return %0 : tensor<?x0xf32>
+  }
+}
+"#;
+    assert_snapshot!(explain(source, &[]));
 }
 
 /// They have the names of the output, and none is shown twice.

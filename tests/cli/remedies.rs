@@ -145,6 +145,10 @@ fn proposed_declarations_remove_their_guards() {
                         (symbol.to_string(), bounds)
                     });
                     let changed = program.text(&declared, &range.into_iter().collect());
+                    for text in list(&remedy["paste"]) {
+                        let text = text.as_str().expect("text");
+                        assert!(changed.contains(text), "{text}: {changed}");
+                    }
                     let after = explain(&changed, options);
                     let guards = &after["ops"][op_index]["dims"][dim_index]["guards"];
                     let is_kept = |kept: &&Value| kept["between"] == guard["between"];

@@ -35,11 +35,19 @@ fn pages_suit_every_screen() {
     let empty = directory.path().join("empty.mlir");
     fs::write(&wide, WIDE).expect("it can be written to");
     fs::write(&empty, "").expect("it can be written to");
+    let wrong = directory.path().join("wrong.mlir");
+    fs::write(&wrong, WIDE.replace("tensor<*xf32>", "tensor<3xf32>"))
+        .expect("it can be written to");
+    let long = directory.path().join("long.mlir");
+    fs::write(&long, long_chain(330)).expect("it can be written to");
     let inputs = [
         (root.join("examples/bias_add.mlir"), "--facts=on"),
         (root.join("examples/declared_symbols.mlir"), "--target=iree"),
         (wide, "--allow-partial=on"),
         (empty, "--target=xla"),
+        (root.join("examples/any_size.mlir"), "--target=xla"),
+        (long, "--facts=on"),
+        (wrong, "--facts=on"),
     ];
     let pages = inputs.map(|(input, option)| {
         let stem = input.file_stem().expect("it has a name");
@@ -49,7 +57,8 @@ fn pages_suit_every_screen() {
             .args([&page, &input])
             .status()
             .expect("the tool runs");
-        assert!(status.success(), "{}", input.display());
+        let is_wrong = stem == "wrong";
+        assert_eq!(status.success(), !is_wrong, "{}", input.display());
         page
     });
     if let Some(checked) = check(&pages) {
@@ -58,8 +67,23 @@ fn pages_suit_every_screen() {
         declared_symbols.html: 1 ops, 1 tables
         wide.html: 2 ops, 1 tables
         empty.html: 0 ops, 0 tables
+        any_size.html: 0 ops, 0 tables
+        long.html: 100 ops, 100 tables
+        wrong.html: 2 ops, 1 tables
         ");
     }
+}
+
+/// A chain of ops that is so long that most of them are packed.
+fn long_chain(length: usize) -> String {
+    let ty = "tensor<?x4xf32>";
+    let mut text = format!("func.func @f(%x: {ty}, %y: {ty}) {{\n");
+    let mut last = String::from("%x");
+    for number in 0..length {
+        text += &format!("  %{number} = chlo.broadcast_add {last}, %y : ({ty}, {ty}) -> {ty}\n");
+        last = format!("%{number}");
+    }
+    text + "  return\n}\n"
 }
 
 /// Opens pages; returns what the script prints, or nothing without Chromium.
@@ -142,6 +166,7 @@ fn part(name: &str, source: &str) -> String {
     let (_, report, _) = driver::report(job, &lowering).expect("it runs");
     let part = HtmlPart {
         report: &report.expect("ops were examined"),
+        source: source.as_bytes(),
         prefix: &format!("{name}-"),
         has_all_reasons: false,
     };

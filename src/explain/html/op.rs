@@ -3,7 +3,7 @@
 use super::{Page, escape::Escaped};
 use crate::explain::{
     dim_groups::{DimGroup, dim_groups, need_nothing},
-    report::{Broadcast, Emitted, Op, Operand, OperandRef, Outcome, Place, Problem},
+    report::{Broadcast, Emitted, Op, Operand, OperandRef, Outcome},
     words::{self, Reason},
 };
 use maud::{Markup, display, html};
@@ -80,7 +80,7 @@ impl Page<'_> {
                             p.guard { span.badge { "left" } " " (Escaped(reason)) } "\n"
                             (types(op))
                         }
-                        Outcome::Failed { errors } => { (self.errors(errors)) (types(op)) }
+                        Outcome::Failed { .. } => (types(op)),
                         Outcome::Lowered { .. } => {
                             (table(self.prefix, index, op))
                             @if op.contradiction {
@@ -108,34 +108,6 @@ impl Page<'_> {
                 Outcome::Failed { .. } => { " " (words::FAILED) }
             }
             (self.comma_line(&op.place))
-        }
-    }
-
-    /// Returns errors and their notes.
-    pub(super) fn errors(&self, errors: &[Problem]) -> Markup {
-        html! {
-            @for error in errors {
-                div.error {
-                    span.badge { "error" } " " (Escaped(&words::printable(&error.message)))
-                    (self.place_after(error.place.as_ref()))
-                    @if !error.notes.is_empty() {
-                        ul {
-                            @for note in &error.notes {
-                                li {
-                                    (Escaped(&words::printable(&note.message)))
-                                    (self.place_after(note.place.as_ref()))
-                                }
-                            }
-                        }
-                    }
-                } "\n"
-            }
-        }
-    }
-
-    fn place_after(&self, place: Option<&Place>) -> Markup {
-        html! {
-            @if let Some(place) = place { " " span.note { "(" (self.place(place)) ")" } }
         }
     }
 

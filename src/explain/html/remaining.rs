@@ -21,6 +21,11 @@ impl Page<'_> {
                 ul { "\n"
                     @for group in &groups {
                         li { (Escaped(&remaining::remedy(group)))
+                            @if !remaining::paste(group).is_empty() {
+                                pre class="paste" tabindex="0" {
+                                    @for text in remaining::paste(group) { (Escaped(text)) "\n" }
+                                }
+                            }
                             ul {
                                 @for place in group.guards.iter().take(MAX_SHOWN) {
                                     @let op = &self.report.ops[place.op];

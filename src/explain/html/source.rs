@@ -1,7 +1,7 @@
 //! The source beside a report.
 
 use super::{Page, escape::Escaped};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// The number of digits of a hexadecimal string, at most, that are shown.
@@ -25,18 +25,12 @@ impl Page<'_> {
                 pre tabindex="0" role="region" aria-label="Source" {
                     ol {
                         @for (line, text) in (1..).zip(&self.lines) {
-                            @let op = ops.get(&line);
-                            li id={ (prefix) "L" (line) } class=[op.map(|_| "op")] {
-                                span.number {
-                                    @match op {
-                                        Some(op) => a href={ "#" (prefix) "op-" (op) }
-                                            aria-label={ "line " (line) ", its op" } {
-                                            (line) (PreEscaped("&#8239;▸"))
-                                        },
-                                        None => (line),
-                                    }
-                                }
-                                span { (Escaped(&readable(text))) }
+                            @let text = readable(text);
+                            @match ops.get(&line) {
+                                Some(op) => li id={ (prefix) "L" (line) } class="op" {
+                                    a href={ "#" (prefix) "op-" (op) } { (line) } (Escaped(&text))
+                                },
+                                None => li id={ (prefix) "L" (line) } { (Escaped(&text)) },
                             }
                         }
                     }
@@ -47,7 +41,7 @@ impl Page<'_> {
 }
 
 /// Returns a line with long numbers and long middles elided.
-fn readable(line: &str) -> Cow<'_, str> {
+pub(super) fn readable(line: &str) -> Cow<'_, str> {
     let line = without_hexadecimal(line);
     if line.len() <= MAX_LINE {
         return line;

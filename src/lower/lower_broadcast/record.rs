@@ -40,7 +40,7 @@ use describe::{describe, describe_broadcast, lowered};
 use dims::{decided_by, is_about, key, participants, why_by_types};
 use emitted::EmittedOps;
 use melior::ir::{OperationRef, Value, operation::OperationLike};
-use names::Names;
+pub use names::Names;
 use origins::Origins;
 use question::{Question, plan_with};
 use remedy::Arguments;
@@ -123,8 +123,8 @@ impl Recorder {
             functions: self.functions.into_iter().flatten().collect(),
             ops: self.ops.into_iter().flatten().collect(),
             origins: self.origins.into_list(),
-            changes: vec![],
             errors: problems(self.heard.take()),
+            ..Decisions::default()
         };
         if let Detail::AllReasonsAt(position) = self.detail {
             decisions.errors.clear();

@@ -7,7 +7,7 @@ use crate::{
     lower::lower_broadcast::form::Form,
     plan::Broadcast,
 };
-use melior::ir::{BlockLike, OperationRef, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
 /// Describes an op without its plan.
 pub fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
@@ -25,7 +25,7 @@ pub fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::O
         value: None,
         source_name: ir::location_name(operation.location()).map(Into::into),
         place: place(operation.location()),
-        function: function_name(operation),
+        function: ir::function_name(operation).map(Into::into),
         outcome,
         contradiction: false,
         emitted: explain::Emitted::default(),
@@ -40,17 +40,6 @@ pub fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::O
 pub fn lowered(form: &Form<'_, '_>) -> Outcome {
     let target = form.rule.rule.target_text();
     Outcome::Lowered { target }
-}
-
-fn function_name(operation: OperationRef<'_, '_>) -> Option<String> {
-    let mut block = operation.block();
-    loop {
-        let parent = block?.parent_operation()?;
-        if ir::is_function(parent) {
-            return ir::string(parent, "sym_name").map(Into::into);
-        }
-        block = parent.block();
-    }
 }
 
 pub fn describe_broadcast(broadcast: &Broadcast) -> explain::Broadcast {

@@ -42,6 +42,16 @@ impl Names {
         name
     }
 
+    /// Returns the name of a symbol, whatever it is known to equal.
+    pub fn own(&mut self, symbol: Symbol) -> String {
+        if let Some(name) = self.names.get(&symbol) {
+            return name.clone();
+        }
+        let name = self.next_letter();
+        self.names.insert(symbol, name.clone());
+        name
+    }
+
     fn next_letter(&mut self) -> String {
         loop {
             let name = letter(self.count);

@@ -10,9 +10,9 @@ use crate::{
     plan::{DeclaredDim, DeclaredSymbol, Dim, Guard, Plan},
     symbol::{Facts, Size, Statement, Symbol},
 };
-use melior::ir::Value;
+use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The maximum number of argument dims in one proposal.
 const MAX_DIMS: usize = 8;
@@ -24,6 +24,10 @@ pub struct Arguments {
     dims: Vec<(Symbol, ArgumentDim)>,
     /// The names that are declared, with their ranges, by the index of the dim.
     declared: FxHashMap<usize, DeclaredSymbol>,
+    /// All declarations.
+    symbols: Vec<DeclaredSymbol>,
+    /// The text of each argument without attributes, and the declared names of its dims.
+    texts: Vec<(String, Vec<Option<String>>)>,
     /// The index of the first dim of each size.
     by_symbol: FxHashMap<Symbol, usize>,
     /// For each size that is the join of arguments' sizes, the indices of their dims.
@@ -38,8 +42,21 @@ impl Arguments {
         symbols: &[DeclaredSymbol],
         names: &FxHashMap<ValueKey, Arc<str>>,
     ) -> Self {
-        let mut result = Self::default();
+        let mut result = Self {
+            symbols: symbols.to_vec(),
+            ..Self::default()
+        };
         for (index, &argument) in arguments.iter().enumerate() {
+            let value = names.get(&ValueKey::new(argument));
+            let value = value.map_or_else(|| format!("%arg{index}"), ToString::to_string);
+            let text = format!("{value}: {}", ir::type_text(argument.r#type()));
+            let rank = analysis.sizes(argument).len();
+            let name = |dim| {
+                let is_dim = |it: &DeclaredDim| (it.argument, it.dim) == (index, dim);
+                let declared = symbols.iter().find(|it| it.dims.iter().any(is_dim));
+                declared.map(|symbol| symbol.name.clone())
+            };
+            result.texts.push((text, (0..rank).map(name).collect()));
             for (dim, size) in analysis.sizes(argument).into_iter().enumerate() {
                 let Size::Symbol(symbol) = size else {
                     continue;
@@ -185,11 +202,51 @@ impl Arguments {
             declared.is_none_or(|declared| declared.name != symbol)
         };
         let dims = dims.iter().filter(is_new);
+        let dims = dims.map(|&index| self.dims[index].1.clone());
+        let dims = dims.collect::<Vec<_>>();
         Remedy::Declare {
-            dims: dims.map(|&index| self.dims[index].1.clone()).collect(),
+            paste: self.paste(&symbol, &dims, range),
+            dims,
             symbol,
             range,
         }
+    }
+
+    /// Returns the text of a declaration beside those that there are: arguments, and the attribute
+    /// of the function.
+    fn paste(&self, symbol: &str, dims: &[ArgumentDim], range: Option<[i64; 2]>) -> Vec<String> {
+        let mut result = vec![];
+        for (argument, (text, names)) in self.texts.iter().enumerate() {
+            let own = dims.iter().filter(|it| it.argument == argument);
+            let own = own.map(|it| it.dim).collect::<Vec<_>>();
+            if own.is_empty() {
+                continue;
+            }
+            let names = names.iter().enumerate().map(|(dim, name)| match name {
+                _ if own.contains(&dim) => quoted(symbol),
+                Some(name) => quoted(name),
+                None => "\"?\"".into(),
+            });
+            let names = names.collect::<Vec<_>>().join(", ");
+            result.push(format!("{text} {{bcast.dims = [{names}]}}"));
+        }
+        let Some([least, greatest]) = range else {
+            return result;
+        };
+        let declared = self.symbols.iter();
+        let has_range =
+            |it: &&DeclaredSymbol| it.least > 0 || it.greatest.is_some() || it.step != 1;
+        let mut ranges = declared
+            .filter(has_range)
+            .filter(|it| it.name != symbol)
+            .map(|it| (it.name.clone(), numbers(it)))
+            .collect::<BTreeMap<_, _>>();
+        ranges.insert(symbol.into(), format!("{least}, {greatest}"));
+        let ranges = ranges.iter();
+        let ranges = ranges.map(|(name, numbers)| format!("{} = array<i64: {numbers}>", key(name)));
+        let ranges = ranges.collect::<Vec<_>>().join(", ");
+        result.push(format!("attributes {{bcast.ranges = {{{ranges}}}}}"));
+        result
     }
 
     /// Returns the name to declare for dims: the one that some of them already have, or a new one.
@@ -210,5 +267,66 @@ impl Arguments {
         let is_free = first.least == 0 && first.greatest.is_none() && first.step == 1;
         let is_one = declared.all(|other| other.name == first.name);
         (is_one && (is_free || !has_range)).then(|| first.name.clone())
+    }
+}
+
+/// Returns the numbers of a declared range.
+fn numbers(symbol: &DeclaredSymbol) -> String {
+    let DeclaredSymbol {
+        least,
+        greatest,
+        step,
+        ..
+    } = symbol;
+    match greatest {
+        None => least.to_string(),
+        Some(greatest) if *step == 1 => format!("{least}, {greatest}"),
+        Some(greatest) => format!("{least}, {greatest}, {step}"),
+    }
+}
+
+/// Returns a name as a key of a dictionary in MLIR's syntax.
+fn key(name: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_$.".contains(c);
+    let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    match name.starts_with(is_first) && name.chars().all(is_part) {
+        true => name.into(),
+        false => quoted(name),
+    }
+}
+
+/// Returns a string in MLIR's syntax.
+fn quoted(text: &str) -> String {
+    let mut result = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => result.extend(['\\', c]),
+            c if c.is_ascii_control() => result += &format!("\\{:02X}", u32::from(c)),
+            c => result.push(c),
+        }
+    }
+    result + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_in_mlirs_syntax() {
+        for (name, as_key, as_string) in [
+            ("batch", "batch", "\"batch\""),
+            ("_a.b$1", "_a.b$1", "\"_a.b$1\""),
+            ("2n", "\"2n\"", "\"2n\""),
+            ("", "\"\"", "\"\""),
+            (
+                "a \"b\"\n\\",
+                "\"a \\\"b\\\"\\0A\\\\\"",
+                "\"a \\\"b\\\"\\0A\\\\\"",
+            ),
+            ("größe", "\"größe\"", "\"größe\""),
+        ] {
+            assert_eq!((&*key(name), &*quoted(name)), (as_key, as_string));
+        }
     }
 }
