@@ -304,7 +304,7 @@ mod tests {
         let first = &layers[0].lines[0];
         let broadcast = "c.d [a, 1] => [b, 4]; dim 0 may expand or not";
         assert_eq!(first.broadcasts, [(broadcast.to_string(), 1)]);
-        assert_eq!(first.output.as_deref(), Some("2 c.d, 1 c.e"));
+        assert_eq!(first.output.as_deref(), Some("2 x c.d, c.e"));
         assert_eq!(layers[0].counts(), (1, 2));
     }
 }
