@@ -40,7 +40,14 @@ def _linker_arguments() -> list:
     return ["--", f"-Clinker={linker}"] if linker else []
 
 
+def _make_executable(script: Path) -> None:
+    """Makes a script executable, which is not what it is in an sdist by maturin."""
+    if not os.access(script, os.X_OK):
+        script.chmod(0o755)
+
+
 def _check_needs() -> None:
+    _make_executable(ROOT / ".cargo/llvm/bin/llvm-config")
     missing = None if shutil.which("cargo") else "there is no cargo"
     version = (ROOT / ".cargo/llvm/version").read_text().strip()
     if missing is None:

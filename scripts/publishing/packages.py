@@ -1,8 +1,11 @@
 """What is published in registries: the crates, the sdist and the wheel."""
 
+import os
+import pathlib
 import shutil
 import subprocess
 import tarfile
+import tempfile
 import tomllib
 import zipfile
 
@@ -78,6 +81,19 @@ def make_sdist(release):
     if files["Cargo.lock"]() != (ROOT / "Cargo.lock").read_text():
         raise ReleaseError(f"{archive} has another Cargo.lock")
     run("twine", "check", "--strict", archive)
+    check_sdist(archive)
+
+
+def check_sdist(archive):
+    """Checks that a build from the sdist finds LLVM, and the versions that Cargo.lock has."""
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.unpack_archive(archive, scratch)
+        directory = pathlib.Path(scratch, archive.name.removesuffix(".tar.gz"))
+        metadata = ["cargo", "metadata", "--locked", "--format-version=1"]
+        run(*metadata, cwd=directory, stdout=subprocess.DEVNULL)
+        prepare = "import backend; backend.prepare_metadata_for_build_wheel('.')"
+        options = {"cwd": directory, "stdout": subprocess.DEVNULL}
+        run("python", "-c", prepare, env=os.environ | {"PYTHONPATH": "python"}, **options)
 
 
 def make_wheel(release):
