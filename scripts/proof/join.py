@@ -52,4 +52,5 @@ def join(
 def fit_into(participants: Sequence[Participant], size: Number) -> Bool:
     """Returns whether dims broadcast to a size that they do not enlarge."""
     one = constant(1)
-    return all_of([any_of([equal(item.size, size), equal(item.size, one)]) for item in participants])
+    sizes = [item.size for item in participants]
+    return all_of([any_of([equal(it, size), equal(it, one)]) for it in sizes])
