@@ -168,7 +168,7 @@ fn split(source_name: Option<&str>, function: Option<&str>) -> (String, Option<S
         Some(function) => format!("@{}", printable(function)),
         None => "outside of functions".into(),
     };
-    let Some(name) = source_name.map(|name| printable(name)) else {
+    let Some(name) = source_name.map(printable) else {
         return (function(), None);
     };
     match name.rsplit_once('/') {
