@@ -486,7 +486,7 @@ fn ops_with_errors_are_explained_with_them() {
 /// What is wrong comes before what follows from it, with the line of the source.
 #[test]
 fn errors_come_first() {
-    let sandbox = Sandbox::with("a.mlir", &WITH_WRONG_OPS.replace('\n', "\r\n"));
+    let sandbox = Sandbox::with("a.mlir", WITH_WRONG_OPS.replace('\n', "\r\n"));
     let text = sandbox.run(&["explain", "a.mlir"]).stdout();
     let first = text.lines().next().unwrap_or_default();
     assert!(
