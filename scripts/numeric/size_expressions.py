@@ -10,7 +10,7 @@ import numpy as np
 from .frontend_programs import Program, Sizes
 
 # The bits of each type.
-_TYPES = {"index": 64, "i64": 64, "i32": 32, "i8": 8}
+_TYPES = {"index": 64, "i64": 64, "i32": 32, "i8": 8, "i1": 1}
 _OPERATIONS = 14
 _SIZES = (0, 1, 2, 3, 5, 7, 16, 63)
 
@@ -118,7 +118,7 @@ class _Writer:
         def expected(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
             sizes = arguments[0].shape
             return [
-                np.array([compute(sizes) for compute in row], dtype=f"int{bits}")
+                np.array([compute(sizes) for compute in row], dtype="bool" if bits == 1 else f"int{bits}")
                 for _, _, row, bits in results
             ]
 
@@ -138,7 +138,8 @@ class _Writer:
         self._values[kind].append((name, lambda sizes: _wrap(compute(sizes), bits)))
 
     def _constant(self, kind: str, value: int) -> tuple[str, _Value]:
-        self._add(kind, f"arith.constant {value} : {kind}", lambda _: value)
+        text = str(bool(value & 1)).lower() if kind == "i1" else f"{value} : {kind}"
+        self._add(kind, f"arith.constant {text}", lambda _: value)
         return self._values[kind][-1]
 
     def _cast(self, kind: str) -> None:
@@ -157,14 +158,34 @@ class _Writer:
         read = _unsigned if is_unsigned and bits < wide else lambda value, _: value
         self._add(kind, f"{op} {name} : {source} to {kind}", lambda sizes: read(compute(sizes), bits))
 
+    def _through_floats(self, kind: str) -> None:
+        """Converts a number to a float that represents it, and that to an integer."""
+        source = self._random.choice(("i1", "i8", "i32"))
+        name, compute = self._random.choice(self._values[source])
+        number, real, back = self._name(), self._name(), self._name()
+        self._lines += [
+            f"{number} = tensor.from_elements {name} : tensor<{source}>",
+            f"{real} = stablehlo.convert {number} : (tensor<{source}>) -> tensor<f64>",
+            f"{back} = stablehlo.convert {real} : (tensor<f64>) -> tensor<{kind}>",
+        ]
+        # A truth value is 0 or 1 as a float, and whether a float is not 0.
+        value = lambda sizes: abs(compute(sizes)) if source == "i1" else compute(sizes)  # noqa: E731
+        converted = (lambda sizes: value(sizes) != 0) if kind == "i1" else value
+        self._add(kind, f"tensor.extract {back}[] : tensor<{kind}>", converted)
+
     def _operation(self, kind: str) -> None:
         bits = _TYPES[kind]
-        if self._random.random() < 0.25:
+        choice = self._random.random()
+        if choice < 0.25:
             self._cast(kind)
+            return
+        if choice < 0.35 and kind in ("i1", "i32", "i64"):
+            self._through_floats(kind)
             return
         (a, first), (b, second) = (self._random.choice(self._values[kind]) for _ in range(2))
         choice = self._random.random()
-        if choice < 0.5:
+        # Truth values have no divisors.
+        if choice < 0.5 or (choice < 0.8 and kind == "i1"):
             op, function = self._random.choice(list(BINARY.items()))
         elif choice < 0.8:
             op, function = self._random.choice(list(DIVISIONS.items()))

@@ -110,7 +110,7 @@ def check(peer: Peer, binary: Path, case: Case) -> str | None:
     except Refused as refusal:
         refused = str(refusal)
     try:
-        types = [_type(peer, argument) for argument in case.arguments]
+        types = [type_of(peer, argument) for argument in case.arguments]
         # The peer does not read the dialects of frontends.
         readable = case.text
         if "chlo.broadcast_" in readable or "shape." in readable:
@@ -149,7 +149,8 @@ def _count(names: Sequence[str]) -> int:
     return sum(name not in _UNCOUNTED for name in names)
 
 
-def _type(peer: Peer, argument: np.ndarray) -> str:
+def type_of(peer: Peer, argument: np.ndarray) -> str:
+    """Returns the type of an argument in MLIR."""
     with peer.context:
         element = str(jax_mlir.dtype_to_ir_type(argument.dtype))
     return "tensor<" + "".join(f"{size}x" for size in argument.shape) + f"{element}>"

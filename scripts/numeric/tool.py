@@ -46,12 +46,13 @@ class Tool:
         """Lowers one module; raises `Refused` on failure."""
         return self.lower_to_bytes(text).decode()
 
-    def lower_to_bytes(self, text: str) -> bytes:
-        """Lowers one module to bytecode or an artifact; raises `Refused` on failure."""
+    def lower_to_bytes(self, source: str | bytes) -> bytes:
+        """Lowers one module from or to bytecode or an artifact; raises `Refused` on failure."""
+        source = source if isinstance(source, bytes) else source.encode()
         command = [str(self.binary), *self.options]
         try:
             done = subprocess.run(
-                command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS
+                command, input=source, capture_output=True, timeout=_TIMEOUT_SECONDS
             )
         except subprocess.TimeoutExpired:
             raise Refused(f"no answer after {_TIMEOUT_SECONDS} seconds") from None

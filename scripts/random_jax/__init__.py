@@ -1,0 +1,1 @@
+"""Random programs of JAX at symbolic sizes: `scripts/check-random-jax`."""

@@ -1,0 +1,150 @@
+"""`scripts/check-random-jax`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.tool import Tool, find_binary
+from numeric.workers import Crash
+
+from .check import CRASHED, FAULTS, RIGHT, TARGETS, Outcome
+from .families import FAMILIES
+from .generate import generate
+from .program import Program, parse
+from .shrink import shrink
+from .work import check_random, check_texts
+
+_DESCRIPTION = """\
+Makes random programs of jax.numpy and jax.lax, exports them at symbolic sizes, lowers them
+with --target=xla and --target=iree, runs them on XLA's and on IREE's CPU backends at several
+sizes, and compares the results with those of JAX. A call of sizes that do not fit must be
+rejected. Each program is also lowered in a second form (through bytecode, with other names,
+inlined, for given sizes, ...), which must not change its results, or not even the output.
+
+Where the results differ, the consumer gets the program without the tool: if it computes
+other values there, too, the fault is its own. Other faults are made small, and written to
+target/random-jax.
+"""
+_EPILOG = exit_codes("no fault was found", "a fault was found")
+_DIRECTORY = Path(__file__).parents[2] / os.environ.get("CARGO_TARGET_DIR", "target") / "random-jax"
+_NO_END = 20_000
+
+
+def main() -> int:
+    options = _options()
+    tool = Tool(options.binary or find_binary(), tuple(options.option))
+    targets = options.target or list(TARGETS)
+    if options.files:
+        programs = [_read(path) for path in options.files]
+        checked = check_texts(programs, tool, targets, options.jobs)
+        return _report(checked, [str(path) for path in options.files], options, tool, targets)
+    first = options.first
+    numbers = range(first, first + (options.programs or _NO_END))
+    checked = check_random(options.seed, options.statements, numbers, tool, targets, options.jobs)
+    if options.minutes is not None:
+        checked = _until(checked, time.monotonic() + 60 * options.minutes)
+    return _report(checked, None, options, tool, targets)
+
+
+def _options() -> argparse.Namespace:
+    parser = make_parser("scripts/check-random-jax", _DESCRIPTION, _EPILOG)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="run these programs instead")
+    add_binary(parser)
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the programs [1]")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first program [0]")
+    parser.add_argument("--programs", type=int, metavar="N", help="number of programs [100]")
+    parser.add_argument("--minutes", type=float, metavar="N", help="stop after this time")
+    parser.add_argument("--statements", type=int, default=5, metavar="N", help="of a program [5]")
+    parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")
+    parser.add_argument("--option", action="append", default=[], metavar="OPTION", help="of the tool, for targets")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes [2]")
+    parser.add_argument("--no-shrink", action="store_true", help="write faults as they were found")
+    parser.add_argument("--verbose", action="store_true", help="print refusals and consumers' own faults")
+    options = parser.parse_args()
+    if options.programs is None and options.minutes is None:
+        options.programs = 100
+    return options
+
+
+def _read(path: Path) -> str:
+    try:
+        return parse(path.read_text()).text()
+    except (OSError, ValueError, SyntaxError) as error:
+        print(f"check-random-jax: {path}: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+def _until(checked: Iterator, end: float) -> Iterator:
+    for item in checked:
+        yield item
+        if time.monotonic() > end:
+            return
+
+
+def _report(
+    checked: Iterator, names: Sequence[str] | None, options: argparse.Namespace, tool: Tool, targets: Sequence[str]
+) -> int:
+    """Prints the faults; returns the exit code."""
+    counts: Counter[tuple[str, str]] = Counter()
+    faults = []
+    programs = 0
+    for number, result in checked:
+        programs += 1
+        if isinstance(result, Crash):
+            text = generate(options.seed, number, FAMILIES, options.statements).text() if names is None else None
+            text, outcomes = text or _read(options.files[number]), [Outcome(CRASHED, "", result.text)]
+        else:
+            text, outcomes = result
+        name = names[number] if names else f"program {number} of seed {options.seed}"
+        for outcome in outcomes:
+            counts[outcome.target, outcome.kind] += 1
+            if outcome.kind in FAULTS or (options.verbose and outcome.kind != RIGHT):
+                print(f"{name}: {outcome.target}: {outcome.kind}: {outcome.detail}", flush=True)
+            if outcome.kind in FAULTS:
+                path = _written(text, outcome, number, options, tool, targets, names is None)
+                faults.append(path)
+                print(f"  run it again: scripts/check-random-jax {path}", flush=True)
+    for (target, kind), count in sorted(counts.items()):
+        print(f"{target or 'both'}: {count} {kind}")
+    print(f"{programs} programs, {len(faults)} faults")
+    return 1 if faults or not programs else 0
+
+
+def _written(
+    text: str,
+    outcome: Outcome,
+    number: int,
+    options: argparse.Namespace,
+    tool: Tool,
+    targets: Sequence[str],
+    is_new: bool,
+) -> Path:
+    """Writes a program to a file, as small as it can be made."""
+    only = [outcome.target] if outcome.target else targets
+
+    def first_bad(candidates: Sequence[Program]) -> int | None:
+        texts = [candidate.text() for candidate in candidates]
+        for position, result in check_texts(texts, tool, only, jobs=1):
+            outcomes = [Outcome(CRASHED, "")] if isinstance(result, Crash) else result[1]
+            if any(found.is_like(outcome) for found in outcomes):
+                return position
+        return None
+
+    program = parse(text)
+    if is_new and not options.no_shrink:
+        program = shrink(program, outcome.result, outcome.call, first_bad)
+    _DIRECTORY.mkdir(parents=True, exist_ok=True)
+    path = _DIRECTORY / f"{options.seed}-{number}-{outcome.target or 'crash'}.py"
+    path.write_text(f"# {outcome.kind}: {outcome.detail}\n{program.text()}")
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+if __name__ == "__main__":
+    sys.exit(main())

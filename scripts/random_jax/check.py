@@ -1,0 +1,267 @@
+"""Runs a program on the consumers, and compares the results with those of JAX."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+# jaxlib is set up before anything imports JAX.
+from numeric.peer import Module, Peer, PeerError  # isort: skip
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from numeric.specialized import type_of
+from numeric.tool import Refused, Tool, shortened
+from programs import iree
+
+from . import forms, helpers
+from .program import Program
+
+# JAX's own programs need the pass that the peer disables. Flags are read when the peer is made.
+os.environ["XLA_FLAGS"] = os.environ["XLA_FLAGS"].replace("--xla_disable_hlo_passes=algsimp", "")
+
+Run = Callable[[Sequence[np.ndarray]], list[np.ndarray]]
+Call = Mapping[str, int]
+
+# Outcomes. Those in `FAULTS` are faults of the tool.
+RIGHT, OWN, REFUSED = "right", "the consumer's own", "refused"
+# JAX exports some programs for all sizes that it rejects for given ones.
+NO_PROGRAM = "rejected by JAX"
+WRONG, OTHER_TEXT, ACCEPTED, BROKEN = "wrong", "other text", "wrong call accepted", "broken"
+CRASHED = "crashed"
+FAULTS = (WRONG, OTHER_TEXT, ACCEPTED, BROKEN, CRASHED)
+TARGETS = ("xla", "iree")
+# The levels O1 and above remove assertions otherwise.
+_IREE_OPTIONS = ("--iree-opt-strip-assertions=false",)
+_REJECTIONS = (Refused, PeerError, iree.NotCompiled)
+_FAILURES = (PeerError, iree.Failed)
+# How often results of JAX with other roundings are compared with.
+_ROUNDINGS = 4
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one consumer makes of a program."""
+
+    kind: str
+    target: str
+    detail: str = ""
+    # The call and the result that are wrong.
+    call: int | None = None
+    result: int | None = None
+
+    def is_like(self, other: Outcome) -> bool:
+        """Whether both are the same problem, as far as can be told."""
+        return (self.kind, self.target) == (other.kind, other.target)
+
+
+class Checker:
+    """The consumers and the tool."""
+
+    def __init__(self, tool: Tool) -> None:
+        self._tool = tool
+        self._peer = Peer()
+
+    def outcomes(self, program: Program, targets: Sequence[str]) -> list[Outcome]:
+        """Checks a program on each target; raises an error of JAX if it cannot be exported."""
+        jax.config.update("jax_enable_x64", program.x64)
+        text = program.exported()
+        return [self._outcome(program, text, target) for target in targets]
+
+    def _outcome(self, program: Program, text: str, target: str) -> Outcome:
+        form = program.forms[TARGETS.index(target)]
+        prepare = self._xla if target == "xla" else self._iree
+        shapes = [program.shapes(call) for call in program.calls]
+        is_static = form == "shapes"
+        try:
+            lowered = forms.lower(
+                self._tool, target, form, text, shapes[0] if form in ("shapes", "profile") else ()
+            )
+            run = prepare(lowered, program)
+        except forms.OtherText as other:
+            return Outcome(OTHER_TEXT, target, shortened(other))
+        except _REJECTIONS as error:
+            return self._rejected(program, text, target, str(error))
+        for position, call in enumerate(program.calls[:1] if is_static else program.calls):
+            outcome = self._called(program, text, target, run, position, call)
+            if outcome is not None:
+                return outcome
+        wrong = None if is_static else wrong_shapes(program)
+        if wrong is not None:
+            try:
+                run(program.values(wrong))
+            except _FAILURES:
+                pass
+            else:
+                return Outcome(ACCEPTED, target, f"shapes {wrong} are accepted", call=0)
+        return Outcome(RIGHT, target)
+
+    def _called(
+        self, program: Program, text: str, target: str, run: Run, position: int, call: Call
+    ) -> Outcome | None:
+        """Returns what is wrong with the results of a call, if anything."""
+        arguments = program.values(program.shapes(call))
+        expected = _on_jax(program, arguments)
+        try:
+            found = run(arguments)
+            different = first_difference(program, arguments, found, expected)
+        except _FAILURES as error:
+            different = None, f"it stops: {shortened(error)}"
+        if different is None:
+            return None
+        result, detail = different
+        own = self._own(program, text, target, call, arguments, expected, result)
+        kind = OWN if own else WRONG
+        where = f"{dict(call)}, {program.level}" if target == "iree" else f"{dict(call)}"
+        return Outcome(kind, target, f"{detail} at {where}", position, result)
+
+    def _own(
+        self,
+        program: Program,
+        text: str,
+        target: str,
+        call: Call,
+        arguments: Sequence[np.ndarray],
+        expected: Sequence[np.ndarray],
+        result: int | None,
+    ) -> bool:
+        """Whether the consumer does the same to the untouched program: XLA to that for all sizes,
+        IREE to that of the sizes of the call."""
+        try:
+            if target == "xla":
+                found = self._xla(text, program)(arguments)
+            else:
+                found = self._iree(program.exported(call), program)(arguments)
+        except (*_REJECTIONS, *_FAILURES):
+            return result is None
+        different = first_difference(program, arguments, found, expected)
+        return different is not None and (result is None or different[0] <= result)
+
+    def _rejected(self, program: Program, text: str, target: str, error: str) -> Outcome:
+        """Classifies a program that the tool or the consumer rejects."""
+        if "exit code -" in error or "panicked" in error or "crash" in error:
+            return Outcome(CRASHED, target, shortened(error))
+        call = program.calls[0]
+        arguments = program.values(program.shapes(call))
+        expected = _on_jax(program, arguments)
+        try:
+            run = self._xla(text, program) if target == "xla" else self._iree(text, program)
+            found = run(arguments)
+        except (*_REJECTIONS, *_FAILURES):
+            return Outcome(REFUSED, target, shortened(error))
+        if first_difference(program, arguments, found, expected) is not None:
+            return Outcome(REFUSED, target, shortened(error))
+        return Outcome(BROKEN, target, f"it runs untouched, but not after the tool: {shortened(error)}")
+
+    def _xla(self, text: str, program: Program) -> Run:
+        module = Module(self._peer, text)
+
+        def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+            argument_types = [type_of(self._peer, argument) for argument in arguments]
+            return module.specialise(argument_types).compile().run(arguments)
+
+        return run
+
+    def _iree(self, text: str, program: Program) -> Run:
+        options = (*_IREE_OPTIONS, f"--iree-opt-level={program.level}")
+        executable = iree.Executable(iree.compile_text(text, "auto", options))
+        return lambda arguments: executable.run_all("main", arguments)
+
+
+def _on_jax(program: Program, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    return [np.asarray(part) for part in jax.jit(program.function)(*arguments)]
+
+
+def first_difference(
+    program: Program,
+    arguments: Sequence[np.ndarray],
+    found: Sequence[np.ndarray],
+    expected: Sequence[np.ndarray],
+) -> tuple[int, str] | None:
+    """Returns the first result that differs by more than rounding explains, and how."""
+    rounded: list[list[np.ndarray]] | None = None
+    for position, (result, wanted) in enumerate(zip(found, expected, strict=True)):
+        name = program.results[position]
+        if result.shape != wanted.shape:
+            return position, f"{name} has shape {result.shape}, not {wanted.shape}"
+        result = _as_type(result, wanted.dtype)
+        if is_close(result, wanted, np.zeros(())):
+            continue
+        if rounded is None:
+            rounded = [_with_noise(program, arguments, seed) for seed in range(_ROUNDINGS)]
+        deviation = _deviation(wanted, [values[position] for values in rounded])
+        if not is_close(result, wanted, deviation):
+            return position, f"{name} is {_shown(result)}, not {_shown(wanted)}"
+    return None
+
+
+def _with_noise(program: Program, arguments: Sequence[np.ndarray], seed: int) -> list[np.ndarray]:
+    with helpers.noise(seed):
+        return [np.asarray(part) for part in program.function(*map(jnp.asarray, arguments))]
+
+
+def _as_type(result: np.ndarray, element: np.dtype) -> np.ndarray:
+    """Returns the bits of a result as JAX's type; IREE gives truth values as bytes."""
+    if result.dtype == element:
+        return result
+    return result.view(element) if result.dtype.itemsize == element.itemsize else result.astype(element)
+
+
+def _exact(values: np.ndarray) -> np.ndarray:
+    if values.dtype.kind in "biu":
+        return values
+    return values.astype(np.complex128 if values.dtype.kind == "c" else np.float64)
+
+
+def _deviation(wanted: np.ndarray, others: Sequence[np.ndarray]) -> np.ndarray:
+    """Returns how much each element may differ: infinitely where JAX's own results are not finite in
+    one case only."""
+    with np.errstate(all="ignore"):
+        if wanted.dtype.kind in "biu":
+            parts = [np.where(other != wanted, np.inf, 0) for other in others]
+        else:
+            parts = [np.abs(_exact(other) - _exact(wanted)) for other in others]
+            same = [_same_special(_exact(other), _exact(wanted)) for other in others]
+            parts = [np.where(is_same, 0, part) for part, is_same in zip(parts, same)]
+        return 64 * np.nan_to_num(np.max(parts, axis=0), nan=np.inf, posinf=np.inf)
+
+
+def _same_special(result: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    return (result == wanted) | (np.isnan(result) & np.isnan(wanted))
+
+
+def is_close(result: np.ndarray, wanted: np.ndarray, deviation: np.ndarray) -> bool:
+    """Whether all elements are equal, or differ by no more than expected."""
+    if wanted.dtype.kind in "biu":
+        return bool(np.all((result == wanted) | (deviation > 0)))
+    eps = float(jnp.finfo(wanted.dtype).eps)
+    result, wanted = _exact(result), _exact(wanted)
+    with np.errstate(all="ignore"):
+        allowed = deviation + 32 * eps * np.abs(wanted) + 1e-5
+        near = np.abs(result - wanted) <= allowed
+        near |= _same_special(result, wanted) | np.isinf(deviation)
+        # What is not a number is another infinity elsewhere.
+        near |= ~np.isfinite(wanted) & np.isnan(wanted)
+    return bool(np.all(near))
+
+
+def _shown(values: np.ndarray) -> str:
+    text = np.array2string(values, threshold=12, edgeitems=3, max_line_width=1000)
+    return text.replace("\n", "")[:90]
+
+
+def wrong_shapes(program: Program) -> list[tuple[int, ...]] | None:
+    """Returns shapes of a call that does not fit: one of two sizes that must be equal is greater."""
+    if not program.calls:
+        return None
+    shapes = program.shapes(program.calls[0])
+    symbols = list(program.symbols())
+    for position, argument in enumerate(program.arguments):
+        if argument.sizes in symbols and symbols.count(argument.sizes) > 1:
+            changed = list(shapes)
+            changed[position] = (shapes[position][0] + 1,)
+            return changed
+    return None
+

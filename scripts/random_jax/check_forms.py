@@ -1,0 +1,159 @@
+"""`scripts/check-forms`."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.differences import differences
+from numeric.peer import Module, Peer, PeerError
+from numeric.specialized import recorded, type_of
+from numeric.tool import Refused, Tool, find_binary, shortened
+
+from . import forms
+
+_DESCRIPTION = """\
+Lowers programs with --target=xla and --target=iree, and again after they have been written
+in another way: through bytecode and as a portable artifact, with other names of values and
+functions, with the functions in another order, and with functions that call nothing each in
+a module of its own. The output must be the same, but for names and order.
+
+With --run, a file NAME.mlir or NAME.KIND.mlir needs NAME.npz, as scripts/check-specialized
+takes it. XLA runs it as lowered with --target=xla, with --facts=off, after `inline`, and with
+--shapes; the results must be the same.
+"""
+_EPILOG = exit_codes("all forms are alike", "some differ, or there was nothing to compare")
+_TARGETS = ("xla", "iree")
+_TOLERANCE = 2e-3
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or find_binary()
+    paths = list(_files(options.paths))
+    if options.run:
+        found = _runs(paths, binary)
+    else:
+        work = list(itertools.product(paths, _TARGETS))
+        with ThreadPoolExecutor() as executor:
+            lists = executor.map(lambda pair: list(_texts(*pair, binary)), work)
+            found = list(itertools.chain.from_iterable(lists))
+    counts: Counter[tuple[str, str]] = Counter()
+    for where, form, problem in found:
+        kind = "rejected" if problem == _REJECTED else "different" if problem else "same"
+        counts[form, kind] += 1
+        if kind == "different":
+            print(f"{where}: {form}: {problem}", flush=True)
+    for (form, kind), count in sorted(counts.items()):
+        print(f"{form}: {count} {kind}")
+    different = sum(count for (_, kind), count in counts.items() if kind == "different")
+    same = sum(count for (_, kind), count in counts.items() if kind == "same")
+    return 1 if different or not same else 0
+
+
+# A program that the tool rejects as it is.
+_REJECTED = "rejected"
+
+
+def _options() -> argparse.Namespace:
+    parser = make_parser("scripts/check-forms", _DESCRIPTION, _EPILOG)
+    parser.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a file, or a directory of *.mlir")
+    add_binary(parser)
+    parser.add_argument("--run", action="store_true", help="run programs, instead of comparing outputs")
+    options = parser.parse_args()
+    for path in options.paths:
+        if not path.exists():
+            parser.error(f"{path} does not exist")
+    return options
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        yield from sorted(path.rglob("*.mlir")) if path.is_dir() else [path]
+
+
+def _texts(path: Path, target: str, binary: Path) -> Iterator[tuple[str, str, str | None]]:
+    """Compares the outputs for all ways to write a program."""
+    where = f"{path}, {target}"
+    lower = Tool(binary, (f"--target={target}",), is_silent=False)
+    try:
+        # As MLIR prints it, one function after the other.
+        text = Tool(binary, ("--pass-pipeline=builtin.module()",), is_silent=False).lower(path.read_text())
+        lowered = lower.lower(text)
+    except (Refused, UnicodeDecodeError):
+        yield where, "as it is", _REJECTED
+        return
+    for name in forms.TEXT_FORMS:
+        try:
+            yield where, name, _difference(name, text, lowered, lower)
+        except forms.NotWritten:
+            yield where, name, _REJECTED
+    yield where, "split", _split_difference(text, lowered, lower)
+
+
+def _difference(name: str, text: str, lowered: str, lower: Tool) -> str | None:
+    try:
+        forms.check_text(name, text, lowered, lower)
+    except Refused as refused:
+        return f"it is refused: {shortened(refused)}"
+    except forms.OtherText as other:
+        return str(other)
+    return None
+
+
+def _split_difference(text: str, lowered: str, lower: Tool) -> str | None:
+    """Lowers each function alone, if none of them uses a symbol."""
+    head, functions, tail = forms.functions_of(text)
+    if any(function.count("@") != 1 for function in functions) or "@" in head or not functions:
+        return _REJECTED
+    try:
+        alone = [forms.normalized(lower.lower(head + function + tail))[1:-1] for function in functions]
+    except Refused as refused:
+        return f"it is refused: {shortened(refused)}"
+    whole = forms.normalized(lowered)[1:-1]
+    parts = sorted(itertools.chain.from_iterable(alone))
+    return None if whole == parts else "the functions differ"
+
+
+def _runs(paths: Sequence[Path], binary: Path) -> Iterator[tuple[str, str, str | None]]:
+    """Compares the results of all ways to run the tool."""
+    peer, tool = Peer(), Tool(binary, is_silent=False)
+    for case in itertools.chain.from_iterable(recorded(path) for path in paths if _arguments(path).exists()):
+        if case.is_wrong:
+            continue
+        try:
+            expected = _results(peer, forms.lower(tool, "xla", "plain", case.text), case.arguments)
+        except (Refused, PeerError):
+            yield case.name, "as it is", _REJECTED
+            continue
+        for form in forms.RUN_FORMS:
+            shapes = [argument.shape for argument in case.arguments]
+            try:
+                found = _results(peer, forms.lower(tool, "xla", form, case.text, shapes), case.arguments)
+            except (Refused, PeerError) as error:
+                yield case.name, form, f"it is refused: {shortened(error)}"
+                continue
+            different = differences(shapes, found, expected, _TOLERANCE)
+            yield case.name, form, shortened(different[0]) if different else None
+
+
+def _arguments(path: Path) -> Path:
+    """Returns the file with the arguments of a program's calls."""
+    return path.with_name(path.name.split(".")[0] + ".npz")
+
+
+def _results(peer: Peer, text: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    types = [type_of(peer, argument) for argument in arguments]
+    return Module(peer, text).specialise(types).compile().run(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

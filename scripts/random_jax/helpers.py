@@ -1,0 +1,122 @@
+"""Functions that random programs use beside those of JAX."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+__all__ = [
+    "bounded", "fill", "identity_with_gradient", "index_of", "nonzero", "real", "rounded", "size_of",
+    "summed", "to",
+]  # fmt: skip
+
+_noise: np.random.Generator | None = None
+
+
+@contextlib.contextmanager
+def noise(seed: int) -> Iterator[None]:
+    """Changes what `rounded` and `summed` return by as much as rounding might."""
+    global _noise
+    _noise = np.random.default_rng(seed)
+    try:
+        yield
+    finally:
+        _noise = None
+
+
+def rounded(value: Any) -> Any:
+    """Marks floats that may be rounded in several ways."""
+    return value if _noise is None else jax.tree.map(_changed, value)
+
+
+def summed(value: Any) -> Any:
+    """Marks sums and products, which are exact if they are integers that the type can represent."""
+    if _noise is None:
+        return value
+    return jax.tree.map(lambda part: part if _is_whole(part) else _changed(part), value)
+
+
+def _is_whole(value: Any) -> bool:
+    if isinstance(value, jax.core.Tracer):
+        return False
+    numbers = np.asarray(value)
+    if numbers.dtype.kind == "c":
+        return _is_whole(numbers.real) and _is_whole(numbers.imag)
+    if not jnp.issubdtype(numbers.dtype, jnp.floating):
+        return True
+    numbers = numbers.astype(np.float64)
+    # Parts of a sum may be greater than the sum.
+    limit = 0.25 / float(jnp.finfo(value.dtype).eps)
+    return bool(np.all((numbers == np.round(numbers)) & (np.abs(numbers) < limit)))
+
+
+def _changed(value: Any) -> Any:
+    value = jnp.asarray(value)
+    if not jnp.issubdtype(value.dtype, jnp.inexact):
+        return value
+    eps = float(jnp.finfo(value.dtype).eps)
+    signs = _noise.integers(-1, 2, value.shape)
+    return value + (value * jnp.asarray(eps * signs, value.real.dtype)).astype(value.dtype)
+
+
+def to(value: jax.Array, element: Any) -> jax.Array:
+    """Converts to a type; floats are first brought into the range of integers."""
+    element = jnp.dtype(element)
+    if jnp.issubdtype(value.dtype, jnp.complexfloating) and not jnp.issubdtype(element, jnp.complexfloating):
+        value = value.real
+    if jnp.issubdtype(value.dtype, jnp.floating) and jnp.issubdtype(element, jnp.integer):
+        low = 0 if jnp.issubdtype(element, jnp.unsignedinteger) else -100
+        value = jnp.clip(jnp.nan_to_num(value), low, 100)
+    return value.astype(element)
+
+
+def real(value: jax.Array) -> jax.Array:
+    """Converts to floats."""
+    if jnp.issubdtype(value.dtype, jnp.floating):
+        return value
+    return to(value, jnp.float32)
+
+
+def bounded(value: jax.Array) -> jax.Array:
+    """Keeps floats small."""
+    if jnp.issubdtype(value.dtype, jnp.floating):
+        return jnp.clip(jnp.nan_to_num(value), -9, 9)
+    return value
+
+
+def nonzero(value: jax.Array) -> jax.Array:
+    """Replaces divisors that have no defined quotient."""
+    return jnp.where((value == 0) | (value == to(jnp.int32(-1), value.dtype)), to(jnp.int32(3), value.dtype), value)
+
+
+def index_of(value: jax.Array) -> jax.Array:
+    """Returns a number of a tensor of integers, 2 if it is empty."""
+    flat = jnp.ravel(value)
+    return jnp.concatenate([flat, jnp.full((1,), 2, value.dtype)])[0]
+
+
+def size_of(value: jax.Array, dim: int, element: Any) -> jax.Array:
+    """Returns a size as a number of a type, which may wrap."""
+    return jnp.asarray(value.shape[dim]).astype(element)
+
+
+def fill(value: jax.Array, number: int) -> jax.Array:
+    """Returns a tensor of one number."""
+    return jnp.full(value.shape, number, value.dtype)
+
+
+@jax.custom_jvp
+def identity_with_gradient(x: jax.Array) -> jax.Array:
+    """Returns its argument; the gradient is halved."""
+    return x * 1
+
+
+@identity_with_gradient.defjvp
+def _gradient(primals: tuple[Any], tangents: tuple[Any]) -> tuple[Any, Any]:
+    return identity_with_gradient(primals[0]), tangents[0] * 0.5
