@@ -52,24 +52,62 @@ func.func private @other(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
 // position.
 // CHECK-LABEL: func.func @pooling
 // CHECK: %[[PADDED:.*]] = tensor.insert_slice %arg0 into
-// CHECK: "stablehlo.reduce_window"(%[[PADDED]], %{{.*}}) <{window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}>
+// CHECK: "stablehlo.reduce_window"(%[[PADDED]], %{{.*}}) <{window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 3, 2, 1>, window_strides = array<i64: 1, 1, 2, 1>}>
 // CHECK-NOT: reduce_window
 // CHECK-COUNT-4: stablehlo.maximum
 // CHECK-NOT: stablehlo.maximum
 // CHECK: return
-func.func @pooling(%x: tensor<?x?x2xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?x2xf32>, tensor<3x?xf32>) {
+func.func @pooling(%x: tensor<?x?x?x2xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?x?x2xf32>, tensor<3x?xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[0, 0], [0, 1], [0, 0]]> : tensor<3x2xi64>, window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}> ({
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[0, 0], [1, 1], [0, 0], [0, 0]]> : tensor<4x2xi64>, window_dimensions = array<i64: 1, 3, 2, 1>, window_strides = array<i64: 1, 1, 2, 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %m = stablehlo.maximum %a, %b : tensor<f32>
     stablehlo.return %m : tensor<f32>
-  }) : (tensor<?x?x2xf32>, tensor<f32>) -> tensor<?x?x2xf32>
+  }) : (tensor<?x?x?x2xf32>, tensor<f32>) -> tensor<?x?x?x2xf32>
   %1 = "stablehlo.reduce_window"(%y, %zero) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %m = stablehlo.maximum %a, %b : tensor<f32>
     stablehlo.return %m : tensor<f32>
   }) : (tensor<3x?xf32>, tensor<f32>) -> tensor<3x?xf32>
-  return %0, %1 : tensor<?x?x2xf32>, tensor<3x?xf32>
+  return %0, %1 : tensor<?x?x?x2xf32>, tensor<3x?xf32>
+}
+
+// IREE has no pooling along one dim, and computes a negative size of a window that is larger than the
+// tensor.
+// CHECK-LABEL: func.func @no_pooling
+// CHECK-NOT: reduce_window
+// CHECK-COUNT-5: stablehlo.maximum
+// CHECK-NOT: stablehlo.maximum
+// CHECK: return
+func.func @no_pooling(%x: tensor<?x?x2xf32>, %y: tensor<?x?x4x2xf32>) -> (tensor<?x?x2xf32>, tensor<?x?x4x2xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) : (tensor<?x?x2xf32>, tensor<f32>) -> tensor<?x?x2xf32>
+  %1 = "stablehlo.reduce_window"(%y, %zero) <{window_dimensions = array<i64: 1, 3, 1, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) : (tensor<?x?x4x2xf32>, tensor<f32>) -> tensor<?x?x4x2xf32>
+  return %0, %1 : tensor<?x?x2xf32>, tensor<?x?x4x2xf32>
+}
+
+// IREE has poolings of f32 only.
+// CHECK-LABEL: func.func @no_pooling_of_integers
+// CHECK-NOT: reduce_window
+// CHECK-COUNT-2: stablehlo.add
+// CHECK-NOT: stablehlo.add
+// CHECK: return
+func.func @no_pooling_of_integers(%x: tensor<?x?x4x2xi32>) -> tensor<?x?x4x2xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 2, 1, 1>, window_strides = array<i64: 1, 2, 1, 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %m = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %m : tensor<i32>
+  }) : (tensor<?x?x4x2xi32>, tensor<i32>) -> tensor<?x?x4x2xi32>
+  return %0 : tensor<?x?x4x2xi32>
 }
 
 // Padding by numbers known only at run time. A negative number would remove elements.

@@ -1,5 +1,8 @@
 //! Window reductions on dynamic shapes.
 
+mod pooling;
+
+use self::pooling::Pooling;
 use super::{
     emit_extents, emit_fill, emit_limited,
     numbers::{Number, emit_numbers},
@@ -41,9 +44,11 @@ const MAX_UNROLLED: i64 = 64;
 pub(super) static WINDOWS: Row = Row {
     name: "windows",
     ops: &[stablehlo::REDUCE_WINDOW],
-    when: "on dynamic shapes, but for pooling without padding and dilations",
+    when: "on dynamic shapes, but for pooling of `f32` without padding and dilations, of windows \
+           that certainly fit",
     becomes: "one op for each element of the window; pooling behind a padding",
-    why: "IREE rejects it, or infers wrong sizes from dilations.",
+    why: "IREE rejects it, or infers wrong sizes from dilations, and negative ones of windows \
+           larger than the tensor.",
     versions: Versions::ALL,
     example: include_str!("examples/windows.mlir"),
     action: Replace(rewrite),
@@ -131,15 +136,22 @@ impl StaticWindow {
     }
 }
 
-/// Returns whether a `stablehlo.reduce_window` is a pooling without padding and dilations.
+/// Returns whether a `stablehlo.reduce_window` is a pooling that IREE compiles, without padding and
+/// dilations.
 pub(super) fn is_plain_pooling(operation: OperationRef<'_, '_>) -> bool {
     let is_plain = || {
-        let rank = sizes(ir::operand(operation, 0)?)?.len();
-        let numbers = StaticWindow::read(operation, rank)?;
+        let input = ir::operand(operation, 0)?;
+        let numbers = StaticWindow::read(operation, sizes(input)?.len())?;
         let is_padded = numbers.padding.iter().any(|&number| number != 0);
         let is_dilated = numbers.base_dilations.iter().any(|&dilation| dilation != 1);
         let known = numbers.window.into_iter().map(Some).collect::<Vec<_>>();
-        Some(!is_padded && !is_dilated && is_pooling(&known, &numbers.dilations))
+        let pooling = Pooling {
+            reducer: reducer(ir::region(operation, 0)?.first_block()?)?,
+            window: &known,
+            strides: &numbers.strides,
+            dilations: &numbers.dilations,
+        };
+        Some(!is_padded && !is_dilated && pooling.is_compiled(input))
     };
     is_plain() == Some(true)
 }
@@ -214,16 +226,6 @@ pub(super) fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
     reducer.filter(|_| is_alone)
 }
 
-/// Returns whether a window of these sizes moves along all dims but the first and the last. IREE
-/// infers wrong sizes from dilations.
-fn is_pooling(window: &[Option<i64>], dilations: &[i64]) -> bool {
-    (3..=5).contains(&window.len())
-        && window.first() == Some(&Some(1))
-        && window.last() == Some(&Some(1))
-        && window.iter().all(Option::is_some)
-        && dilations.iter().all(|&dilation| dilation == 1)
-}
-
 /// Windows over a tensor.
 struct Windows<'c, 'a> {
     input: Value<'c, 'a>,
@@ -239,7 +241,13 @@ struct Windows<'c, 'a> {
 impl<'c: 'a, 'a> Windows<'c, 'a> {
     fn is_pooling(&self) -> bool {
         let window = self.window.iter().map(|number| number.constant);
-        is_pooling(&window.collect::<Vec<_>>(), &self.dilations)
+        let pooling = Pooling {
+            reducer: self.reducer,
+            window: &window.collect::<Vec<_>>(),
+            strides: &self.strides,
+            dilations: &self.dilations,
+        };
+        pooling.is_compiled(self.input)
     }
 
     /// Returns the window, if its size is known.
