@@ -124,3 +124,32 @@ func.func private @double(%n: tensor<i32>) -> tensor<i32> {
   %0 = stablehlo.add %n, %n : tensor<i32>
   return %0 : tensor<i32>
 }
+
+// -----
+
+// A function may return a tensor without elements, whose other sizes only its copy knows.
+// CHECK-LABEL: func.func @empty_result(
+// CHECK-SAME: -> tensor<0x2xi32>
+// CHECK-NEXT: %[[NONE:.*]] = stablehlo.constant dense<> : tensor<0x2xi32>
+// CHECK-NEXT: return %[[NONE]] : tensor<0x2xi32>
+func.func @empty_result(%x: tensor<?xi32>) -> tensor<?x?xi32> {
+  %0 = call @empty(%x) : (tensor<?xi32>) -> tensor<?x?xi32>
+  return %0 : tensor<?x?xi32>
+}
+func.func private @empty(%x: tensor<?xi32>) -> tensor<?x?xi32> {
+  %four = stablehlo.constant dense<4> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+  %rows = stablehlo.subtract %n, %four : tensor<i32>
+  %columns = call @half(%n) : (tensor<i32>) -> tensor<i32>
+  %r = stablehlo.reshape %rows : (tensor<i32>) -> tensor<1xi32>
+  %c = stablehlo.reshape %columns : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %r, %c, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %two, %shape, dims = [] : (tensor<i32>, tensor<2xi32>) -> tensor<?x?xi32>
+  return %0 : tensor<?x?xi32>
+}
+func.func private @half(%n: tensor<i32>) -> tensor<i32> {
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %0 = stablehlo.divide %n, %two : tensor<i32>
+  return %0 : tensor<i32>
+}

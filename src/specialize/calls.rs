@@ -62,18 +62,14 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let results = match is_call {
             true if is_known => {
                 self.frame().done.push(call);
-                call.results().map(Value::from).collect()
+                typed_results(call, &copy)
             }
             // The function stays as it is; only what it returns is known.
             _ if !is_dynamic => call.results().map(Value::from).collect(),
             true => self.replace_call(call, &signature, &copy, symbol.into())?,
             false => {
                 ir::set_attribute(call, "decomposition", symbol.into());
-                let results = call.results().map(Value::from).collect::<Vec<_>>();
-                for (&result, known) in results.iter().zip(&copy.results) {
-                    ir::set_type(result, known.r#type);
-                }
-                results
+                typed_results(call, &copy)
             }
         };
         for (result, known) in results.into_iter().zip(copy.results) {
@@ -165,6 +161,18 @@ pub(super) fn computes_sizes<'c: 'a, 'a>(
                 operand.is_some_and(|it| walk.analysis.constant_numbers(it).is_some())
             })
     })
+}
+
+/// Gives the results of a call the types that a copy of the function returns; returns the results.
+fn typed_results<'c: 'a, 'a>(
+    call: OperationRef<'c, 'a>,
+    copy: &FunctionCopy<'c>,
+) -> Vec<Value<'c, 'a>> {
+    let results = call.results().map(Value::from).collect::<Vec<_>>();
+    for (&result, known) in results.iter().zip(&copy.results) {
+        ir::set_type(result, known.r#type);
+    }
+    results
 }
 
 /// Returns what two places that return from a function agree on; the type is the declared one if
