@@ -106,7 +106,9 @@ class Program:
         if call is not None:
             shapes = self.shapes(call)
             types = [jax.ShapeDtypeStruct(*pair) for pair in zip(shapes, (t.dtype for t in types))]
-        return export.export(jax.jit(self.function))(*types).mlir_module()
+        # All arguments are passed, used or not.
+        function = jax.jit(self.function, keep_unused=True)
+        return export.export(function)(*types).mlir_module()
 
 
 def symbolic_shape(sizes: str, scope: export.SymbolicScope) -> tuple[Any, ...]:
