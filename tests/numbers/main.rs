@@ -90,6 +90,21 @@ fn programs_for_xla_compute_what_numpy_does() {
 }
 
 #[test]
+fn random_programs_of_jax_compute_on_xla_what_jax_does() {
+    check("check-random-jax", &["--programs=8", "--target=xla"]);
+}
+
+#[test]
+fn random_programs_of_jax_compute_on_iree_what_jax_does() {
+    check("check-random-jax", &["--programs=3", "--target=iree"]);
+}
+
+#[test]
+fn programs_written_in_another_way_are_lowered_alike() {
+    check("check-forms", &["examples"]);
+}
+
+#[test]
 fn specialised_programs_are_what_jaxlib_refines() {
     for family in ["shapes/", "reductions/", "control/"] {
         check("check-specialized", &["--only", family]);
