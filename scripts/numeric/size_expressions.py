@@ -95,6 +95,7 @@ class _Writer:
         for kind in _TYPES:
             self._constant(kind, self._random.choice((0, 1, 2, 3, -1, 100)))
             self._cast(kind)
+        self._narrowed()
         for _ in range(_OPERATIONS):
             self._operation(self._random.choice(list(_TYPES)))
         return self._finish(name)
@@ -144,9 +145,11 @@ class _Writer:
 
     def _cast(self, kind: str) -> None:
         source = self._random.choice([other for other in _TYPES if self._values[other]])
-        name, compute = self._random.choice(self._values[source])
-        if source == kind:
-            return
+        if source != kind:
+            self._convert(kind, source, self._random.choice(self._values[source]))
+
+    def _convert(self, kind: str, source: str, value: tuple[str, _Value]) -> None:
+        name, compute = value
         bits, wide = _TYPES[source], _TYPES[kind]
         is_unsigned = self._random.random() < 0.3
         if "index" in (source, kind):
@@ -157,6 +160,23 @@ class _Writer:
             op = "arith.extui" if is_unsigned else "arith.extsi"
         read = _unsigned if is_unsigned and bits < wide else lambda value, _: value
         self._add(kind, f"{op} {name} : {source} to {kind}", lambda sizes: read(compute(sizes), bits))
+
+    def _narrowed(self) -> None:
+        """Limits a size, loses its upper bits, and compares what is left."""
+        low = self._constant("index", self._random.choice((2, 3, 100)))
+        name, compute = self._random.choice(self._values["index"])
+        op = self._random.choice(("maxsi", "minsi"))
+        limited = BINARY[op]
+        self._add(
+            "index",
+            f"arith.{op} {name}, {low[0]} : index",
+            lambda sizes: limited(compute(sizes), low[1](sizes), 64),
+        )
+        narrow, wide = self._random.choice(("i1", "i8")), self._random.choice(("i32", "i64"))
+        self._convert(narrow, "index", self._values["index"][-1])
+        self._convert(wide, narrow, self._values[narrow][-1])
+        left = self._values[wide][-1]
+        self._select(wide, left, self._constant(wide, self._random.choice((0, 1, 2))))
 
     def _through_floats(self, kind: str) -> None:
         """Converts a number to a float that represents it, and that to an integer."""
