@@ -12,6 +12,7 @@ mod header;
 mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
+mod progress;
 mod sink;
 #[doc(hidden)]
 pub mod split;
@@ -27,6 +28,7 @@ pub use explain::{
 };
 pub use header::artifact_version;
 pub use irdl::IrdlSource;
+pub use progress::{Monitor, Phase, Progress};
 pub use sink::Destination;
 
 use crate::{
@@ -44,8 +46,8 @@ use advice::Advisor;
 use check::check_with_rules;
 use chunk::{ChunkRun, Pipeline};
 use explain::Recording;
-use isolation::Follow;
 use melior::{Context, dialect::DialectRegistry};
+use progress::{Follow, Step};
 use sink::Sink;
 use std::{
     io::{self, Write},
@@ -65,6 +67,8 @@ pub struct Job<'j> {
     pub output: Option<Destination<'j>>,
     /// What stops the run from another thread.
     pub stop: Option<&'j Stop>,
+    /// What shows other threads how far the run has come.
+    pub monitor: Option<&'j Monitor>,
     /// The source with the NUL byte after it, if there is one.
     source_with_nul: Option<&'j [u8]>,
 }
@@ -78,6 +82,7 @@ impl<'j> Job<'j> {
             source,
             output: None,
             stop: None,
+            monitor: None,
             source_with_nul: None,
         }
     }
@@ -96,6 +101,13 @@ impl<'j> Job<'j> {
             source_with_nul: Some(source_with_nul),
             ..Self::new(config, name, source)
         })
+    }
+
+    /// Goes on to the next step, in the process of the caller.
+    fn follow(&self, step: Step) {
+        if let Some(monitor) = self.monitor {
+            monitor.follow(step);
+        }
     }
 }
 
@@ -251,7 +263,7 @@ fn run_task(
             }
         }
     } else {
-        run_in_this_process(|| body(&mut diagnostics, &|_| ()))??
+        run_in_this_process(|| body(&mut diagnostics, &|step| job.follow(step)))??
     };
     let is_silent = !diagnostics.wrote_any && job.config.verify_diagnostics.is_none();
     if outcome.status == Status::Failure && is_silent {
@@ -377,6 +389,7 @@ fn run_chunks(
         source_with_nul,
         output: destination,
         stop,
+        monitor,
     } = job;
     let never = Stop::default();
     let stop = stop.unwrap_or(&never);
@@ -396,6 +409,8 @@ fn run_chunks(
     let mut status = Status::Success;
     let chunks = split::split(name, bytes, config.split_marker.as_deref());
     for (index, chunk) in chunks.iter().enumerate() {
+        let (number, count) = (index + 1, chunks.len());
+        follow(Step::Part { number, count });
         if index > 0 && has_output {
             writeln!(output, "{}", config.output_split_marker).map_err(Error::Output)?;
         }
@@ -418,6 +433,7 @@ fn run_chunks(
             timing,
             output: &mut output,
             follow,
+            is_followed: is_isolated(job) || monitor.is_some(),
             task: &mut task,
             pipeline: Pipeline::of(config),
             // With many chunks, memory that is not released would add up.

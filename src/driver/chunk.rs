@@ -7,7 +7,7 @@ use super::{
     explain::Recording,
     header::Header,
     irdl,
-    isolation::{Follow, Step},
+    progress::{Follow, Step},
     sink::Sink,
     split::Chunk,
 };
@@ -18,7 +18,7 @@ use crate::{
     lower::{Detail, explain_broadcasts, problems},
     pipeline::{
         self, PassEnvironment, Stop,
-        manager::{self, RunOptions, Timing},
+        manager::{self, PassEvent, RunOptions, Timing},
     },
     simplify::{note_output, requirements},
     specialize::specialize_sizes,
@@ -58,6 +58,8 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub output: &'a mut Sink<'f>,
     /// A function to call at each step.
     pub follow: Follow<'a>,
+    /// Whether anything follows the passes.
+    pub is_followed: bool,
     pub task: &'a mut Task<'t>,
     pub pipeline: Pipeline,
     /// Whether the module is destroyed in the end.
@@ -337,14 +339,12 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         has_threads: bool,
         environment: &PassEnvironment,
     ) -> Result<bool, Error> {
-        let is_isolated = self.config.isolate_bytecode && self.chunk.is_bytecode();
-        let follow = |pass: &str, begins: bool| {
-            let step = if begins {
-                Step::PassBegins
-            } else {
-                Step::PassEnds
-            };
-            (self.follow)(step(pass.into()));
+        let follow = |event: PassEvent<'_>| {
+            (self.follow)(match event {
+                PassEvent::AllBegin(count) => Step::PassesBegin(count),
+                PassEvent::Begins(pass) => Step::PassBegins(pass.into()),
+                PassEvent::Ends(pass) => Step::PassEnds(pass.into()),
+            });
         };
         let options = RunOptions {
             verify_each: self.pipeline.verify_each,
@@ -354,8 +354,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             reproducers: &self.config.reproducers,
             statistics: self.config.statistics,
             environment,
-            // In this process, nobody needs to know.
-            follow: is_isolated.then_some(&follow),
+            follow: self.is_followed.then_some(&follow),
         };
         let mut run = || manager::run(self.context, operation, &self.pipeline.text, &options);
         Ok(match has_threads {

@@ -2,8 +2,7 @@
 
 use super::{
     Config, Error, Job, Outcome, OutputFormat, Status, Task, check_with_rules, is_isolated,
-    isolation::{self, Follow},
-    run_chunks, run_in_this_process, stack,
+    isolation, progress::Follow, run_chunks, run_in_this_process, stack,
 };
 use crate::diagnostic::{Diagnostic, stream::Stream};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -82,7 +81,7 @@ pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
     };
     let (outcome, mut values) = match is_isolated(job) {
         true => run_isolated(job, run)?,
-        false => run_in_this_process(|| run(&|_| ()))??,
+        false => run_in_this_process(|| run(&|step| job.follow(step)))??,
     };
     if outcome.status == Status::Failure && values.diagnostics.is_empty() {
         values.diagnostics.push(Diagnostic::error(NO_REASON.into()));

@@ -3,7 +3,7 @@
 use super::{
     Error, Job, Outcome, Status, Task,
     diagnose::{run_chunks_silently, run_with_values},
-    isolation::Follow,
+    progress::Follow,
     run_task,
     sink::Sink,
     write_error,

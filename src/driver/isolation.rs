@@ -4,9 +4,10 @@ mod frames;
 mod panics;
 mod phase;
 
-pub(super) use phase::{Follow, Step};
-
-use super::{Error, Job, Outcome, Stop};
+use super::{
+    Error, Job, Outcome, Stop,
+    progress::{Follow, Step},
+};
 use frames::{Frames, receive};
 #[cfg(target_os = "linux")]
 use nix::sys::prctl;
@@ -81,7 +82,7 @@ pub(super) fn run_in_copy(
                 child,
                 stop: job.stop,
             };
-            let result = receive(reader, diagnostics);
+            let result = receive(reader, diagnostics, &|step| job.follow(step));
             let cause = Cause::wait(child).map_err(Error::Process)?;
             Ok(match result? {
                 Ok(last) => Ok(last.into_result(job)?),

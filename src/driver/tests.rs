@@ -54,6 +54,44 @@ fn a_run_stops_on_request() {
     assert!(matches!(run(), Err(Error::Stopped)));
 }
 
+#[test]
+fn a_monitor_shows_how_far_a_run_has_come() {
+    let to_bytecode = Config {
+        pipeline: "builtin.module()".into(),
+        output_format: OutputFormat::Bytecode,
+        ..config()
+    };
+    let text = b"func.func private @f()
+func.func @g(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}";
+    let bytecode = run(job(&to_bytecode, text), &mut vec![]).unwrap().output;
+    for (pipeline, phase, share) in [
+        ("func.func(canonicalize),cse", Phase::Writing, None),
+        (
+            // Of four runs, two on functions and one on the module are over.
+            "func.func(canonicalize),verify-broadcastable,cse",
+            Phase::Processing(vec![]),
+            Some(0.75),
+        ),
+    ] {
+        let config = Config {
+            pipeline: format!("builtin.module({pipeline})"),
+            isolate_bytecode: true,
+            ..config()
+        };
+        for source in [text, bytecode.as_slice()] {
+            let monitor = Monitor::default();
+            let mut job = job(&config, source);
+            job.monitor = Some(&monitor);
+            run_with_diagnostics(job).unwrap();
+            let progress = monitor.progress();
+            assert_eq!((progress.phase, progress.share), (phase.clone(), share));
+        }
+    }
+}
+
 fn irdl(text: &str) -> Config {
     Config {
         irdl: vec![IrdlSource {

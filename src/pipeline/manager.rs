@@ -4,7 +4,7 @@ use super::{
     PASSES,
     environment::PassEnvironment,
     ffi,
-    outline::{has_pass, missing_parentheses, wrong_anchor},
+    outline::{has_pass, missing_parentheses, passes_with_anchors, wrong_anchor},
     statistics, upstream,
 };
 use crate::{
@@ -28,6 +28,7 @@ use mlir_sys::{
     mlirPassManagerEnableVerifier, mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp,
 };
 use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
+use rustc_hash::FxHashMap;
 use std::{
     ffi::c_void,
     marker::PhantomData,
@@ -144,13 +145,23 @@ pub struct RunOptions<'a, 's> {
     pub statistics: Option<StatisticsDisplay>,
     /// What the passes get.
     pub environment: &'a PassEnvironment,
-    /// Called with the name of each pass when it begins on an op (`true`) and when it ends, by the
-    /// thread that it runs on.
+    /// Called when the pipeline begins, and by the thread of each pass when it begins and ends.
     pub follow: Option<FollowPasses<'a>>,
 }
 
-/// A function that is called when a pass begins or ends.
-pub type FollowPasses<'a> = &'a (dyn Fn(&str, bool) + Sync);
+/// A function that is called at each event of a pipeline.
+pub type FollowPasses<'a> = &'a (dyn Fn(PassEvent<'_>) + Sync);
+
+/// An event of a pipeline.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PassEvent<'p> {
+    /// The pipeline begins; its passes will run this often, each on each of its ops.
+    AllBegin(usize),
+    /// The pass of this name begins on an op.
+    Begins(&'p str),
+    /// The pass of this name ends.
+    Ends(&'p str),
+}
 
 /// Parses a pipeline such as `builtin.module(canonicalize,cse)` without running
 /// it.
@@ -283,6 +294,7 @@ pub fn run<'c: 'a, 'a>(
             options.verify_each,
         );
         if let Some(follow) = &options.follow {
+            follow(PassEvent::AllBegin(run_count(&outline, &*operation)));
             let data = (&raw const *follow).cast_mut();
             ffi::bcastPassManagerFollow(manager.0, Some(follow_pass), data.cast());
         }
@@ -296,6 +308,25 @@ pub fn run<'c: 'a, 'a>(
         }
         Ok(succeeded)
     }
+}
+
+/// Returns how often the passes of a pipeline run on an op and on the ops in its body.
+fn run_count<'c: 'a, 'a>(pipeline: &str, root: &impl OperationLike<'c, 'a>) -> usize {
+    // SAFETY: the op is alive.
+    let root = unsafe { OperationRef::from_raw(root.to_raw()) };
+    let mut count_by_name = FxHashMap::<String, usize>::default();
+    for operation in ir::operations(root) {
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        *count_by_name.entry(name.into()).or_default() += 1;
+    }
+    let root = ir::name_str(root.name()).unwrap_or_default();
+    let run_counts = passes_with_anchors(pipeline)
+        .into_iter()
+        .map(|(_, anchor)| match anchor == root || anchor == "any" {
+            true => 1,
+            false => count_by_name.get(anchor).copied().unwrap_or_default(),
+        });
+    run_counts.sum()
 }
 
 /// Returns whether MLIR's inliner can run on an op; if not, emits errors.
@@ -326,7 +357,11 @@ unsafe extern "C" fn follow_pass(name: MlirStringRef, begins: bool, data: *mut c
     let (name, follow) = unsafe { (string_bytes(name), *data.cast::<FollowPasses<'_>>()) };
     // A panic must not cross C++; without the call, at most a message is less exact.
     let _ = catch_unwind(AssertUnwindSafe(|| {
-        follow(&String::from_utf8_lossy(name), begins);
+        let name = String::from_utf8_lossy(name);
+        follow(match begins {
+            true => PassEvent::Begins(&name),
+            false => PassEvent::Ends(&name),
+        });
     }));
 }
 

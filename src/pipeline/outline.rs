@@ -45,7 +45,7 @@ pub fn has_pass(pipeline: &str, name: &str) -> bool {
 }
 
 /// Returns the names of passes and ops in a pipeline, each with the op that it is nested in.
-fn passes_with_anchors(pipeline: &str) -> Vec<(&str, &str)> {
+pub fn passes_with_anchors(pipeline: &str) -> Vec<(&str, &str)> {
     let mut found = vec![];
     let mut anchors = vec![""];
     let mut depth = 0;

@@ -1,11 +1,11 @@
 //! What a child sends to its parent: diagnostics, then the result of the run.
 
-use super::{
-    panics,
-    phase::{Phase, Step},
-};
+use super::panics;
 use crate::{
-    driver::{Error, Job, Outcome, Status},
+    driver::{
+        Error, Job, Outcome, Status,
+        progress::{Follow, Phase, Step},
+    },
     pipeline::manager::PipelineError,
 };
 use std::{
@@ -95,11 +95,12 @@ pub(super) struct Last {
     content: Vec<u8>,
 }
 
-/// Passes diagnostics on, and returns the last frame if it arrives completely; otherwise the phase
+/// Passes diagnostics and steps on, and returns the last frame if it arrives completely; otherwise the phase
 /// of the last step.
 pub(super) fn receive(
     mut reader: impl Read,
     diagnostics: &mut dyn Write,
+    follow: Follow<'_>,
 ) -> Result<Result<Last, Phase>, Error> {
     let mut phase = Phase::default();
     loop {
@@ -119,8 +120,9 @@ pub(super) fn receive(
         }
         match kind {
             kind::STEP => {
-                if let Ok(step) = serde_json::from_slice(&content) {
-                    phase.follow(step);
+                if let Ok(step) = serde_json::from_slice::<Step>(&content) {
+                    phase.follow(step.clone());
+                    follow(step);
                 }
             }
             kind::DIAGNOSTICS => diagnostics

@@ -1,57 +1,10 @@
-//! What a child is doing, for the message if it ends there.
+//! The message about a child that ends without a result.
 
+use crate::driver::progress::Phase;
 use nix::sys::signal::Signal;
-use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
-/// A step of a run.
-#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
-pub(in crate::driver) enum Step {
-    /// The source has been read and verified.
-    Read,
-    /// A pass begins on an op. Several may run at a time.
-    PassBegins(String),
-    /// A pass ends.
-    PassEnds(String),
-    /// The passes have run, and the output is written.
-    Write,
-}
-
-/// A function that is called at each step, by any thread.
-pub(in crate::driver) type Follow<'f> = &'f (dyn Fn(Step) + Sync);
-
-/// What a child was doing at its last step.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(in crate::driver) enum Phase {
-    /// It reads the source.
-    #[default]
-    Reading,
-    /// It processes what it has read, by these passes at the moment.
-    Processing(Vec<String>),
-    /// It writes the output.
-    Writing,
-}
-
 impl Phase {
-    /// Goes on to the next step.
-    pub fn follow(&mut self, step: Step) {
-        match step {
-            Step::Read => *self = Self::Processing(vec![]),
-            Step::Write => *self = Self::Writing,
-            Step::PassBegins(pass) => match self {
-                Self::Processing(passes) => passes.push(pass),
-                _ => *self = Self::Processing(vec![pass]),
-            },
-            Step::PassEnds(pass) => {
-                if let Self::Processing(passes) = self
-                    && let Some(index) = passes.iter().rposition(|running| *running == pass)
-                {
-                    passes.remove(index);
-                }
-            }
-        }
-    }
-
     /// Returns who crashes in this phase: a part of MLIR, or passes.
     fn subject(&self) -> String {
         match self {
@@ -147,6 +100,7 @@ impl Display for Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver::progress::Step;
 
     #[test]
     fn messages_name_the_phase_and_the_cause() {
