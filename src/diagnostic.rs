@@ -1,8 +1,10 @@
 //! Emits and collects diagnostics with notes, through MLIR's own engine.
 
 mod collect;
+mod kind;
 mod machine;
 mod printable;
+mod region;
 pub(crate) mod stream;
 
 pub(crate) use self::collect::{Heard, overhear};

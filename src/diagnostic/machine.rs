@@ -1,6 +1,10 @@
 //! Diagnostics for other programs: JSON lines, and SARIF for tools that show results of checks.
 
-use super::{Diagnostic, FileLocation, Severity};
+use super::{
+    Diagnostic, FileLocation, Severity,
+    kind::{KINDS, Kind, kind_index},
+    region::Regions,
+};
 use crate::rule::RuleError;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
@@ -31,6 +35,12 @@ impl Diagnostic {
             notes: vec![],
         }
     }
+
+    /// Returns the id of its kind: that of the violated constraint, such as `broadcastable_c4`, or one
+    /// such as `syntax`. Ids do not change from one version to the next.
+    pub fn id(&self) -> &'static str {
+        KINDS[kind_index(self)].id
+    }
 }
 
 /// A message and its position. Diagnostics and notes both have these keys.
@@ -60,6 +70,7 @@ impl<'d> JsonMessage<'d> {
 #[derive(Serialize)]
 struct JsonDiagnostic<'d> {
     severity: String,
+    id: &'static str,
     #[serde(flatten)]
     message: JsonMessage<'d>,
     notes: Vec<JsonMessage<'d>>,
@@ -70,6 +81,7 @@ pub fn to_json_lines(diagnostics: &[Diagnostic]) -> String {
     let lines = diagnostics.iter().map(|diagnostic| {
         let line = JsonDiagnostic {
             severity: diagnostic.severity.to_string(),
+            id: diagnostic.id(),
             message: JsonMessage::new(&diagnostic.message, &diagnostic.location),
             notes: diagnostic
                 .notes
@@ -95,34 +107,26 @@ pub struct Sarif<'d> {
 }
 
 impl Sarif<'_> {
-    /// Returns the log: diagnostics in files are results, others are notifications.
+    /// Returns the log: diagnostics in files are results, others are notifications. Its rules are
+    /// the kinds of diagnostics.
     pub fn log(&self) -> Value {
-        let columns = Columns::new(self.source);
+        let regions = Regions::new(self.source);
         let (in_files, others) = self
             .diagnostics
             .iter()
             .partition::<Vec<_>, _>(|diagnostic| diagnostic.location.is_some());
         let results = in_files.into_iter();
-        let results = results.map(|diagnostic| result(diagnostic, &columns));
+        let results = results.map(|diagnostic| result(diagnostic, &regions));
         let notifications = others.into_iter().map(|diagnostic| {
+            let index = kind_index(diagnostic);
             json!({
+                "associatedRule": { "id": KINDS[index].id, "index": index },
                 "level": level(diagnostic.severity),
                 "message": { "text": text_with_notes(diagnostic) },
             })
         });
-        let rules = [
-            (Severity::Error, "The program, or a rule, is invalid."),
-            (Severity::Warning, "Something is suspicious."),
-            (Severity::Remark, "Something worth knowing."),
-        ];
-        let rules = rules.map(|(severity, text)| {
-            json!({
-                "id": severity.to_string(),
-                "shortDescription": { "text": text },
-                "defaultConfiguration": { "level": level(severity) },
-            })
-        });
-        json!({
+        let rules = KINDS.iter().map(descriptor).collect::<Vec<_>>();
+        let mut log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
             "runs": [{
@@ -139,8 +143,22 @@ impl Sarif<'_> {
                 }],
                 "results": results.collect::<Vec<_>>(),
             }],
-        })
+        });
+        if let Some((name, _)) = self.source {
+            // By this, hosts tell the results of several sources apart.
+            let id = format!("bcast-lower/{name}/");
+            log["runs"][0]["automationDetails"] = json!({ "id": id });
+        }
+        log
     }
+}
+
+fn descriptor(kind: &Kind) -> Value {
+    json!({
+        "id": kind.id,
+        "shortDescription": { "text": kind.short },
+        "help": { "text": kind.help.replace('`', ""), "markdown": kind.help },
+    })
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -151,17 +169,19 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn result(diagnostic: &Diagnostic, columns: &Columns<'_>) -> Value {
+fn result(diagnostic: &Diagnostic, regions: &Regions<'_>) -> Value {
+    let index = kind_index(diagnostic);
     let place = |location: &Option<FileLocation>| {
         let location = location.as_ref()?;
-        Some(physical_location(location, columns))
+        Some(physical_location(location, regions))
     };
     let related = diagnostic.notes.iter().filter_map(|note| {
         let place = place(&note.location)?;
         Some(json!({ "message": { "text": note.message }, "physicalLocation": place }))
     });
     json!({
-        "ruleId": diagnostic.severity.to_string(),
+        "ruleId": KINDS[index].id,
+        "ruleIndex": index,
         "level": level(diagnostic.severity),
         "message": { "text": text_with_notes(diagnostic) },
         "locations": place(&diagnostic.location)
@@ -183,15 +203,10 @@ fn text_with_notes(diagnostic: &Diagnostic) -> String {
     text
 }
 
-fn physical_location(location: &FileLocation, columns: &Columns<'_>) -> Value {
-    // Line 0 stands for the whole file; a region must begin at a line.
-    let region = match location.line {
-        0 => json!({ "startLine": 1 }),
-        line => json!({ "startLine": line, "startColumn": columns.of(location).max(1) }),
-    };
+fn physical_location(location: &FileLocation, regions: &Regions<'_>) -> Value {
     json!({
         "artifactLocation": { "uri": uri(&location.file) },
-        "region": region,
+        "region": regions.at(location),
     })
 }
 
@@ -206,37 +221,6 @@ fn uri(file: &str) -> String {
 
     let scheme = if file.starts_with('/') { "file://" } else { "" };
     format!("{scheme}{}", utf8_percent_encode(file, ESCAPED))
-}
-
-/// The columns in a source, in characters.
-struct Columns<'s> {
-    source: Option<(&'s str, &'s [u8])>,
-    /// The offsets at which its lines begin.
-    starts: Vec<usize>,
-}
-
-impl<'s> Columns<'s> {
-    fn new(source: Option<(&'s str, &'s [u8])>) -> Self {
-        let bytes = source.map_or(&b""[..], |(_, bytes)| bytes);
-        let newlines = memchr::memchr_iter(b'\n', bytes);
-        let starts = [0].into_iter().chain(newlines.map(|newline| newline + 1));
-        Self {
-            source,
-            starts: starts.collect(),
-        }
-    }
-
-    fn of(&self, location: &FileLocation) -> usize {
-        let before = self.source.and_then(|(name, bytes)| {
-            let is_here = name == location.file;
-            let start = *self.starts.get(location.line.checked_sub(1)?)?;
-            let end = start.checked_add(location.column.checked_sub(1)?)?;
-            is_here.then(|| bytes.get(start..end))?
-        });
-        before.map_or(location.column, |before| {
-            1 + String::from_utf8_lossy(before).chars().count()
-        })
-    }
 }
 
 #[cfg(test)]
@@ -283,7 +267,7 @@ mod tests {
             lines,
             [
                 json!({
-                    "severity": "error", "message": "wrong \"x\"\nmore",
+                    "severity": "error", "id": "syntax", "message": "wrong \"x\"\nmore",
                     "file": "a.mlir", "line": 2, "column": 4,
                     "notes": [
                         {"message": "here", "file": "b.mlir", "line": 1, "column": 1},
@@ -291,7 +275,7 @@ mod tests {
                     ],
                 }),
                 json!({
-                    "severity": "remark", "message": "odd",
+                    "severity": "remark", "id": "remark", "message": "odd",
                     "file": "a.mlir", "line": null, "column": null, "notes": [],
                 }),
             ]
@@ -310,9 +294,11 @@ mod tests {
         }
         .log();
         let run = &log["runs"][0];
+        assert_eq!(run["automationDetails"]["id"], "bcast-lower/a.mlir/");
         let result = &run["results"][0];
         let place = &result["locations"][0]["physicalLocation"];
-        assert_eq!(place["region"], json!({"startLine": 2, "startColumn": 3}));
+        let region = json!({"startLine": 2, "startColumn": 3, "endColumn": 4});
+        assert_eq!(place["region"], region);
         assert_eq!(
             result["message"]["text"],
             "wrong \"x\"\nmore\nnote: anywhere"
@@ -323,8 +309,15 @@ mod tests {
         assert_eq!(invocation["executionSuccessful"], false);
         let notification = &invocation["toolExecutionNotifications"][0];
         assert_eq!(notification["message"]["text"], "usage");
-        let ids = run["tool"]["driver"]["rules"].as_array().unwrap();
-        assert!(ids.iter().any(|rule| rule["id"] == result["ruleId"]));
+        let rules = &run["tool"]["driver"]["rules"];
+        let associated = &notification["associatedRule"];
+        for (found, index) in [
+            (&result["ruleId"], &result["ruleIndex"]),
+            (&associated["id"], &associated["index"]),
+        ] {
+            let index = usize::try_from(index.as_u64().unwrap()).unwrap();
+            assert_eq!(&rules[index]["id"], found);
+        }
     }
 
     #[test]

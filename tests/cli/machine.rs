@@ -41,6 +41,7 @@ fn json_has_positions_and_notes() {
         error,
         json!({
             "severity": "error",
+            "id": "broadcastable_c4",
             "message": "'chlo.broadcast_add' op operands don't have broadcast-compatible shapes",
             "file": "a.mlir", "line": 2, "column": 8,
             "notes": [
@@ -146,6 +147,119 @@ fn errors_of_usage_rules_and_files_have_the_same_form() {
     );
 }
 
+/// A function with one op on two tensors.
+fn binary(types: [&str; 3]) -> String {
+    let [a, b, result] = types.map(|ty| format!("tensor<{ty}>"));
+    format!(
+        "func.func @f(%a: {a}, %b: {b}) -> {result} {{\n  \
+         %0 = chlo.broadcast_add %a, %b : ({a}, {b}) -> {result}\n  return %0 : {result}\n}}\n"
+    )
+}
+
+#[test]
+fn each_kind_of_diagnostics_has_an_id() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a.toml", "[[rule]]\nsource = 1\n");
+    sandbox.write(
+        "x.toml",
+        "[[rule]]\nsource = \"x.y\"\ntarget = \"stablehlo.add\"\n",
+    );
+    let dynamic = binary(["?xf32", "?xf32", "?xf32"]);
+    let x = |operands: &str, types: &str| {
+        let function = "func.func @f(%a: tensor<2xf32>, %v: vector<2xf32>) {\n  ";
+        format!("{function}%0 = \"x.y\"({operands}) : {types}\n  return\n}}\n")
+    };
+    let rules = &["--rules=x.toml", "--allow-unregistered-dialect"][..];
+    let results = x(
+        "%a, %a",
+        "(tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)",
+    );
+    for (id, arguments, source) in [
+        ("broadcastable_c1", rules, x("", "() -> tensor<2xf32>")),
+        ("broadcastable_c2", rules, results.replace("%0 =", "%0:2 =")),
+        (
+            "broadcastable_c3",
+            rules,
+            x("%a, %v", "(tensor<2xf32>, vector<2xf32>) -> tensor<2xf32>"),
+        ),
+        ("broadcastable_c4", &[], binary(["2xf32", "3xf32", "?xf32"])),
+        (
+            "broadcastable_c5",
+            &[],
+            binary(["2xf32", "2xf32", "1x2xf32"]),
+        ),
+        ("broadcastable_c6", &[], binary(["2xf32", "2xf32", "3xf32"])),
+        (
+            "broadcast_dimensions",
+            &[],
+            binary(["2xf32", "2x2xf32", "2x2xf32"])
+                .replace("%b :", "%b {broadcast_dimensions = array<i64: 5>} :"),
+        ),
+        (
+            "never-broadcasts",
+            &[],
+            binary(["?xf32", "3xf32", "?xf32"])
+                .replace("?xf32>, %b", "?xf32> {bcast.dims = [\"n\"]}, %b")
+                .replace(
+                    "?xf32> {\n",
+                    "?xf32> attributes {bcast.ranges = {n = array<i64: 4, 9>}} {\n",
+                ),
+        ),
+        (
+            "declared-sizes",
+            &[],
+            dynamic.replace("%a: tensor<?xf32>", "%a: tensor<?xf32> {bcast.dims = []}"),
+        ),
+        ("not-lowered", &[], binary(["*xf32", "*xf32", "*xf32"])),
+        (
+            "not-lowered",
+            &["--allow-partial"],
+            binary(["*xf32", "*xf32", "*xf32"]),
+        ),
+        ("failing-check", &["--shapes=2,3"], dynamic.clone()),
+        ("given-sizes", &["--shapes=2x2,3"], dynamic.clone()),
+        (
+            "fitting-call",
+            &["--shapes=2,2", "--verify-only"],
+            dynamic.clone(),
+        ),
+        (
+            "misspelt-name",
+            &[],
+            dynamic.replace("%b :", "%b {broadcast_dimension = array<i64: 0>} :"),
+        ),
+        ("rule-table", &["--rules=a.toml"], dynamic.clone()),
+        ("usage", &["--nonsense"], dynamic.clone()),
+        ("usage", &["-o", "missing/a"], dynamic.clone()),
+        (
+            "rejected-op",
+            &[],
+            "func.func @f(%a: i32) -> f32 {\n  return %a : i32\n}\n".into(),
+        ),
+        ("syntax", &[], "wrong".into()),
+    ] {
+        sandbox.write("a.mlir", source);
+        let arguments = [arguments, &["a.mlir"]].concat();
+        let run = sandbox.run(&[&[JSON], &arguments[..]].concat());
+        let found = lines(&run);
+        assert_eq!(found[0]["id"], id, "{}", run.transcript());
+        let run = sandbox.run(&[&[SARIF], &arguments[..]].concat());
+        let log = serde_json::from_str::<Value>(&run.stderr()).unwrap();
+        let rules = &log["runs"][0]["tool"]["driver"]["rules"];
+        let results = &log["runs"][0]["results"];
+        let (found, index) = match &results[0] {
+            Value::Null => {
+                let invocation = &log["runs"][0]["invocations"][0];
+                let rule = &invocation["toolExecutionNotifications"][0]["associatedRule"];
+                (&rule["id"], &rule["index"])
+            }
+            result => (&result["ruleId"], &result["ruleIndex"]),
+        };
+        let index = index.as_u64().expect("an index") as usize;
+        assert_eq!((found, &rules[index]["id"]), (&json!(id), &json!(id)));
+    }
+}
+
 #[test]
 fn help_and_the_version_are_text() {
     let sandbox = Sandbox::new();
@@ -202,7 +316,7 @@ fn sarif_has_results_for_files_and_notifications_for_others() {
         place,
         &json!({
             "artifactLocation": {"uri": "a%20b.mlir"},
-            "region": {"startLine": 2, "startColumn": 8},
+            "region": {"startLine": 2, "startColumn": 8, "endColumn": 26},
         })
     );
     assert_eq!(
