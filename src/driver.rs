@@ -24,7 +24,8 @@ pub use check::{check, check_rules};
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{
-    Lowering, ReportFormat, explain, explain_with_diagnostics, report, run_with_stats,
+    Lowering, ReportFormat, explain, explain_with_diagnostics, report, run_with_counts,
+    run_with_stats,
 };
 pub use header::artifact_version;
 pub use irdl::IrdlSource;
@@ -45,7 +46,7 @@ use crate::{
 use advice::Advisor;
 use check::check_with_rules;
 use chunk::{ChunkRun, Pipeline};
-use explain::Recording;
+use explain::{PassTotals, Recording};
 use melior::{Context, dialect::DialectRegistry};
 use progress::{Follow, Step};
 use sink::Sink;
@@ -238,6 +239,8 @@ enum Task<'t> {
     Run,
     /// Runs the pipeline, and records what a lowering of the source would decide.
     Count(&'t mut Recording),
+    /// Runs the pipeline, and adds up what its passes count.
+    CountPasses(&'t mut PassTotals),
     /// Records what the lowering decides.
     Explain(&'t mut Recording),
 }

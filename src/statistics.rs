@@ -5,7 +5,7 @@ mod change_log;
 pub use change_log::ChangeLog;
 
 use crate::{
-    explain::ChangeKind,
+    explain::{BroadcastCounts, ChangeKind, GuardCounts, OpCounts, Summary},
     plan::{Broadcast, CheckStatus, Plan, VectorBroadcast},
 };
 use std::{
@@ -133,6 +133,36 @@ impl Counts {
     pub fn add_all(&self, other: &Self) {
         for (own, count) in self.0.iter().zip(&*other.0) {
             own.fetch_add(count.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
+    /// Returns how many ops and operands `lower-broadcast` has treated in which way, and how many
+    /// guards it needed. Those that facts removed are not counted.
+    pub fn summary(&self) -> Summary {
+        let count = |statistic| {
+            let mut rows = STATISTICS.iter().zip(&*self.0);
+            let row = rows.find(|(row, _)| row.statistic == statistic);
+            let count = row.map_or(0, |(_, count)| count.load(Ordering::Relaxed));
+            usize::try_from(count).unwrap_or(usize::MAX)
+        };
+        Summary {
+            ops: OpCounts {
+                lowered: count(Statistic::Lowered),
+                left: count(Statistic::Left),
+                failed: 0,
+            },
+            guards: GuardCounts {
+                kept: count(Statistic::Guard),
+                checked: count(Statistic::Check),
+                removed: 0,
+            },
+            broadcasts: BroadcastCounts {
+                none: count(Statistic::Unchanged),
+                fixed: count(Statistic::Static),
+                padded: count(Statistic::Padded),
+                dynamic: count(Statistic::Dynamic),
+                vector: count(Statistic::Vector),
+            },
         }
     }
 

@@ -153,7 +153,8 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             return Ok(record(recording, &operation, &names, detail, None).is_ok());
         }
         let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
-        let copy = (!matches!(self.task, Task::Run)).then(|| operation.clone());
+        let has_report = matches!(self.task, Task::Count(_) | Task::Explain(_));
+        let copy = has_report.then(|| operation.clone());
         let succeeded = self.run_and_count(&mut operation, has_threads)?;
         if self.stop.is_requested() {
             return Ok(false);
@@ -320,15 +321,17 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             stop: self.stop.clone(),
             changes: match self.task {
                 Task::Run => ChangeLog::default(),
-                Task::Count(_) | Task::Explain(_) => ChangeLog::new(),
+                Task::Count(_) | Task::CountPasses(_) | Task::Explain(_) => ChangeLog::new(),
             },
         };
         let result = self.run_pipeline(operation, has_threads, &environment);
-        if let Task::Count(recording) | Task::Explain(recording) = &mut *self.task {
-            recording
-                .decisions
-                .changes
-                .extend(environment.changes.take());
+        let changes = environment.changes.take();
+        match &mut *self.task {
+            Task::Run => {}
+            Task::CountPasses(totals) => totals.add(changes, environment.changes.counts()),
+            Task::Count(recording) | Task::Explain(recording) => {
+                recording.decisions.changes.extend(changes);
+            }
         }
         result
     }

@@ -10,11 +10,17 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    explain::{ChangeCounts, Decisions, Html, Palette, Proof, Report, Smt, Summary, Text, to_json},
+    explain::{
+        Change, ChangeCounts, Decisions, Html, Palette, Proof, Report, Smt, Summary, Text, to_json,
+    },
     lower::{Detail, LowerOptions, Rules},
     specialize::SpecializeOptions,
+    statistics::Counts,
 };
-use std::io::Write;
+use std::{
+    fmt::{self, Display, Formatter},
+    io::Write,
+};
 
 /// A lowering to report on.
 #[derive(Clone, Debug, Default)]
@@ -214,6 +220,58 @@ pub fn run_with_stats(
         |recording| Task::Count(recording),
         finish,
     )
+}
+
+/// Runs the configured pipeline as [`run`](super::run) does, and writes the totals of what its
+/// passes have done after the diagnostics.
+///
+/// # Errors
+///
+/// As for [`run`](super::run).
+pub fn run_with_counts(
+    job: Job<'_>,
+    diagnostics: &mut (dyn Write + Send),
+) -> Result<Outcome, Error> {
+    super::check_with_rules(job.config, None)?;
+    run_task(job, diagnostics, |stream, follow| {
+        let mut totals = PassTotals::default();
+        let task = Task::CountPasses(&mut totals);
+        let outcome = super::run_chunks_with_text(job, stream, follow, task)?;
+        if outcome.status == Status::Success {
+            write!(stream, "{totals}").map_err(Error::Diagnostics)?;
+        }
+        Ok(outcome)
+    })
+}
+
+/// What the passes of a pipeline have done, for all parts of a source together.
+#[derive(Default)]
+pub(super) struct PassTotals {
+    counts: Counts,
+    changes: Vec<Change>,
+}
+
+impl PassTotals {
+    /// Adds what a run of the pipeline has done.
+    pub fn add(&mut self, changes: Vec<Change>, counts: &Counts) {
+        self.counts.add_all(counts);
+        self.changes.extend(changes);
+    }
+}
+
+/// Displays the numbers of `lower-broadcast`, if it has met any op that broadcasts, and those of
+/// the other passes.
+impl Display for PassTotals {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let summary = self.counts.summary();
+        if summary == Summary::default() && self.changes.is_empty() {
+            return writeln!(formatter, "the passes have changed nothing that is counted");
+        }
+        if summary != Summary::default() {
+            formatter.write_str(&summary.without_removed_guards())?;
+        }
+        write!(formatter, "{}", ChangeCounts(&self.changes))
+    }
 }
 
 /// Performs a task that records decisions, then calls `finish` with them.

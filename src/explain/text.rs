@@ -374,9 +374,24 @@ impl Display for Summary {
     }
 }
 
+#[cfg(feature = "mlir")]
+impl Summary {
+    /// Returns the summary without the number of guards that facts removed, which only a report
+    /// knows.
+    pub(crate) fn without_removed_guards(&self) -> String {
+        let mut counts = words::summary(self);
+        for (_, counts) in &mut counts {
+            counts.retain(|(word, _)| *word != words::REMOVED_BY_FACTS);
+        }
+        let mut text = String::new();
+        let _ = write_counts(&mut text, counts);
+        text
+    }
+}
+
 /// Writes a line for each subject.
 fn write_counts(
-    formatter: &mut Formatter<'_>,
+    to: &mut impl fmt::Write,
     summary: impl IntoIterator<Item = (&'static str, Vec<(&'static str, usize)>)>,
 ) -> fmt::Result {
     for (subject, counts) in summary {
@@ -384,7 +399,7 @@ fn write_counts(
             .into_iter()
             .map(|(word, count)| format!("{count} {word}"))
             .collect::<Vec<_>>();
-        writeln!(formatter, "{subject:<11}{}", counts.join(", "))?;
+        writeln!(to, "{subject:<11}{}", counts.join(", "))?;
     }
     Ok(())
 }

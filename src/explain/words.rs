@@ -398,7 +398,7 @@ pub const LEGEND: &[(&str, &str)] = &[
          or they are assumed",
     ),
     (
-        "removed by facts",
+        REMOVED_BY_FACTS,
         "guards that types alone would require, and that facts make unnecessary",
     ),
     (
@@ -415,6 +415,8 @@ pub const LEGEND: &[(&str, &str)] = &[
         "broadcasts of sizes that nothing shows to fit",
     ),
 ];
+/// The number of guards that facts made unnecessary.
+pub const REMOVED_BY_FACTS: &str = "removed by facts";
 
 /// Returns the summary: for each subject, labels and their counts.
 pub fn summary(summary: &Summary) -> [(&'static str, Vec<(&'static str, usize)>); 3] {
@@ -450,7 +452,7 @@ pub fn summary(summary: &Summary) -> [(&'static str, Vec<(&'static str, usize)>)
             vec![
                 ("kept", kept),
                 ("asserted", checked),
-                ("removed by facts", removed),
+                (REMOVED_BY_FACTS, removed),
             ],
         ),
         ("broadcasts", kinds),

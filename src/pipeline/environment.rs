@@ -12,7 +12,7 @@ use std::{cell::RefCell, sync::Arc};
 pub struct PassEnvironment {
     /// Once it is requested, passes fail without a diagnostic.
     pub stop: Stop,
-    /// The log of what they change.
+    /// The log of what they change. After a run, it has the numbers of all passes.
     pub changes: ChangeLog,
 }
 

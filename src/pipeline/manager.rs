@@ -299,6 +299,9 @@ pub fn run<'c: 'a, 'a>(
             ffi::bcastPassManagerFollow(manager.0, Some(follow_pass), data.cast());
         }
         let succeeded = mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0;
+        for pass in &passes {
+            options.environment.changes.counts().add_all(&pass.counts);
+        }
         if let Some(display) = options.statistics {
             let counts = passes.into_iter().map(|pass| (pass.name, pass.counts));
             let counts = counts.collect();

@@ -1,13 +1,6 @@
 //! Colors on terminals, and no other control sequences.
 
-use crate::support::{Run, Sandbox, finish};
-use nix::pty::openpty;
-use std::{
-    fs::File,
-    io::Read,
-    process::{Command, Stdio},
-    thread,
-};
+use crate::support::{Run, Sandbox, finish, stderr_of_terminal};
 
 const WRONG: &str = "\
 func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
@@ -15,37 +8,6 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 ";
-
-fn plain_command(sandbox: &Sandbox, arguments: &[&str]) -> Command {
-    let mut command = sandbox.command(arguments);
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
-        command.env_remove(variable);
-    }
-    command.env("TERM", "xterm");
-    command
-}
-
-/// Runs a command whose standard error is a terminal; returns the terminal's content.
-fn stderr_of_terminal(mut command: Command) -> String {
-    let pair = openpty(None, None).unwrap();
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::from(pair.slave))
-        .spawn()
-        .unwrap();
-    // Otherwise the terminal would stay open here.
-    drop(command);
-    let mut terminal = File::from(pair.master);
-    let reader = thread::spawn(move || {
-        let mut shown = vec![];
-        // Reading from a terminal that no process has open ends with an error.
-        let _ = terminal.read_to_end(&mut shown);
-        String::from_utf8(shown).unwrap()
-    });
-    child.wait().unwrap();
-    reader.join().unwrap().replace("\r\n", "\n")
-}
 
 /// Removes the escape sequences of colors.
 fn without_colors(text: &str) -> String {
@@ -75,14 +37,14 @@ fn diagnostics_have_colors_only_on_terminals() {
         &["--misspelt"],
         &["explain", "a.mlir"],
     ] {
-        let command = || plain_command(&sandbox, arguments);
+        let command = || sandbox.terminal_command(arguments);
         let plain = finish(command(), b"").stderr();
         assert!(
             plain.contains("error:") && !plain.contains('\u{1b}'),
             "{plain:?}"
         );
 
-        let shown = stderr_of_terminal(command());
+        let shown = stderr_of_terminal(command(), None);
         assert!(shown.contains("\u{1b}["), "{shown:?}");
         assert_eq!(without_colors(&shown), plain, "{shown:?}");
 
@@ -92,7 +54,7 @@ fn diagnostics_have_colors_only_on_terminals() {
         for (variable, value) in [("NO_COLOR", "1"), ("TERM", "dumb"), ("CLICOLOR", "0")] {
             let mut command = command();
             command.env(variable, value);
-            assert_eq!(stderr_of_terminal(command), plain, "{variable}");
+            assert_eq!(stderr_of_terminal(command, None), plain, "{variable}");
         }
     }
 }
@@ -100,7 +62,7 @@ fn diagnostics_have_colors_only_on_terminals() {
 #[test]
 fn colors_are_those_of_llvm() {
     let sandbox = Sandbox::with("a.mlir", WRONG);
-    let shown = stderr_of_terminal(plain_command(&sandbox, &["a.mlir"]));
+    let shown = stderr_of_terminal(sandbox.terminal_command(&["a.mlir"]), None);
     let start = "\u{1b}[1ma.mlir:2:8: \u{1b}[0m\u{1b}[0;1;31merror: \u{1b}[0m\u{1b}[1m'chlo.";
     assert!(shown.starts_with(start), "{shown:?}");
     assert!(shown.contains("\u{1b}[0;1;30mnote: \u{1b}[0m"), "{shown:?}");

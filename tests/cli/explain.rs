@@ -1,6 +1,6 @@
 use crate::{
     help::without_pass_options,
-    support::{Sandbox, WRONG},
+    support::{NOTHING, Sandbox, WRONG},
 };
 use insta::assert_snapshot;
 
@@ -815,8 +815,9 @@ fn stats_are_printed_in_addition_to_the_output() {
     sandbox
         .run(&["--stats", "--verify-only"])
         .fails(2, "`--stats` has no effect");
-    let run = sandbox.run(&["--stats", "--pass-pipeline=builtin.module()"]);
-    run.fails(2, "`--stats` has no effect");
+    sandbox
+        .run(&["--stats", "--run-reproducer", "a.mlir"])
+        .fails(2, "`--stats` has no effect");
     sandbox.write("partial.mlir", UNRANKED);
     let run = sandbox.run(&["--stats", "--allow-partial=on", "partial.mlir"]);
     assert!(run.code() == 0 && run.stderr().ends_with("dynamic_broadcast_in_dim\n"));
@@ -826,4 +827,43 @@ fn stats_are_printed_in_addition_to_the_output() {
         "{}",
         run.transcript()
     );
+}
+
+/// The passes of a given pipeline count what they do. Which guards facts have removed is known only
+/// of a lowering of the source itself.
+#[test]
+fn stats_count_the_passes_of_a_pipeline() {
+    let sandbox = Sandbox::with("a.mlir", BIAS);
+    let stats = |arguments: &[&str]| {
+        let run = sandbox.run(&[&["--stats", "a.mlir", "-o", "out.mlir"], arguments].concat());
+        assert_eq!(run.code(), 0, "{}", run.transcript());
+        run.stderr()
+    };
+    let expected = stats(&[]);
+    let (before, after) = expected
+        .split_once(", 0 removed by facts")
+        .expect("nothing is removed");
+    let expected = format!("{before}{after}");
+    for pipeline in [
+        &["--pass-pipeline=builtin.module(verify-broadcastable,lower-broadcast)"][..],
+        &["--pass-pipeline=builtin.module(func.func(cse,lower-broadcast),canonicalize)"],
+        &["--cse", "--lower-broadcast"],
+    ] {
+        assert_eq!(stats(pipeline), expected, "{pipeline:?}");
+    }
+    let assumed = stats(&["--pass-pipeline=builtin.module(lower-broadcast{assertions=none})"]);
+    assert!(assumed.contains("1 kept, 0 asserted"), "{assumed}");
+    let nothing = "the passes have changed nothing that is counted\n";
+    assert_eq!(stats(&["--pass-pipeline=builtin.module(cse)"]), nothing);
+    assert_eq!(stats(&[NOTHING]), nothing);
+    // Those of a target's pipeline are the target's.
+    sandbox.write("a.mlir", include_str!("../../examples/frontend_sizes.mlir"));
+    let pipeline = sandbox
+        .run(&["--target=iree", "--print-pipeline"])
+        .succeeds();
+    let found = stats(&[&format!("--pass-pipeline={}", pipeline.trim())]);
+    let of_other_passes = |text: &str| text.lines().skip(3).map(String::from).collect::<Vec<_>>();
+    let expected = of_other_passes(&stats(&["--target=iree"]));
+    assert!(!expected.is_empty());
+    assert_eq!(of_other_passes(&found), expected);
 }

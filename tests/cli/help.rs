@@ -11,9 +11,33 @@ fn help_teaches() {
         assert!(help.contains(option), "{option}");
     }
     // All spellings are equivalent.
-    for argument in ["-h", "-help", "help"] {
+    for argument in ["-help", "help"] {
         assert_eq!(sandbox.run(&[argument]).succeeds(), help);
     }
+}
+
+#[test]
+fn short_help_is_one_screen_of_options_that_exist() {
+    let sandbox = Sandbox::new();
+    for command in [&[][..], &["explain"]] {
+        let run = |option: &'static str| sandbox.run(&[command, &[option]].concat()).succeeds();
+        let (short, long) = (run("-h"), run("--help"));
+        assert!(short.contains("--help "), "{short}");
+        assert!(short.lines().count() <= 40, "{short}");
+        for line in short.lines() {
+            assert!(line.len() <= 80, "{line}");
+            let Some((_, option)) = line.split_once("--").filter(|_| line.starts_with(' ')) else {
+                continue;
+            };
+            let name = option.split_whitespace().next().unwrap();
+            let found = long.split_whitespace().any(|word| {
+                let word = word.split(['[', '=']).next().unwrap_or_default();
+                word.strip_prefix("--") == Some(name)
+            });
+            assert!(found, "{line}");
+        }
+    }
+    assert_snapshot!("short_help", sandbox.run(&["-h"]).succeeds());
 }
 
 /// Removes the section for the options in [`OPTIONS`], after checking that it shows all of

@@ -12,6 +12,7 @@ mod machine;
 mod missing;
 mod output;
 mod passes;
+mod progress;
 mod proof;
 mod remedies;
 mod rules;

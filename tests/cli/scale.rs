@@ -1,10 +1,7 @@
 use crate::support::{NOTHING, Sandbox};
-use std::{
-    fmt::Write,
-    process::{Command, Stdio},
-};
+use std::fmt::Write;
 
-fn chain(name: &str, length: usize) -> String {
+pub fn chain(name: &str, length: usize) -> String {
     let mut text =
         format!("func.func @{name}(%a: i32) -> i32 {{\n  %0 = arith.addi %a, %a : i32\n");
     for i in 1..length {
@@ -80,33 +77,4 @@ impl crate::support::Run {
         let expected = format!("a.mlir:{line}:1: error:");
         assert!(self.stderr().contains(&expected), "{expected}");
     }
-}
-
-/// What a person sees on a terminal of a run that takes some seconds.
-#[test]
-fn a_large_input_shows_progress_on_a_terminal_only() {
-    let sandbox = Sandbox::with("a.mlir", chain("f", 400_000));
-    let tool = env!("CARGO_BIN_EXE_bcast-lower");
-    let command = format!("{tool} --pass-pipeline='builtin.module(canonicalize,cse)' a.mlir");
-    let run = |command: &str| {
-        let output = Command::new("script")
-            .args(["--quiet", "--return", "--command", command, "typescript"])
-            .current_dir(sandbox.path(""))
-            .stdin(Stdio::null())
-            .output()
-            .expect("script runs");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    };
-    // `script` makes a terminal of both streams.
-    let seen = run(&format!("{command} -o out.mlir"));
-    assert!(seen.contains("a.mlir: 15 MiB, 0."), "{seen:?}");
-    assert!(seen.ends_with("\r\u{1b}[K"), "{seen:?}");
-    let seen = run(&format!("{command} -o out.mlir 2>log"));
-    assert_eq!(seen, "");
-    assert_eq!(sandbox.read("log"), "");
-    // What comes out is not mixed with it.
-    let seen = run(&command);
-    let (_, output) = seen.rsplit_once("\r\u{1b}[K").expect("there is a line");
-    assert!(output.starts_with("module {"), "{:?}", output.get(..80));
 }

@@ -1,9 +1,10 @@
 //! Running the tool.
 
+use nix::pty::{Winsize, openpty};
 use std::{
     ffi::OsStr,
-    fs,
-    io::Write,
+    fs::{self, File},
+    io::{Read, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     thread,
@@ -70,6 +71,16 @@ impl Sandbox {
         command(self.directory.path(), arguments)
     }
 
+    /// A command on a terminal that shows colors.
+    pub fn terminal_command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.command(arguments);
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+            command.env_remove(variable);
+        }
+        command.env("TERM", "xterm");
+        command
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Run {
         finish(self.command(arguments), b"")
     }
@@ -86,6 +97,35 @@ pub fn command(directory: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
         .current_dir(directory)
         .env_remove("COLUMNS");
     command
+}
+
+/// Runs a command whose standard error is a terminal, of so many columns if that is given; returns
+/// what it wrote there.
+pub fn stderr_of_terminal(mut command: Command, columns: Option<u16>) -> String {
+    let size = columns.map(|ws_col| Winsize {
+        ws_row: 24,
+        ws_col,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    });
+    let pair = openpty(size.as_ref(), None).unwrap();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::from(pair.slave))
+        .spawn()
+        .unwrap();
+    // Otherwise the terminal would stay open here.
+    drop(command);
+    let mut terminal = File::from(pair.master);
+    let reader = thread::spawn(move || {
+        let mut shown = vec![];
+        // Reading from a terminal that no process has open ends with an error.
+        let _ = terminal.read_to_end(&mut shown);
+        String::from_utf8(shown).unwrap()
+    });
+    child.wait().unwrap();
+    reader.join().unwrap().replace("\r\n", "\n")
 }
 
 /// Runs a command to its end, while it reads `stdin`.

@@ -50,6 +50,48 @@ fn misspelt_command() {
 }
 
 #[test]
+fn commands_of_other_tools_point_to_options() {
+    for (arguments, advice) in [
+        (
+            &["verify", "a.mlir"][..],
+            "`bcast-lower --verify-only FILE` verifies",
+        ),
+        (&["check"], "`bcast-lower --verify-only FILE` verifies"),
+        (
+            &["lower", "a.mlir", "-o", "b.mlir"],
+            "`bcast-lower FILE` lowers, without a command",
+        ),
+        (
+            &["--target=iree", "run", "a.mlir"],
+            "`--target` prepares it",
+        ),
+        (&["opt", "a.mlir", "b.mlir"], "`--list-passes`"),
+        (&["version"], "`--version`"),
+        (
+            &["explain", "verify"],
+            "`bcast-lower --verify-only FILE` verifies",
+        ),
+    ] {
+        check(arguments, "is neither a command nor a file: ");
+        check(arguments, advice);
+    }
+    check(
+        &["help", "lower"],
+        "`bcast-lower FILE` lowers, without a command",
+    );
+    // Files may have such names.
+    let sandbox = Sandbox::with("verify", "");
+    assert_eq!(sandbox.run(&["verify"]).succeeds(), "module {\n}\n");
+    sandbox
+        .run(&["verify", "a.mlir"])
+        .fails(2, "there are 2 input files");
+    let sandbox = Sandbox::new();
+    sandbox
+        .run(&["./verify"])
+        .fails(2, "cannot read `./verify`: the file does not exist");
+}
+
+#[test]
 fn command_after_arguments() {
     assert_snapshot!(transcript(&["--facts=off", "explain", "a.mlir"]));
     check(
@@ -130,7 +172,7 @@ fn passes_specified_twice() {
 #[test]
 fn pass_option_with_passes_given_as_options() {
     assert_snapshot!(transcript(&["--facts=off", "--lower-broadcast", "a.mlir"]));
-    for option in ["--verify-only", "--stats", "--print-rules"] {
+    for option in ["--verify-only", "--print-rules"] {
         let message = format!("`{option}` has no effect with `--cse`");
         check(&["--cse", option, "a.mlir"], &message);
     }

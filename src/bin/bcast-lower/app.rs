@@ -12,16 +12,17 @@ use crate::{
     options::{Options, Reporting, check_printing},
     output::{self, Output, OutputError},
     pass_args::{self, PassArgs},
-    progress::Progress,
+    progress::ProgressLine,
     proof::{self, ProofError},
     reproducer::{self, ReproducerError},
+    short_help::shorten_help,
     standard_streams::Standard,
     usage::add_advice,
 };
 use anstyle::{AnsiColor, Effects, Style};
 use bcast_lower::{
     diagnostic::{Diagnostic, Note, printable},
-    driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, Status},
+    driver::{self, Config, IrdlSource, Job, Lowering, Monitor, OutputFormat, Status},
     pipeline::RuleLoadError,
     transform::{Detail, Rules},
 };
@@ -124,6 +125,7 @@ fn run_arguments(
         command = PassArgs::augment_args(command);
     }
     let arguments = normalize(arguments, &known_options(&command));
+    command = shorten_help(command, &arguments);
     let matches = command.try_get_matches_from_mut(&arguments);
     let mut args = match matches.and_then(|matches| parse(&command, &matches, names_pass)) {
         Ok(args) => args,
@@ -353,10 +355,13 @@ fn run(
     };
     let output = Output::open(&options.output)?;
     huge_pages.allow_for(size);
-    let progress = Progress::start(&input.name, size);
+    let monitor = Monitor::default();
+    let writes_to_pipe = is_stdout && !io::stdout().is_terminal();
+    let progress = ProgressLine::start(&input.name, monitor.clone(), writes_to_pipe);
     let mut diagnostics = Diagnostics::new(Some(&progress));
     let job = Job::terminated(&config, &input.name, input.bytes_with_nul());
     let mut job = job.unwrap_or(Job::new(&config, &input.name, input.bytes()));
+    job.monitor = progress.is_shown().then_some(&monitor);
     // Until the run ends it is not known whether there is a report, so it is kept in memory.
     let is_report = matches!(options.reporting, Reporting::Report { .. });
     if !is_report {
@@ -371,6 +376,7 @@ fn run(
             })
         }
         Reporting::Nothing => driver::run(job, &mut diagnostics),
+        Reporting::PassCounts => driver::run_with_counts(job, &mut diagnostics),
         Reporting::Stats {
             lower,
             ref specialize,
@@ -444,21 +450,21 @@ fn run(
 
 /// A writer to standard error that ignores a closed pipe but reports other errors.
 struct Diagnostics<'a> {
-    progress: Option<&'a Progress>,
+    progress: Option<&'a ProgressLine>,
 }
 
 impl<'a> Diagnostics<'a> {
-    fn new(progress: Option<&'a Progress>) -> Self {
+    fn new(progress: Option<&'a ProgressLine>) -> Self {
         Self { progress }
     }
 }
 
 impl Write for Diagnostics<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(progress) = self.progress {
-            progress.clear();
+        match self.progress {
+            Some(progress) => progress.make_room(bytes, || write_to_standard_error(bytes))?,
+            None => write_to_standard_error(bytes)?,
         }
-        write_to_standard_error(bytes)?;
         Ok(bytes.len())
     }
 

@@ -381,7 +381,7 @@ pub struct Args {
     #[arg(long, value_name = "WHAT")]
     pub generate: Option<Generated>,
 
-    /// Print help
+    /// Print help; `-h` prints one screen
     #[arg(short, long, action = ArgAction::Help)]
     pub help: Option<bool>,
 

@@ -87,7 +87,7 @@ pub struct ExplainArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// Print help
+    /// Print help; `-h` prints one screen
     #[arg(short, long, action = ArgAction::Help)]
     pub help: Option<bool>,
 }

@@ -22,6 +22,7 @@ mod proof;
 mod python_stub;
 mod reference_page;
 mod reproducer;
+mod short_help;
 mod standard_streams;
 mod usage;
 mod usage_error;

@@ -54,6 +54,8 @@ pub enum Reporting {
         lower: LowerOptions,
         specialize: SpecializeOptions,
     },
+    /// What the passes of a given pipeline have counted, in addition to the output.
+    PassCounts,
     /// A report on the decisions for each op, instead of the output.
     Report {
         lower: LowerOptions,
@@ -69,6 +71,33 @@ pub enum Reporting {
 
 /// The commands.
 const COMMANDS: [&str; 2] = ["explain", "help"];
+
+/// The words that may stand for a command of other tools, each with what to write instead.
+pub const NOT_COMMANDS: &[(&str, &str)] = &[
+    ("verify", VERIFY),
+    ("check", VERIFY),
+    ("validate", VERIFY),
+    ("lint", VERIFY),
+    ("lower", LOWER),
+    ("legalize", LOWER),
+    ("convert", LOWER),
+    ("compile", LOWER),
+    (
+        "run",
+        "a lowered program runs on XLA or IREE, for which `--target` prepares it",
+    ),
+    (
+        "opt",
+        "passes are named by `--pass-pipeline`, and listed by `--list-passes`",
+    ),
+    ("passes", "`--list-passes` lists the passes"),
+    ("rules", "`--print-rules` prints the rules"),
+    ("stats", "`--stats` prints counts"),
+    ("version", "`--version` prints the version"),
+];
+
+const VERIFY: &str = "`bcast-lower --verify-only FILE` verifies";
+const LOWER: &str = "`bcast-lower FILE` lowers, without a command";
 
 impl Options {
     /// Interprets the tool's arguments.
@@ -99,6 +128,7 @@ impl Options {
             });
         }
         let pipeline = pipeline(&args)?;
+        let names_passes = args.pass_pipeline.is_some() || !args.passes.0.is_empty();
         let PassOptions {
             lower,
             rules,
@@ -142,6 +172,7 @@ impl Options {
         Ok(Self {
             config,
             reporting: match args.stats {
+                true if names_passes => Reporting::PassCounts,
                 true => Reporting::Stats { lower, specialize },
                 false => Reporting::Nothing,
             },
@@ -290,6 +321,12 @@ fn diagnostics_have_colors() -> bool {
 fn files(args: FileArgs) -> Result<(PathBuf, PathBuf), UsageError> {
     let stdio = || PathBuf::from("-");
     let input = args.input.unwrap_or_else(stdio);
+    let word = NOT_COMMANDS
+        .iter()
+        .find(|(word, _)| input == Path::new(word));
+    if let Some(&(word, advice)) = word.filter(|_| !input.exists()) {
+        return Err(UsageError::NotCommand { word, advice });
+    }
     match args.more_inputs.as_slice() {
         [] => Ok((input, args.output.unwrap_or_else(stdio))),
         [second, ..] => Err(too_many_inputs(&input, second, &args.more_inputs)),
@@ -439,7 +476,7 @@ fn check_none_ignored(
     };
     let (option, advice) = if args.verify_only {
         ("verify-only", there.into())
-    } else if args.stats {
+    } else if args.stats && by == "run-reproducer" {
         ("stats", there.into())
     } else if args.target.is_some() {
         ("target", there.into())

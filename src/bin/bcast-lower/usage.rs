@@ -1,15 +1,24 @@
 //! Advice on an invalid command line that is better than clap's.
 
+use crate::options::NOT_COMMANDS;
 use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use std::ffi::OsString;
 
-/// Adds advice to the error for an unknown option that belongs to another command.
+/// Adds advice to the error for an unknown option that belongs to another command, and for help on
+/// a command of other tools.
 ///
 /// `arguments` are those of the command line, with the program's name first.
 pub fn add_advice(error: &mut clap::Error, command: &Command, arguments: &[OsString]) {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some((_, advice)) = NOT_COMMANDS.iter().find(|(word, _)| word == found)
+    {
+        let advice = ContextValue::StyledStrs(vec![(*advice).into()]);
+        error.insert(ContextKind::Suggested, advice);
+    }
     if error.kind() != ErrorKind::UnknownArgument {
         return;
     }

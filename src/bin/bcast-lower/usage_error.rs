@@ -115,6 +115,14 @@ pub enum UsageError {
         /// The commands that were probably intended.
         suggestions: Suggestions,
     },
+    /// The first argument is a command of other tools, and there is no such file.
+    #[error("`{word}` is neither a command nor a file: {advice}")]
+    NotCommand {
+        /// The word.
+        word: &'static str,
+        /// What to write instead.
+        advice: &'static str,
+    },
     /// Bytecode is requested for several parts.
     #[error(
         "`--{option}` does not work with `--split-input-file`: \
