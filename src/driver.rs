@@ -13,6 +13,7 @@ mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
 mod progress;
+mod repair;
 mod sink;
 #[doc(hidden)]
 pub mod split;
@@ -30,6 +31,7 @@ pub use explain::{
 pub use header::artifact_version;
 pub use irdl::IrdlSource;
 pub use progress::{Monitor, Phase, Progress};
+pub use repair::{Repaired, without_broken_functions};
 pub use sink::Destination;
 
 use crate::{

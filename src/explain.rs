@@ -13,7 +13,7 @@ mod json;
 mod layers;
 mod position;
 mod proof;
-mod remaining;
+pub(crate) mod remaining;
 mod remedy;
 mod report;
 mod requirement_words;

@@ -7,10 +7,12 @@
 mod actions;
 mod analysis;
 mod decisions;
+mod declarations;
 mod document;
 mod frame;
 mod session;
 mod settings;
+mod signature;
 mod text;
 
 pub use self::{

@@ -3,6 +3,7 @@
 //!
 //! Only the driver uses it; code that already has a module does not need it.
 
+mod functions;
 mod nesting;
 mod options;
 mod pieces;
@@ -10,6 +11,7 @@ mod reproducer;
 mod source;
 
 pub use self::{
+    functions::functions,
     nesting::{MAXIMUM_NESTING, TooDeep, nesting},
     options::{BytecodeOptions, Expectations, ParseOptions, PrintOptions},
     pieces::Outline,

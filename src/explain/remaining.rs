@@ -103,7 +103,12 @@ pub fn paste<'r>(group: &Group<'r>) -> &'r [String] {
 
 /// Describes what removes the guards of a group.
 pub fn remedy(group: &Group<'_>) -> String {
-    let (symbol, dims, range) = match group.remedy {
+    remedy_of(group.remedy, group.function)
+}
+
+/// Describes what removes guards in a function.
+pub fn remedy_of(remedy: &Remedy, function: Option<&str>) -> String {
+    let (symbol, dims, range) = match remedy {
         Remedy::Declare {
             symbol,
             dims,
@@ -121,7 +126,7 @@ pub fn remedy(group: &Group<'_>) -> String {
         let dims = dims.iter().map(words::argument_dim);
         text += &format!(" for {}", words::list(&dims.collect::<Vec<_>>()));
     }
-    if let Some(function) = group.function {
+    if let Some(function) = function {
         text += &format!(" of @{}", words::printable(function));
     }
     match range {

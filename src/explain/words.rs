@@ -415,6 +415,7 @@ pub const LEGEND: &[(&str, &str)] = &[
         "broadcasts of sizes that nothing shows to fit",
     ),
 ];
+
 /// The number of guards that facts made unnecessary.
 pub const REMOVED_BY_FACTS: &str = "removed by facts";
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, FileLocation, Severity},
-    driver::{self, Config, Job, Lowering, split},
+    driver::{self, Config, Job, Lowering, Status, split},
     explain::Report,
     lower::Rules,
     pipeline::lowering_pipeline,
@@ -30,7 +30,8 @@ pub(super) struct Analysis {
     pub report: Option<Report>,
 }
 
-/// Lowers a document with the settings of its directory, and drops the output.
+/// Lowers a document with the settings of its directory, and drops the output. If some functions do
+/// not parse, the others are lowered.
 pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
     let settings = match settings(uri) {
         Ok(settings) => settings,
@@ -59,9 +60,17 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
     };
     let job = Job::new(&config, uri, text.as_bytes());
     // If memory or threads are lacking, nothing is shown.
-    let Ok((_, report, diagnostics)) = driver::report(job, &lowering) else {
+    let Ok((status, mut report, mut diagnostics)) = driver::report(job, &lowering) else {
         return Analysis::default();
     };
+    if status == Status::Failure
+        && let Ok(Some(repaired)) = driver::without_broken_functions(job)
+        && let Ok((_, of_rest, about_rest)) =
+            driver::report(Job::new(&config, uri, repaired.text.as_bytes()), &lowering)
+    {
+        (report, diagnostics) = (of_rest, repaired.errors);
+        diagnostics.extend(about_rest);
+    }
     let lines = text.lines().collect::<Vec<_>>();
     Analysis {
         diagnostics: diagnostics

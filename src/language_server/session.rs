@@ -3,11 +3,18 @@
 use super::{
     Documents, actions,
     analysis::{Analysis, analyse, check_toml},
-    decisions,
+    decisions, declarations,
 };
-use crate::explain::Report;
+use crate::{driver::llvm_version, explain::Report};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+
+/// The name of the server, which editors show.
+const NAME: &str = "bcast-lsp-server";
+
+fn version() -> String {
+    format!("{} (LLVM {})", env!("CARGO_PKG_VERSION"), llvm_version())
+}
 
 /// What becomes of a message from the client.
 #[derive(Debug, PartialEq)]
@@ -88,6 +95,7 @@ impl Session {
         let result = &mut message["result"];
         match pending {
             Some(Pending::Initialize) if result.is_object() => {
+                result["serverInfo"] = json!({"name": NAME, "version": version()});
                 result["capabilities"]["inlayHintProvider"] = json!(true);
                 // Rules and settings are read from files, so their changes count when they are
                 // saved.
@@ -99,7 +107,8 @@ impl Session {
                 }
             }
             Some(Pending::CodeAction { uri, range }) => {
-                let fixes = self.fixes(&uri, &range);
+                let mut fixes = self.fixes(&uri, &range);
+                fixes.extend(self.declarations(&uri, &range));
                 match result.as_array_mut() {
                     Some(actions) => actions.extend(fixes),
                     None if !fixes.is_empty() => *result = fixes.into(),
@@ -170,6 +179,14 @@ impl Session {
         let text = self.documents.text(uri, None).unwrap_or_default();
         let published = self.published.get(uri).map_or(&[][..], Vec::as_slice);
         actions::fixes(uri, text, published, range)
+    }
+
+    /// Returns the declarations that would make guards in a range unnecessary.
+    fn declarations(&mut self, uri: &str, range: &Value) -> Vec<Value> {
+        let declarations = self
+            .report(uri)
+            .map(|(report, text)| declarations::actions(report, uri, text, range));
+        declarations.unwrap_or_default()
     }
 
     /// Answers a message about a table of rules or a file with settings.

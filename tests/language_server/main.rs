@@ -1,5 +1,8 @@
 //! An editor's conversation with `bcast-lsp-server`.
 
+mod broken;
+mod declarations;
+
 use bcast_lower::language_server::{read_frame, write_frame};
 use serde_json::{Value, json};
 use std::{
@@ -39,8 +42,12 @@ impl Client {
             server,
             next_id: 1,
         };
-        let capabilities = client.request("initialize", json!({"capabilities": {}}));
-        let capabilities = &capabilities["capabilities"];
+        let result = client.request("initialize", json!({"capabilities": {}}));
+        assert_eq!(result["serverInfo"]["name"], "bcast-lsp-server", "{result}");
+        let version = result["serverInfo"]["version"].as_str().expect("a version");
+        let expected = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ");
+        assert!(version.starts_with(expected), "{result}");
+        let capabilities = &result["capabilities"];
         // Tracking documents requires whole texts.
         assert_eq!(
             capabilities["textDocumentSync"]["change"], 1,
@@ -113,6 +120,24 @@ impl Client {
         let position = json!({"line": 0, "character": 0});
         let params = json!({"textDocument": {"uri": uri}, "position": position});
         self.request(method, params)
+    }
+
+    fn hints(&mut self) -> Value {
+        let range =
+            json!({"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}});
+        let params = json!({"textDocument": {"uri": URI}, "range": range});
+        self.request("textDocument/inlayHint", params)
+    }
+
+    /// The actions for a position.
+    fn actions(&mut self, line: usize, character: usize) -> Value {
+        let position = json!({"line": line, "character": character});
+        let params = json!({
+            "textDocument": {"uri": URI},
+            "range": {"start": position, "end": position},
+            "context": {"diagnostics": []},
+        });
+        self.request("textDocument/codeAction", params)
     }
 
     fn stop(mut self) {
@@ -223,23 +248,19 @@ fn hovers_and_hints_show_the_decisions() {
         let hover = client.at("textDocument/hover", line, character);
         assert!(!hover.to_string().contains("becomes"), "{hover}");
     }
-    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
-    let hints = |client: &mut Client, range: &Value| {
-        let params = json!({"textDocument": {"uri": URI}, "range": range});
-        client.request("textDocument/inlayHint", params)
-    };
-    let found = hints(&mut client, &whole);
+    let found = client.hints();
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
     assert_eq!(found[0]["label"], "[a, 1] x [4] => [a, 4]");
     let line = right.lines().nth(1).expect("it has an op");
     let end = json!({"line": 2, "character": line.len()});
     assert_eq!(found[0]["position"], end);
     let first = json!({"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}});
-    assert_eq!(hints(&mut client, &first), json!([]));
+    let params = json!({"textDocument": {"uri": URI}, "range": first});
+    assert_eq!(client.request("textDocument/inlayHint", params), json!([]));
 
     let guarded = right.replace("tensor<4xf32>", "tensor<?x4xf32>");
     client.change(2, &guarded);
-    let found = hints(&mut client, &whole);
+    let found = client.hints();
     assert_eq!(found[0]["label"], "[a, 1] x [b, 4] => [c, 4], guarded");
     assert_eq!(
         found[0]["tooltip"],
@@ -253,9 +274,9 @@ fn hovers_and_hints_show_the_decisions() {
     let diagnostics = client.change(3, &unranked);
     let message = diagnostics[0]["message"].as_str().unwrap_or_default();
     assert!(message.contains("of unknown rank"), "{diagnostics}");
-    assert_eq!(hints(&mut client, &whole), found);
+    assert_eq!(client.hints(), found);
     client.change(4, "");
-    assert_eq!(hints(&mut client, &whole), json!([]));
+    assert_eq!(client.hints(), json!([]));
     client.stop();
 }
 
@@ -278,12 +299,7 @@ fn misspelt_names_can_be_fixed() {
         ),
     ] {
         client.open(&misspelt);
-        let params = json!({
-            "textDocument": {"uri": URI},
-            "range": {"start": {"line": 1, "character": 8}, "end": {"line": 1, "character": 8}},
-            "context": {"diagnostics": []},
-        });
-        let actions = client.request("textDocument/codeAction", params);
+        let actions = client.actions(1, 8);
         let fixes = actions.as_array().into_iter().flatten();
         let edits = fixes.map(|action| &action["edit"]["changes"][URI][0]["newText"]);
         assert_eq!(edits.collect::<Vec<_>>(), [meant], "{actions}");

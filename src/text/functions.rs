@@ -1,0 +1,81 @@
+//! The functions of a text that may not parse, found line by line.
+
+use std::ops::Range;
+
+/// Returns the bytes of each function of a text: whole lines, from one that begins with `func.func`
+/// to the next such line of the same indentation, or to a line that is outside functions.
+///
+/// Brackets do not matter, since they may be missing where a text does not parse.
+pub fn functions(text: &str) -> Vec<Range<usize>> {
+    let mut found = vec![];
+    let mut indent = None;
+    let mut start = None;
+    let mut position = 0;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim_start();
+        let depth = line.len() - words.len();
+        let is_function = words
+            .strip_prefix("func.func")
+            .is_some_and(|rest| rest.starts_with(char::is_whitespace))
+            && *indent.get_or_insert(depth) == depth;
+        if (is_function || indent.is_some_and(|indent| is_outside(words, depth, indent)))
+            && let Some(start) = start.take()
+        {
+            found.push(start..position);
+        }
+        if is_function {
+            start = Some(position);
+        }
+        position += line.len();
+    }
+    found.extend(start.map(|start| start..text.len()));
+    found
+}
+
+/// Returns whether a line is outside functions with an indentation: one that is indented less, an
+/// alias, a module, or the start of the resources.
+fn is_outside(words: &str, depth: usize, indent: usize) -> bool {
+    if words.is_empty() || words.starts_with("//") {
+        return false;
+    }
+    let starts = ["#", "!", "{-#", "module", "builtin.module"];
+    depth < indent || depth == indent && starts.iter().any(|start| words.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let found = functions(text).into_iter().map(|range| &text[range]);
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn functions_are_found_where_brackets_are_missing() {
+        check("", &[]);
+        check("module {\n}\n", &[]);
+        let [f, g] = [
+            "func.func @f() {\n  x(\n\n",
+            "func.func private @g()\n// About.\n",
+        ];
+        check(&format!("{f}{g}"), &[f, g]);
+        check(&format!("#a = 1\n{f}#b = 2\n{g}"), &[f, g]);
+        check(&format!("{f}{{-#\n  a: {{}}\n#-}}\n"), &[f]);
+        check("func.func @f() { return }", &["func.func @f() { return }"]);
+        check(&f.replace('\n', "\r\n"), &[&f.replace('\n', "\r\n")]);
+    }
+
+    #[test]
+    fn a_module_around_functions_is_outside() {
+        let [f, g] = [
+            "  func.func @f() {\n  }\n",
+            "  func.func @g() {\n    func.func @h()\n",
+        ];
+        check(&format!("module {{\n{f}{g}}}\n"), &[f, g]);
+        check(
+            &format!("module {{\n{f}}} loc(#l)\n#l = loc(unknown)\n"),
+            &[f],
+        );
+    }
+}
