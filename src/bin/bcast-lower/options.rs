@@ -6,6 +6,7 @@ use crate::{
     explain::{ExplainArgs, Format},
     output,
     pass_args::{self, LoweringArgs, PassArg},
+    usage::NOT_COMMANDS,
     usage_error::UsageError,
 };
 use anstream::{AutoStream, ColorChoice};
@@ -71,33 +72,6 @@ pub enum Reporting {
 
 /// The commands.
 const COMMANDS: [&str; 2] = ["explain", "help"];
-
-/// The words that may stand for a command of other tools, each with what to write instead.
-pub const NOT_COMMANDS: &[(&str, &str)] = &[
-    ("verify", VERIFY),
-    ("check", VERIFY),
-    ("validate", VERIFY),
-    ("lint", VERIFY),
-    ("lower", LOWER),
-    ("legalize", LOWER),
-    ("convert", LOWER),
-    ("compile", LOWER),
-    (
-        "run",
-        "a lowered program runs on XLA or IREE, for which `--target` prepares it",
-    ),
-    (
-        "opt",
-        "passes are named by `--pass-pipeline`, and listed by `--list-passes`",
-    ),
-    ("passes", "`--list-passes` lists the passes"),
-    ("rules", "`--print-rules` prints the rules"),
-    ("stats", "`--stats` prints counts"),
-    ("version", "`--version` prints the version"),
-];
-
-const VERIFY: &str = "`bcast-lower --verify-only FILE` verifies";
-const LOWER: &str = "`bcast-lower FILE` lowers, without a command";
 
 impl Options {
     /// Interprets the tool's arguments.

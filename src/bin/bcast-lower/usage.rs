@@ -1,11 +1,37 @@
 //! Advice on an invalid command line that is better than clap's.
 
-use crate::options::NOT_COMMANDS;
 use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use std::ffi::OsString;
+
+/// The words that may stand for a command of other tools, each with what to write instead.
+pub const NOT_COMMANDS: &[(&str, &str)] = &[
+    ("verify", VERIFY),
+    ("check", VERIFY),
+    ("validate", VERIFY),
+    ("lint", VERIFY),
+    ("lower", LOWER),
+    ("legalize", LOWER),
+    ("convert", LOWER),
+    ("compile", LOWER),
+    (
+        "run",
+        "a lowered program runs on XLA or IREE, for which `--target` prepares it",
+    ),
+    (
+        "opt",
+        "passes are named by `--pass-pipeline`, and listed by `--list-passes`",
+    ),
+    ("passes", "`--list-passes` lists the passes"),
+    ("rules", "`--print-rules` prints the rules"),
+    ("stats", "`--stats` prints counts"),
+    ("version", "`--version` prints the version"),
+];
+
+const VERIFY: &str = "`bcast-lower --verify-only FILE` verifies";
+const LOWER: &str = "`bcast-lower FILE` lowers, without a command";
 
 /// Adds advice to the error for an unknown option that belongs to another command, and for help on
 /// a command of other tools.
