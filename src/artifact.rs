@@ -5,6 +5,7 @@
 //! VHLO to StableHLO, and [`write()`] converts StableHLO to VHLO of any supported version.
 
 mod edit;
+mod foreign;
 mod ops;
 mod read;
 mod table;

@@ -4,6 +4,7 @@ use super::{
     PRODUCER, Version,
     edit::replace,
     ffi,
+    foreign::{is_foreign, refusal, separate},
     ops::{Attribute as Row, Family, Form, Limit, Struct},
     table::FAMILIES,
     value::TYPED_API,
@@ -27,8 +28,8 @@ use mlir_sys::{MlirAttribute, mlirShapedTypeGetElementType, mlirTypeIsAShaped};
 use rustc_hash::FxHashMap;
 use std::iter::successors;
 
-/// Writes a program of functions and StableHLO as an artifact of a supported version. The ops of
-/// the program are replaced with VHLO ops.
+/// Writes a program of functions, StableHLO and Shardy as an artifact of a supported version. The ops
+/// of the program are replaced with VHLO ops, except Shardy's.
 ///
 /// Returns `false` after diagnostics, and writes nothing, if the version lacks something that
 /// the program uses; the program may then be partly converted.
@@ -46,17 +47,34 @@ pub fn write(
     });
     let mut is_written = true;
     // All ops are checked first: limits depend on the types of operands, which are replaced.
-    let mut writable = vec![];
+    let (mut writable, mut foreign) = (vec![], vec![]);
     for operation in operations {
         let Some(name) = name_str(operation.name()).filter(|&name| name != "builtin.module") else {
             continue;
         };
+        if is_foreign(name) {
+            match refusal(name) {
+                None => foreign.push((operation, name)),
+                Some(reason) => {
+                    emit_unwritable(operation.location(), name, version, reason);
+                    is_written = false;
+                }
+            }
+            continue;
+        }
         match writer.check(operation, name) {
             Ok((family, edition)) => writable.push((operation, name, family, edition)),
             Err(reason) => {
                 emit_unwritable(operation.location(), name, version, &reason);
                 is_written = false;
             }
+        }
+    }
+    for (operation, name) in foreign {
+        let encode = |r#type| writer.r#type(r#type);
+        if let Err(reason) = separate(operation, encode) {
+            emit_unwritable(operation.location(), name, version, &reason);
+            is_written = false;
         }
     }
     for (operation, name, family, edition) in writable {
@@ -108,8 +126,8 @@ impl<'c> Writer<'c> {
         name: &str,
     ) -> Result<(&'static Family, usize), String> {
         let family = self.families.get(name).ok_or(
-            "it is of another dialect; only functions and StableHLO's ops have a portable form; \
-             bytecode holds any op",
+            "it is of another dialect; only functions and ops of StableHLO and Shardy have a portable \
+             form; bytecode holds any op",
         )?;
         let editions = family.since.iter();
         let edition = editions.filter(|&&since| since <= self.generation).count();

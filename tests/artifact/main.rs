@@ -112,6 +112,27 @@ fn what_is_written_is_read_back() {
     }
 }
 
+/// Shardy's ops and attributes stay as they are, between casts, as in artifacts of jaxlib.
+#[test]
+fn shardy_is_read_back() {
+    for name in ["attributes", "ops"] {
+        let source = read_file(&format!("lit/syntax/sdy/{name}.mlir"));
+        // What no artifact holds.
+        let source = String::from_utf8_lossy(&source)
+            .replace("chlo.broadcast_add", "stablehlo.add")
+            .replace("sdy.func_data_flow_edge", "sdy.data_flow_edge");
+        let source = source.split("func.func @collectives").next().unwrap();
+        for version in [Version::MINIMUM, Version::CURRENT] {
+            let artifact = write(source.as_bytes(), version).unwrap();
+            assert_eq!(
+                print(&artifact),
+                print(source.as_bytes()),
+                "{name} {version}"
+            );
+        }
+    }
+}
+
 #[test]
 fn modules_may_be_empty_or_nested() {
     for source in [
@@ -260,6 +281,10 @@ fn what_no_version_has_is_named() {
         (
             "%0 = chlo.tan %a : tensor<2xf32> -> tensor<2xf32>",
             "'chlo.tan' op cannot be written as StableHLO 1.20.0: it is of another dialect",
+        ),
+        (
+            "%0 = sdy.func_data_flow_edge %a : tensor<2xf32>",
+            "it is checked against the op that defines its operand, which a cast",
         ),
         (
             "%0 = stablehlo.abs %a {x.y = affine_map<(d0) -> (d0)>} : tensor<2xf32>",

@@ -137,7 +137,14 @@ static int64_t typeVersion(Type type) {
   return never;
 }
 
+// Shardy's attributes have no form of their own in VHLO; MLIR writes them.
+static bool isForeign(Attribute attribute) {
+  return attribute.getDialect().getNamespace() == "sdy";
+}
+
 static int64_t attributeVersion(Attribute attribute) {
+  if (isForeign(attribute))
+    return always;
   for (const vhlo::Enumeration &enumeration : getEnumerations())
     if (enumeration.value(attribute))
       return enumeration.since;
@@ -225,7 +232,9 @@ static unsigned attributeCode(Attribute attribute) {
       });
 }
 
-EncodedAttr mlir::vhlo::encode(Attribute attribute) {
+Attribute mlir::vhlo::encode(Attribute attribute) {
+  if (isForeign(attribute))
+    return attribute;
   attribute = normalize(attribute);
   return EncodedAttr::get(attributeCode(attribute), attribute);
 }

@@ -72,8 +72,8 @@ enum AttributeCode : unsigned {
   meshCode = 25,
 };
 
-// Wraps an attribute that VHLO has, in the form that VHLO has for it.
-EncodedAttr encode(Attribute attribute);
+// Wraps an attribute that VHLO has, in the form that VHLO has for it. Returns one of Shardy as it is.
+Attribute encode(Attribute attribute);
 
 //===-- Reading and writing -----------------------------------------------===//
 
