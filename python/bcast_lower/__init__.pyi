@@ -7,6 +7,7 @@ from typing import (
     Any,
     Literal,
     NamedTuple,
+    NoReturn,
     Optional,
     Protocol,
     TypedDict,
@@ -38,12 +39,32 @@ __all__ = [
 ]
 
 _Path = Union[str, os.PathLike[str]]
+_T_co = TypeVar("_T_co", covariant=True)
 _Sizes = Union[str, Mapping[str, object], Sequence[object]]
 
+# Of several overloads that do not fit, mypy explains one that fits if type arguments are ignored, and
+# otherwise lists all. So these types, which no value has, are added: a string is a sequence, and any
+# object is printed, but not with these type arguments.
+_NoString = Sequence[NoReturn]
+
+class _Printed(Protocol[_T_co]):
+    def __str__(self) -> _T_co: ...  # type: ignore[override]
+
+_NoModule = _Printed[NoReturn]
+
 class _HasMlirModule(Protocol):
+    def mlir_module(self) -> str: ...
+
+class _Exported(_HasMlirModule, Protocol):
     """JAX's `Exported`."""
 
-    def mlir_module(self) -> str: ...
+    @property
+    def mlir_module_serialized(self) -> bytes: ...
+
+class _HasCompilerIr(Protocol):
+    """JAX's `Lowered`."""
+
+    def compiler_ir(self) -> Any: ...
 
 class _IrModule(Protocol):
     """An `ir.Module` of MLIR's Python bindings."""
@@ -53,7 +74,17 @@ class _IrModule(Protocol):
     @property
     def context(self) -> Any: ...
 
-_ModuleT = TypeVar("_ModuleT", bound=_IrModule)
+_Module = Union[
+    str,
+    bytes,
+    bytearray,
+    memoryview,
+    os.PathLike[str],
+    _IrModule,
+    _HasMlirModule,
+    _HasCompilerIr,
+]
+_ModuleT = TypeVar("_ModuleT", bound=Union[_IrModule, _Exported])
 
 __version__: str
 LLVM_VERSION: str
@@ -66,12 +97,14 @@ class Location(NamedTuple):
 class Note(NamedTuple):
     message: str
     location: Optional[Location]
+    snippet: Optional[str] = None
 
 class Diagnostic(NamedTuple):
     severity: str
     message: str
     location: Optional[Location]
     notes: tuple[Note, ...]
+    snippet: Optional[str] = None
     @property
     def file(self) -> Optional[str]: ...
     @property
@@ -159,9 +192,9 @@ class Explanation:
 
 @overload
 def lower(
-    module: object,
+    module: _Module,
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: Literal["text"],
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -169,29 +202,30 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> str: ...
 @overload
 def lower(
-    module: object,
+    module: _Module,
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: Literal["bytecode", "artifact"],
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -199,29 +233,30 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> bytes: ...
 @overload
 def lower(
-    module: object,
+    module: _Module,
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: str,
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -229,29 +264,30 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> Union[str, bytes]: ...
 @overload
 def lower(
-    module: Union[str, _HasMlirModule],
+    module: str,
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -259,29 +295,30 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> str: ...
 @overload
 def lower(
     module: Union[bytes, bytearray, memoryview],
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -289,29 +326,30 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> bytes: ...
 @overload
 def lower(
     module: os.PathLike[str],
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -319,29 +357,61 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> Union[str, bytes]: ...
+@overload
+def lower(  # type: ignore[overload-overlap]
+    module: _Exported,
+    *,
+    target: Literal["iree"],
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Union[bool, _NoString, None] = None,
+) -> str: ...
 @overload
 def lower(
     module: _ModuleT,
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -349,29 +419,30 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> _ModuleT: ...
 @overload
 def lower(
-    module: object,
+    module: _HasMlirModule,
     *,
-    target: Optional[Literal["xla", "iree"]] = None,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
@@ -379,27 +450,59 @@ def lower(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
     profile: Optional[_Sizes] = None,
     function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
     iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    rules_only: Union[bool, _NoString, None] = None,
+) -> Any: ...
+@overload
+def lower(
+    module: Union[_Module, _NoModule],
+    *,
+    target: Union[Literal["xla", "iree"], _NoString, None] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
+    facts: Union[bool, _NoString, None] = None,
+    assume_symbols: Union[bool, _NoString, None] = None,
+    hoist_assertions: Union[bool, _NoString, None] = None,
+    allow_partial: Union[bool, _NoString, None] = None,
+    shapes: Optional[_Sizes] = None,
+    sizes: Optional[_Sizes] = None,
+    profile: Optional[_Sizes] = None,
+    function: Optional[_Sizes] = None,
+    keep_tosa: Union[bool, _NoString, None] = None,
+    keep_readable: Union[bool, _NoString, None] = None,
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Union[bool, _NoString, None] = None,
 ) -> Any: ...
 @overload
 def run(
-    module: object,
+    module: _Module,
     pipeline: str,
     *,
     output: Literal["text"],
@@ -409,10 +512,11 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> str: ...
 @overload
 def run(
-    module: object,
+    module: _Module,
     pipeline: str,
     *,
     output: Literal["bytecode", "artifact"],
@@ -422,10 +526,11 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> bytes: ...
 @overload
 def run(
-    module: object,
+    module: _Module,
     pipeline: str,
     *,
     output: str,
@@ -435,10 +540,11 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> Union[str, bytes]: ...
 @overload
 def run(
-    module: Union[str, _HasMlirModule],
+    module: str,
     pipeline: str,
     *,
     output: None = None,
@@ -448,6 +554,7 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> str: ...
 @overload
 def run(
@@ -461,6 +568,7 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> bytes: ...
 @overload
 def run(
@@ -474,7 +582,22 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> Union[str, bytes]: ...
+@overload
+def run(
+    module: _Exported,
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+) -> Any: ...
 @overload
 def run(
     module: _ModuleT,
@@ -487,10 +610,11 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> _ModuleT: ...
 @overload
 def run(
-    module: object,
+    module: _HasMlirModule,
     pipeline: str,
     *,
     output: None = None,
@@ -500,10 +624,25 @@ def run(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+) -> Any: ...
+@overload
+def run(
+    module: Union[_Module, _NoModule],
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
 ) -> Any: ...
 @overload
 def specialize(
-    module: object,
+    module: _Module,
     *arguments: object,
     sizes: Union[str, Mapping[str, int], None] = None,
     function: Optional[str] = None,
@@ -515,11 +654,12 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> str: ...
 @overload
 def specialize(
-    module: object,
+    module: _Module,
     *arguments: object,
     sizes: Union[str, Mapping[str, int], None] = None,
     function: Optional[str] = None,
@@ -531,11 +671,12 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> bytes: ...
 @overload
 def specialize(
-    module: object,
+    module: _Module,
     *arguments: object,
     sizes: Union[str, Mapping[str, int], None] = None,
     function: Optional[str] = None,
@@ -547,11 +688,12 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> Union[str, bytes]: ...
 @overload
 def specialize(
-    module: Union[str, _HasMlirModule],
+    module: str,
     *arguments: object,
     sizes: Union[str, Mapping[str, int], None] = None,
     function: Optional[str] = None,
@@ -563,6 +705,7 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> str: ...
 @overload
@@ -579,6 +722,7 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> bytes: ...
 @overload
@@ -595,8 +739,26 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> Union[str, bytes]: ...
+@overload
+def specialize(  # type: ignore[overload-overlap]
+    module: _Exported,
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    **named: object,
+) -> str: ...
 @overload
 def specialize(
     module: _ModuleT,
@@ -611,11 +773,12 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> _ModuleT: ...
 @overload
 def specialize(
-    module: object,
+    module: _HasMlirModule,
     *arguments: object,
     sizes: Union[str, Mapping[str, int], None] = None,
     function: Optional[str] = None,
@@ -627,16 +790,35 @@ def specialize(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
+    **named: object,
+) -> Any: ...
+@overload
+def specialize(
+    module: Union[_Module, _NoModule],
+    *arguments: object,
+    sizes: Union[str, Mapping[str, int], None] = None,
+    function: Optional[str] = None,
+    allow_partial: bool = False,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     **named: object,
 ) -> Any: ...
 def verify(
-    module: object,
+    module: _Module,
     *,
     name: Optional[str] = None,
     irdl_files: Iterable[_Path] = (),
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
     shapes: Optional[_Sizes] = None,
     sizes: Optional[_Sizes] = None,
@@ -645,7 +827,7 @@ def verify(
     rules_only: Optional[bool] = None,
 ) -> None: ...
 def explain(
-    module: object,
+    module: _Module,
     *,
     target: Optional[Literal["xla", "iree"]] = None,
     why: Union[str, int, None] = None,
@@ -654,6 +836,7 @@ def explain(
     allow_unregistered_dialect: bool = False,
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    progress: Optional[Callable[[str, float], object]] = None,
     trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
     assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
     zero_extents: Optional[Literal["reject", "numpy"]] = None,

@@ -8,6 +8,7 @@ from typing import Any, Iterable, NamedTuple
 
 from . import _diagnostics, _modules, _native, _shapes
 from ._options import normalize, with_options
+from ._source import Source
 
 # MLIR must not be in use when the process ends.
 atexit.register(_native.finish)
@@ -48,15 +49,17 @@ def lower(
     allow_unregistered_dialect=False,
     threads=True,
     on_diagnostic=None,
+    progress=None,
     **options,
 ):
     """Verifies the ops of a module that broadcast implicitly, and lowers them.
 
-    Returns the lowered module in the form of the input: text for `str` and JAX's `Exported`;
-    text, bytecode or a portable artifact of the same version for `bytes` and files, like their
-    content, but bytecode for an artifact with target="iree", whose output has ops outside
-    StableHLO; for an `ir.Module` of MLIR's Python bindings, a module in the same context. Raises
-    `BcastLowerError` if the module is invalid.
+    Returns the lowered module in the form of the input: text for `str`; text, bytecode or a
+    portable artifact of the same version for `bytes` and files, like their content; for an
+    `ir.Module` of MLIR's Python bindings, a module in the same context; for JAX's `Exported`, an
+    `Exported` that JAX calls, serializes and differentiates like that one. With target="iree",
+    whose output has ops outside StableHLO, an artifact becomes bytecode and an `Exported` text.
+    Raises `BcastLowerError` if the module is invalid.
 
     module:
         Text (`str`), bytecode, a portable artifact or text (`bytes`), the path of a file
@@ -85,10 +88,17 @@ def lower(
     on_diagnostic:
         Is called with each `Diagnostic`. Without it, warnings go through `warnings` as
         `BcastLowerWarning`, and remarks to the logger "bcast_lower".
+    progress:
+        Is called, in the calling thread, some times per second when the run has gone on: with its
+        stage ("read", the names of the passes that run, "write" or "done") and the share of the
+        passes that have run, from 0 to 1. If it raises an exception, the run stops.
     """
     text = _pipeline(target, False, normalize(lower, options))
+    if output is None and (options.get("shapes") or options.get("sizes")):
+        _modules.refuse_exported(module)
     reads = (irdl_files, allow_unregistered_dialect, threads)
-    return _run(module, text, output, debug_info, name, reads, on_diagnostic)
+    reports = (on_diagnostic, progress)
+    return _run(module, text, output, debug_info, name, reads, reports)
 
 
 def verify(
@@ -99,6 +109,7 @@ def verify(
     allow_unregistered_dialect=False,
     threads=True,
     on_diagnostic=None,
+    progress=None,
     **options,
 ):
     """Verifies the ops of a module that broadcast implicitly.
@@ -108,7 +119,8 @@ def verify(
     """
     text = _pipeline(None, True, normalize(verify, options))
     reads = (irdl_files, allow_unregistered_dialect, threads)
-    _run(module, text, "nothing", False, name, reads, on_diagnostic)
+    reports = (on_diagnostic, progress)
+    _run(module, text, "nothing", False, name, reads, reports)
 
 
 def specialize(
@@ -124,6 +136,7 @@ def specialize(
     allow_unregistered_dialect=False,
     threads=True,
     on_diagnostic=None,
+    progress=None,
     **named,
 ):
     """Writes a program for the sizes of the arguments of one call; nothing else is lowered.
@@ -139,7 +152,8 @@ def specialize(
     allow_partial:
         Whether sizes that depend on data stay dynamic, or are errors.
 
-    The other arguments are those of `lower`, which takes `shapes` and `sizes`, too.
+    The other arguments are those of `lower`, which takes `shapes` and `sizes`, too. The result for
+    JAX's `Exported` is text, because the types of an `Exported` have the sizes of its arguments.
     """
     shapes = _shapes.shapes(arguments)
     by_name = _shapes.shapes(named)
@@ -151,8 +165,11 @@ def specialize(
     words = [f"{option}={_quoted(text)}" for option, text in options.items() if text]
     words += ["allow-partial"] if allow_partial else []
     text = f"builtin.module(specialize-sizes{{{' '.join(words)}}},cse)"
+    if output is None and _modules.is_exported(module):
+        output = "text"
     reads = (irdl_files, allow_unregistered_dialect, threads)
-    return _run(module, text, output, debug_info, name, reads, on_diagnostic)
+    reports = (on_diagnostic, progress)
+    return _run(module, text, output, debug_info, name, reads, reports)
 
 
 def _quoted(text):
@@ -173,6 +190,7 @@ def run(
     allow_unregistered_dialect=False,
     threads=True,
     on_diagnostic=None,
+    progress=None,
 ):
     """Runs a pipeline of passes on a module, such as "builtin.module(lower-broadcast,cse)".
 
@@ -180,7 +198,8 @@ def run(
     other arguments are those of `lower`.
     """
     reads = (irdl_files, allow_unregistered_dialect, threads)
-    return _run(module, pipeline, output, debug_info, name, reads, on_diagnostic)
+    reports = (on_diagnostic, progress)
+    return _run(module, pipeline, output, debug_info, name, reads, reports)
 
 
 def pipeline(*, target=None, **options):
@@ -194,28 +213,39 @@ def _pipeline(target, verify_only, options):
     return text
 
 
-def _run(module, pipeline, output, debug_info, name, reads, on_diagnostic):
+def _run(module, pipeline, output, debug_info, name, reads, reports):
     read = _modules.read(module, name)
+    on_diagnostic, progress = reports
     if debug_info is None:
         debug_info = read.debug_info and output is None
-    form = output or read.form
-    if form.startswith("artifact") and not _native.has_portable_output(pipeline):
+    if (output or read.form).startswith("artifact") and not _native.has_portable_output(pipeline):
         if output is not None:
             raise ValueError(
                 f"output='{output}' does not work with what is for IREE: the result has ops of "
                 "other dialects, and an artifact holds only functions and StableHLO's ops; "
                 "output='bytecode' and output='text' return what IREE reads"
             )
-        form = "bytecode"
+        read = read.without_artifact()
+    form = output or read.form
     if form == "artifact":
         form = read.form if read.form.startswith("artifact=") else "artifact=current"
     out, diagnostics = _native.run(
-        read.source, Reading.of(read.name, *reads), pipeline, form, debug_info
+        read.source, Reading.of(read.name, *reads), pipeline, form, debug_info, progress
     )
-    _diagnostics.report(diagnostics, out is not None, on_diagnostic)
-    if output is None:
-        return read.finish(out)
-    return out.decode() if output == "text" else out
+    source = Source(read.name, read.source)
+    _diagnostics.report(diagnostics, out is not None, on_diagnostic, source)
+    if progress is not None:
+        progress("done", 1.0)
+    if output == "text":
+        return out.decode()
+    if output is not None:
+        return out
+    result = read.finish(out)
+
+    def run_again(other):
+        return _run(other, pipeline, None, debug_info, name, reads, reports)
+
+    return _modules.with_vjp(result, run_again) if read.is_exported else result
 
 
 for _function in (lower, verify, pipeline):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import warnings
-from typing import TYPE_CHECKING, Callable, NamedTuple, Optional
+from typing import TYPE_CHECKING, Callable, NamedTuple, Optional, Union
+
+from ._source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,9 +36,11 @@ class Note(NamedTuple):
 
     message: str
     location: Optional[Location]
+    snippet: Optional[str] = None
+    """The line of the source, and a caret below the column; `None` if the line is not known."""
 
     def __str__(self) -> str:
-        return _line("note", self.message, self.location)
+        return _text("note", self)
 
 
 class Diagnostic(NamedTuple):
@@ -50,6 +54,8 @@ class Diagnostic(NamedTuple):
     message: str
     location: Optional[Location]
     notes: tuple[Note, ...]
+    snippet: Optional[str] = None
+    """The line of the source, and a caret below the column; `None` if the line is not known."""
 
     @property
     def file(self) -> Optional[str]:
@@ -67,12 +73,14 @@ class Diagnostic(NamedTuple):
         return (self.location.column or None) if self.location else None
 
     def __str__(self) -> str:
-        lines = [_line(self.severity, self.message, self.location), *map(str, self.notes)]
-        return "\n".join(lines)
+        return "\n".join([_text(self.severity, self), *map(str, self.notes)])
 
 
 class BcastLowerError(Exception):
-    """A module or a rule file is invalid; see `diagnostics`."""
+    """A module or a rule file is invalid; see `diagnostics`.
+
+    `str()` shows them with the lines of the source, like MLIR's tools.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     """All diagnostics of the run, among them at least one error."""
@@ -92,22 +100,24 @@ class BcastLowerWarning(UserWarning):
     """Something in a module is suspicious; the run continues."""
 
 
-def _line(severity: str, message: str, location: Optional[Location]) -> str:
-    where = f"{location}: " if location else ""
-    return f"{where}{severity}: {message}"
+def _text(severity: str, diagnostic: Union[Diagnostic, Note]) -> str:
+    where = f"{diagnostic.location}: " if diagnostic.location else ""
+    snippet = f"\n{diagnostic.snippet}" if diagnostic.snippet is not None else ""
+    return f"{where}{severity}: {diagnostic.message}{snippet}"
 
 
 def _location(location: Optional[_Location]) -> Optional[Location]:
     return location and Location(*location)
 
 
-def _diagnostic(raw: _Diagnostic) -> Diagnostic:
+def _diagnostic(raw: _Diagnostic, source: Source) -> Diagnostic:
     severity, message, location, notes = raw
     return Diagnostic(
         severity,
         message,
         _location(location),
-        tuple(Note(message, _location(location)) for message, location in notes),
+        tuple(Note(text, _location(place), source.snippet(place)) for text, place in notes),
+        source.snippet(location),
     )
 
 
@@ -115,9 +125,11 @@ def report(
     raw: list[_Diagnostic],
     is_success: bool,
     on_diagnostic: Optional[Callable[[Diagnostic], object]],
+    source: Optional[Source] = None,
 ) -> list[Diagnostic]:
     """Passes diagnostics on to the user's code; raises if the run failed."""
-    diagnostics = [_diagnostic(diagnostic) for diagnostic in raw]
+    source = source or Source()
+    diagnostics = [_diagnostic(diagnostic, source) for diagnostic in raw]
     for diagnostic in diagnostics:
         if on_diagnostic is not None:
             on_diagnostic(diagnostic)

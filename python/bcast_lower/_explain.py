@@ -9,6 +9,7 @@ import os
 from . import _diagnostics, _modules, _native
 from ._api import Reading
 from ._options import normalize, with_options
+from ._source import Source
 
 # What ids in one notebook begin with.
 _PREFIXES = (f"bcast-lower-{os.urandom(4).hex()}-{number}-" for number in itertools.count())
@@ -18,7 +19,7 @@ class Explanation:
     """What the lowering of a module decides for each op that broadcasts, and why, and what the
     module asks of its sizes if its broadcasts are explicit.
 
-    A notebook shows it as a page, and `print` as text.
+    A notebook shows it as a page, and `print` as text. It can be pickled and copied.
     """
 
     def __init__(self, report, diagnostics):
@@ -69,6 +70,7 @@ def explain(
     allow_unregistered_dialect=False,
     threads=True,
     on_diagnostic=None,
+    progress=None,
     **options,
 ):
     """Explains what `lower` decides for each op of a module that broadcasts, and why.
@@ -90,13 +92,17 @@ def explain(
         target,
         normalize(explain, options),
         None if why is None else str(why),
+        progress,
     )
     try:
-        diagnostics = _diagnostics.report(raw, is_success, on_diagnostic)
+        source = Source(read.name, read.source)
+        diagnostics = _diagnostics.report(raw, is_success, on_diagnostic, source)
     except _diagnostics.BcastLowerError as error:
         if report is not None:
             error.explanation = Explanation(report, error.diagnostics)
         raise
+    if progress is not None:
+        progress("done", 1.0)
     return Explanation(report, diagnostics)
 
 

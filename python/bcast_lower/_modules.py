@@ -5,6 +5,7 @@ No other package is imported; objects are recognised by their attributes.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from typing import Any, Callable, NamedTuple, Union
 
@@ -25,6 +26,14 @@ class Input(NamedTuple):
     """Whether the result has locations by default."""
     finish: Callable[[bytes], Any]
     """Makes the result of its bytes in the default form."""
+    is_exported: bool = False
+    """Whether the result is JAX's `Exported` by default."""
+
+    def without_artifact(self) -> Input:
+        """Returns the same module with a default form that holds ops of all dialects."""
+        if self.is_exported:
+            return self._replace(form="text", finish=bytes.decode, is_exported=False)
+        return self._replace(form="bytecode")
 
 
 # How the names of files end that contain modules.
@@ -50,8 +59,8 @@ def read(module: object, name: Union[str, None]) -> Input:
         finish = bytes.decode if form == "text" else bytes
         return Input(name or os.fsdecode(path), source, form, False, finish)
     # JAX's `Exported`.
-    if callable(text := getattr(module, "mlir_module", None)):
-        return _text_input(text(), name)
+    if callable(getattr(module, "mlir_module", None)):
+        return _exported_input(module, name)
     # JAX's `Lowered`.
     if callable(compiler_ir := getattr(module, "compiler_ir", None)):
         module = compiler_ir()
@@ -60,12 +69,44 @@ def read(module: object, name: Union[str, None]) -> Input:
         source = print_(enable_debug_info=True).encode()
         return Input(name or "<module>", source, "text", True, _parser(module))
     cls = type(module)
-    if cls.__module__ != "builtins" and cls.__str__ is not object.__str__:
+    advice = _advice(module)
+    if not advice and cls.__module__ != "builtins" and cls.__str__ is not object.__str__:
         return _text_input(str(module), name)
     raise TypeError(
         "a module must be str, bytes, a path, or an object of MLIR's Python bindings or JAX, "
-        f"not {cls.__qualname__}"
+        f"not {cls.__qualname__}{advice}"
     )
+
+
+def _advice(value: Any) -> str:
+    """Returns what to pass instead of a value that is no module, as the end of a message."""
+    has_lower = callable(getattr(value, "lower", None))
+    if has_lower and hasattr(value, "jaxpr"):
+        return "; a trace has no module yet: pass what its lower() returns"
+    # What `jax.jit` returns, or a function, or an object that is called like one.
+    is_jitted = has_lower and hasattr(value, "trace")
+    is_printed = type(value).__str__ is not object.__str__
+    is_function = callable(value) and not isinstance(value, type)
+    if is_jitted or (is_function and (hasattr(value, "__name__") or not is_printed)):
+        name = getattr(value, "__name__", "f")
+        name = name if name.isidentifier() else "f"
+        function = name if is_jitted else f"jax.jit({name})"
+        return (
+            "; a function has no module before the shapes of its arguments are known, so export it "
+            "first:\n"
+            "    from jax import export\n"
+            f"    exported = export.export({function})(*arguments)\n"
+            "where arguments are arrays, or jax.ShapeDtypeStruct((4, 3), 'float32') for one, or, if "
+            "sizes are known only at run time, export.symbolic_args_specs(arrays, ('b, 3', ...))"
+        )
+    if hasattr(value, "eqns"):
+        return "; a jaxpr has no module: export the function that it was made from"
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return (
+            "; an array is an argument of a program: pass the program, and arrays to specialize() "
+            "or as shapes=[...]"
+        )
+    return ""
 
 
 def _refuse_path(text: Union[str, bytes]) -> None:
@@ -84,6 +125,48 @@ def _refuse_path(text: Union[str, bytes]) -> None:
             f"{taken} of a module, but {text!r} is a path; "
             f"pass pathlib.Path({path!r}) to read the file"
         )
+
+
+def is_exported(module: object) -> bool:
+    """Returns whether a module is in an `Exported` of JAX."""
+    return (
+        callable(getattr(module, "mlir_module", None))
+        and isinstance(getattr(module, "mlir_module_serialized", None), bytes)
+        and dataclasses.is_dataclass(module)
+    )
+
+
+def refuse_exported(module: object) -> None:
+    """Raises an error if a module is in an `Exported`, which cannot be specialised."""
+    if is_exported(module):
+        raise ValueError(
+            "the types of an Exported have the sizes of its arguments, so it cannot be specialised: "
+            "export the function for these sizes, or let output='text' or output='artifact' return "
+            "the module alone"
+        )
+
+
+def _exported_input(exported: Any, name: Union[str, None]) -> Input:
+    # Locations in its text may be in a `<string>`, too.
+    read = _text_input(exported.mlir_module(), name or "<exported>")
+    if not is_exported(exported):
+        return read
+
+    def finish(lowered: bytes) -> Any:
+        return dataclasses.replace(exported, mlir_module_serialized=lowered)
+
+    # Those who read the input can read its version.
+    version = _native.artifact_version(exported.mlir_module_serialized) or "current"
+    return read._replace(form=f"artifact={version}", finish=finish, is_exported=True)
+
+
+def with_vjp(exported: Any, lower: Callable[[Any], Any]) -> Any:
+    """Returns an `Exported` whose derivative is lowered, too, when JAX asks for it."""
+    vjp = getattr(exported, "_get_vjp", None)
+    if vjp is None:
+        return exported
+    # JAX makes it from the function that was exported.
+    return dataclasses.replace(exported, _get_vjp=lambda primal: lower(vjp(primal)))
 
 
 def _text_input(text: str, name: Union[str, None]) -> Input:

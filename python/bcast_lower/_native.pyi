@@ -1,11 +1,12 @@
 """The extension module: runs on bytes, with diagnostics as plain tuples."""
 
-from typing import Optional, Protocol, final
+from typing import Callable, Optional, Protocol, final
 
 VERSION: str
 LLVM_VERSION: str
 
 _Location = tuple[str, int, int]
+_Progress = Callable[[str, float], object]
 _Diagnostic = tuple[str, str, Optional[_Location], list[tuple[str, Optional[_Location]]]]
 
 class _Reading(Protocol):
@@ -20,6 +21,7 @@ class _Reading(Protocol):
 
 @final
 class Report:
+    def __new__(cls, state: bytes, source: bytes, has_all_reasons: bool) -> Report: ...
     def json(self) -> str: ...
     def text(self) -> str: ...
     def page(self) -> str: ...
@@ -31,6 +33,7 @@ def run(
     pipeline: str,
     output: str,
     debug_info: bool,
+    progress: Optional[_Progress],
 ) -> tuple[Optional[bytes], list[_Diagnostic]]: ...
 def artifact_version(source: bytes) -> Optional[str]: ...
 def has_portable_output(pipeline: str) -> bool: ...
@@ -41,6 +44,7 @@ def explain(
     target: Optional[str],
     options: dict[str, object],
     why: Optional[str],
+    progress: Optional[_Progress],
 ) -> tuple[Optional[Report], bool, list[_Diagnostic]]: ...
 def pipeline(
     target: Optional[str], verify_only: bool, options: dict[str, object]

@@ -8,7 +8,9 @@ mod running;
 
 use bcast_lower::{
     artifact::Version,
-    driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status},
+    driver::{
+        self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status,
+    },
     pipeline::{Target, not_portable},
     suggest::suggest,
     transform::Detail,
@@ -72,7 +74,7 @@ fn output_format(form: &str, debug_info: bool) -> PyResult<OutputFormat> {
 /// What a run returns: the output, if all went well, and diagnostics.
 type Ran<'py> = (Option<Bound<'py, PyBytes>>, Vec<PyDiagnostic>);
 
-/// Runs a pipeline on a source.
+/// Runs a pipeline on a source. `progress` is called with the stage and the share that is done.
 #[pyfunction]
 fn run<'py>(
     py: Python<'py>,
@@ -81,14 +83,16 @@ fn run<'py>(
     pipeline: String,
     output: &str,
     debug_info: bool,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Ran<'py>> {
     let (name, mut config) = reading.config();
     config.pipeline = pipeline;
     config.output_format = output_format(output, debug_info)?;
     let source = source.to_vec();
-    let ran = running::run(py, move |stop| {
+    let ran = running::run(py, progress, move |stop, monitor| {
         let mut job = Job::new(&config, &name, &source);
         job.stop = Some(stop);
+        job.monitor = Some(monitor);
         driver::run_with_diagnostics(job)
     })?;
     match ran.map_err(Failure::from) {
@@ -131,6 +135,7 @@ fn explain(
     target: Option<&str>,
     options: &Bound<'_, PyDict>,
     why: Option<&str>,
+    progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<(Option<Report>, bool, Vec<PyDiagnostic>)> {
     let (name, mut config) = reading.config();
     let target = target.map(Target::from_python).transpose()?;
@@ -149,7 +154,7 @@ fn explain(
     }
     let source: Arc<[u8]> = source.into();
     let for_run = source.clone();
-    let reported = running::run(py, move |stop| {
+    let reported = running::run(py, progress, move |stop, monitor| {
         let lowering = Lowering {
             rules: options.rules.load()?,
             options: options.lower,
@@ -160,6 +165,7 @@ fn explain(
         };
         let mut job = Job::new(&config, &name, &for_run);
         job.stop = Some(stop);
+        job.monitor = Some(monitor);
         Ok::<_, Failure>(driver::report(job, &lowering)?)
     })?;
     match reported {

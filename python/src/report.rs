@@ -1,7 +1,11 @@
 //! Reports of `explain`.
 
 use bcast_lower::explain::{self, Html, HtmlPart, Palette, Text, to_json};
-use pyo3::prelude::*;
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyBytes, PyType},
+};
 use std::sync::Arc;
 
 /// What the lowering of a source decides.
@@ -13,8 +17,35 @@ pub struct Report {
     pub has_all_reasons: bool,
 }
 
+/// The arguments of [`Report::new`].
+type State<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, bool);
+
 #[pymethods]
 impl Report {
+    /// Restores a report that `pickle` or `copy` took apart.
+    #[new]
+    fn new(state: &[u8], source: &[u8], has_all_reasons: bool) -> PyResult<Self> {
+        let report = serde_json::from_slice(state).map_err(|error| {
+            PyValueError::new_err(format!(
+                "this explanation is not one of this version of bcast_lower: {error}"
+            ))
+        })?;
+        Ok(Self {
+            report,
+            source: source.into(),
+            has_all_reasons,
+        })
+    }
+
+    /// Returns the class and the arguments that restore it.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, State<'py>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let state = py.detach(|| serde_json::to_vec(&this.report));
+        let state = state.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let [state, source] = [&*state, &*this.source].map(|bytes| PyBytes::new(py, bytes));
+        Ok((slf.get_type(), (state, source, this.has_all_reasons)))
+    }
+
     /// Returns it as JSON.
     fn json(&self, py: Python<'_>) -> String {
         py.detach(|| to_json(&self.report))

@@ -1,6 +1,6 @@
 //! Runs in separate threads, so that Python continues and handles Ctrl-C.
 
-use bcast_lower::driver::Stop;
+use bcast_lower::driver::{Monitor, Phase, Progress, Stop};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
     any::Any,
@@ -13,33 +13,46 @@ use std::{
     time::Duration,
 };
 
-/// How long it takes until Ctrl-C is heard.
+/// How long it takes until Ctrl-C is heard, and until progress is reported.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Runs that no caller waits for any more.
 static ABANDONED: Mutex<Vec<JoinHandle<()>>> = Mutex::new(vec![]);
 
-/// Runs `body` in a thread, without Python's lock.
+/// Runs `body` in a thread, without Python's lock. `progress` is called in this thread, with what the
+/// monitor shows.
 ///
 /// # Errors
 ///
-/// Returns what a signal handler of Python raises, `KeyboardInterrupt` for one; `body` is asked
-/// to stop, and [`finish`] waits for it. Returns an error if `body` panics.
+/// Returns what a signal handler of Python raises, `KeyboardInterrupt` for one, or `progress`;
+/// `body` is asked to stop, and [`finish`] waits for it. Returns an error if `body` panics.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
-    body: impl FnOnce(&Stop) -> T + Send + 'static,
+    progress: Option<Bound<'_, PyAny>>,
+    body: impl FnOnce(&Stop, &Monitor) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let stop = Stop::default();
-    let for_body = stop.clone();
+    let (stop, monitor) = (Stop::default(), Monitor::default());
+    let for_body = (stop.clone(), monitor.clone());
     let (sender, receiver) = channel();
     let thread = thread::Builder::new().spawn(move || {
-        let result = panic::catch_unwind(panic::AssertUnwindSafe(|| body(&for_body)));
+        let (stop, monitor) = for_body;
+        let result = panic::catch_unwind(panic::AssertUnwindSafe(|| body(&stop, &monitor)));
         // Nobody may listen any more.
         let _ = sender.send(result);
     })?;
     // Only one thread receives, and none but this one.
     let receiver = Mutex::new(receiver);
+    let mut reported = None;
     loop {
+        let handled = py.check_signals().and_then(|()| match &progress {
+            Some(progress) => report(&monitor.progress(), &mut reported, progress),
+            None => Ok(()),
+        });
+        if let Err(error) = handled {
+            stop.request();
+            abandoned().push(thread);
+            return Err(error);
+        }
         let received = py.detach(|| {
             let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
             receiver.recv_timeout(PATIENCE)
@@ -49,13 +62,7 @@ pub fn run<T: Send + 'static>(
                 let _ = py.detach(|| thread.join());
                 return result.map_err(|panic| internal_error(&*panic));
             }
-            Err(RecvTimeoutError::Timeout) => {
-                if let Err(error) = py.check_signals() {
-                    stop.request();
-                    abandoned().push(thread);
-                    return Err(error);
-                }
-            }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err(
                     "internal error: a thread ended early",
@@ -63,6 +70,33 @@ pub fn run<T: Send + 'static>(
             }
         }
     }
+}
+
+/// Calls a function of Python with the stage of a run and the share that is done, unless they have
+/// been `reported`.
+fn report(
+    progress: &Progress,
+    reported: &mut Option<(String, f64)>,
+    function: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (stage, share) = match &progress.phase {
+        Phase::Reading => ("read".into(), 0.0),
+        // Between passes.
+        Phase::Processing(passes) if passes.is_empty() => return Ok(()),
+        Phase::Processing(passes) => {
+            let mut names = passes.clone();
+            names.dedup();
+            (names.join(", "), progress.share.unwrap_or(0.0))
+        }
+        Phase::Writing => ("write".into(), 1.0),
+    };
+    let share = ((progress.part - 1) as f64 + share) / progress.part_count as f64;
+    let now = Some((stage, share));
+    if *reported == now {
+        return Ok(());
+    }
+    *reported = now;
+    function.call1(reported.clone().expect("it has just been set")).map(drop)
 }
 
 fn abandoned() -> std::sync::MutexGuard<'static, Vec<JoinHandle<()>>> {

@@ -1,9 +1,13 @@
 """The module's functions on text, bytecode and files."""
 
+import copy
 import faulthandler
 import inspect
+import linecache
 import logging
 import pathlib
+import pickle
+import re
 import subprocess
 import sysconfig
 import warnings
@@ -130,6 +134,57 @@ def test_errors_are_exceptions_with_diagnostics(wrong):
     for function in (bcast_lower.lower, bcast_lower.explain):
         with pytest.raises(bcast_lower.BcastLowerError):
             function(wrong)
+
+
+def test_errors_show_the_lines_of_the_source(wrong, tmp_path, monkeypatch):
+    def shown(source, name="a.mlir"):
+        with pytest.raises(bcast_lower.BcastLowerError) as raised:
+            bcast_lower.verify(source, name=name)
+        return raised.value
+
+    error = shown(wrong)
+    first = error.diagnostics[0]
+    line = wrong.splitlines()[1]
+    assert first.snippet == f"{line}\n       ^"
+    assert str(error).startswith(f"{first.location}: error: {first.message}\n{line}\n       ^\n")
+    assert first.notes[0].snippet in str(error)
+    # The tool shows the same.
+    path = tmp_path / "a.mlir"
+    tabs = wrong.replace("  %0", "\t %0").replace("\n", "\r\n")
+    for source in (wrong, tabs):
+        path.write_bytes(source.encode())
+        command = [TOOL, "--verify-only", path]
+        tool = subprocess.run(command, capture_output=True, text=True).stderr
+        assert str(shown(source, str(path))) == tool.rstrip("\n")
+    # Columns count bytes, and a caret stands under a character.
+    other = shown('"\u00e4"').diagnostics[0]
+    assert (other.column, other.snippet) == (4, '"\u00e4"\n  ^')
+    # A long line, such as one with weights, is cut.
+    weights = f"%0 = arith.constant dense<[{'1.0, ' * 9999}x]> : tensor<10000xf32>"
+    line, caret = shown(weights).diagnostics[0].snippet.splitlines()
+    assert len(line) < 200 and line[len(caret) - 1] == "x" and line.startswith("...")
+    # In other files, and in cells of notebooks.
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "model.py").write_text("one\n  two\n")
+    monkeypatch.setitem(linecache.cache, "<cell>", (8, None, ["three\n"], "<cell>"))
+    for place, expected in [
+        ('"model.py":2:3', "  two\n  ^"),
+        ('"<cell>":1:1', "three\n^"),
+        ('"model.py":9:1', None),
+        ('"missing.py":1:1', None),
+        ('"/dev/zero":1:1', None),
+        ('"model.py":0:0', None),
+    ]:
+        located = wrong.replace("tensor<3xf32>\n", f"tensor<3xf32> loc({place})\n", 1)
+        assert shown(located).diagnostics[0].snippet == expected, place
+
+
+def test_errors_in_rules_show_their_lines(add, tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text('[[rule]]\nsource = "tosa.add"\ntarget = 3\n')
+    with pytest.raises(bcast_lower.BcastLowerError) as raised:
+        bcast_lower.lower(add, rules=path)
+    assert raised.value.diagnostics[0].snippet == "target = 3\n         ^"
 
 
 def test_errors_come_with_advice():
@@ -352,6 +407,48 @@ func.func @f(%x: tensor<?xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
     assert len(broadcast["unchecked"]) == 1
     assert "no check" in explanation._repr_html_()
     assert "needs" in explanation.text()
+def test_explanations_and_errors_are_pickled_and_copied(add, wrong):
+    explanation = bcast_lower.explain(add)
+    copies = [
+        pickle.loads(pickle.dumps(explanation, protocol))
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+    ]
+    for other in [*copies, copy.copy(explanation), copy.deepcopy(explanation)]:
+        assert other.to_html() == explanation.to_html() and str(other) == str(explanation)
+        assert other.to_dict() == explanation.to_dict()
+    with pytest.raises(bcast_lower.BcastLowerError) as raised:
+        bcast_lower.explain(wrong)
+    other = pickle.loads(pickle.dumps(raised.value))
+    assert (str(other), other.diagnostics) == (str(raised.value), raised.value.diagnostics)
+    assert other.explanation.text() == raised.value.explanation.text()
+
+
+def test_explanations_of_other_versions_are_refused(add):
+    restore, arguments = bcast_lower.explain(add)._report.__reduce__()
+    with pytest.raises(ValueError, match="is not one of this version of bcast_lower"):
+        restore(b"{}", *arguments[1:])
+
+
+def test_progress_is_reported(add):
+    bytecode = bcast_lower.run(add, "builtin.module()", output="bytecode")
+
+    def stages(function, *arguments, **options):
+        told = []
+        function(*arguments, progress=lambda *it: told.append(it), **options)
+        shares = [share for _, share in told]
+        assert shares == sorted(shares) and (shares[0], shares[-1]) == (0, 1)
+        return [stage for stage, _ in told]
+
+    for module in (add, bytecode):
+        for function in (bcast_lower.lower, bcast_lower.explain, bcast_lower.verify):
+            told = stages(function, module)
+            # Which stages of a short run are seen depends on the machine.
+            assert (told[0], told[-1]) == ("read", "done")
+            assert len(told) == len(set(told))
+    many = ",".join(["verify-broadcastable"] * 20_000)
+    for module in (add, bytecode):
+        told = stages(bcast_lower.run, module, f"builtin.module({many})")
+        assert told.count("verify-broadcastable") > 1
 
 
 def test_parts_of_notebooks_share_no_ids_and_style_nothing_else(add):

@@ -32,7 +32,9 @@ def test_the_notebook_runs_and_shows_what_it_says(notebook):
     assert len(pages) == 2 and all('class="bcast-lower part"' in page for page in pages)
     texts = "\n".join(output.text for output in outputs if output.output_type == "stream")
     assert "0 guards remain" in texts and "as NumPy computes it" in texts
+    assert "exported, batch 5: as JAX computes it" in texts
     assert "operands don't have broadcast-compatible shapes" in texts
+    assert "tensor<3xf32>) -> tensor<3xf32>\n       ^\n" in texts
 
 
 @pytest.mark.parametrize("template", ["lab", "classic"])

@@ -92,7 +92,7 @@ def test_a_context_may_lack_dialects_of_the_result(add):
     assert "stablehlo.add" in bcast_lower.lower(Module(), output="text")
 
 
-def test_what_jax_exports_and_lowers_is_taken():
+def test_what_jax_serializes_and_lowers_is_taken():
     jax = missing.module("jax")
     import numpy as np
     from jax import export
@@ -101,9 +101,6 @@ def test_what_jax_exports_and_lowers_is_taken():
     arguments = np.ones((2, 3), np.float32), np.ones(3, np.float32)
     specifications = export.symbolic_args_specs(arguments, ("a, 3", "3"))
     exported = export.export(function)(*specifications)
-    lowered = bcast_lower.lower(exported, target="xla")
-    assert isinstance(lowered, str) and "stablehlo.add" in lowered
-    assert isinstance(bcast_lower.lower(exported, target="iree"), str)
     serialized = bcast_lower.lower(exported.mlir_module_serialized, target="iree")
     assert serialized.startswith(b"ML\xefR") and b"StableHLO_v" not in serialized[:40]
     assert "stablehlo.add" in str(bcast_lower.lower(function.lower(*arguments)))

@@ -87,6 +87,40 @@ except KeyboardInterrupt:
     assert (result.returncode, result.stdout, result.stderr) == (0, "interrupted\n", "")
 
 
+@pytest.mark.parametrize("form", ["text", "bytecode"])
+@pytest.mark.parametrize("raised", ["KeyboardInterrupt", "ZeroDivisionError"])
+def test_an_exception_in_a_progress_callback_stops_the_run(form, raised):
+    program = LARGE + f"""
+passes = ",".join(["verify-broadcastable"] * 100000)
+module = large
+if {form!r} == "bytecode":
+    module = bcast_lower.run(large, "builtin.module()", output="bytecode")
+def progress(stage, share):
+    if stage == "verify-broadcastable":
+        raise {raised}
+try:
+    bcast_lower.run(module, f"builtin.module({{passes}})", progress=progress)
+except {raised}:
+    print("stopped")
+"""
+    result = run(program)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "stopped\n", "")
+
+
+def test_a_progress_callback_may_lower(add):
+    """The run goes on meanwhile, and holds no lock that the callback needs."""
+    bytecode = bcast_lower.run(add, "builtin.module()", output="bytecode")
+    expected = bcast_lower.lower(add)
+    lowered = []
+
+    def progress(stage, share):
+        lowered.append(bcast_lower.lower(bytecode, output="text"))
+
+    for module in (add, bytecode):
+        assert bcast_lower.lower(module, output="text", progress=progress) == expected
+    assert len(lowered) >= 4 and set(lowered) == {expected}
+
+
 def test_threads_that_read_bytecode_and_text_wait_for_none(add):
     """Bytecode is read in copies of the process, in which other threads' locks stay locked."""
     bytecode = bcast_lower.run(add, "builtin.module()", output="bytecode")

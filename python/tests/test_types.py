@@ -21,6 +21,11 @@ class Module:
         return None
 
 class Exported:
+    mlir_module_serialized: bytes = b""
+    def mlir_module(self, serialized: bool = True) -> Any:
+        return ""
+
+class Printed:
     def mlir_module(self) -> str:
         return ""
 
@@ -28,12 +33,18 @@ reveal_type(bcast_lower.lower(""))
 reveal_type(bcast_lower.lower(b""))
 reveal_type(bcast_lower.lower(Module()))
 reveal_type(bcast_lower.lower(Exported(), target="xla", rules=["tosa", pathlib.Path("a.toml")]))
+reveal_type(bcast_lower.lower(Exported()))
+reveal_type(bcast_lower.lower(Exported(), target="iree"))
+reveal_type(bcast_lower.lower(Exported(), output="artifact"))
+reveal_type(bcast_lower.specialize(Exported()))
+bcast_lower.lower(Printed())
 reveal_type(bcast_lower.lower(pathlib.Path("a.mlir")))
 reveal_type(bcast_lower.lower(Module(), output="text"))
 reveal_type(bcast_lower.lower("", output="bytecode"))
 reveal_type(bcast_lower.explain("").to_dict())
 options: LowerOptions = {"zero_extents": "numpy", "facts": False}
 bcast_lower.lower("", **options)
+bcast_lower.lower("", progress=lambda stage, share: print(stage.upper(), share + 1))
 try:
     bcast_lower.verify("", trait_rules="strict")
 except bcast_lower.BcastLowerError as error:
@@ -45,6 +56,10 @@ REVEALED = [
     "str",
     "bytes",
     "Module",
+    "Exported",
+    "Exported",
+    "str",
+    "bytes",
     "str",
     "str | bytes",
     "str",
@@ -53,13 +68,20 @@ REVEALED = [
     "int | None",
 ]
 
-WRONG = """\
-import bcast_lower
-bcast_lower.lower("", zero_extents="nump")
-bcast_lower.lower("", zero_extent="numpy")
-bcast_lower.verify("", facts=True)
-bcast_lower.lower("", target="tpu")
-"""
+# Wrong calls, each with what the one error says of it.
+WRONG = [
+    ('lower("", target="tpu")', "expected \"Literal['xla', 'iree']"),
+    ('lower(b"", target="tpu")', "expected \"Literal['xla', 'iree']"),
+    ('lower("", target="tpu", output="text")', "expected \"Literal['xla', 'iree']"),
+    ('lower("", zero_extents="nump")', "expected \"Literal['reject', 'numpy']"),
+    ('lower("", facts="on")', 'expected "bool'),
+    ('explain("", target="tpu")', "expected \"Literal['xla', 'iree'] | None"),
+    ('pipeline(target="tpu")', "expected \"Literal['xla', 'iree'] | None"),
+    ('verify("", facts=True)', "facts"),
+    ("lower(3)", '"int"; expected "str | bytes | '),
+    ("run([], '')", '"list[Never]"; expected "str | bytes | '),
+    ("verify(3)", 'has incompatible type "int"'),
+]
 
 
 def mypy(tmp_path, program: str) -> "tuple[list[str], int]":
@@ -74,16 +96,25 @@ def test_results_have_the_types_of_arguments(tmp_path):
     lines, code = mypy(tmp_path, PROGRAM)
     assert code == 0, lines
     revealed = [line.split('"')[1] for line in lines if "Revealed type" in line]
-    shorten = {"program.Module": "Module", "builtins.": "", "Union[str, bytes]": "str | bytes"}
+    shorten = {"program.Module": "Module", "program.Exported": "Exported", "builtins.": "", "Union[str, bytes]": "str | bytes"}
     for long, short in shorten.items():
         revealed = [text.replace(long, short) for text in revealed]
     assert revealed == REVEALED
 
 
-def test_wrong_options_are_type_errors(tmp_path):
-    lines, code = mypy(tmp_path, WRONG)
-    wrong = {int(line.split(":")[1]) for line in lines if ": error:" in line}
-    assert (code, wrong) == (1, {2, 3, 4, 5}), lines
+def test_wrong_options_are_one_type_error_each(tmp_path):
+    calls = "\n".join(f"bcast_lower.{call}" for call, _ in WRONG)
+    lines, code = mypy(tmp_path, f"import bcast_lower\n{calls}\n")
+    assert code == 1
+    *lines, _ = lines
+    for index, (call, message) in enumerate(WRONG):
+        errors = [line for line in lines if line.split(":")[1] == str(index + 2)]
+        # Where the function is.
+        errors = [line for line in errors if f'note: "{call.split("(")[0]}" defined in' not in line]
+        assert len(errors) == 1 and message in errors[0], (call, errors)
+    # A name that does not exist is an error, too, with a suggestion.
+    lines, _ = mypy(tmp_path, 'import bcast_lower\nbcast_lower.lower("", zero_extent="numpy")\n')
+    assert 'did you mean "zero_extents"?' in lines[0]
 
 
 def test_the_types_are_those_of_the_module(tmp_path):

@@ -7,6 +7,7 @@ from typing import (
     Any,
     Literal,
     NamedTuple,
+    NoReturn,
     Optional,
     Protocol,
     TypedDict,
@@ -38,12 +39,32 @@ __all__ = [
 ]
 
 _Path = Union[str, os.PathLike[str]]
+_T_co = TypeVar("_T_co", covariant=True)
 _Sizes = Union[str, Mapping[str, object], Sequence[object]]
 
+# Of several overloads that do not fit, mypy explains one that fits if type arguments are ignored, and
+# otherwise lists all. So these types, which no value has, are added: a string is a sequence, and any
+# object is printed, but not with these type arguments.
+_NoString = Sequence[NoReturn]
+
+class _Printed(Protocol[_T_co]):
+    def __str__(self) -> _T_co: ...  # type: ignore[override]
+
+_NoModule = _Printed[NoReturn]
+
 class _HasMlirModule(Protocol):
+    def mlir_module(self) -> str: ...
+
+class _Exported(_HasMlirModule, Protocol):
     """JAX's `Exported`."""
 
-    def mlir_module(self) -> str: ...
+    @property
+    def mlir_module_serialized(self) -> bytes: ...
+
+class _HasCompilerIr(Protocol):
+    """JAX's `Lowered`."""
+
+    def compiler_ir(self) -> Any: ...
 
 class _IrModule(Protocol):
     """An `ir.Module` of MLIR's Python bindings."""
@@ -53,7 +74,17 @@ class _IrModule(Protocol):
     @property
     def context(self) -> Any: ...
 
-_ModuleT = TypeVar("_ModuleT", bound=_IrModule)
+_Module = Union[
+    str,
+    bytes,
+    bytearray,
+    memoryview,
+    os.PathLike[str],
+    _IrModule,
+    _HasMlirModule,
+    _HasCompilerIr,
+]
+_ModuleT = TypeVar("_ModuleT", bound=Union[_IrModule, _Exported])
 
 __version__: str
 LLVM_VERSION: str
@@ -66,12 +97,14 @@ class Location(NamedTuple):
 class Note(NamedTuple):
     message: str
     location: Optional[Location]
+    snippet: Optional[str] = None
 
 class Diagnostic(NamedTuple):
     severity: str
     message: str
     location: Optional[Location]
     notes: tuple[Note, ...]
+    snippet: Optional[str] = None
     @property
     def file(self) -> Optional[str]: ...
     @property
@@ -117,7 +150,7 @@ class Explanation:
 def lower(
     module: @module,
     *,
-    target: Optional[@targets] = None,
+    target: @target,
     output: @output,
     debug_info: Optional[bool] = None,
     @reading
@@ -145,21 +178,21 @@ def specialize(
     **named: object,
 ) -> @result: ...
 def verify(
-    module: object,
+    module: _Module,
     *,
     @reading
     @verify_options
 ) -> None: ...
 def explain(
-    module: object,
+    module: _Module,
     *,
-    target: Optional[@targets] = None,
+    target: @target = None,
     why: Union[str, int, None] = None,
     @reading
     @lower_options
 ) -> Explanation: ...
 def pipeline(
     *,
-    target: Optional[@targets] = None,
+    target: @target = None,
     @lower_options
 ) -> str: ...

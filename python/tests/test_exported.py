@@ -1,0 +1,160 @@
+"""`Exported` functions of JAX."""
+
+import bcast_lower
+import missing
+import pytest
+
+
+class Case:
+    """A function of JAX that was exported for any number of rows."""
+
+    def __init__(self, platforms=None):
+        self.jax = missing.module("jax")
+        self.np = missing.module("numpy")
+        from jax import export
+
+        jnp = self.jax.numpy
+        self.export = export
+        self.function = self.jax.jit(lambda x, y: {"sum": jnp.tanh(x) + y, "rows": x.shape[0]})
+        self.specifications = export.symbolic_args_specs(self.arguments(2), ("b, 3", "3"))
+        self.exported = export.export(self.function, platforms=platforms)(*self.specifications)
+
+    def arguments(self, rows):
+        x = self.np.arange(3 * rows, dtype=self.np.float32).reshape(rows, 3) / 8
+        return x, self.np.ones(3, self.np.float32)
+
+    def check(self, lowered):
+        """Checks that an `Exported` computes the same, also in a function that JAX compiles."""
+        assert type(lowered) is type(self.exported)
+        for call in (lowered.call, self.jax.jit(lowered.call)):
+            for rows in (1, 2, 5):
+                arguments = self.arguments(rows)
+                expected = self.function(*arguments)
+                assert call(*arguments)["rows"] == rows
+                self.np.testing.assert_allclose(call(*arguments)["sum"], expected["sum"])
+
+
+@pytest.mark.parametrize("platforms", [None, ("cpu", "cuda")])
+@pytest.mark.parametrize("target", [None, "xla"])
+def test_exported_functions_become_exported_functions(platforms, target):
+    case = Case(platforms)
+    lowered = bcast_lower.lower(case.exported, target=target)
+    case.check(lowered)
+    # JAX, and whoever else reads it, gets the version that it has written.
+    assert lowered.mlir_module_serialized[:24] == case.exported.mlir_module_serialized[:24]
+    assert (lowered.in_avals, lowered.platforms) == (case.exported.in_avals, case.exported.platforms)
+    again = bcast_lower.lower(lowered, target=target)
+    assert again.mlir_module_serialized == lowered.mlir_module_serialized
+    # In another export.
+    case.check(case.export.export(case.jax.jit(lowered.call))(*case.specifications))
+
+
+def test_exported_functions_are_serialized():
+    missing.module("flatbuffers")
+    case = Case()
+    lowered = bcast_lower.lower(case.exported, target="xla")
+    for order in (0, 1):
+        case.check(case.export.deserialize(lowered.serialize(vjp_order=order)))
+
+
+def test_derivatives_are_lowered_too():
+    case = Case()
+    x, y = case.arguments(2)
+    stages = []
+    lowered = bcast_lower.lower(case.exported, target="xla", progress=lambda *it: stages.append(it))
+
+    def gradient(call, order):
+        def total(x):
+            return call(x, y)["sum"].sum()
+
+        for _ in range(order):
+            total = (lambda of: lambda x: case.jax.grad(of)(x).sum())(total)
+        return total(x)
+
+    for order in (1, 2):
+        stages.clear()
+        expected = gradient(case.exported.call, order)
+        case.np.testing.assert_allclose(gradient(lowered.call, order), expected)
+        assert ("done", 1.0) in stages
+    without = case.export.export(case.function)(*case.specifications)
+    without = type(without)(**{**vars(without), "_get_vjp": None})
+    assert not bcast_lower.lower(without).has_vjp()
+
+
+def test_wrong_sizes_are_wrong_before_and_after():
+    case = Case()
+    lowered = bcast_lower.lower(case.exported, target="xla")
+    wrong = [
+        (case.np.ones((2, 4), case.np.float32), "Shape mismatch"),
+        (case.np.ones((0, 3), case.np.float32), "Expected value >= 1 for dimension variable 'b'"),
+    ]
+    for x, message in wrong:
+        for call in (case.exported.call, lowered.call, case.jax.jit(lowered.call)):
+            with pytest.raises(ValueError, match=message):
+                call(x, case.arguments(1)[1])
+
+
+def test_random_keys_and_shardings_stay():
+    """Their artifacts have ops and attributes of Shardy."""
+    case = Case()
+    jax, np, export = case.jax, case.np, case.export
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+    key, x = jax.random.key(0), np.ones((4, 3), np.float32)
+    exported = export.export(jax.jit(lambda key, x: jax.random.normal(key, x.shape) + x))(key, x)
+    lowered = bcast_lower.lower(exported, target="xla")
+    np.testing.assert_array_equal(lowered.call(key, x), exported.call(key, x))
+
+    mesh = Mesh(jax.devices()[:1], ("d",))
+    sharding = NamedSharding(mesh, PartitionSpec("d"))
+    function = jax.jit(lambda x: x * 2, in_shardings=sharding, out_shardings=sharding)
+    exported = export.export(function)(x)
+    assert "sdy.sharding" in exported.mlir_module()
+    lowered = bcast_lower.lower(exported, target="xla")
+    assert "sdy.sharding" in lowered.mlir_module()
+    placed = jax.device_put(x, lowered.in_shardings_jax(mesh)[0])
+    np.testing.assert_array_equal(jax.jit(lowered.call)(placed), x * 2)
+
+
+def test_other_forms_are_made_on_request():
+    case = Case()
+    assert "stablehlo.add" in bcast_lower.lower(case.exported, output="text")
+    assert bcast_lower.lower(case.exported, output="bytecode").startswith(b"ML\xefR")
+    artifact = bcast_lower.lower(case.exported, output="artifact")
+    assert artifact == bcast_lower.lower(case.exported).mlir_module_serialized
+    case.check(bcast_lower.run(case.exported, "builtin.module(cse)"))
+    # What IREE reads is no artifact, and so not for JAX.
+    assert "stablehlo.add" in bcast_lower.lower(case.exported, target="iree")
+    assert isinstance(bcast_lower.run(case.exported, "builtin.module(target-iree)"), str)
+
+
+def test_exported_functions_have_sizes_of_their_own():
+    case = Case()
+    assert "tensor<2x3xf32>" in bcast_lower.specialize(case.exported, *case.arguments(2))
+    assert "tensor<2x3xf32>" in bcast_lower.lower(case.exported, sizes={"b": 2}, output="text")
+    for options in ({"sizes": {"b": 2}}, {"shapes": case.arguments(2)}):
+        with pytest.raises(ValueError, match="export the function for these sizes, or let output"):
+            bcast_lower.lower(case.exported, **options)
+
+
+def test_functions_and_arrays_are_refused_with_advice():
+    case = Case()
+    jax = case.jax
+
+    def layer(x):
+        return x
+
+    export_it = r"export it first:\n    from jax import export\n    exported = export.export"
+    traced = case.function.trace(*case.arguments(2))
+    for value, message in [
+        (jax.jit(layer), rf"not PjitFunction; a function .*{export_it}\(layer\)\(\*arguments\)"),
+        (case.function, rf"{export_it}\(f\)\(\*arguments\)"),
+        (layer, rf"not function; a function .*{export_it}\(jax.jit\(layer\)\)\(\*arguments\)"),
+        (traced, r"not Traced; a trace has no module yet: pass what its lower\(\) returns"),
+        (jax.make_jaxpr(layer)(1.0), "not ClosedJaxpr; a jaxpr has no module: export the function"),
+        (jax.numpy.ones(3), "not ArrayImpl; an array is an argument of a program: pass the program"),
+        (case.np.ones(3), "not ndarray; an array is an argument of a program: pass the program"),
+    ]:
+        for function in (bcast_lower.lower, bcast_lower.verify, bcast_lower.explain):
+            with pytest.raises(TypeError, match=message):
+                function(value)
