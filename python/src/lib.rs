@@ -8,9 +8,7 @@ mod running;
 
 use bcast_lower::{
     artifact::Version,
-    driver::{
-        self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status,
-    },
+    driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status},
     pipeline::{Target, not_portable},
     suggest::suggest,
     transform::Detail,

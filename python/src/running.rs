@@ -96,7 +96,9 @@ fn report(
         return Ok(());
     }
     *reported = now;
-    function.call1(reported.clone().expect("it has just been set")).map(drop)
+    function
+        .call1(reported.clone().expect("it has just been set"))
+        .map(drop)
 }
 
 fn abandoned() -> std::sync::MutexGuard<'static, Vec<JoinHandle<()>>> {

@@ -91,7 +91,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("raised", ["KeyboardInterrupt", "ZeroDivisionError"])
 def test_an_exception_in_a_progress_callback_stops_the_run(form, raised):
     program = LARGE + f"""
-passes = ",".join(["verify-broadcastable"] * 100000)
+passes = ",".join(["verify-broadcastable"] * 1000)
 module = large
 if {form!r} == "bytecode":
     module = bcast_lower.run(large, "builtin.module()", output="bytecode")

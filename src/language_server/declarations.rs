@@ -80,6 +80,7 @@ fn edits(
         symbol,
         dims,
         range,
+        ..
     } = remedy
     else {
         return None;
@@ -222,6 +223,7 @@ mod tests {
             symbol: symbol.into(),
             dims: dims.collect(),
             range,
+            paste: vec![],
         }
     }
 

@@ -35,7 +35,9 @@ fn run<'c>(
 ) -> Option<Module<'c>> {
     let mut module = Module::parse(context, text).expect("it did parse");
     let manager = PassManager::new(context);
-    manager.add_pass(simplify_broadcasts_pass(bcast_lower::transform::Rules::default()));
+    manager.add_pass(simplify_broadcasts_pass(
+        bcast_lower::transform::Rules::default(),
+    ));
     if stage >= Stage::Legalized {
         let mut told = LegalizeOptions::default();
         told.assertions = options.assertions;
