@@ -7,7 +7,6 @@ import linecache
 import logging
 import pathlib
 import pickle
-import re
 import subprocess
 import sysconfig
 import warnings

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from numeric.command_line import add_binary, add_numbers, make_parser
 from numeric.tool import Refused, Tool, find_binary, split
-from proof.__main__ import rules_of, settings_of
 from proof.needed import Guard, guards
+from proof.options import settings_of, tables_of
 from proof.reader import Reader, Unreadable
 
 from .chain import chain, small_chain
@@ -187,7 +187,7 @@ def _count_files(options: argparse.Namespace, binary: Path) -> int:
                 continue
             counted.append((title, counts))
             if options.guards:
-                settings = settings_of(options.option, rules_of(binary, options.option))
+                settings = settings_of(options.option, tables_of(binary, options.option))
                 reader = Reader(binary)
                 pair = reader.read(text), reader.read(variants.lower(text))
                 reasons += [(title, guard) for guard in guards(*pair, settings)]
