@@ -14,6 +14,7 @@ mod counted;
 mod fill;
 mod gather;
 mod guard_reshapes;
+mod in_place;
 mod indices;
 mod iota;
 mod kept;
@@ -98,6 +99,7 @@ const PHASES: &[&[&Row]] = &[
     &[&carried::ROW],
     &[&fill::ROW],
     &[&captured::ROW],
+    &[&in_place::RETURNED],
     // For what the rows since then compute.
     &[&scalar::ROW],
     &[&unsigned::TENSORS],

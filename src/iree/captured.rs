@@ -1,20 +1,23 @@
-//! Tensors that depend on no other tensor, and that branches and loops read.
+//! Tensors that depend on no other tensor, and that branches or loops read, or ops change in place.
 //!
 //! IREE computes such a tensor again in each group of kernels that reads it. If there are several
-//! groups, no group computes it for the branch or loop. So it gets an operand behind a barrier.
+//! groups, no group computes it for the branch or loop. If an op changes it in place, what else
+//! reads it finds the change. So it gets an operand behind a barrier.
 
 use super::{
-    emit_at, emit_number, fill, is_dynamic,
+    emit_at, fill,
+    in_place::{emit_chosen, works_in_place},
+    is_dynamic,
     row::{Action::Program, Row, Versions},
 };
 use crate::{
     diagnostic::Failed,
     dialect::stablehlo,
     explain::ChangeKind,
-    ir::{self, DimMapping, Emitter, create_emitter},
+    ir::{self, Emitter, create_emitter},
     statistics::ChangeLog,
 };
-use melior::ir::{OperationRef, ValueLike, operation::OperationLike, r#type::IntegerType};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// Iotas and fills.
@@ -22,11 +25,13 @@ pub(super) static ROW: Row = Row {
     name: "captured-iotas",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM, stablehlo::DYNAMIC_IOTA],
     when: "iotas of unknown size from which a branch or loop behind them reads something, and \
-           filled tensors that are read there and elsewhere",
+           filled tensors that are read there and elsewhere; both, if they are sorted or updated, and \
+           used elsewhere",
     becomes: "a choice between the iota and a fill by a true that is behind a barrier, or a fill; the \
            scalars of fills are behind barriers",
     why: "IREE computes such tensors again in each group of kernels, but not for the branch or \
-           loop, and ends with \"streamable op expected to be in an execution region\".",
+           loop, and ends with \"streamable op expected to be in an execution region\". Ops that \
+           work in place change what other ops read.",
     versions: Versions::ALL,
     example: include_str!("examples/captured-iotas.mlir"),
     action: Program(give_operands),
@@ -49,19 +54,25 @@ fn give_operands(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
     })
 }
 
-/// Returns the iotas from which values are computed that another block uses, and the fills that
-/// another block uses as well as their own. Other kernels than these compute the elements of a
-/// fill themselves.
+/// Returns the iotas from which values are computed that another block uses, or that are changed in
+/// place beside another use, and such fills that another block uses as well as their own. Other
+/// kernels than these compute the elements of a fill themselves.
 fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut seen = FxHashSet::default();
     let mut used_beside = FxHashSet::default();
     let mut captured = vec![];
     let mut next = vec![];
     ir::visit_reachable_ops(root, |user| {
-        for definition in user.operands().filter_map(ir::defining_op) {
-            if definition.block() == user.block() {
+        for operand in user.operands() {
+            let Some(definition) = ir::defining_op(operand) else {
+                continue;
+            };
+            let is_beside = definition.block() == user.block();
+            if is_beside {
                 used_beside.insert(ir::address(definition));
-            } else if seen.insert(ir::address(definition)) {
+            }
+            let is_captured = !is_beside || works_in_place(user) && is_shared(operand);
+            if is_captured && seen.insert(ir::address(definition)) {
                 next.push(definition);
                 captured.extend(Some(definition).filter(|&it| is_open_fill(it)));
             }
@@ -71,8 +82,7 @@ fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
     while let Some(operation) = next.pop() {
         match ir::name_str(operation.name()) {
             Some(stablehlo::DYNAMIC_IOTA) => captured.push(operation),
-            // A size does not depend on elements.
-            Some(stablehlo::GET_DIMENSION_SIZE | "tensor.dim") => {}
+            _ if is_size(operation) => {}
             Some(stablehlo::SELECT) if is_behind_barrier(operation) => {}
             _ => {
                 let definitions = operation.operands().filter_map(ir::defining_op);
@@ -82,6 +92,18 @@ fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
     }
     captured.retain(|operation| operation.results().any(|result| is_dynamic(result.into())));
     captured
+}
+
+/// Returns whether the elements of a value are used more than once.
+fn is_shared(value: Value<'_, '_>) -> bool {
+    let users = ir::users(value).into_iter();
+    users.filter(|&(user, _)| !is_size(user)).count() > 1
+}
+
+/// Returns whether an op's result does not depend on the elements of its operand.
+fn is_size(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    matches!(name, Some(stablehlo::GET_DIMENSION_SIZE | "tensor.dim"))
 }
 
 /// Returns whether an op is a fill whose scalar is not behind a barrier.
@@ -109,18 +131,9 @@ fn give_operand<'c, 'a>(
         return Some(());
     }
     let iota = ir::result(operation, 0)?;
-    let r#type = iota.r#type();
-    let chosen = emit_at(emitter, operation.next_in_block()?, |emitter| {
-        let zero = ir::scalar_tensor(ir::element_type(r#type)?);
-        let zero = emit_number(emitter, 0, zero)?;
-        // IREE passes truth values as numbers.
-        let zero = emitter.emit_barrier(zero, &[]);
-        let mapping = DimMapping::new(emitter.context(), &[]);
-        let zeros = emitter.emit_broadcast(zero, mapping, Some(first), r#type);
-        let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
-        let truth = emit_number(emitter, 1, truth)?;
-        let truth = emitter.emit_barrier(truth, &[]);
-        Some(emitter.emit_named(stablehlo::SELECT, &[truth, iota, zeros], &[], r#type))
+    let next = operation.next_in_block()?;
+    let chosen = emit_at(emitter, next, |emitter| {
+        emit_chosen(emitter, iota, Some(first))
     })?;
     ir::replace_uses(iota, chosen);
     ir::set_operand(ir::defining_op(chosen)?, 1, iota);

@@ -140,7 +140,7 @@ fn is_given(value: Value<'_, '_>) -> bool {
 
 /// Returns the value of the same bits that a value is made from: of integers with or without a sign, or
 /// not tied to its sizes.
-fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+pub(super) fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     let definition = ir::defining_op(value).filter(|&op| is_of_same_bits(op));
     let source = definition.and_then(|op| ir::operand(op, 0));
     source.map_or(value, source_of)

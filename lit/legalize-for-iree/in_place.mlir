@@ -1,0 +1,40 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s -enable-var-scope
+
+// An update in place would change the argument that is returned, too.
+// CHECK-LABEL: func.func @returned_argument
+// CHECK: %[[TRUE:.*]] = stablehlo.optimization_barrier %c :
+// CHECK: %[[COPY:.*]] = stablehlo.select %[[TRUE]], %arg0, %{{.*}} : tensor<i1>, tensor<4xf32>
+// CHECK: return %{{.*}}, %[[COPY]]
+func.func @returned_argument(%x: tensor<4xf32>, %y: tensor<1xf32>, %i: tensor<i32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.dynamic_update_slice %x, %y, %i : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
+  return %0, %x : tensor<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @returned_argument_that_is_only_read
+// CHECK-NOT: stablehlo.select
+// CHECK: return %{{.*}}, %arg0
+func.func @returned_argument_that_is_only_read(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  return %0, %x : tensor<4xf32>, tensor<4xf32>
+}
+
+// Two sorts in place would work on the same positions.
+// CHECK-LABEL: func.func @positions_of_two_sorts
+// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota
+// CHECK: %[[POSITIONS:.*]] = stablehlo.select %{{.*}}, %[[IOTA]], %{{.*}} : tensor<i1>, tensor<?xi32>
+// CHECK: "stablehlo.sort"(%arg0, %[[POSITIONS]])
+// CHECK: "stablehlo.sort"(%arg1, %[[POSITIONS]])
+func.func @positions_of_two_sorts(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<1xi32>) -> (tensor<?xf32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>) {
+  %iota = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %0:2 = "stablehlo.sort"(%x, %iota) <{dimension = 0 : i64, is_stable = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+    %2 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) : (tensor<?xf32>, tensor<?xi32>) -> (tensor<?xf32>, tensor<?xi32>)
+  %1:2 = "stablehlo.sort"(%y, %iota) <{dimension = 0 : i64, is_stable = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+    %2 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) : (tensor<?xf32>, tensor<?xi32>) -> (tensor<?xf32>, tensor<?xi32>)
+  return %0#0, %0#1, %1#0, %1#1 : tensor<?xf32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>
+}

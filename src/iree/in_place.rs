@@ -1,0 +1,101 @@
+//! Ops that work in place, and the arguments that a function changes so and returns.
+
+use super::{
+    emit_at, emit_extents, emit_number,
+    kept::source_of,
+    row::{Action::Change, Row, Versions},
+};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, DimMapping, Emitter},
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+
+/// Arguments that are returned and changed.
+pub(super) static RETURNED: Row = Row {
+    name: "returned-arguments",
+    ops: &["func.return"],
+    when: "of an argument as it is, if the function sorts or updates it, too, also on static shapes",
+    becomes: "a `return` of a choice between the argument and a fill, by a true that is behind a barrier",
+    why: "IREE sorts or updates the argument in place, and returns what it then holds.",
+    versions: Versions::ALL,
+    example: include_str!("examples/returned-arguments.mlir"),
+    action: Change(copy_arguments),
+};
+
+/// Returns whether IREE gives a result of an op the memory of an operand.
+pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
+    let in_place = [
+        stablehlo::DYNAMIC_UPDATE_SLICE,
+        stablehlo::SCATTER,
+        stablehlo::SORT,
+        "tensor.insert_slice",
+    ];
+    ir::name_str(operation.name()).is_some_and(|name| in_place.contains(&name))
+}
+
+/// Makes an op return copies of arguments that are changed.
+fn copy_arguments<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let mut is_changed = false;
+    for (index, operand) in operation.operands().enumerate() {
+        let source = source_of(operand);
+        if !source.is_block_argument() || !is_changed_in_place(source) {
+            continue;
+        }
+        let copy = emit_at(emitter, operation, |emitter| emit_copy(emitter, operand));
+        if let Some(copy) = copy {
+            ir::set_operand(operation, index, copy);
+            is_changed = true;
+        }
+    }
+    is_changed
+}
+
+/// Returns whether an op works in place on a value, or on another shape or type of it.
+fn is_changed_in_place(value: Value<'_, '_>) -> bool {
+    ir::users(value).into_iter().any(|(user, _)| {
+        let is_other_form = || {
+            let result = ir::result(user, 0)?;
+            let is_reshape = matches!(
+                ir::name_str(user.name()),
+                Some(stablehlo::RESHAPE | "tensor.cast" | "tensor.reshape")
+            );
+            (is_reshape || source_of(result) != result).then_some(result)
+        };
+        works_in_place(user) || is_other_form().is_some_and(is_changed_in_place)
+    })
+}
+
+/// Emits a tensor with the elements of another one, which IREE computes.
+fn emit_copy<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
+    let shape = (!r#type.has_static_shape()).then(|| {
+        let extents = emit_extents(emitter, value);
+        emitter.emit_from_elements(&extents)
+    });
+    emit_chosen(emitter, value, shape)
+}
+
+/// Emits the choice between a tensor and a fill of a shape by a true that is behind a barrier, so that
+/// IREE computes a copy of the tensor.
+pub(super) fn emit_chosen<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    shape: Option<Value<'c, 'a>>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = value.r#type();
+    let zero = ir::scalar_tensor(ir::element_type(r#type)?);
+    let zero = emit_number(emitter, 0, zero)?;
+    // IREE passes truth values as numbers.
+    let zero = emitter.emit_barrier(zero, &[]);
+    let mapping = DimMapping::new(emitter.context(), &[]);
+    let zeros = emitter.emit_broadcast(zero, mapping, shape, r#type);
+    let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
+    let truth = emit_number(emitter, 1, truth)?;
+    let truth = emitter.emit_barrier(truth, &[]);
+    Some(emitter.emit_named(stablehlo::SELECT, &[truth, value, zeros], &[], r#type))
+}
