@@ -50,13 +50,20 @@ def serve(compile_case: Callable[[dict], Run]) -> None:
 def _answer(compile_case: Callable[[dict], Run], case: dict) -> dict[str, object]:
     try:
         run = compile_case(case)
-    except NotApplicable as reason:
-        return {"not_applicable": str(reason)}
-    except Refused as reason:
-        return {"refused": _shortened(reason)}
-    except Crashed as reason:
-        return {"crashed": _shortened(reason)}
+    except (NotApplicable, Refused, Crashed) as reason:
+        return _failure(reason)
     return {"calls": [_call(run, case, call) for call in case["calls"]]}
+
+
+def _failure(reason: NotApplicable | Refused | Crashed) -> dict[str, object]:
+    """Returns the answer for a program, or a call, that gives no result."""
+    match reason:
+        case NotApplicable():
+            return {"not_applicable": str(reason)}
+        case Refused():
+            return {"refused": _shortened(reason)}
+        case Crashed():
+            return {"crashed": _shortened(reason)}
 
 
 def _call(run: Run, case: dict, call: dict) -> dict[str, object]:
@@ -66,12 +73,8 @@ def _call(run: Run, case: dict, call: dict) -> dict[str, object]:
     ]
     try:
         result = run(arguments)
-    except NotApplicable as reason:
-        return {"not_applicable": str(reason)}
-    except Refused as reason:
-        return {"refused": _shortened(reason)}
-    except Crashed as reason:
-        return {"crashed": _shortened(reason)}
+    except (NotApplicable, Refused, Crashed) as reason:
+        return _failure(reason)
     except Undefined as reason:
         return {"undefined": _shortened(reason)}
     # JSON has no NaN and no infinity; no result has them.

@@ -289,7 +289,7 @@ mod tests {
         let log = Sarif {
             diagnostics: &diagnostics,
             exit_code: 1,
-            // `é` has two bytes, so column 4 in bytes is the third character.
+            // `é` takes two bytes, so byte column 4 is the third character.
             source: Some(("a.mlir", "\né x".as_bytes())),
         }
         .log();

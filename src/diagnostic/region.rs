@@ -43,7 +43,7 @@ impl<'s> Regions<'s> {
         })
     }
 
-    /// Returns the line of a position, before it and from it on.
+    /// Splits the line of a position: the text before the position, and the text from there on.
     fn line_at(&self, location: &FileLocation) -> Option<(&'s [u8], &'s [u8])> {
         let (_, bytes) = self.source.filter(|(name, _)| *name == location.file)?;
         let index = location.line.checked_sub(1)?;
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn columns_are_counted_in_characters() {
-        // `\u{e9}` has two bytes, so column 4 in bytes is the third character.
+        // `\u{e9}` takes two bytes, so byte column 4 is the third character.
         let regions = Regions::new(Some(("a.mlir", "\n\u{e9} xyz\n".as_bytes())));
         let at = |file: &str, line, column| {
             let file = file.into();

@@ -74,7 +74,7 @@ fn pages_suit_every_screen() {
     }
 }
 
-/// A chain of ops that is so long that most of them are packed.
+/// Returns a chain of ops. If it is long, the page packs most of them.
 fn long_chain(length: usize) -> String {
     let ty = "tensor<?x4xf32>";
     let mut text = format!("func.func @f(%x: {ty}, %y: {ty}) {{\n");

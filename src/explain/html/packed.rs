@@ -1,6 +1,6 @@
-//! Packing of long lists: the first entries are part of the page, the others are compressed text,
-//! which the script of the page unpacks when it is needed. So a page of 10,000 ops takes little
-//! more than its source, and a browser does not lay out what nobody reads.
+//! Packing of long lists: the first entries are part of the page; the others are compressed, and the
+//! page's script unpacks an entry when the reader opens it. So a page of 10,000 ops is little larger
+//! than its source, and the browser lays out only what is read.
 
 use super::Page;
 use maud::{Markup, PreEscaped, html};

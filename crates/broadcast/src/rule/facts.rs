@@ -153,7 +153,7 @@ impl<T> Given<T> {
 }
 
 impl OpFacts {
-    /// Returns the position of the facts, if they were read from a file.
+    /// Returns where the facts stand in a rule file; `None` if they come from Rust.
     pub fn place(&self) -> Option<&RulePlace> {
         self.places.0.get("op")
     }

@@ -100,7 +100,7 @@ pub enum Violation {
         /// The first operand of the inferred rank.
         widest: usize,
     },
-    /// An operand has a higher rank than the one whose shape the result has (`result_like`).
+    /// An operand has a higher rank than the destination, whose shape is the result's (`result_like`).
     #[error(
         "the result has the shape of operand #{destination}, but operand #{operand} has rank \
          {rank} and would enlarge it"

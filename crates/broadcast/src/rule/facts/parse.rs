@@ -184,13 +184,7 @@ fn read_result(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<ResultSh
     let both = both.1.filter(|_| table.contains_key("permutation"));
     let both = both.map(|value| ("permutation", "reduced", value));
     if let Some((first, second, value)) = exclusive.or(both) {
-        let advice = "write one of them";
-        let problem = FactsProblem::Exclusive {
-            first,
-            second,
-            advice,
-        };
-        reader.error(value.span(), problem.into());
+        report_exclusive(reader, value, first, second);
         return None;
     }
     for (key, without) in [
@@ -296,6 +290,22 @@ fn is_permutation(dims: &[i64]) -> bool {
     dims.into_iter().eq(0..rank)
 }
 
+/// Reports two keys of which only one may be written.
+fn report_exclusive(
+    reader: &mut Reader<'_>,
+    value: Entry<'_, '_>,
+    first: &'static str,
+    second: &'static str,
+) {
+    let advice = "write one of them";
+    let problem = FactsProblem::Exclusive {
+        first,
+        second,
+        advice,
+    };
+    reader.error(value.span(), problem.into());
+}
+
 /// Reads a dim of a result, or several.
 fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
     const KINDS: [&str; 4] = ["operand", "sum", "product", "attribute"];
@@ -326,13 +336,7 @@ fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
         .find(|&key| table.contains_key(key) && table.contains_key("dim"));
     let exclusive = second.map(|second| (kind, second));
     if let Some((first, second)) = exclusive.or(ranged.map(|second| ("dim", second))) {
-        let advice = "write one of them";
-        let problem = FactsProblem::Exclusive {
-            first,
-            second,
-            advice,
-        };
-        reader.error(value.span(), problem.into());
+        report_exclusive(reader, value, first, second);
         return None;
     }
     for (key, without) in [
