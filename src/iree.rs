@@ -27,6 +27,7 @@ mod reshape;
 mod resized;
 mod row;
 mod scalar;
+mod scan;
 mod scatter;
 mod sharding;
 mod shared;
@@ -68,6 +69,7 @@ const PHASES: &[&[&Row]] = &[
     &[&narrow::ROW],
     &[&unsigned::FACTORS],
     &[&scatter::BATCHING_DIMS],
+    &[&scan::ROW],
     &[
         &assertion::ROW,
         &barrier::ROW,

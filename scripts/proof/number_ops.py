@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import z3
-
 from .interpret import Run, Unsupported, handles
 from .join import Participant, join
 from .number import (
@@ -22,7 +20,7 @@ from .number import (
     less,
 )
 from .reader import Op
-from .theory import TENSOR, Element, Kind, Value
+from .theory import Element, Kind, Value
 
 _SHAPE = Kind("index", (None,))
 
@@ -303,26 +301,6 @@ def assuming(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     from .theory import with_given
 
     return [with_given(run.copy_of(value, kind), holds) for value, kind in zip(results, op.kinds)]
-
-
-@handles("stablehlo.custom_call")
-def custom_call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """`@shape_assertion` asserts, `@Sharding` returns its operand; other calls are unknown."""
-    name = op.attribute_text("call_target_name").strip('"')
-    if name == "Sharding" and len(op.kinds) == 1:
-        return [run.copy_of(operands[0], op.kinds[0])]
-    if name == "shape_assertion":
-        # Without a side effect, any pass may remove it.
-        if op.truth("has_side_effect"):
-            run.check(run.truth(operands[0]))
-        return []
-    return call_of_unknown(run, op, operands, name)
-
-
-def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
-    """Different calls of an unknown function may return different values."""
-    number = run.count(name)
-    return run.opaque(op, operands, z3.Const(f"call {number}", TENSOR))
 
 
 @handles("cf.assert")

@@ -216,7 +216,7 @@ def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if len(operands) == 1:
         return [run.copy_of(operands[0], op.kinds[0])]
     elements = [run.elements(operand) for operand in operands]
-    if len(sizes) == 1 and all(items is not None for items in elements):
+    if dim == 0 and all(items is not None for items in elements):
         joined = tuple(item for items in elements for item in items or ())
         return [run.result(op, sizes, None, joined)]
     return [run.result(op, sizes, term_of(run, op, operands))]

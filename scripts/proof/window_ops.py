@@ -25,6 +25,7 @@ from .number import (
     subtract,
 )
 from .reader import Op
+from .scans import choose_scan
 from .theory import TENSOR, Value
 
 
@@ -34,22 +35,44 @@ def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = same_sizes(run, operands[: len(operands) // 2])
     rank = len(sizes)
     windows = [constant(size) for size in op.integers("window_dimensions") or ()]
+    padding = _pairs(op.attributes.get("padding"), rank)
     ones = (1,) * rank
-    results = window_sizes(
-        run,
-        sizes,
-        windows,
-        _pairs(op.attributes.get("padding"), rank),
-        op.integers("window_strides") or ones,
-        op.integers("base_dilations") or ones,
-        op.integers("window_dilations") or ones,
-    )
+    names = ("window_strides", "base_dilations", "window_dilations")
+    lists = [op.integers(name) or ones for name in names]
+    counts = window_sizes(run, sizes, windows, padding, *lists)
     terms = [*(run.theory.tensor(operand) for operand in operands), *body_terms(run, op)]
     name = f"{op.name} {attribute_key(op)}"
-    return [
-        run.result(op, results, run.theory.function(f"{name} #{index}", terms, TENSOR), index=index)
+    results = [
+        run.result(op, counts, run.theory.function(f"{name} #{index}", terms, TENSOR), index=index)
         for index in range(len(op.kinds))
     ]
+    if len(results) == 1:
+        block = op.regions[0].blocks[0]
+        known = [one for items in lists for one in items]
+        results = [choose_scan(run, block, operands, windows, padding, known, results[0])]
+    return results
+
+
+def dynamic_reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value] | None:
+    """Returns what JAX's call for windows of unknown size returns; `None` if it is not known."""
+    value, init, *lists = operands
+    numbers = [run.numbers(item) for item in lists]
+    name = op.attribute_text("called_computations").strip("[]@")
+    function = run.program.functions.get(name)
+    if function is None or value.sizes is None or None in numbers:
+        return None
+    windows, *known, edges = (items or [] for items in numbers)
+    if any(item.constant is None for items in known for item in items):
+        return None
+    rank = len(value.sizes)
+    constants = [[item.constant or 0 for item in items] for items in known]
+    padding = [(edges[2 * dim], edges[2 * dim + 1]) for dim in range(rank)]
+    counts = window_sizes(run, value.sizes, windows, padding, *constants)
+    terms = [run.theory.tensor(operand) for operand in operands]
+    other = run.result(op, counts, run.theory.function(f"{op.name} {name}", terms, TENSOR))
+    ones = [one for items in constants for one in items]
+    block = function.regions[0].blocks[0]
+    return [choose_scan(run, block, [value, init], windows, padding, ones, other)]
 
 
 @handles("stablehlo.convolution", "stablehlo.dynamic_conv")

@@ -24,7 +24,7 @@ use melior::ir::{
 };
 
 /// The target of the custom call that JAX emits for a window of unknown size.
-const DYNAMIC: &str = "stablehlo.dynamic_reduce_window";
+pub(super) const DYNAMIC: &str = "stablehlo.dynamic_reduce_window";
 
 /// The supported reducers: elementwise ops with two operands.
 const REDUCERS: [&str; 7] = [
@@ -58,7 +58,7 @@ pub(super) static WINDOWS: Row = Row {
 pub(super) static DYNAMIC_WINDOWS: Row = Row {
     name: "dynamic-windows",
     ops: &[stablehlo::CUSTOM_CALL],
-    when: "JAX's `@stablehlo.dynamic_reduce_window` (`cumsum`)",
+    when: "JAX's `@stablehlo.dynamic_reduce_window`",
     becomes: "an `scf.for` over the elements of the window",
     why: "IREE does not know the call.",
     versions: Versions::ALL,
@@ -109,16 +109,16 @@ fn rewrite<'c, 'a>(
 }
 
 /// The numbers of a `stablehlo.reduce_window`.
-struct StaticWindow {
-    window: Vec<i64>,
-    strides: Vec<i64>,
-    dilations: Vec<i64>,
-    base_dilations: Vec<i64>,
-    padding: Vec<i64>,
+pub(super) struct StaticWindow {
+    pub(super) window: Vec<i64>,
+    pub(super) strides: Vec<i64>,
+    pub(super) dilations: Vec<i64>,
+    pub(super) base_dilations: Vec<i64>,
+    pub(super) padding: Vec<i64>,
 }
 
 impl StaticWindow {
-    fn read(operation: OperationRef<'_, '_>, rank: usize) -> Option<Self> {
+    pub(super) fn read(operation: OperationRef<'_, '_>, rank: usize) -> Option<Self> {
         let list = |name| match operation.attribute(name) {
             Ok(_) => ir::int_array(operation, name),
             Err(_) => Some(vec![1; rank]),
@@ -197,7 +197,7 @@ fn rewrite_dynamic<'c, 'a>(
 }
 
 /// Returns the block of the function that a custom call reduces with.
-fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+pub(super) fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
     let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
     let called = called.element(0).ok()?.to_string();
     let name = called.trim_start_matches('@').trim_matches('"').to_string();

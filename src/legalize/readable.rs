@@ -16,11 +16,12 @@ use melior::{
 use rustc_hash::FxHashSet;
 
 /// The dialects whose ops IREE reads.
-const DIALECTS: [&str; 10] = [
+const DIALECTS: [&str; 11] = [
     "arith",
     "flow",
     "func",
     "hal",
+    "iree_linalg_ext",
     "linalg",
     "math",
     "scf",
@@ -121,7 +122,9 @@ fn computes_narrow_number(operation: OperationRef<'_, '_>) -> bool {
 }
 
 fn is_in_kernel(operation: OperationRef<'_, '_>) -> bool {
+    let is_kernel =
+        |name: &str| name.starts_with("linalg.") || name.starts_with("iree_linalg_ext.");
     let mut parents =
         std::iter::successors(operation.parent_operation(), |op| op.parent_operation());
-    parents.any(|op| ir::name_str(op.name()).is_some_and(|name| name.starts_with("linalg.")))
+    parents.any(|op| ir::name_str(op.name()).is_some_and(is_kernel))
 }

@@ -1,6 +1,6 @@
 // The ops of IREE's dialects by which a program tells its compiler what is known
-// of sizes, and passes buffers on, in the generic form. IREE itself has the whole
-// dialects.
+// of sizes, passes buffers on, and computes what StableHLO has no op for, in the
+// generic form. IREE itself has the whole dialects.
 
 #include "capi/iree.h"
 
@@ -20,7 +20,7 @@ using namespace mlir;
 namespace {
 
 /// The dialects.
-constexpr StringLiteral kNames[] = {"flow", "hal", "util"};
+constexpr StringLiteral kNames[] = {"flow", "hal", "iree_linalg_ext", "util"};
 
 constexpr StringLiteral kAssumption = "int.assumption";
 
@@ -191,6 +191,73 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FlowDialect)
 };
 
+/// The reductions of a tensor's elements along a dim up to each one, and of all of
+/// them. Operands: the tensor, then one for each result, whose elements it sets.
+class ScanOp
+    : public Op<ScanOp, OpTrait::OneRegion, OpTrait::ZeroSuccessors,
+                OpTrait::NResults<2>::Impl, OpTrait::NOperands<3>::Impl,
+                OpTrait::SingleBlock, MemoryEffectOpInterface::Trait> {
+public:
+  using Op::Op;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("iree_linalg_ext.scan");
+  }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+
+  LogicalResult verify() {
+    if (getOperation()->getResultTypes() != getOperands().drop_front().getTypes())
+      return emitOpError("requires results of the types of the last operands");
+    auto type = dyn_cast<RankedTensorType>(getOperand(0).getType());
+    auto dim = getOperation()->getAttrOfType<IntegerAttr>("dimension");
+    if (!type || !dim || !dim.getValue().ult(type.getRank()))
+      return emitOpError("requires a ranked tensor and one of its dims");
+    return success();
+  }
+
+  void
+  getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+                 &) {}
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ScanOp)
+};
+
+/// Ends the region of an op of the dialect.
+class YieldOp
+    : public Op<YieldOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
+                OpTrait::ZeroResults, OpTrait::VariadicOperands,
+                OpTrait::IsTerminator,
+                MemoryEffectOpInterface::Trait> {
+public:
+  using Op::Op;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("iree_linalg_ext.yield");
+  }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+
+  void
+  getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+                 &) {}
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(YieldOp)
+};
+
+class LinalgExtDialect : public Dialect {
+public:
+  explicit LinalgExtDialect(MLIRContext *context)
+      : Dialect(getDialectNamespace(), context, TypeID::get<LinalgExtDialect>()) {
+    addOperations<ScanOp, YieldOp>();
+    addInterfaces<IreeInliner>();
+  }
+
+  static constexpr StringLiteral getDialectNamespace() {
+    return StringLiteral("iree_linalg_ext");
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LinalgExtDialect)
+};
+
 /// A value of which the compiler must not see what it is. It has an unknown effect,
 /// so that two of the same value are not merged.
 class BarrierOp
@@ -262,7 +329,7 @@ public:
 extern "C" {
 
 void bcastRegisterIree(MlirDialectRegistry registry) {
-  unwrap(registry)->insert<FlowDialect, HalDialect, UtilDialect>();
+  unwrap(registry)->insert<FlowDialect, HalDialect, LinalgExtDialect, UtilDialect>();
 }
 
 void bcastLoadIree(MlirContext context) {

@@ -50,15 +50,15 @@ fn reduce_window<O: Operands>(
 ) -> Option<ResultSizes<O>> {
     let count = operation.operand_count();
     let first = count.checked_sub(WINDOW_OPERANDS)?;
-    let numbers = (first..count).map(|index| operands.constant_numbers(index));
-    let numbers = numbers.collect::<Option<Vec<_>>>()?;
-    let [window, strides, base_dilations, dilations, padding] = &*numbers else {
+    let lists = (first + 1..first + 4).map(|index| operands.constant_numbers(index));
+    let lists = lists.collect::<Option<Vec<_>>>()?;
+    let [strides, base_dilations, dilations] = &*lists else {
         return None;
     };
     let lists = [strides, base_dilations, dilations].map(|list| &**list);
     let sizes = operands.sizes(0)?;
-    let window = operands.constants(window.iter().copied());
-    window_counts(operands, &sizes, &window, lists, padding)
+    let (window, padding) = (operands.numbers(first)?, operands.numbers(first + 4)?);
+    window_counts(operands, &sizes, &window, lists, &padding)
 }
 
 /// The operands at `indices_of_shape_operands` are the shapes of the results.

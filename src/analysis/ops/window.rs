@@ -1,7 +1,7 @@
 //! Ops that move a window.
 
 use super::{
-    Extents::Like, Op, Operands, ResultSizes, Topic, at, computed, reduction, result_rank,
+    Extents::Like, Op, Operands, ResultSizes, Topic, all, at, computed, reduction, result_rank,
 };
 use crate::{
     dialect::stablehlo::{self, ConvDimensionNumbers},
@@ -19,6 +19,7 @@ pub(super) const TOPIC: Topic = Topic {
             .extents(computed!(reduce_window))
             .sizes(reduction::inputs_agree),
         Op::new(stablehlo::SELECT_AND_SCATTER).extents(Like(0)),
+        Op::new("iree_linalg_ext.scan").extents(computed!(scan)),
     ],
 };
 
@@ -138,13 +139,9 @@ fn counts<O: Operands>(
     let [strides, base_dilations, dilations] =
         ["window_strides", base_dilations, dilations].map(numbers);
     let (strides, base_dilations, dilations) = (strides?, base_dilations?, dilations?);
-    window_counts(
-        operands,
-        sizes,
-        window,
-        [&strides, &base_dilations, &dilations],
-        padding,
-    )
+    let padding = operands.constants(padding.iter().copied());
+    let lists = [&*strides, &base_dilations, &dilations];
+    window_counts(operands, sizes, window, lists, &padding)
 }
 
 /// Returns the number of window positions along each dim. The lists hold strides, and distances
@@ -155,12 +152,12 @@ pub(super) fn window_counts<O: Operands>(
     sizes: &[O::Number],
     window: &[O::Number],
     [strides, base_dilations, dilations]: [&[i64]; 3],
-    padding: &[i64],
+    padding: &[O::Number],
 ) -> Option<ResultSizes<O>> {
     let dims = sizes.iter().zip(window).enumerate();
     let counts = dims.map(|(dim, (&size, &window))| {
         let (low, high) = (*padding.get(2 * dim)?, *padding.get(2 * dim + 1)?);
-        let padding = operands.constant(low.checked_add(high)?);
+        let padding = operands.apply(Function::Add, low, high);
         let padded = dilated(operands, size, *base_dilations.get(dim)?)?;
         let padded = operands.apply(Function::Add, padded, padding);
         let window = dilated(operands, window, *dilations.get(dim)?)?;
@@ -196,7 +193,8 @@ fn positions<O: Operands>(
     let room = operands.apply(Function::Add, room, stride);
     let room = operands.apply(Function::Maximum(Signed), room, zero);
     let count = operands.apply(Function::DivideDown, room, stride);
-    if operands.value(window).is_some_and(|window| window > 0) {
+    // The window has elements, or there are as many positions.
+    if operands.value(window).is_some_and(|window| window > 0) || count == window {
         return Some(count);
     }
     // A window without elements has at most one position more than there are elements, but none
@@ -205,4 +203,13 @@ fn positions<O: Operands>(
     let greatest = operands.apply(Function::Maximum(Signed), padded, zero);
     let greatest = operands.apply(Function::Multiply, greatest, two);
     Some(operands.apply(Function::Minimum(Signed), count, greatest))
+}
+
+/// Each result has the sizes of an operand behind the first one.
+fn scan<O: Operands>(
+    operands: &mut O,
+    _: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<ResultSizes<O>> {
+    all(operands.sizes(index + 1)?)
 }

@@ -6,7 +6,8 @@ func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %ones = stablehlo.constant dense<1> : tensor<2xi32>
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
   %rows = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %low = stablehlo.subtract %rows, %one : tensor<1xi32>
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %low = stablehlo.subtract %rows, %two : tensor<1xi32>
   %edges = stablehlo.concatenate %low, %none, %none, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xi32>
   %padding = stablehlo.reshape %edges : (tensor<4xi32>) -> tensor<2x2xi32>
   %window = stablehlo.concatenate %rows, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>

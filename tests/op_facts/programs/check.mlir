@@ -69,3 +69,18 @@ func.func @"shape.cstr_require"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<
   %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.custom_call: windows of unknown size"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %window = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %low = stablehlo.subtract %window, %one : tensor<1xi32>
+  %edges = stablehlo.concatenate %low, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %padding = stablehlo.reshape %edges : (tensor<2xi32>) -> tensor<1x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %v, %window, %one, %one, %one, %padding) {called_computations = [@add]} : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

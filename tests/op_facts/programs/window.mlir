@@ -180,3 +180,16 @@ func.func @"stablehlo.convolution: a dynamic window, strided"(%x: tensor<?x?x4xf
   %sum = chlo.broadcast_add %0, %1 : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
   return %sum : tensor<?x?x4xf32>
 }
+
+// -----
+
+func.func @"iree_linalg_ext.scan"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %z: tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
+  %0:2 = "iree_linalg_ext.scan"(%x, %y, %z) ({
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.addf %a, %b : f32
+    "iree_linalg_ext.yield"(%1) : (f32) -> ()
+  }) {dimension = 0 : i64, inclusive = true, operandSegmentSizes = array<i32: 1, 2>} : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>)
+  %rows = chlo.broadcast_add %0#0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %total = chlo.broadcast_add %0#1, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %rows, %total : tensor<?x?xf32>, tensor<?xf32>
+}

@@ -257,6 +257,11 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
             "stablehlo.custom_call" if text(operation, "call_target_name") == "\"Sharding\"" => {
                 Ok(operands[..1].to_vec())
             }
+            "stablehlo.custom_call" if operation.result_count() > 0 => {
+                let operands = operands.into_iter().collect::<Option<Vec<_>>>();
+                let operands = operands.expect("no check failed before it");
+                self.run_on_tensors(operation, name, &operands)
+            }
             "stablehlo.custom_call" if !has_side_effect(operation) => Ok(vec![]),
             "stablehlo.custom_call" | "cf.assert" => match self.is_true(&operands[0])? {
                 true => Ok(vec![]),

@@ -58,8 +58,42 @@ pub(super) fn shapes(
             let source = Tensor::of_shape(windows(operation, &operands[0]));
             all_equal(&[source, operands[1].clone()]).map(|()| vec![operands[0].shape.clone()])
         }
+        // Each result has the shape of an operand behind the first one.
+        "iree_linalg_ext.scan" => {
+            let dim = integer(operation, "dimension") as usize;
+            let mut kept = operands[0].shape.clone();
+            kept.remove(dim);
+            let fits = operands[1].shape == operands[0].shape && operands[2].shape == kept;
+            match fits {
+                true => Ok(vec![operands[1].shape.clone(), kept]),
+                false => Err("what a scan sets has other sizes".into()),
+            }
+        }
+        "stablehlo.custom_call"
+            if text(operation, "call_target_name").contains("dynamic_reduce_window") =>
+        {
+            Ok(vec![dynamic_windows(operands)])
+        }
         _ => return None,
     })
+}
+
+/// Returns the shape of JAX's call for windows of unknown size.
+fn dynamic_windows(operands: &[Tensor]) -> Shape {
+    let [sizes, strides, base_dilations, dilations, padding] =
+        [2, 3, 4, 5, 6].map(|index| operands[index].elements());
+    let padding = pairs(padding);
+    let count = |(dim, &size): (usize, &i64)| {
+        let r#move = Move {
+            size: sizes[dim],
+            stride: strides[dim],
+            base_dilation: base_dilations[dim],
+            dilation: dilations[dim],
+            padding: padding[dim],
+        };
+        r#move.count(size)
+    };
+    operands[0].shape.iter().enumerate().map(count).collect()
 }
 
 fn pairs(numbers: &[i64]) -> Vec<[i64; 2]> {

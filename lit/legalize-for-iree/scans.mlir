@@ -1,0 +1,110 @@
+// RUN: bcast-lower %s --legalize-for-iree | FileCheck %s
+// RUN: bcast-lower %s --target=iree > %t
+// RUN: bcast-lower %t --target=iree | diff %t -
+
+// A window over all elements up to each one is a scan; IREE's op takes the result and the totals.
+
+// CHECK-LABEL: func.func @sums
+// CHECK-SAME: %[[X:.+]]: tensor<?x8xf32>
+// CHECK: %[[RESULT:.+]] = tensor.empty(%{{.+}}) : tensor<?x8xf32>
+// CHECK: %[[TOTAL:.+]] = tensor.empty(%{{.+}}) : tensor<?xf32>
+// CHECK: %[[SCAN:.+]]:2 = "iree_linalg_ext.scan"(%[[X]], %[[RESULT]], %[[TOTAL]]) ({
+// CHECK: arith.addf
+// CHECK: }) {dimension = 1 : i64, inclusive = true, operandSegmentSizes = array<i32: 1, 2>}
+// CHECK: return %[[SCAN]]#0
+func.func @sums(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// From each element on, between `reverse`.
+
+// CHECK-LABEL: func.func @from_each
+// CHECK: %[[REVERSED:.+]] = stablehlo.reverse %{{.+}}, dims = [1]
+// CHECK: %[[SCAN:.+]]:2 = "iree_linalg_ext.scan"(%[[REVERSED]],
+// CHECK: stablehlo.reverse %[[SCAN]]#0, dims = [1]
+func.func @from_each(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %one) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [0, 7]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.multiply %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// The op has no sign, and another initial value than the neutral one is one more element.
+
+// CHECK-LABEL: func.func @maxima
+// CHECK: stablehlo.bitcast_convert %{{.+}} : (tensor<?x8xui8>) -> tensor<?x8xi8>
+// CHECK: arith.maxui
+// CHECK: %[[OWN:.+]] = stablehlo.bitcast_convert %{{.+}} : (tensor<?x8xi8>) -> tensor<?x8xui8>
+// CHECK: stablehlo.maximum %{{.+}}, %[[OWN]]
+func.func @maxima(%x: tensor<?x8xui8>, %init: tensor<ui8>) -> tensor<?x8xui8> {
+  %0 = "stablehlo.reduce_window"(%x, %init) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<ui8>, %b: tensor<ui8>):
+    %1 = stablehlo.maximum %a, %b : tensor<ui8>
+    stablehlo.return %1 : tensor<ui8>
+  }) : (tensor<?x8xui8>, tensor<ui8>) -> tensor<?x8xui8>
+  return %0 : tensor<?x8xui8>
+}
+
+// The size of a loop's tensor is known to stay, so the window holds all elements.
+
+// CHECK-LABEL: func.func @in_loop
+// CHECK: stablehlo.while
+// CHECK: "iree_linalg_ext.scan"
+func.func @in_loop(%x: tensor<?xi32>, %count: tensor<i32>) -> tensor<?xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %ones = stablehlo.constant dense<1> : tensor<1xi32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<?xi32>
+  cond {
+    %c = stablehlo.compare LT, %i, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %window = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+    %low = stablehlo.subtract %window, %ones : tensor<1xi32>
+    %edges = stablehlo.concatenate %low, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %padding = stablehlo.reshape %edges : (tensor<2xi32>) -> tensor<1x2xi32>
+    %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%y, %zero, %window, %ones, %ones, %ones, %padding) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?xi32>, tensor<i32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xi32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, %0 : tensor<i32>, tensor<?xi32>
+  }
+  return %r#1 : tensor<?xi32>
+}
+func.func private @sum(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.add %a, %b : tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// Not all elements in front of each one, a stride, and another padding: no scans.
+
+// CHECK-LABEL: func.func @others
+// CHECK-NOT: iree_linalg_ext
+func.func @others(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x1xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 7>, padding = dense<[[0, 0], [6, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %3 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  %1 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [4, 3]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %3 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  %2 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 8>, window_strides = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %3 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x1xf32>
+  return %0, %1, %2 : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x1xf32>
+}

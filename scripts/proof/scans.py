@@ -1,0 +1,162 @@
+"""Reductions of the elements of a dim up to each one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from jaxlib.mlir import ir
+
+from .constants import filled
+from .interpret import Run, Unsupported, handles
+from .number import Bool, Number, add, all_of, constant, equal
+from .reader import Op
+from .shape_ops import sizes_of
+from .theory import TENSOR, Kind, Value
+
+# A number that a reduction by an op leaves as it is: for floats, and for integers.
+_NEUTRAL = {
+    "add": (lambda: 0.0, lambda width: 0),
+    "multiply": (lambda: 1.0, lambda width: 1),
+    "maximum": (lambda: -math.inf, lambda width: width.low),
+    "minimum": (lambda: math.inf, lambda width: width.high),
+    "or": (None, lambda width: 0),
+    "xor": (None, lambda width: 0),
+    "and": (None, lambda width: -1 if width.is_signed else width.high),
+}
+
+_SCALAR_OPS = {
+    "addf": "add",
+    "addi": "add",
+    "mulf": "multiply",
+    "muli": "multiply",
+    "maximumf": "maximum",
+    "maxsi": "maximum",
+    "maxui": "maximum",
+    "minimumf": "minimum",
+    "minsi": "minimum",
+    "minui": "minimum",
+    "andi": "and",
+    "ori": "or",
+    "xori": "xor",
+}
+
+
+@handles("iree_linalg_ext.scan")
+def scan(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The reductions of all elements up to each one along a dim, and of all."""
+    step = _step(op.regions[0].blocks[0])
+    if step is None or not op.truth("inclusive") or not step.startswith("arith."):
+        raise Unsupported(f"{op}: a scan that is not followed")
+    name = step.removeprefix("arith.")
+    dim = op.integer("dimension")
+    value, result, total = operands
+    own = sizes_of(value)
+    kept = [size for at, size in enumerate(own) if at != dim]
+    pairs = [*zip(own, sizes_of(result)), *zip(kept, sizes_of(total))]
+    run.demand(all_of([equal(a, b) for a, b in pairs]), "what a scan sets has its sizes")
+    kind = value.kind
+    reducer, bits = _SCALAR_OPS[name], kind
+    if name in ("maxui", "minui"):
+        bits = replace(kind, element=f"u{kind.element}")
+    term = run.theory.bits(run.theory.tensor(value), kind.label, bits.label)
+    scanned = _scan(run, Value(bits, own, term), reducer, dim, is_reverse=False)
+    all_ = run.theory.function(f"scan all {name} {dim}", [run.theory.tensor(value)], TENSOR)
+    return [
+        run.result(op, own, run.theory.bits(scanned, bits.label, kind.label)),
+        run.result(op, kept, all_, index=1),
+    ]
+
+
+def choose_scan(
+    run: Run,
+    block: ir.Block,
+    operands: Sequence[Value],
+    windows: Sequence[Number],
+    padding: Sequence[tuple[Number, Number]],
+    ones: Sequence[int],
+    other: Value,
+) -> Value:
+    """Returns the scan that windows are if they hold all elements up to each one; else `other`."""
+    step = _step(block)
+    if step is None or len(operands) != 2 or any(one != 1 for one in ones):
+        return other
+    value, init = operands
+    reducer = step.removeprefix("stablehlo.")
+    is_neutral = _is_neutral(run, reducer, init)
+    reduced = [
+        dim
+        for dim, (window, edges) in enumerate(zip(windows, padding))
+        if window.constant != 1 or any(edge.constant != 0 for edge in edges)
+    ]
+    if len(reduced) != 1 or is_neutral is False:
+        return other
+    (dim,) = reduced
+    low, high = padding[dim]
+    if 0 not in (low.constant, high.constant):
+        return other
+    is_reverse = low.constant == 0
+    edge = high if is_reverse else low
+    size = sizes_of(value)[dim]
+    is_whole = [equal(windows[dim], size), equal(add(edge, constant(1)), size)]
+    kind = replace(value.kind, dims=other.kind.dims)
+    scanned = Value(kind, other.sizes, _scan(run, value, reducer, dim, is_reverse))
+    return run.theory.choose(all_of([*is_whole, is_neutral]), scanned, other)
+
+
+def _step(block: ir.Block) -> str | None:
+    """Returns the op that a block consists of, if it is one op on its two arguments."""
+    body = [op.operation for op in block.operations]
+    arguments = list(block.arguments)
+    if len(body) != 2 or list(body[0].operands) != arguments or len(arguments) != 2:
+        return None
+    if list(body[1].operands) != list(body[0].results):
+        return None
+    name = body[0].name
+    is_known = name.removeprefix("stablehlo.") in _NEUTRAL
+    return name if is_known or name.removeprefix("arith.") in _SCALAR_OPS else None
+
+
+def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
+    of_float, of_integer = _NEUTRAL[reducer]
+    kind = Kind(init.kind.element, ())
+    if kind.is_truth:
+        return False
+    if kind.width is not None:
+        numbers = run.numbers(init)
+        return numbers is not None and equal(numbers[0], constant(of_integer(kind.width)))
+    if of_float is None or kind.element.startswith("complex"):
+        return False
+    assert run.op is not None
+    location = run.op.operation.location
+    number = ir.Type.parse(kind.element, location.context)
+    attribute = ir.FloatAttr.get(number, of_float(), location)
+    return run.theory.tensor(init) == filled(run, attribute, kind, ())
+
+
+def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
+    """Returns the reductions of all elements up to each one, or from each one on."""
+    of = label = value.kind.label
+    if reducer not in ("maximum", "minimum"):
+        # The bits are the same ones with a sign.
+        label = of.removeprefix("u")
+    term = run.theory.bits(run.theory.tensor(value), of, label)
+    value = replace(value, kind=replace(value.kind, element=label), tensor=term, elements=None)
+    if is_reverse:
+        value = replace(value, tensor=_reversed(run, value, dim))
+    term = run.theory.tensor(value)
+    term = run.theory.function(f"scan {reducer} {label} {dim}", [term], TENSOR)
+    if is_reverse:
+        term = _reversed(run, replace(value, tensor=term), dim)
+    return run.theory.bits(term, label, of)
+
+
+def _reversed(run: Run, value: Value, dim: int):
+    """Returns what `stablehlo.reverse` of a dim does."""
+    name = f"stablehlo.reverse {{dimensions = array<i64: {dim}>}}"
+
+    def move(value: Value):
+        return run.theory.function(name, [run.theory.tensor(value)], TENSOR)
+
+    return run.theory.moved([value], move)

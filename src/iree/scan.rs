@@ -1,0 +1,376 @@
+//! Windows over all elements up to each one, or from each one on, such as those of `cumsum`.
+
+use super::{
+    emit_extents, emit_fill, result_type,
+    row::{Action::Program, Row, Versions},
+    sizes, tensor_type, type_sizes,
+    unsigned::{self, CONVERT},
+    window::{self, DYNAMIC, StaticWindow},
+};
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk},
+    diagnostic::Failed,
+    dialect::stablehlo::{self, ReverseOp},
+    explain::ChangeKind,
+    ir::{self, Emitter, Replacements, create_emitter},
+    rule::Number,
+    statistics::ChangeLog,
+    symbol::{Arithmetic, Element, Facts, NumberType},
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+        attribute::{BoolAttribute, DenseI32ArrayAttribute, IntegerAttribute},
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    },
+};
+
+/// IREE's op.
+const SCAN: &str = "iree_linalg_ext.scan";
+
+/// Windows that are scans.
+pub(super) static ROW: Row = Row {
+    name: "scans",
+    ops: &[stablehlo::CUSTOM_CALL, stablehlo::REDUCE_WINDOW],
+    when: "windows of tensors of unknown size that hold, along one dim, all elements up to each one, \
+           or from each one on (`cumsum`)",
+    becomes: "an `iree_linalg_ext.scan`, between `reverse` for the latter",
+    why: "IREE does not know the call, and takes a `reduce_window` for a scan on static shapes only. \
+           Loops over the elements of the window, which other rows emit, need time in the square \
+           of the size.",
+    versions: Versions::ALL,
+    example: include_str!("examples/scans.mlir"),
+    action: Program(replace_windows),
+};
+
+/// Replaces the windows in and below `root` that are scans.
+fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    if ir::find_ops(root, |operation| Windows::of(operation).is_some()).is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
+        walk.learn_from_callees();
+        let mut finder = Finder::default();
+        walk.op(&mut finder, root);
+        let mut replacements = Replacements::default();
+        for (operation, scan) in finder.found {
+            emitter.enter_isolated();
+            let is_placed = emitter.set_anchor(operation);
+            let value = is_placed
+                .then(|| scan.emit(&mut emitter, operation))
+                .flatten();
+            emitter.exit_isolated();
+            if let Some(value) = value {
+                changes.add(ChangeKind::Rewritten, operation);
+                replacements.replace_all(operation, &[value]);
+            }
+        }
+        replacements.erase();
+        Ok(())
+    })
+}
+
+/// The visitor that finds scans.
+#[derive(Default)]
+struct Finder<'c, 'a> {
+    found: Vec<(OperationRef<'c, 'a>, Scan)>,
+}
+
+impl<'c: 'a, 'a> Finder<'c, 'a> {
+    fn find(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        let windows = Windows::of(operation);
+        let scan = windows.and_then(|windows| windows.as_scan(&mut walk.analysis));
+        self.found.extend(scan.map(|scan| (operation, scan)));
+    }
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        self.find(walk, operation);
+    }
+
+    fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        self.find(walk, operation);
+    }
+
+    fn enter(&mut self) {}
+
+    fn exit(&mut self) {}
+
+    fn enter_isolated(&mut self) {}
+
+    fn exit_isolated(&mut self) {}
+}
+
+/// A reduction over windows of a tensor of unknown size.
+struct Windows<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    input: Value<'c, 'a>,
+    reducer: &'static str,
+}
+
+/// The numbers of windows, a row for each dim.
+struct Numbers {
+    window: Vec<Element>,
+    /// What must be 1: strides and dilations.
+    ones: Vec<Element>,
+    /// For each dim, the padding in front of it and behind it.
+    padding: Vec<Element>,
+}
+
+impl<'c: 'a, 'a> Windows<'c, 'a> {
+    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let (block, operands) = match ir::name_str(operation.name())? {
+            stablehlo::REDUCE_WINDOW => (ir::region(operation, 0)?.first_block()?, 2),
+            stablehlo::CUSTOM_CALL => {
+                let target = ir::string(operation, "call_target_name");
+                target.filter(|&target| target == DYNAMIC)?;
+                (window::called_block(operation)?, 7)
+            }
+            _ => return None,
+        };
+        let input = ir::operand(operation, 0)?;
+        let is_open = sizes(input)?.contains(&None) && operation.operand_count() == operands;
+        let reducer = window::reducer(block)?;
+        let element = result_type(operation)?.element();
+        let is_computed = step(reducer, element).is_some();
+        (is_open && is_computed).then_some(Self {
+            operation,
+            input,
+            reducer,
+        })
+    }
+
+    fn numbers(&self, analysis: &Analysis) -> Option<Numbers> {
+        if self.operation.operand_count() == 2 {
+            let window = StaticWindow::read(self.operation, sizes(self.input)?.len())?;
+            let elements = |numbers: Vec<i64>| numbers.into_iter().map(Element::number);
+            let ones = [window.strides, window.dilations, window.base_dilations];
+            return Some(Numbers {
+                window: elements(window.window).collect(),
+                ones: elements(ones.concat()).collect(),
+                padding: elements(window.padding).collect(),
+            });
+        }
+        let elements = |index| {
+            let numbers = analysis.known_elements(ir::operand(self.operation, index)?)?;
+            Some(numbers.to_vec())
+        };
+        Some(Numbers {
+            window: elements(2)?,
+            ones: [elements(3)?, elements(4)?, elements(5)?].concat(),
+            padding: elements(6)?,
+        })
+    }
+
+    /// Returns the scan that the windows are, where this is known.
+    fn as_scan(&self, analysis: &mut Analysis) -> Option<Scan> {
+        let numbers = self.numbers(analysis)?;
+        let sizes = analysis.sizes(self.input);
+        let facts = analysis.facts_mut();
+        let is = |facts: &Facts, element: Element, number| {
+            facts.name(element).constant() == Some(number)
+        };
+        let has_length = numbers.window.len() == sizes.len();
+        if !has_length || numbers.ones.iter().any(|&one| !is(facts, one, 1)) {
+            return None;
+        }
+        let padding = numbers.padding.chunks_exact(2);
+        let windows = numbers.window.iter().zip(padding).enumerate();
+        let mut reduced = windows.filter(|(_, (window, padding))| {
+            !is(facts, **window, 1) || padding.iter().any(|&edge| !is(facts, edge, 0))
+        });
+        let (dim, (&window, padding)) = reduced.next()?;
+        let is_only = reduced.next().is_none();
+        let size = Element::from(sizes[dim]);
+        // One edge adds a window's elements but for one, the other adds none.
+        let &[low, high] = padding else {
+            return None;
+        };
+        let is_reverse = is(facts, low, 0);
+        let (edge, other) = match is_reverse {
+            true => (high, low),
+            false => (low, high),
+        };
+        let is_at_edge = is(facts, other, 0);
+        let reach = facts.compute(Arithmetic::Add, edge, Element::number(1), NumberType::EXACT);
+        let [size, reach, window] = [size, reach, window].map(|it| facts.name(it));
+        let is_full = window == size && reach == size;
+        (is_only && is_at_edge && is_full).then_some(Scan {
+            reducer: self.reducer,
+            dim,
+            is_reverse,
+        })
+    }
+}
+
+/// A reduction of all elements along one dim up to each one.
+struct Scan {
+    reducer: &'static str,
+    dim: usize,
+    /// Whether it is of the elements from each one on.
+    is_reverse: bool,
+}
+
+impl Scan {
+    /// Emits the scan that windows are. The operands are read now: they may have been replaced.
+    fn emit<'c: 'a, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        windows: OperationRef<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let (input, init) = (ir::operand(windows, 0)?, ir::operand(windows, 1)?);
+        let r#type = input.r#type();
+        let given = RankedTensorType::try_from(r#type).ok()?;
+        let step = step(self.reducer, given.element())?;
+        let mut value = input;
+        let bits = unsigned::signless(emitter, value);
+        if let Some(bits) = bits {
+            value = emitter.emit_named(CONVERT, &[value], &[], bits);
+        }
+        value = self.emit_reversed(emitter, value);
+        value = self.emit_op(emitter, value, step)?;
+        value = self.emit_reversed(emitter, value);
+        if bits.is_some() {
+            value = emitter.emit_named(CONVERT, &[value], &[], r#type);
+        }
+        if is_neutral(self.reducer, init, given.element()) {
+            return Some(value);
+        }
+        let extents = emit_extents(emitter, input);
+        let init = emit_fill(emitter, init, &extents, given);
+        Some(emitter.emit_named(self.reducer, &[init, value], &[], r#type))
+    }
+
+    fn emit_reversed<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        if !self.is_reverse {
+            return value;
+        }
+        let dimensions = &[i64::try_from(self.dim).unwrap_or(i64::MAX)];
+        let attributes = ReverseOp { dimensions }.attributes(emitter.context());
+        emitter.emit_named(stablehlo::REVERSE, &[value], &attributes, value.r#type())
+    }
+
+    /// Emits IREE's op, on elements without a sign.
+    fn emit_op<'c: 'a, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        input: Value<'c, 'a>,
+        step: &str,
+    ) -> Option<Value<'c, 'a>> {
+        let result_type = RankedTensorType::try_from(input.r#type()).ok()?;
+        let mut kept = type_sizes(result_type);
+        kept.remove(self.dim);
+        let total_type = tensor_type(emitter, result_type, &kept);
+        let mut dynamic = vec![];
+        for (dim, size) in type_sizes(result_type).into_iter().enumerate() {
+            if size.is_none() {
+                dynamic.push((dim, emitter.emit_extent_index(input, dim)));
+            }
+        }
+        let extents = dynamic.iter().map(|&(_, extent)| extent);
+        let extents = extents.collect::<Vec<_>>();
+        let kept = dynamic.iter().filter(|(dim, _)| *dim != self.dim);
+        let kept = kept.map(|&(_, extent)| extent).collect::<Vec<_>>();
+        // An inclusive scan sets both, and reads neither before.
+        let result = emitter.emit("tensor.empty", &extents, &[], result_type.into());
+        let total = emitter.emit("tensor.empty", &kept, &[], total_type.into());
+        let attributes = attributes(emitter.context(), self.dim);
+        let element = result_type.element();
+        let results = emitter.emit_with_block(
+            SCAN,
+            &[input, result, total],
+            &attributes,
+            &[result_type.into(), total_type.into()],
+            &[element, element],
+            |block| {
+                if let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] {
+                    let value = block.append(step, &[a, b], &[], &[element]);
+                    block.append("iree_linalg_ext.yield", &value, &[], &[]);
+                }
+            },
+        );
+        results.first().copied()
+    }
+}
+
+/// The attributes of IREE's op: one input, and two operands for what it computes.
+fn attributes(context: &Context, dim: usize) -> [(&'static str, Attribute<'_>); 3] {
+    let dim = i64::try_from(dim).unwrap_or(i64::MAX);
+    let dim = IntegerAttribute::new(IntegerType::new(context, i64::BITS).into(), dim);
+    [
+        ("dimension", dim.into()),
+        ("inclusive", BoolAttribute::new(context, true).into()),
+        (
+            "operandSegmentSizes",
+            DenseI32ArrayAttribute::new(context, &[1, 2]).into(),
+        ),
+    ]
+}
+
+/// Returns the op on two scalars that a reducer is for elements of a type; `None` if IREE has none.
+fn step(reducer: &str, element: Type<'_>) -> Option<&'static str> {
+    // Those of 8 bits are not numbers that IREE adds.
+    if element.is_float() && ir::bit_width(element)? >= 16 {
+        return match reducer {
+            stablehlo::ADD => Some("arith.addf"),
+            stablehlo::MAXIMUM => Some("arith.maximumf"),
+            stablehlo::MINIMUM => Some("arith.minimumf"),
+            stablehlo::MULTIPLY => Some("arith.mulf"),
+            _ => None,
+        };
+    }
+    let integer = ir::as_integer_type(element)?;
+    let is_truth = integer.width() == 1;
+    let is_unsigned = integer.is_unsigned();
+    match reducer {
+        stablehlo::AND => Some("arith.andi"),
+        stablehlo::OR => Some("arith.ori"),
+        stablehlo::XOR => Some("arith.xori"),
+        _ if is_truth || !matches!(integer.width(), 8 | 16 | 32 | 64) => None,
+        stablehlo::ADD => Some("arith.addi"),
+        stablehlo::MULTIPLY => Some("arith.muli"),
+        stablehlo::MAXIMUM if is_unsigned => Some("arith.maxui"),
+        stablehlo::MAXIMUM => Some("arith.maxsi"),
+        stablehlo::MINIMUM if is_unsigned => Some("arith.minui"),
+        stablehlo::MINIMUM => Some("arith.minsi"),
+        _ => None,
+    }
+}
+
+/// Returns whether a scalar is known to change no element of a type that it is reduced with.
+fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
+    match ir::constant_number(scalar) {
+        Some(Number::Float(number)) => match reducer {
+            stablehlo::ADD => number == 0.0,
+            stablehlo::MULTIPLY => number == 1.0,
+            stablehlo::MAXIMUM => number == f64::NEG_INFINITY,
+            stablehlo::MINIMUM => number == f64::INFINITY,
+            _ => false,
+        },
+        Some(Number::Integer(number)) => ir::as_integer_type(element).is_some_and(|integer| {
+            let unused_bits = 64 - integer.width();
+            let lowest = match integer.is_unsigned() {
+                true => 0,
+                false => i64::MIN >> unused_bits,
+            };
+            let neutral = match reducer {
+                stablehlo::MULTIPLY => 1,
+                stablehlo::MAXIMUM => lowest,
+                stablehlo::MINIMUM => !lowest,
+                stablehlo::AND => -1,
+                _ => 0,
+            };
+            (number ^ neutral) << unused_bits == 0
+        }),
+        _ => false,
+    }
+}
