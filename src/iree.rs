@@ -8,6 +8,7 @@ mod barrier;
 mod broadcast;
 mod captured;
 mod carried;
+mod concatenate;
 mod contraction;
 mod convolution;
 mod counted;
@@ -90,6 +91,7 @@ const PHASES: &[&[&Row]] = &[
         &window::DYNAMIC_WINDOWS,
         &window::WINDOWS,
     ],
+    &[&concatenate::ROW],
     &[&iota::ROW],
     &[&sort::BY_GREATER],
     &[&sort::UNUSED_RESULTS],

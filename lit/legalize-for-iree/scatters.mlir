@@ -185,7 +185,8 @@ func.func @a_constant_index_beyond(%x: tensor<?x4xf32>, %u: tensor<?x2xf32>) -> 
 // [b, 4], [b, 1, 1], [b, 1] => [b, 4]
 // CHECK-LABEL: func.func @batches
 // CHECK: %[[B:.+]] = stablehlo.dynamic_iota %{{.*}}, dim = 0 : (tensor<3xi64>) -> tensor<?x1x1xi32>
-// CHECK: %[[INDICES:.+]] = stablehlo.concatenate %[[B]], %arg1, dim = 2 : (tensor<?x1x1xi32>, tensor<?x1x1xi32>) -> tensor<?x1x2xi32>
+// CHECK: %[[FIRST:.+]] = tensor.insert_slice %[[B]] into
+// CHECK: tensor.insert_slice %arg1 into %[[FIRST]][0, 0, 1]
 // CHECK: "stablehlo.scatter"
 // CHECK-SAME: #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 2>
 func.func @batches(%x: tensor<?x4xf32>, %i: tensor<?x1x1xi32>, %u: tensor<?x1xf32>) -> tensor<?x4xf32> {

@@ -10,9 +10,9 @@ import z3
 from .control import body_terms
 from .interpret import Run, Unsupported, handles
 from .larger import start_of
-from .number import Number, add, all_of, any_of, at_most, constant, equal
+from .number import Number, add, all_of, any_of, at_most, constant, equal, less, subtract
 from .reader import Op
-from .shape_ops import kept_dims, sizes_of, slice_numbers, slice_term, term_of
+from .shape_ops import kept_dims, part_term, sizes_of, slice_numbers, slice_term, term_of
 from .theory import Value
 
 
@@ -49,17 +49,31 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dims = op.kinds[0].dims
     if dims is None or None in (*offsets, *lengths, *strides):
         return run.opaque(op, operands)
-    if any(stride.constant != 1 for stride in strides):
-        raise Unsupported(f"{op.name} with strides")
-    bounds = zip(offsets, lengths, sizes_of(operands[0]))
-    fits = [at_most(add(offset, length), size) for offset, length, size in bounds]
-    fits += [at_most(constant(0), number) for number in (*offsets, *lengths)]
-    run.demand(all_of(fits), "the part is within the tensor")
+    if any(stride.constant is None for stride in strides):
+        raise Unsupported(f"{op.name} with strides that are not constant")
+    is_dense = all(stride.constant == 1 for stride in strides)
+    if not is_dense and start_of(run.theory, operands[0]) is not None:
+        raise Unsupported(f"{op.name} with strides of a larger tensor")
+    fits = []
+    for offset, length, stride, size in zip(offsets, lengths, strides, sizes_of(operands[0])):
+        if stride.constant == 1:
+            fits.append(at_most(add(offset, length), size))
+            continue
+        last = add(offset, run.theory.multiply(subtract(length, constant(1)), stride))
+        fits.append(less(last, size))
+    fits += [at_most(constant(0), offset) for offset in offsets]
+    # Nothing is read of a part without elements, wherever it is.
+    is_empty = [equal(length, constant(0)) for length in lengths]
+    run.demand(any_of([*is_empty, all_of(fits)]), "the part is within the tensor")
+    are_sizes = [at_most(constant(0), length) for length in lengths]
+    run.demand(all_of(are_sizes), "the sizes of the part are not negative")
     kept = kept_dims(op, dims, f"to {op.kinds[0].label}")
     sizes = [lengths[dim] for dim in kept]
-    if (term := _start(run, operands[0], offsets, lengths, kept)) is not None:
-        return [run.result(op, sizes, term)]
     value, *rest = operands
+    if is_dense and (term := _start(run, value, offsets, lengths, kept)) is not None:
+        return [run.result(op, sizes, term)]
+    if len(kept) == len(lengths):
+        return [run.result(op, sizes, part_term(run, value, offsets, lengths, strides))]
     term = run.theory.moved([value], lambda own: term_of(run, op, [own, *rest]))
     return [run.result(op, sizes, term)]
 

@@ -15,8 +15,8 @@ from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, start_of
 from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal
 from .reader import Op
-from .shape_ops import kept_dims, sizes_of, slice_numbers, slice_term
-from .theory import TENSOR, Kind, Value
+from .shape_ops import concatenation, kept_dims, sizes_of, slice_numbers, slice_term
+from .theory import TENSOR, Kind, Part, Value
 
 
 @handles("stablehlo.scatter")
@@ -147,6 +147,9 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     run.demand(all_of(fits), "what is inserted fits")
     if _is_empty(op.operation.operands[1]):
         return _insert_into_empty(run, op, operands, offsets, lengths, strides, tuple(kept))
+    parts = run.theory.parts.get(run.theory.tensor(target).get_id())
+    if parts is not None and len(own) == len(lengths) and _are_ones(strides):
+        parts = [*parts, Part(update, offsets, lengths)]
     within = [at_most(constant(0), offset) for offset in offsets]
     if all(stride.constant == 1 for stride in strides):
         ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
@@ -157,7 +160,45 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if len(own) < len(lengths):
         kind = Kind(update.kind.element, tuple(length.constant for length in lengths))
         update = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
-    return [run.result(op, sizes, _insert_term(run, update, target, offsets, strides))]
+    term = _insert_term(run, update, target, offsets, strides)
+    if parts is not None:
+        run.theory.parts[term.get_id()] = parts
+        if not _is_continued(op):
+            return [_joined(run, parts, run.result(op, sizes, term))]
+    return [run.result(op, sizes, term)]
+
+
+def _are_ones(strides: Sequence[Number]) -> bool:
+    return all(stride.constant == 1 for stride in strides)
+
+
+def _is_continued(op: Op) -> bool:
+    """Returns whether only another insertion uses a result, as what it inserts into."""
+    uses = list(op.operation.results[0].uses)
+    return len(uses) == 1 and uses[0].owner.name == op.name and uses[0].operand_number == 1
+
+
+def _joined(run: Run, parts: Sequence[Part], other: Value) -> Value:
+    """Returns the concatenation that inserted parts are if they cover a tensor in order."""
+    sizes = sizes_of(other)
+    moved = [
+        dim
+        for dim in range(len(sizes))
+        if any(part.offsets[dim].constant != 0 for part in parts)
+    ]
+    if len(moved) != 1:
+        return other
+    (dim,) = moved
+    end: Number = constant(0)
+    conditions = []
+    for part in parts:
+        conditions.append(equal(part.offsets[dim], end))
+        others = [at for at in range(len(sizes)) if at != dim]
+        conditions += [equal(part.lengths[at], sizes[at]) for at in others]
+        end = add(end, part.lengths[dim])
+    covers = all_of([*conditions, equal(end, sizes[dim])])
+    term = concatenation(run, [part.value for part in parts], dim)
+    return run.theory.choose(covers, Value(other.kind, sizes, term), other)
 
 
 def _insert_into_empty(
@@ -177,9 +218,13 @@ def _insert_into_empty(
         raise Unsupported(f"{op.name} into an empty tensor, not at its start")
     whole = all_of([equal(a, b) for a, b in zip(lengths, sizes, strict=True)])
     is_larger = whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole)
-    if is_larger or len(kept) < len(lengths):
+    is_continued = _is_continued(op)
+    if is_larger or is_continued or len(kept) < len(lengths):
         fits = [at_most(a, b) for a, b in zip(lengths, sizes, strict=True)]
         run.demand(all_of(fits), "what is inserted is within the tensor")
-        return [run.result(op, sizes, enlarge(run.theory, update, kept, sizes))]
+        term = enlarge(run.theory, update, kept, sizes)
+        if is_continued and len(kept) == len(lengths):
+            run.theory.parts[term.get_id()] = [Part(update, offsets, lengths)]
+        return [run.result(op, sizes, term)]
     run.demand(whole, "all elements of an empty tensor are written")
     return [run.copy_of(update, op.kinds[0])]

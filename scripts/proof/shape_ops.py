@@ -219,7 +219,31 @@ def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if dim == 0 and all(items is not None for items in elements):
         joined = tuple(item for items in elements for item in items or ())
         return [run.result(op, sizes, None, joined)]
-    return [run.result(op, sizes, term_of(run, op, operands))]
+    return [run.result(op, sizes, concatenation(run, operands, dim))]
+
+
+def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
+    """Returns tensors one after the other along a dim, whatever the sign of their bits."""
+
+    def joined(*values: Value) -> z3.ExprRef:
+        terms = [run.theory.tensor(value) for value in values]
+        return run.theory.function(f"concatenate {dim}", terms, TENSOR)
+
+    label = operands[0].kind.label
+    bits = [_without_sign(run, value) for value in operands]
+    return run.theory.bits(run.theory.moved(bits, joined), bits[0].kind.label, label)
+
+
+def _without_sign(run: Run, value: Value) -> Value:
+    label = value.kind.label
+    if not label.startswith("ui"):
+        return value
+    kind = replace(value.kind, element=label.removeprefix("u"))
+    numbers = run.numbers(value)
+    if numbers is not None and value.tensor is None and kind.width is not None:
+        return Value(kind, value.sizes, None, tuple(map(kind.width.wrap, numbers)))
+    bits = run.theory.bits(run.theory.tensor(value), label, kind.label)
+    return replace(value, kind=kind, tensor=bits, elements=None)
 
 
 def _numbers_of(run: Run, op: Op, operands: Sequence[Value], names: Sequence[str]) -> list:
@@ -263,13 +287,29 @@ def slice_term(
     limits: Sequence[Number],
     strides: Sequence[Number],
 ) -> z3.ExprRef:
-    """Returns a part of a tensor."""
+    """Returns the part of a tensor between two indices; strides are constants."""
+    numbers = zip(starts, limits, strides, strict=True)
+    lengths = [
+        divide(subtract(limit, start), stride.constant or 1, "up")
+        for start, limit, stride in numbers
+    ]
+    return part_term(run, value, starts, lengths, strides)
+
+
+def part_term(
+    run: Run,
+    value: Value,
+    starts: Sequence[Number],
+    lengths: Sequence[Number],
+    strides: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns a part of a tensor with so many elements along each dim."""
     whole = all_of(
-        [equal(a, b) for a, b in zip(sizes_of(value), limits)]
+        [equal(a, b) for a, b in zip(sizes_of(value), lengths)]
         + [equal(start, constant(0)) for start in starts]
         + [equal(stride, constant(1)) for stride in strides]
     )
-    numbers = [item.z for item in (*starts, *limits, *strides)]
+    numbers = [item.z for item in (*starts, *lengths, *strides)]
 
     def part(value: Value) -> z3.ExprRef:
         own = run.theory.tensor(value)

@@ -97,6 +97,15 @@ class Value:
     ratios: tuple[Ratio | None, ...] | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What is inserted into a tensor, where, and its sizes."""
+
+    value: Value
+    offsets: Sequence[Number]
+    lengths: Sequence[Number]
+
+
 @dataclass
 class Theory:
     """Creates terms, and collects the axioms that they need."""
@@ -118,6 +127,8 @@ class Theory:
     _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
     # Larger tensors: the part that each begins with, and that part's dims.
     starts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
+    # What has been inserted into an empty tensor.
+    parts: dict[int, list[Part]] = field(default_factory=dict)
     # Sums along the dims that a broadcast expanded: the shape of what was broadcast.
     summed: dict[int, Sequence[Number]] = field(default_factory=dict)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
@@ -369,6 +380,9 @@ class Theory:
         result = self.function(f"bits of {of} as {to}", [term], TENSOR)
         if self.is_new(result):
             self._bits[result.get_id()] = term, of, to
+            # Also of a term that the solver finds equal.
+            back = self.function(f"bits of {to} as {of}", [result], TENSOR)
+            self.assume(back == term)
         return result
 
     def original_bits(self, term: z3.ExprRef) -> tuple[z3.ExprRef, str, str] | None:

@@ -242,10 +242,20 @@ fn emit_read<'c: 'a, 'a>(
         return None;
     }
     let number = scalars.emit(number);
-    Some(match hidden {
-        None => number,
-        Some(_) => emitter.emit_named(BARRIER, &[number], &[], number.r#type()),
-    })
+    match hidden {
+        None => Some(number),
+        Some(_) => emit_hidden(emitter, number),
+    }
+}
+
+/// Emits a scalar of which IREE does not see from what it is computed; `None` if the context lacks
+/// IREE's ops.
+pub(super) fn emit_hidden<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let is_accepted = dialect::accepts_iree(emitter.context());
+    is_accepted.then(|| emitter.emit_named(BARRIER, &[number], &[], number.r#type()))
 }
 
 /// Returns the tensor that a barrier hides behind another one.

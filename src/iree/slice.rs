@@ -80,8 +80,17 @@ pub(super) fn emit_insert<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     insertion: &Insertion<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
+    let lengths = emit_extents(emitter, insertion.update);
+    emit_insert_of(emitter, insertion, &lengths)
+}
+
+/// Emits a `tensor.insert_slice` of a tensor that has these extents.
+pub(super) fn emit_insert_of<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    insertion: &Insertion<'c, 'a>,
+    lengths: &[Value<'c, 'a>],
+) -> Option<Value<'c, 'a>> {
     let (update, operand) = (insertion.update, insertion.operand);
-    let lengths = emit_extents(emitter, update);
     let update_sizes = sizes(update)?;
     let dynamic = lengths.iter().zip(&update_sizes);
     let dynamic = dynamic.filter(|(_, size)| size.is_none());

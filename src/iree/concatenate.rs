@@ -1,0 +1,166 @@
+//! Concatenations of tensors of unknown size.
+
+use super::{
+    emit_extents,
+    numbers::{emit_numbers, known_elements},
+    result_type,
+    row::{Action::Replace, Row, Versions},
+    scalar::emit_hidden,
+    sizes,
+    slice::{Insertion, emit_insert_of, emit_strided_part},
+    type_sizes,
+    unsigned::{self, CONVERT},
+};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter, ValueKey},
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
+};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+
+/// Concatenations.
+pub(super) static ROW: Row = Row {
+    name: "concatenations",
+    ops: &[stablehlo::CONCATENATE],
+    when: "of tensors of unknown size",
+    becomes: "a `tensor.insert_slice` of each into a `tensor.empty`",
+    why: "IREE computes each element by a branch, at a position that it divides by the sizes, which \
+           takes 3 to 8 times as long as copies. It rejects some reductions of the result.",
+    versions: Versions::ALL,
+    example: include_str!("examples/concatenations.mlir"),
+    action: Replace(rewrite),
+};
+
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let result_type = result_type(operation)?;
+    let parts = operation.operands().collect::<Vec<_>>();
+    let shapes = parts.iter().map(|&part| sizes(part));
+    let shapes = shapes.collect::<Option<Vec<_>>>()?;
+    let is_dynamic = shapes.iter().flatten().any(Option::is_none);
+    if !is_dynamic || parts.len() < 2 {
+        return None;
+    }
+    let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
+    let slices = parts.iter().map(|&part| Slice::of(part, operation));
+    let slices = slices.collect::<Option<Vec<_>>>()?;
+    let mut hidden = FxHashMap::default();
+    let mut given = vec![];
+    for (part, slice) in parts.into_iter().zip(slices) {
+        let (mut part, extents) = match slice {
+            Some(slice) => slice.emit(emitter, &mut hidden)?,
+            None => (part, emit_extents(emitter, part)),
+        };
+        if let Some(bits) = unsigned::signless(emitter, part) {
+            part = emitter.emit_named(CONVERT, &[part], &[], bits);
+        }
+        given.push((part, extents));
+    }
+    let mut extents = given.first()?.1.clone();
+    let mut starts = vec![];
+    for (index, (_, own)) in given.iter().enumerate() {
+        starts.push(match index {
+            0 => emitter.emit_constant_index(0),
+            _ => extents[dim],
+        });
+        if index > 0 {
+            extents[dim] = emitter.emit_index_binary("arith.addi", extents[dim], own[dim]);
+        }
+    }
+    let declared = type_sizes(result_type);
+    let dynamic = extents.iter().zip(&declared);
+    let dynamic = dynamic.filter(|(_, size)| size.is_none());
+    let dynamic = dynamic.map(|(&extent, _)| extent).collect::<Vec<_>>();
+    let own = result_type.into();
+    let bits = unsigned::signless(emitter, ir::result(operation, 0)?);
+    let mut value = emitter.emit("tensor.empty", &dynamic, &[], bits.unwrap_or(own));
+    for ((update, own), start) in given.into_iter().zip(starts) {
+        // Also if a call is wrong, nothing is written outside of the result.
+        let mut lengths = extents.clone();
+        lengths[dim] = own[dim];
+        let mut offsets = vec![emitter.emit_constant_index(0); declared.len()];
+        offsets[dim] = start;
+        let insertion = Insertion {
+            update,
+            operand: value,
+            offsets,
+            strides: vec![1; declared.len()],
+        };
+        value = emit_insert_of(emitter, &insertion, &lengths)?;
+    }
+    Some(match bits {
+        Some(_) => emitter.emit_named(CONVERT, &[value], &[], own),
+        None => value,
+    })
+}
+
+/// A slice that is concatenated. IREE does not compile its copy if its length is computed from the
+/// ends that it is given by, so it is given by the length.
+struct Slice<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+}
+
+impl<'c: 'a, 'a> Slice<'c, 'a> {
+    /// Returns the slice that a value is: `Some(None)` if it is none, `None` if it cannot be given
+    /// by its length. IREE reads other elements of one that begins where a loop says.
+    fn of(value: Value<'c, 'a>, user: OperationRef<'c, 'a>) -> Option<Option<Self>> {
+        let definition = ir::defining_op(value);
+        let is_slice = |op: &OperationRef<'c, 'a>| {
+            ir::name_str(op.name()) == Some(stablehlo::REAL_DYNAMIC_SLICE)
+        };
+        let Some(operation) = definition.filter(is_slice) else {
+            return Some(None);
+        };
+        let is_in_function = user.parent_operation().is_some_and(ir::is_function);
+        let strides = known_elements(ir::operand(operation, 3)?)?;
+        let is_dense = strides.iter().all(|&stride| stride == Some(1));
+        (is_in_function && is_dense).then_some(Some(Self { operation }))
+    }
+
+    /// Emits the slice; returns its extents, too. IREE does not compile a copy from or to a position
+    /// that it computes together with the copy, other than from sizes by few ops.
+    fn emit(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        hidden: &mut FxHashMap<ValueKey, Value<'c, 'a>>,
+    ) -> Option<(Value<'c, 'a>, Vec<Value<'c, 'a>>)> {
+        let mut numbers = |index| emit_numbers(emitter, ir::operand(self.operation, index)?);
+        let (mut starts, mut limits) = (numbers(1)?, numbers(2)?);
+        for number in starts.iter_mut().chain(&mut limits) {
+            if number.constant.is_none() && !is_size(number.index) {
+                // One for each, so that IREE sees which are equal.
+                number.index = match hidden.entry(ValueKey::new(number.index)) {
+                    Entry::Occupied(entry) => *entry.get(),
+                    Entry::Vacant(entry) => *entry.insert(emit_hidden(emitter, number.index)?),
+                };
+            }
+        }
+        let r#type = RankedTensorType::try_from(ir::result(self.operation, 0)?.r#type()).ok()?;
+        let mut extents = vec![];
+        for ((start, limit), size) in starts.iter().zip(&limits).zip(type_sizes(r#type)) {
+            extents.push(match size {
+                Some(size) => emitter.emit_constant_index(size),
+                None => emitter.emit_index_binary("arith.subi", limit.index, start.index),
+            });
+        }
+        let starts = starts.iter().map(|start| start.index).collect::<Vec<_>>();
+        let strides = vec![1; extents.len()];
+        let value = ir::operand(self.operation, 0)?;
+        let slice = emit_strided_part(emitter, value, &starts, &extents, &strides, r#type);
+        Some((slice, extents))
+    }
+}
+
+/// Returns whether a number is the size of a tensor.
+fn is_size(number: Value<'_, '_>) -> bool {
+    ir::defining_op(number).is_some_and(|op| match ir::name_str(op.name()) {
+        Some(stablehlo::GET_DIMENSION_SIZE | "tensor.dim" | "util.assume.int") => true,
+        Some("arith.index_cast" | "tensor.extract") => ir::operand(op, 0).is_some_and(is_size),
+        _ => false,
+    })
+}
