@@ -12,13 +12,16 @@ mod concatenate;
 mod contraction;
 mod convolution;
 mod counted;
+mod empty;
 mod fill;
 mod gather;
+mod greatest;
 mod guard_reshapes;
 mod in_place;
 mod indices;
 mod iota;
 mod kept;
+mod known;
 mod narrow;
 mod numbers;
 mod pad;
@@ -70,7 +73,7 @@ const PHASES: &[&[&Row]] = &[
     &[&narrow::ROW],
     &[&unsigned::FACTORS],
     &[&scatter::BATCHING_DIMS],
-    &[&scan::ROW],
+    &[&greatest::ROW, &scan::ROW],
     &[
         &assertion::ROW,
         &barrier::ROW,
@@ -98,12 +101,16 @@ const PHASES: &[&[&Row]] = &[
     &[&scatter::OUTSIDE],
     &[&widened::ROW],
     &[&counted::ROW],
+    // In front of a loop, they would become tensors that it reads.
+    &[&empty::ROW],
     &[&scalar::ROW],
     &[&shared::ROW],
     &[&carried::ROW],
     &[&fill::ROW],
     &[&captured::ROW],
     &[&in_place::RETURNED],
+    // Also what the rows since then emit.
+    &[&empty::ROW],
     // For what the rows since then compute.
     &[&scalar::ROW],
     &[&unsigned::TENSORS],

@@ -35,7 +35,8 @@ outcomes:
   wrong        needed: it computes other values, or accepts a wrong call
   stops        needed: it stops with an error
   crashes      needed: the compiled program ends the process
-  slow         needed: IREE's kernels divide the position of each element by sizes, or there are more
+  slow         needed: IREE's kernels divide the position of each element by sizes, or sort all of
+               them, or there are more
   NOT NEEDED   IREE compiles the example without the row, and computes it right
   USELESS      IREE does not compile it with the row, or computes it wrongly
 
@@ -197,11 +198,12 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     return Finding(row, "NOT NEEDED", found.message)
 
 
-def _costs(text: str) -> tuple[int, int]:
-    """Returns the number of integer divisions in IREE's kernels, and that of the kernels."""
+def _costs(text: str) -> tuple[int, int, int]:
+    """Returns the numbers of integer divisions and of sorts in IREE's kernels, and of the kernels."""
     flow = iree.compile_text(text, "auto", ["--compile-to=flow"]).decode()
-    divisions = re.findall(r"arith\.(?:div|rem)[su]i", flow)
-    return len(divisions), len(re.findall(r"flow\.executable private", flow))
+    found = (r"arith\.(?:div|rem)[su]i", r"iree_linalg_ext\.sort", r"flow\.executable private")
+    divisions, sorts, kernels = (len(re.findall(pattern, flow)) for pattern in found)
+    return divisions, sorts, kernels
 
 
 def _work(

@@ -1,4 +1,4 @@
-"""Reductions of the elements of a dim up to each one."""
+"""Reductions of the elements of a dim up to each one, and the greatest of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import z3
 from jaxlib.mlir import ir
 
 from .constants import filled
 from .interpret import Run, Unsupported, handles
 from .number import Bool, Number, add, all_of, constant, equal
 from .reader import Op
-from .shape_ops import sizes_of
+from .shape_ops import sizes_of, term_of
 from .theory import TENSOR, Kind, Value
 
 # A number that a reduction by an op leaves as it is: for floats, and for integers.
@@ -66,6 +67,34 @@ def scan(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [
         run.result(op, own, run.theory.bits(scanned, bits.label, kind.label)),
         run.result(op, kept, all_, index=1),
+    ]
+
+
+@handles("chlo.top_k")
+def chlo_top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The greatest elements along the last dim and their positions."""
+    sizes = operands[0].sizes
+    if sizes is None:
+        return run.opaque(op, operands)
+    sizes = (*sizes[:-1], constant(op.integer("k")))
+    return [
+        run.result(op, sizes, term_of(run, op, operands, z3.StringVal(str(index))), index=index)
+        for index in range(2)
+    ]
+
+
+@handles("iree_linalg_ext.topk")
+def top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The greatest elements along a dim and their positions, which are not followed."""
+    run.rewritten.add(op.name)
+    dim = op.integer("dimension")
+    own, *destinations = (sizes_of(operand) for operand in operands)
+    kept = [at for at in range(len(own)) if at != dim]
+    pairs = [(own[at], sizes[at]) for sizes in destinations for at in kept]
+    run.demand(all_of([equal(a, b) for a, b in pairs]), "what elements are found in has their sizes")
+    return [
+        run.result(op, sizes, term_of(run, op, operands, z3.StringVal(str(index))), index=index)
+        for index, sizes in enumerate(destinations)
     ]
 
 

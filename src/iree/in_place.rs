@@ -2,6 +2,7 @@
 
 use super::{
     emit_at, emit_extents, emit_number,
+    greatest::TOP_K,
     kept::source_of,
     row::{Action::Change, Row, Versions},
 };
@@ -33,6 +34,7 @@ pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
         stablehlo::DYNAMIC_UPDATE_SLICE,
         stablehlo::SCATTER,
         stablehlo::SORT,
+        TOP_K,
         "tensor.insert_slice",
     ];
     ir::name_str(operation.name()).is_some_and(|name| in_place.contains(&name))

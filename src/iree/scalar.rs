@@ -39,7 +39,7 @@ pub(super) static ROW: Row = Row {
 };
 
 /// The op that hides from IREE that a number is the same as another one.
-const BARRIER: &str = "util.optimization_barrier";
+pub(super) const BARRIER: &str = "util.optimization_barrier";
 
 /// The ops that take a shape, with the index of that operand.
 const SHAPES: &[(&str, usize)] = &[

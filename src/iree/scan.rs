@@ -1,14 +1,16 @@
 //! Windows over all elements up to each one, or from each one on, such as those of `cumsum`.
 
 use super::{
-    emit_extents, emit_fill, result_type,
+    emit_extents, emit_fill,
+    known::visit_known,
+    result_type,
     row::{Action::Program, Row, Versions},
     sizes, tensor_type, type_sizes,
     unsigned::{self, CONVERT},
     window::{self, DYNAMIC, StaticWindow},
 };
 use crate::{
-    analysis::{Analysis, Calls, Visitor, Walk},
+    analysis::Analysis,
     diagnostic::Failed,
     dialect::stablehlo::{self, ReverseOp},
     explain::ChangeKind,
@@ -28,7 +30,10 @@ use melior::{
 };
 
 /// IREE's op.
-const SCAN: &str = "iree_linalg_ext.scan";
+pub(super) const SCAN: &str = "iree_linalg_ext.scan";
+
+/// The end of the region of IREE's op.
+pub(super) const YIELD: &str = "iree_linalg_ext.yield";
 
 /// Windows that are scans.
 pub(super) static ROW: Row = Row {
@@ -52,12 +57,14 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
-        let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
-        walk.learn_from_callees();
-        let mut finder = Finder::default();
-        walk.op(&mut finder, root);
+        let mut found = vec![];
+        visit_known(root, |analysis, operation| {
+            let windows = Windows::of(operation);
+            let scan = windows.and_then(|windows| windows.as_scan(analysis));
+            found.extend(scan.map(|scan| (operation, scan)));
+        });
         let mut replacements = Replacements::default();
-        for (operation, scan) in finder.found {
+        for (operation, scan) in found {
             emitter.enter_isolated();
             let is_placed = emitter.set_anchor(operation);
             let value = is_placed
@@ -72,38 +79,6 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
         replacements.erase();
         Ok(())
     })
-}
-
-/// The visitor that finds scans.
-#[derive(Default)]
-struct Finder<'c, 'a> {
-    found: Vec<(OperationRef<'c, 'a>, Scan)>,
-}
-
-impl<'c: 'a, 'a> Finder<'c, 'a> {
-    fn find(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        let windows = Windows::of(operation);
-        let scan = windows.and_then(|windows| windows.as_scan(&mut walk.analysis));
-        self.found.extend(scan.map(|scan| (operation, scan)));
-    }
-}
-
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        self.find(walk, operation);
-    }
-
-    fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        self.find(walk, operation);
-    }
-
-    fn enter(&mut self) {}
-
-    fn exit(&mut self) {}
-
-    fn enter_isolated(&mut self) {}
-
-    fn exit_isolated(&mut self) {}
 }
 
 /// A reduction over windows of a tensor of unknown size.
@@ -294,7 +269,7 @@ impl Scan {
             |block| {
                 if let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] {
                     let value = block.append(step, &[a, b], &[], &[element]);
-                    block.append("iree_linalg_ext.yield", &value, &[], &[]);
+                    block.append(YIELD, &value, &[], &[]);
                 }
             },
         );

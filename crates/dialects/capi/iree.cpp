@@ -191,6 +191,17 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FlowDialect)
 };
 
+/// Verifies an op on a tensor along one dim, and on one that each result begins as.
+LogicalResult verifyDestinations(Operation *op) {
+  if (op->getResultTypes() != op->getOperands().drop_front().getTypes())
+    return op->emitOpError("requires results of the types of the last operands");
+  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  auto dim = op->getAttrOfType<IntegerAttr>("dimension");
+  if (!type || !dim || !dim.getValue().ult(type.getRank()))
+    return op->emitOpError("requires a ranked tensor and one of its dims");
+  return success();
+}
+
 /// The reductions of a tensor's elements along a dim up to each one, and of all of
 /// them. Operands: the tensor, then one for each result, whose elements it sets.
 class ScanOp
@@ -205,21 +216,37 @@ public:
   }
   static ArrayRef<StringRef> getAttributeNames() { return {}; }
 
-  LogicalResult verify() {
-    if (getOperation()->getResultTypes() != getOperands().drop_front().getTypes())
-      return emitOpError("requires results of the types of the last operands");
-    auto type = dyn_cast<RankedTensorType>(getOperand(0).getType());
-    auto dim = getOperation()->getAttrOfType<IntegerAttr>("dimension");
-    if (!type || !dim || !dim.getValue().ult(type.getRank()))
-      return emitOpError("requires a ranked tensor and one of its dims");
-    return success();
-  }
+  LogicalResult verify() { return verifyDestinations(getOperation()); }
 
   void
   getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
                  &) {}
 
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ScanOp)
+};
+
+/// The greatest elements along a dim, the first in front of equal ones, and their
+/// positions. Operands: the tensor, then one for each result, whose elements are
+/// replaced by greater ones.
+class TopKOp
+    : public Op<TopKOp, OpTrait::OneRegion, OpTrait::ZeroSuccessors,
+                OpTrait::NResults<2>::Impl, OpTrait::NOperands<3>::Impl,
+                OpTrait::SingleBlock, MemoryEffectOpInterface::Trait> {
+public:
+  using Op::Op;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("iree_linalg_ext.topk");
+  }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+
+  LogicalResult verify() { return verifyDestinations(getOperation()); }
+
+  void
+  getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+                 &) {}
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TopKOp)
 };
 
 /// Ends the region of an op of the dialect.
@@ -247,7 +274,7 @@ class LinalgExtDialect : public Dialect {
 public:
   explicit LinalgExtDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context, TypeID::get<LinalgExtDialect>()) {
-    addOperations<ScanOp, YieldOp>();
+    addOperations<ScanOp, TopKOp, YieldOp>();
     addInterfaces<IreeInliner>();
   }
 

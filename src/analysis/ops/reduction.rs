@@ -1,6 +1,6 @@
 //! Ops that combine elements along dims.
 
-use super::{Extents::Same, Op, Operands, ResultSizes, Topic, all, computed, integer};
+use super::{Extents::Same, Op, Operands, ResultSizes, Topic, all, computed, integer, window};
 use crate::{
     analysis::Analysis,
     dialect::{chlo, stablehlo},
@@ -25,6 +25,7 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new(chlo::TOP_K)
             .extents(computed!(top_k))
             .sizes(has_so_many),
+        Op::new("iree_linalg_ext.topk").extents(computed!(window::destinations)),
     ],
 };
 

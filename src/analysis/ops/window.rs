@@ -19,7 +19,7 @@ pub(super) const TOPIC: Topic = Topic {
             .extents(computed!(reduce_window))
             .sizes(reduction::inputs_agree),
         Op::new(stablehlo::SELECT_AND_SCATTER).extents(Like(0)),
-        Op::new("iree_linalg_ext.scan").extents(computed!(scan)),
+        Op::new("iree_linalg_ext.scan").extents(computed!(destinations)),
     ],
 };
 
@@ -206,7 +206,7 @@ fn positions<O: Operands>(
 }
 
 /// Each result has the sizes of an operand behind the first one.
-fn scan<O: Operands>(
+pub(super) fn destinations<O: Operands>(
     operands: &mut O,
     _: OperationRef<'_, '_>,
     index: usize,

@@ -147,3 +147,16 @@ func.func @"chlo.top_k"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %sum = chlo.broadcast_add %0, %4 : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @"iree_linalg_ext.topk"(%x: tensor<?x8xi32>, %y: tensor<?x?xi32>) -> tensor<?x?xi32> {
+  %0:2 = "iree_linalg_ext.topk"(%x, %y, %y) ({
+  ^bb0(%a: i32, %b: i32):
+    %1 = arith.cmpi sgt, %a, %b : i32
+    "iree_linalg_ext.yield"(%1) : (i1) -> ()
+  }) {dimension = 1 : i64, operandSegmentSizes = array<i32: 1, 2>} : (tensor<?x8xi32>, tensor<?x?xi32>, tensor<?x?xi32>) -> (tensor<?x?xi32>, tensor<?x?xi32>)
+  %2 = chlo.broadcast_add %0#0, %y : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
+  %3 = chlo.broadcast_add %0#1, %2 : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
+  return %3 : tensor<?x?xi32>
+}

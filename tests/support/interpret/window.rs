@@ -69,6 +69,17 @@ pub(super) fn shapes(
                 false => Err("what a scan sets has other sizes".into()),
             }
         }
+        "iree_linalg_ext.topk" => {
+            let dim = integer(operation, "dimension") as usize;
+            let fits = |result: &Tensor| {
+                let mut sizes = result.shape.iter().zip(&operands[0].shape).enumerate();
+                sizes.all(|(at, (own, given))| at == dim || own == given)
+            };
+            match operands[1].shape == operands[2].shape && fits(&operands[1]) {
+                true => Ok(vec![operands[1].shape.clone(), operands[2].shape.clone()]),
+                false => Err("what elements are found in has other sizes".into()),
+            }
+        }
         "stablehlo.custom_call"
             if text(operation, "call_target_name").contains("dynamic_reduce_window") =>
         {

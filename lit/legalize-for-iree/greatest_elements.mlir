@@ -1,0 +1,63 @@
+// RUN: bcast-lower %s --target=iree > %t
+// RUN: FileCheck %s < %t
+// RUN: bcast-lower %t --target=iree | diff %t -
+
+// The rows of a copy, whose bits are compared in total order; ties with what the results begin as are
+// lost, since that is behind all elements.
+
+// CHECK-LABEL: func.func @floats
+// CHECK-DAG: %[[LAST:.+]] = stablehlo.constant dense<2147483647> : tensor<i32>
+// CHECK-DAG: %[[LOWEST:.+]] = stablehlo.constant dense<-1> : tensor<i16>
+// CHECK: %[[COPY:.+]] = tensor.insert_slice %{{.+}} : tensor<?x?xi16> into tensor<?x?xi16>
+// CHECK: %[[HIDDEN:.+]] = stablehlo.optimization_barrier %[[LOWEST]]
+// CHECK: %[[FIRST:.+]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]]
+// CHECK: %[[END:.+]] = stablehlo.optimization_barrier %[[LAST]]
+// CHECK: %[[POSITIONS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[END]]
+// CHECK: %[[FOUND:.+]]:2 = "iree_linalg_ext.topk"(%[[COPY]], %[[FIRST]], %[[POSITIONS]])
+// CHECK: arith.cmpi sgt
+// CHECK: }) {dimension = 1 : i64,
+func.func @floats(%x: tensor<?x2x?xf16>) -> (tensor<?x2x3xf16>, tensor<?x2x3xi32>) {
+  %values, %positions = chlo.top_k(%x, k = 3) : tensor<?x2x?xf16> -> (tensor<?x2x3xf16>, tensor<?x2x3xi32>)
+  return %values, %positions : tensor<?x2x3xf16>, tensor<?x2x3xi32>
+}
+
+// Integers without a sign; a static tensor is behind a barrier.
+
+// CHECK-LABEL: func.func @unsigned
+// CHECK: %[[BITS:.+]] = stablehlo.bitcast_convert %arg0 : (tensor<8xui32>) -> tensor<8xi32>
+// CHECK: %[[ROWS:.+]] = stablehlo.reshape %[[BITS]] : (tensor<8xi32>) -> tensor<1x8xi32>
+// CHECK: %[[STORED:.+]] = stablehlo.optimization_barrier %[[ROWS]]
+// CHECK: "iree_linalg_ext.topk"(%[[STORED]]
+// CHECK: arith.cmpi ugt
+func.func @unsigned(%x: tensor<8xui32>) -> tensor<2xui32> {
+  %values, %positions = chlo.top_k(%x, k = 2) : tensor<8xui32> -> (tensor<2xui32>, tensor<2xi32>)
+  return %values : tensor<2xui32>
+}
+
+// Another use, a position that is not the first, another dim and another order stay sorts.
+
+// CHECK-LABEL: func.func @others
+// CHECK-NOT: iree_linalg_ext
+func.func @others(%x: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x2xi32>, tensor<2x8xf32>, tensor<8x2xf32>) {
+  %rows = stablehlo.iota dim = 0 : tensor<8x8xi32>
+  %iota = stablehlo.iota dim = 1 : tensor<8x8xi32>
+  %0:2 = "stablehlo.sort"(%x, %iota) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %greater = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %greater : tensor<i1>
+  }) : (tensor<8x8xf32>, tensor<8x8xi32>) -> (tensor<8x8xf32>, tensor<8x8xi32>)
+  %1 = stablehlo.slice %0#1 [0:8, 1:3] : (tensor<8x8xi32>) -> tensor<8x2xi32>
+  %2:2 = "stablehlo.sort"(%x, %rows) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %greater = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %greater : tensor<i1>
+  }) : (tensor<8x8xf32>, tensor<8x8xi32>) -> (tensor<8x8xf32>, tensor<8x8xi32>)
+  %3 = stablehlo.slice %2#0 [0:2, 0:8] : (tensor<8x8xf32>) -> tensor<2x8xf32>
+  %4:2 = "stablehlo.sort"(%x, %iota) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %greater = stablehlo.compare GT, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %greater : tensor<i1>
+  }) : (tensor<8x8xf32>, tensor<8x8xi32>) -> (tensor<8x8xf32>, tensor<8x8xi32>)
+  %5 = stablehlo.slice %4#0 [0:8, 0:2] : (tensor<8x8xf32>) -> tensor<8x2xf32>
+  return %0#0, %1, %3, %5 : tensor<8x8xf32>, tensor<8x2xi32>, tensor<2x8xf32>, tensor<8x2xf32>
+}

@@ -1,0 +1,86 @@
+//! Empty tensors that ops in loops write into.
+//!
+//! IREE gives empty tensors of the same sizes the same memory, where they are merged, and does not see
+//! that a loop needs what several of them hold at once. So each op in a loop writes into an empty tensor
+//! of its own, whose sizes IREE does not know to be those of another one.
+
+use super::{
+    emit_at,
+    greatest::TOP_K,
+    row::{Action::Change, Row, Versions},
+    scalar::{BARRIER, emit_hidden},
+    scan::SCAN,
+};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+
+/// Ops in loops that write into empty tensors.
+pub(super) static ROW: Row = Row {
+    name: "empty-tensors-in-loops",
+    ops: &["tensor.insert_slice", SCAN, TOP_K],
+    when: "in loops, into a `tensor.empty` of unknown size",
+    becomes: "the op on a `tensor.empty` of its own, whose sizes are behind barriers",
+    why: "IREE gives empty tensors of equal sizes the same memory, also where a loop needs what several of \
+           them hold.",
+    versions: Versions::ALL,
+    example: include_str!("examples/empty-tensors-in-loops.mlir"),
+    action: Change(give_own),
+};
+
+/// Gives an op an empty tensor of its own; returns whether it has changed.
+fn give_own<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    if !is_in_loop(operation) {
+        return false;
+    }
+    let mut is_changed = false;
+    for (index, operand) in operation.operands().enumerate().skip(1) {
+        let Some(empty) = ir::defining_op(operand).filter(|&op| is_empty(op)) else {
+            continue;
+        };
+        if is_own(operation, empty) {
+            continue;
+        }
+        let own = emit_at(emitter, operation, |emitter| {
+            let sizes = empty.operands().map(|size| emit_hidden(emitter, size));
+            let sizes = sizes.collect::<Option<Vec<_>>>()?;
+            Some(emitter.emit("tensor.empty", &sizes, &[], operand.r#type()))
+        });
+        if let Some(own) = own {
+            ir::set_operand(operation, index, own);
+            is_changed = true;
+        }
+    }
+    is_changed
+}
+
+/// Returns whether an op is a `tensor.empty` of unknown size.
+fn is_empty(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()) == Some("tensor.empty") && operation.operand_count() > 0
+}
+
+/// Returns whether only this op uses an empty tensor, whose sizes are behind barriers of their own.
+fn is_own(user: OperationRef<'_, '_>, empty: OperationRef<'_, '_>) -> bool {
+    let mut sizes = empty.operands();
+    let are_hidden = sizes.all(|size| {
+        let hides = |op| ir::name_str(OperationRef::name(&op)) == Some(BARRIER);
+        let users = ir::users(size);
+        let empties = users.iter().filter(|(user, _)| is_empty(*user));
+        ir::defining_op(size).is_some_and(hides) && empties.count() == 1
+    });
+    let is_beside = user.block() == empty.block();
+    are_hidden && is_beside && ir::result(empty, 0).is_some_and(|it| ir::users(it).len() == 1)
+}
+
+fn is_in_loop(operation: OperationRef<'_, '_>) -> bool {
+    let mut parents =
+        std::iter::successors(operation.parent_operation(), |op| op.parent_operation());
+    parents.any(|op| {
+        matches!(
+            ir::name_str(op.name()),
+            Some(stablehlo::WHILE | "scf.for" | "scf.while")
+        )
+    })
+}

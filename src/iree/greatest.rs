@@ -1,0 +1,419 @@
+//! The greatest elements and their positions: sorts of which only the beginning is used.
+//!
+//! IREE's own op keeps the first of equal elements in front. Its comparison orders floats as XLA does:
+//! by their bits. Other ops must not compute that order in front of it: IREE would compute them
+//! together with it, for more elements at once than its stack holds.
+
+use super::{
+    emit_at, emit_extents, emit_fill, emit_number,
+    known::visit_known,
+    numbers::known_elements,
+    row::{Action::Program, Row, Versions},
+    scalar::emit_hidden,
+    scan::YIELD,
+    sizes,
+    slice::emit_unchanged,
+    tensor_type, type_sizes,
+    unsigned::CONVERT,
+};
+use crate::{
+    analysis::Analysis,
+    diagnostic::Failed,
+    dialect::stablehlo::{self, ComparisonType},
+    explain::ChangeKind,
+    ir::{self, BlockBuilder, Emitter, create_emitter},
+    statistics::ChangeLog,
+    symbol::{Element, integer::Direction},
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+        attribute::{DenseI32ArrayAttribute, IntegerAttribute},
+        block::BlockArgument,
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    },
+};
+use rustc_hash::FxHashMap;
+
+/// IREE's op.
+pub(super) const TOP_K: &str = "iree_linalg_ext.topk";
+
+/// Sorts of which the beginning is used.
+pub(super) static ROW: Row = Row {
+    name: "greatest-elements",
+    ops: &[stablehlo::SORT],
+    when: "along the last dim of elements and their positions by \"greater\", of which only the first `k` are used, as of \
+           `chlo.top_k`, also on static shapes; `k` is a constant, and floats are in total order",
+    becomes: "an `iree_linalg_ext.topk`",
+    why: "IREE sorts by comparing neighbours, in the square of the size. What it makes of such a sort \
+           itself orders NaN and equal elements otherwise (see `sorts-by-greater`).",
+    versions: Versions::ALL,
+    example: include_str!("examples/greatest-elements.mlir"),
+    action: Program(replace_sorts),
+};
+
+/// Replaces the sorts in and below `root` of which only the greatest elements are used.
+fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    if ir::find_ops(root, |operation| Sort::of(operation).is_some()).is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        let mut sorts = vec![];
+        let mut used = FxHashMap::<usize, Option<i64>>::default();
+        visit_known(root, |analysis, operation| {
+            sorts.extend(Sort::of(operation));
+            for operand in operation.operands() {
+                let sort = ir::defining_op(operand).and_then(Sort::of);
+                if let Some(sort) = sort {
+                    let count = sort.used_by(analysis, operation);
+                    let all = used.entry(ir::address(sort.operation)).or_insert(count);
+                    *all = all.filter(|_| *all == count);
+                }
+            }
+        });
+        for sort in sorts {
+            let count = used.get(&ir::address(sort.operation)).copied().flatten();
+            let Some(count) = count.filter(|&count| count > 0) else {
+                continue;
+            };
+            let operation = sort.operation;
+            let is_replaced = emit_at(&mut emitter, operation, |emitter| {
+                sort.replace(emitter, count).is_some()
+            });
+            if is_replaced {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A sort of elements and their positions from the greatest one on.
+struct Sort<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    dim: usize,
+    key: Key,
+}
+
+impl<'c: 'a, 'a> Sort<'c, 'a> {
+    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let is_sort = ir::name_str(operation.name()) == Some(stablehlo::SORT);
+        if !is_sort || operation.operand_count() != 2 {
+            return None;
+        }
+        let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
+        let (values, positions) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let key = Key::of(ir::as_ranked_tensor(values.r#type())?.element())?;
+        let is_of_i32 = ir::element_bits(positions.r#type()) == Some(i32::BITS);
+        let is_known = is_of_i32
+            && are_positions(positions, dim)
+            && sizes(values)?.len() == dim + 1
+            && is_greater(operation, key.is_float) == Some(true);
+        is_known.then_some(Self {
+            operation,
+            dim,
+            key,
+        })
+    }
+
+    /// Returns how many elements along the sorted dim an op takes, if it takes all of the first ones.
+    fn used_by(&self, analysis: &mut Analysis, user: OperationRef<'c, 'a>) -> Option<i64> {
+        let operand = ir::operand(user, 0)?;
+        let (starts, limits, strides) = match ir::name_str(user.name())? {
+            stablehlo::SLICE => {
+                let list = |name| ir::int_array(user, name);
+                let limits = list("limit_indices")?.into_iter().map(Element::number);
+                (list("start_indices")?, limits.collect(), list("strides")?)
+            }
+            stablehlo::REAL_DYNAMIC_SLICE => {
+                let constants = |index| {
+                    let elements = known_elements(ir::operand(user, index)?)?;
+                    elements.into_iter().collect::<Option<Vec<_>>>()
+                };
+                let limits = analysis.known_elements(ir::operand(user, 2)?)?.to_vec();
+                (constants(1)?, limits, constants(3)?)
+            }
+            _ => return None,
+        };
+        let sizes = analysis.sizes(operand);
+        let facts = analysis.facts();
+        let mut others = limits.iter().zip(sizes).enumerate();
+        let is_whole = others.all(|(dim, (&limit, size))| {
+            dim == self.dim || facts.name(limit) == facts.name(Element::from(size))
+        });
+        let is_beginning =
+            starts.iter().all(|&start| start == 0) && strides.iter().all(|&stride| stride == 1);
+        let count = facts.name(*limits.get(self.dim)?).constant()?;
+        (is_whole && is_beginning).then_some(count)
+    }
+
+    /// Replaces the slices of the sort, whose operands are in front of it.
+    fn replace(&self, emitter: &mut Emitter<'c, 'a>, count: i64) -> Option<()> {
+        let values = ir::operand(self.operation, 0)?;
+        let given = RankedTensorType::try_from(values.r#type()).ok()?;
+        let integer = IntegerType::new(emitter.context(), self.key.bits).into();
+        let bits = ir::with_element_type(given.into(), integer)?;
+        let values = emit_bits(emitter, values, bits);
+        let rows = Rows::of(emitter, values)?;
+        let values = rows.emit(emitter, values)?;
+        let (element, context) = (rows.r#type.element(), emitter.context());
+        let position = IntegerType::new(context, i32::BITS).into();
+        let own = tensor_type(emitter, rows.r#type, &[rows.size, Some(count)]).into();
+        let result_types = [own, ir::with_element_type(own, position)?];
+        // Less than any element, or equal but behind it.
+        let lowest = emit_number(emitter, self.key.lowest(), ir::scalar_tensor(element))?;
+        let last = emit_number(emitter, i32::MAX.into(), ir::scalar_tensor(position))?;
+        let extents = [rows.count, emitter.emit_constant_index(count)];
+        let mut operands = vec![values];
+        for (scalar, r#type) in [lowest, last].into_iter().zip(result_types) {
+            // What IREE gives another fill's memory would begin with what is there.
+            let scalar = emitter.emit_barrier(scalar, &[]);
+            let r#type = RankedTensorType::try_from(r#type).ok()?;
+            operands.push(emit_fill(emitter, scalar, &extents, r#type));
+        }
+        let key = self.key;
+        let results = emitter.emit_with_block(
+            TOP_K,
+            &operands,
+            &attributes(context),
+            &result_types,
+            &[element, element],
+            |block| key.append_greater(context, block),
+        );
+        for (index, found) in results.into_iter().enumerate() {
+            let result = ir::result(self.operation, index)?;
+            let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+            let found = rows.emit_back(emitter, found, count)?;
+            let own = ir::with_element_type(found.r#type(), r#type.element())?;
+            let found = emit_bits(emitter, found, own);
+            for (slice, _) in ir::users(result) {
+                let result = ir::result(slice, 0)?;
+                let found = emitter.emit_cast(found, result.r#type());
+                ir::replace_uses(result, found);
+            }
+        }
+        Some(())
+    }
+}
+
+/// The rows of a tensor along its last dim. IREE needs more of its stack for several dims of rows.
+struct Rows<'c, 'a> {
+    extents: Vec<Value<'c, 'a>>,
+    given: RankedTensorType<'c>,
+    /// The number of rows, and its value if it is known.
+    count: Value<'c, 'a>,
+    size: Option<i64>,
+    /// The type of all rows.
+    r#type: RankedTensorType<'c>,
+}
+
+impl<'c: 'a, 'a> Rows<'c, 'a> {
+    fn of(emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Self> {
+        let given = RankedTensorType::try_from(values.r#type()).ok()?;
+        let extents = emit_extents(emitter, values);
+        let sizes = type_sizes(given);
+        let (last, rows) = sizes.split_last()?;
+        let size = rows
+            .iter()
+            .try_fold(1_i64, |count, size| count.checked_mul((*size)?));
+        let mut count = emitter.emit_constant_index(size.unwrap_or(1));
+        if size.is_none() {
+            let all = extents[..rows.len()].iter().copied();
+            let product = |a, b| emitter.emit_index_binary("arith.muli", a, b);
+            count = all.reduce(product)?;
+        }
+        Some(Self {
+            r#type: tensor_type(emitter, given, &[size, *last]),
+            extents,
+            given,
+            count,
+            size,
+        })
+    }
+
+    /// Emits the rows of a tensor, which IREE does not compute together with what uses them.
+    fn emit(&self, emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let extents = [self.count, *self.extents.last()?];
+        let rows = emit_reshape(emitter, values, &extents, self.r#type);
+        if self.r#type.has_static_shape() {
+            return Some(emitter.emit_barrier(rows, &[]));
+        }
+        let mut hidden = vec![];
+        for (&extent, size) in extents.iter().zip(type_sizes(self.r#type)) {
+            hidden.push(match size {
+                Some(_) => extent,
+                None => emit_hidden(emitter, extent)?,
+            });
+        }
+        Some(emit_unchanged(emitter, rows, &hidden, self.r#type))
+    }
+
+    /// Emits what rows of so many elements are of the tensor.
+    fn emit_back(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        rows: Value<'c, 'a>,
+        count: i64,
+    ) -> Option<Value<'c, 'a>> {
+        let mut sizes = type_sizes(self.given);
+        let mut extents = self.extents.clone();
+        *sizes.last_mut()? = Some(count);
+        *extents.last_mut()? = emitter.emit_constant_index(count);
+        let like = RankedTensorType::try_from(rows.r#type()).ok()?;
+        let r#type = tensor_type(emitter, like, &sizes);
+        Some(emit_reshape(emitter, rows, &extents, r#type))
+    }
+}
+
+/// Emits a reshape to these extents, unless the type stays.
+fn emit_reshape<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let own = r#type.into();
+    if value.r#type() == own {
+        return value;
+    }
+    match r#type.has_static_shape() {
+        true => emitter.emit_named(stablehlo::RESHAPE, &[value], &[], own),
+        false => {
+            let shape = emitter.emit_from_elements(extents);
+            emitter.emit_named(stablehlo::DYNAMIC_RESHAPE, &[value, shape], &[], own)
+        }
+    }
+}
+
+/// How elements are ordered.
+#[derive(Clone, Copy)]
+struct Key {
+    /// The width of an element, in bits.
+    bits: u32,
+    is_float: bool,
+    is_unsigned: bool,
+}
+
+impl Key {
+    fn of(element: Type<'_>) -> Option<Self> {
+        if element.is_float() {
+            let bits = ir::bit_width(element)?;
+            return matches!(bits, 16 | 32 | 64).then_some(Self {
+                bits,
+                is_float: true,
+                is_unsigned: false,
+            });
+        }
+        let integer = ir::as_integer_type(element)?;
+        let bits = integer.width();
+        matches!(bits, 8 | 16 | 32 | 64).then_some(Self {
+            bits,
+            is_float: false,
+            is_unsigned: integer.is_unsigned(),
+        })
+    }
+
+    /// Returns the least element: of floats, the bits of a NaN, which are all set.
+    fn lowest(self) -> i64 {
+        match (self.is_float, self.is_unsigned) {
+            (true, _) => -1,
+            (false, true) => 0,
+            (false, false) => i64::MIN >> (64 - self.bits),
+        }
+    }
+
+    /// Appends the comparison of the bits of two elements.
+    fn append_greater<'c>(self, context: &'c Context, block: &mut BlockBuilder<'c, '_>) {
+        let integer = |bits| Type::from(IntegerType::new(context, bits));
+        let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] else {
+            return;
+        };
+        let own = integer(self.bits);
+        let mut operands = [a, b];
+        if self.is_float {
+            let mut constant = |number| {
+                let value = IntegerAttribute::new(own, number).into();
+                block.append("arith.constant", &[], &[("value", value)], &[own])
+            };
+            let last = constant(i64::from(self.bits) - 1);
+            let all_but_sign = constant(i64::MAX >> (64 - self.bits));
+            for operand in &mut operands {
+                // The bits of negative floats are in the opposite order.
+                let sign = block.append("arith.shrsi", &[*operand, last[0]], &[], &[own]);
+                let mask = block.append("arith.andi", &[sign[0], all_but_sign[0]], &[], &[own]);
+                *operand = block.append("arith.xori", &[*operand, mask[0]], &[], &[own])[0];
+            }
+        }
+        let predicate = match self.is_unsigned {
+            true => UNSIGNED_GREATER,
+            false => SIGNED_GREATER,
+        };
+        let predicate = IntegerAttribute::new(integer(i64::BITS), predicate).into();
+        let predicate = [("predicate", predicate)];
+        let is_greater = block.append("arith.cmpi", &operands, &predicate, &[integer(1)]);
+        block.append(YIELD, &is_greater, &[], &[]);
+    }
+}
+
+/// The predicates of `arith.cmpi` that compare by "greater".
+const SIGNED_GREATER: i64 = 4;
+const UNSIGNED_GREATER: i64 = 8;
+
+/// Emits the same bits as another type, unless they have it.
+fn emit_bits<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    match value.r#type() == r#type {
+        true => value,
+        false => emitter.emit_named(CONVERT, &[value], &[], r#type),
+    }
+}
+
+/// The attributes of IREE's op on rows: one input, and two operands for what it computes.
+fn attributes(context: &Context) -> [(&'static str, Attribute<'_>); 2] {
+    let dim = IntegerAttribute::new(IntegerType::new(context, i64::BITS).into(), 1);
+    let segments = DenseI32ArrayAttribute::new(context, &[1, 2]);
+    [
+        ("dimension", dim.into()),
+        ("operandSegmentSizes", segments.into()),
+    ]
+}
+
+/// Returns whether a tensor's elements are their positions along a dim.
+fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
+    ir::defining_op(tensor).is_some_and(|operation| {
+        let is_iota = matches!(
+            ir::name_str(operation.name()),
+            Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
+        );
+        let along = ir::integer(operation, "iota_dimension");
+        is_iota && along.and_then(|along| usize::try_from(along).ok()) == Some(dim)
+    })
+}
+
+/// Returns whether a sort compares its first elements by "greater", in total order if they are floats,
+/// and nothing else.
+fn is_greater(operation: OperationRef<'_, '_>, is_float: bool) -> Option<bool> {
+    let block = ir::region(operation, 0)?.first_block()?;
+    let (compare, last) = (block.first_operation()?, block.terminator()?);
+    let arguments = compare.operands().map(|operand| {
+        let argument = BlockArgument::try_from(operand).ok()?;
+        Some(argument.argument_number())
+    });
+    let arguments = arguments.collect::<Option<Vec<_>>>()?;
+    let order = compare.attribute("compare_type").ok();
+    let order = order.and_then(ComparisonType::from_attribute);
+    let is_total = !is_float || order == Some(ComparisonType::Totalorder);
+    let is_returned = ir::result(compare, 0)? == ir::operand(last, 0)?;
+    let is_greater = match ir::comparison_direction(compare)? {
+        Direction::Gt => arguments == [0, 1],
+        Direction::Lt => arguments == [1, 0],
+        _ => false,
+    };
+    Some(is_total && is_returned && is_greater)
+}

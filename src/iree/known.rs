@@ -1,0 +1,38 @@
+//! Looks at ops with what is known of sizes where they are.
+
+use crate::analysis::{Analysis, Calls, Visitor, Walk};
+use melior::ir::OperationRef;
+
+/// Visits the ops in and below `root`: those without regions before they are learned from, the others
+/// after their regions.
+pub(super) fn visit_known<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>),
+) {
+    let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
+    walk.learn_from_callees();
+    walk.op(&mut Observer(look), root);
+}
+
+struct Observer<F>(F);
+
+impl<'c: 'a, 'a, F> Visitor<'c, 'a, ()> for Observer<F>
+where
+    F: FnMut(&mut Analysis, OperationRef<'c, 'a>),
+{
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        (self.0)(&mut walk.analysis, operation);
+    }
+
+    fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        (self.0)(&mut walk.analysis, operation);
+    }
+
+    fn enter(&mut self) {}
+
+    fn exit(&mut self) {}
+
+    fn enter_isolated(&mut self) {}
+
+    fn exit_isolated(&mut self) {}
+}
