@@ -58,7 +58,7 @@ def _smaller(program: Program) -> Iterator[Program]:
                     others = tuple(one for one in program.results if one != statement.name)
                     yield _of_results(program, (*others, name))
     for position, statement in enumerate(program.statements):
-        for expression in _simpler(statement.expression):
+        for expression in filter(_is_expression, _simpler(statement.expression)):
             statements = list(program.statements)
             statements[position] = Statement(statement.name, expression)
             yield _of_results(replace(program, statements=tuple(statements)), program.results)
@@ -93,6 +93,15 @@ def _needed(arguments: Sequence[Argument], names: set[str]) -> Iterator[Argument
     for argument in arguments:
         if argument.name in names or argument.sizes in symbols:
             yield argument
+
+
+def _is_expression(text: str) -> bool:
+    """Returns whether a part is an expression: what selects elements is none without them."""
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    return True
 
 
 def _simpler(expression: str) -> Iterator[str]:

@@ -66,7 +66,7 @@ fn files_in(directory: &Path, extension: &str) -> Vec<PathBuf> {
 
 #[test]
 fn lowered_programs_compute_what_numpy_does() {
-    check("check-numbers", &["--programs=300", "--assignments=10"]);
+    check("check-numbers", &["--programs=150", "--assignments=10"]);
 }
 
 #[test]
@@ -76,12 +76,12 @@ fn faults_in_lowered_programs_are_noticed() {
 
 #[test]
 fn chlo_functions_equal_jaxlib_bit_for_bit() {
-    check("check-chlo-ops", &["--values=500"]);
+    check("check-chlo-ops", &["--values=200"]);
 }
 
 #[test]
 fn rules_for_frontends_compute_what_the_frontends_define() {
-    check("check-rule-tables", &[]);
+    check("check-rule-tables", &["--quick"]);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn loops_and_branches_of_jax_run_on_iree() {
 
 #[test]
 fn models_of_public_libraries_run_on_xla_and_iree() {
-    let models = ["flax_encoder", "equinox_conv1d_any_length", "optax_adam"];
+    let models = ["equinox_conv1d_any_length", "optax_adam"];
     check("check-models", &models);
 }
 
@@ -202,7 +202,7 @@ fn wrong_results_of_size_computations_are_noticed() {
 
 #[test]
 fn lowered_programs_are_proven_for_all_sizes() {
-    check("check-proofs", &["--programs=60"]);
+    check("check-proofs", &["--programs=20"]);
 }
 
 #[test]
