@@ -114,4 +114,5 @@ class Call:
 
 def _to_host(results: object) -> list[np.ndarray]:
     results = results if isinstance(results, (list, tuple)) else [results]
-    return [np.asarray(result.to_host()) for result in results]
+    # Copies: what the runtime returns may be freed with the result.
+    return [np.array(result.to_host()) for result in results]

@@ -1,8 +1,8 @@
-//! Empty tensors that ops in loops write into.
+//! Empty tensors that ops in nested loops write into.
 //!
 //! IREE gives empty tensors of the same sizes the same memory, where they are merged, and does not see
-//! that a loop needs what several of them hold at once. So each op in a loop writes into an empty tensor
-//! of its own, whose sizes IREE does not know to be those of another one.
+//! that the outer loop needs what several of them hold at once. So each op writes into an empty tensor of
+//! its own, whose sizes IREE does not know to be those of another one.
 
 use super::{
     emit_at,
@@ -17,22 +17,22 @@ use crate::{
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
-/// Ops in loops that write into empty tensors.
+/// Ops in nested loops that write into empty tensors.
 pub(super) static ROW: Row = Row {
-    name: "empty-tensors-in-loops",
+    name: "empty-tensors-in-nested-loops",
     ops: &["tensor.insert_slice", SCAN, TOP_K],
-    when: "in loops, into a `tensor.empty` of unknown size",
+    when: "in a loop that contains another one or is in one, into a `tensor.empty` of unknown size",
     becomes: "the op on a `tensor.empty` of its own, whose sizes are behind barriers",
-    why: "IREE gives empty tensors of equal sizes the same memory, also where a loop needs what several of \
+    why: "IREE gives empty tensors of equal sizes the same memory, also where the outer loop needs what several of \
            them hold.",
     versions: Versions::ALL,
-    example: include_str!("examples/empty-tensors-in-loops.mlir"),
+    example: include_str!("examples/empty-tensors-in-nested-loops.mlir"),
     action: Change(give_own),
 };
 
 /// Gives an op an empty tensor of its own; returns whether it has changed.
 fn give_own<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    if !is_in_loop(operation) {
+    if !is_in_nested_loops(operation) {
         return false;
     }
     let mut is_changed = false;
@@ -56,6 +56,31 @@ fn give_own<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     is_changed
 }
 
+/// Returns whether one of the loops around an op contains another one.
+fn is_in_nested_loops(operation: OperationRef<'_, '_>) -> bool {
+    let mut loops = parents(operation).filter(|&op| is_loop(op));
+    loops.next().is_some_and(|inner| {
+        let contains_loop = || {
+            let is_other = |op| is_loop(op) && ir::address(op) != ir::address(inner);
+            !ir::find_ops(inner, is_other).is_empty()
+        };
+        loops.next().is_some() || contains_loop()
+    })
+}
+
+fn parents<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    std::iter::successors(operation.parent_operation(), |op| op.parent_operation())
+}
+
+fn is_loop(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(stablehlo::WHILE | "scf.for" | "scf.while")
+    )
+}
+
 /// Returns whether an op is a `tensor.empty` of unknown size.
 fn is_empty(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()) == Some("tensor.empty") && operation.operand_count() > 0
@@ -72,15 +97,4 @@ fn is_own(user: OperationRef<'_, '_>, empty: OperationRef<'_, '_>) -> bool {
     });
     let is_beside = user.block() == empty.block();
     are_hidden && is_beside && ir::result(empty, 0).is_some_and(|it| ir::users(it).len() == 1)
-}
-
-fn is_in_loop(operation: OperationRef<'_, '_>) -> bool {
-    let mut parents =
-        std::iter::successors(operation.parent_operation(), |op| op.parent_operation());
-    parents.any(|op| {
-        matches!(
-            ir::name_str(op.name()),
-            Some(stablehlo::WHILE | "scf.for" | "scf.while")
-        )
-    })
 }
