@@ -339,6 +339,19 @@ fn emit_number<'c, 'a>(
     Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, r#type))
 }
 
+/// Emits a conversion by an op, if the type differs.
+fn emit_converted<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    op: &'static str,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    match value.r#type() == r#type {
+        true => value,
+        false => emitter.emit_pure(op, &[value], &[], r#type),
+    }
+}
+
 /// Emits a tensor filled with a scalar.
 fn emit_fill<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,

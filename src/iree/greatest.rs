@@ -5,7 +5,7 @@
 //! together with it, for more elements at once than its stack holds.
 
 use super::{
-    emit_at, emit_extents, emit_fill, emit_number,
+    emit_at, emit_converted, emit_extents, emit_fill, emit_number,
     known::visit_known,
     numbers::known_elements,
     row::{Action::Program, Row, Versions},
@@ -19,7 +19,10 @@ use super::{
 use crate::{
     analysis::Analysis,
     diagnostic::Failed,
-    dialect::stablehlo::{self, ComparisonType},
+    dialect::{
+        self,
+        stablehlo::{self, ComparisonType},
+    },
     explain::ChangeKind,
     ir::{self, BlockBuilder, Emitter, create_emitter},
     statistics::ChangeLog,
@@ -61,6 +64,9 @@ fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
+        if !dialect::accepts_iree(context) {
+            return Ok(());
+        }
         let mut sorts = vec![];
         let mut used = FxHashMap::<usize, Option<i64>>::default();
         visit_known(root, |analysis, operation| {
@@ -156,7 +162,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         let given = RankedTensorType::try_from(values.r#type()).ok()?;
         let integer = IntegerType::new(emitter.context(), self.key.bits).into();
         let bits = ir::with_element_type(given.into(), integer)?;
-        let values = emit_bits(emitter, values, bits);
+        let values = emit_converted(emitter, CONVERT, values, bits);
         let rows = Rows::of(emitter, values)?;
         let values = rows.emit(emitter, values)?;
         let (element, context) = (rows.r#type.element(), emitter.context());
@@ -188,7 +194,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
             let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
             let found = rows.emit_back(emitter, found, count)?;
             let own = ir::with_element_type(found.r#type(), r#type.element())?;
-            let found = emit_bits(emitter, found, own);
+            let found = emit_converted(emitter, CONVERT, found, own);
             for (slice, _) in ir::users(result) {
                 let result = ir::result(slice, 0)?;
                 let found = emitter.emit_cast(found, result.r#type());
@@ -361,18 +367,6 @@ impl Key {
 /// The predicates of `arith.cmpi` that compare by "greater".
 const SIGNED_GREATER: i64 = 4;
 const UNSIGNED_GREATER: i64 = 8;
-
-/// Emits the same bits as another type, unless they have it.
-fn emit_bits<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
-    match value.r#type() == r#type {
-        true => value,
-        false => emitter.emit_named(CONVERT, &[value], &[], r#type),
-    }
-}
 
 /// The attributes of IREE's op on rows: one input, and two operands for what it computes.
 fn attributes(context: &Context) -> [(&'static str, Attribute<'_>); 2] {

@@ -5,7 +5,7 @@
 //! them and `i32`, too. So these ops are computed as `i32`, and shifts extend the sign of each operand.
 
 use super::{
-    emit_number, result_type,
+    emit_converted, emit_number, result_type,
     row::{Action::Replace, Row, Versions},
     sizes,
 };
@@ -84,14 +84,19 @@ fn rewrite<'c, 'a>(
     let name = ir::name_str(operation.name())?;
     let own_type = result_type(operation)?.into();
     if name == stablehlo::CONVERT {
-        return Some(emit_converted(emitter, operands[0], own_type));
+        return Some(emit_converted(
+            emitter,
+            stablehlo::CONVERT,
+            operands[0],
+            own_type,
+        ));
     }
     let r#type = match is_narrow(&result) {
         true => ir::with_element_type(own_type, word(emitter))?,
         false => own_type,
     };
     let value = emitter.emit(name, &operands, &ir::named_attributes(operation), r#type);
-    Some(emit_converted(emitter, value, own_type))
+    Some(emit_converted(emitter, stablehlo::CONVERT, value, own_type))
 }
 
 fn word<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
@@ -152,25 +157,13 @@ fn emit_extended<'c: 'a, 'a>(
         integer.is_some_and(|it| it.is_signless() && it.width() >= u32::BITS)
     };
     let Some(source) = source.filter(is_wide) else {
-        return Some(emit_converted(emitter, value, wide));
+        return Some(emit_converted(emitter, stablehlo::CONVERT, value, wide));
     };
-    let source = emit_converted(emitter, source, wide);
+    let source = emit_converted(emitter, stablehlo::CONVERT, source, wide);
     let missing = emit_number(emitter, (u32::BITS - bits).into(), wide)?;
     let shift = [stablehlo::SHIFT_LEFT, stablehlo::SHIFT_RIGHT_ARITHMETIC];
     let shifted = shift.iter().fold(source, |value, name| {
         emitter.emit_pure(name, &[value, missing], &[], wide)
     });
     Some(shifted)
-}
-
-/// Emits a conversion, if the type differs.
-fn emit_converted<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
-    match value.r#type() == r#type {
-        true => value,
-        false => emitter.emit_pure(stablehlo::CONVERT, &[value], &[], r#type),
-    }
 }

@@ -12,7 +12,10 @@ use super::{
 use crate::{
     analysis::Analysis,
     diagnostic::Failed,
-    dialect::stablehlo::{self, ReverseOp},
+    dialect::{
+        self,
+        stablehlo::{self, ReverseOp},
+    },
     explain::ChangeKind,
     ir::{self, Emitter, Replacements, create_emitter},
     rule::Number,
@@ -57,6 +60,9 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
+        if !dialect::accepts_iree(context) {
+            return Ok(());
+        }
         let mut found = vec![];
         visit_known(root, |analysis, operation| {
             let windows = Windows::of(operation);

@@ -93,7 +93,14 @@ pub(super) fn shapes(
 fn dynamic_windows(operands: &[Tensor]) -> Shape {
     let [sizes, strides, base_dilations, dilations, padding] =
         [2, 3, 4, 5, 6].map(|index| operands[index].elements());
-    let padding = pairs(padding);
+    let lists = [sizes, strides, base_dilations, dilations];
+    counts(&operands[0], lists, &pairs(padding))
+}
+
+/// Returns the number of windows along each dim; the lists hold their sizes, strides, and the dilations of
+/// the input and of the windows.
+fn counts(input: &Tensor, lists: [&[i64]; 4], padding: &[[i64; 2]]) -> Shape {
+    let [sizes, strides, base_dilations, dilations] = lists;
     let count = |(dim, &size): (usize, &i64)| {
         let r#move = Move {
             size: sizes[dim],
@@ -104,7 +111,7 @@ fn dynamic_windows(operands: &[Tensor]) -> Shape {
         };
         r#move.count(size)
     };
-    operands[0].shape.iter().enumerate().map(count).collect()
+    input.shape.iter().enumerate().map(count).collect()
 }
 
 fn pairs(numbers: &[i64]) -> Vec<[i64; 2]> {
@@ -138,18 +145,8 @@ fn windows(operation: OperationRef<'_, '_>, input: &Tensor) -> Shape {
     let of = |name| numbers(operation, name, rank);
     let (sizes, strides) = (of("window_dimensions"), of("window_strides"));
     let (base_dilations, dilations) = (of("base_dilations"), of("window_dilations"));
-    let padding = padding(operation, rank);
-    let count = |dim: usize| {
-        let r#move = Move {
-            size: sizes[dim],
-            stride: strides[dim],
-            base_dilation: base_dilations[dim],
-            dilation: dilations[dim],
-            padding: padding[dim],
-        };
-        r#move.count(input.shape[dim])
-    };
-    (0..rank).map(count).collect()
+    let lists = [&*sizes, &strides, &base_dilations, &dilations];
+    counts(input, lists, &padding(operation, rank))
 }
 
 fn convolution(
