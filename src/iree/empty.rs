@@ -81,12 +81,17 @@ fn is_loop(operation: OperationRef<'_, '_>) -> bool {
     )
 }
 
+/// Returns whether an op writes into an operand.
+fn writes(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()).is_some_and(|name| ROW.is_about(name))
+}
+
 /// Returns whether an op is a `tensor.empty` of unknown size.
 fn is_empty(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()) == Some("tensor.empty") && operation.operand_count() > 0
 }
 
-/// Returns whether only this op uses an empty tensor, whose sizes are behind barriers of their own.
+/// Returns whether only this op writes into an empty tensor, whose sizes are behind barriers of their own.
 fn is_own(user: OperationRef<'_, '_>, empty: OperationRef<'_, '_>) -> bool {
     let mut sizes = empty.operands();
     let are_hidden = sizes.all(|size| {
@@ -96,5 +101,9 @@ fn is_own(user: OperationRef<'_, '_>, empty: OperationRef<'_, '_>) -> bool {
         ir::defining_op(size).is_some_and(hides) && empties.count() == 1
     });
     let is_beside = user.block() == empty.block();
-    are_hidden && is_beside && ir::result(empty, 0).is_some_and(|it| ir::users(it).len() == 1)
+    let is_written_once = || {
+        let users = ir::users(ir::result(empty, 0)?);
+        Some(users.iter().filter(|(user, _)| writes(*user)).count() == 1)
+    };
+    are_hidden && is_beside && is_written_once() == Some(true)
 }
