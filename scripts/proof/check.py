@@ -41,7 +41,7 @@ for _module in (
 # The time limits of one question, and of all questions about a function.
 _MILLISECONDS = 20_000
 _SECONDS = 60
-# The time limit of a question whose answer may stay open.
+# The time limit of a question that need not be answered.
 _MILLISECONDS_FOR_MORE = 2_000
 # Counterexamples are first searched among small sizes, because differing values need
 # elements.
@@ -216,7 +216,8 @@ class Pair:
         expanded |= run.rewritten | other.rewritten
         self.expanded = tuple(sorted(expanded))
         self.premises: list[Bool] = []
-        # Elements that come of the ops above, which a model need not cover.
+        # That elements are equal which ops in `expanded` compute. A proof does not require it, because
+        # the models do not cover all of these ops.
         self.uncompared: list[Duty] = []
         self.accepted: Bool = True
         self.duties = list(self._duties())
@@ -324,7 +325,7 @@ def _negated(duty: Duty) -> z3.BoolRef:
 
 
 def _are_all_equal(pair: Pair) -> bool:
-    """Returns whether the models show that what need not be compared is equal, too."""
+    """Returns whether the elements are proven equal, too, that a proof need not compare."""
     solver = solver_of(pair.theory)
     solver.set("timeout", _MILLISECONDS_FOR_MORE)
     for condition in (*pair.premises, *pair.theory.products):

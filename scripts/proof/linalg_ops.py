@@ -12,7 +12,7 @@ from .interpret import Run, Unsupported, handles
 from .larger import start_of
 from .number import Number, add, all_of, any_of, at_most, constant, equal, less, subtract
 from .reader import Op
-from .shape_ops import kept_dims, part_term, sizes_of, slice_numbers, slice_term, term_of
+from .shape_ops import are_ones, kept_dims, part_term, sizes_of, slice_numbers, slice_term, term_of
 from .theory import Value
 
 
@@ -51,7 +51,7 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return run.opaque(op, operands)
     if any(stride.constant is None for stride in strides):
         raise Unsupported(f"{op.name} with strides that are not constant")
-    is_dense = all(stride.constant == 1 for stride in strides)
+    is_dense = are_ones(strides)
     if not is_dense and start_of(run.theory, operands[0]) is not None:
         raise Unsupported(f"{op.name} with strides of a larger tensor")
     fits = []
@@ -62,7 +62,7 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         last = add(offset, run.theory.multiply(subtract(length, constant(1)), stride))
         fits.append(less(last, size))
     fits += [at_most(constant(0), offset) for offset in offsets]
-    # Nothing is read of a part without elements, wherever it is.
+    # A part without elements may be anywhere, because nothing is read.
     is_empty = [equal(length, constant(0)) for length in lengths]
     run.demand(any_of([*is_empty, all_of(fits)]), "the part is within the tensor")
     are_sizes = [at_most(constant(0), length) for length in lengths]

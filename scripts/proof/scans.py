@@ -16,12 +16,12 @@ from .reader import Op
 from .shape_ops import sizes_of, term_of
 from .theory import TENSOR, Kind, Value
 
-# A number that a reduction by an op leaves as it is: for floats, and for integers.
+# The initial value that does not change a reduction by an op: of floats, and of integers.
 _NEUTRAL = {
-    "add": (lambda: 0.0, lambda width: 0),
-    "multiply": (lambda: 1.0, lambda width: 1),
-    "maximum": (lambda: -math.inf, lambda width: width.low),
-    "minimum": (lambda: math.inf, lambda width: width.high),
+    "add": (0.0, lambda width: 0),
+    "multiply": (1.0, lambda width: 1),
+    "maximum": (-math.inf, lambda width: width.low),
+    "minimum": (math.inf, lambda width: width.high),
     "or": (None, lambda width: 0),
     "xor": (None, lambda width: 0),
     "and": (None, lambda width: -1 if width.is_signed else width.high),
@@ -77,10 +77,7 @@ def chlo_top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if sizes is None:
         return run.opaque(op, operands)
     sizes = (*sizes[:-1], constant(op.integer("k")))
-    return [
-        run.result(op, sizes, term_of(run, op, operands, z3.StringVal(str(index))), index=index)
-        for index in range(2)
-    ]
+    return _found(run, op, operands, [sizes, sizes])
 
 
 @handles("iree_linalg_ext.topk")
@@ -92,9 +89,16 @@ def top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     kept = [at for at in range(len(own)) if at != dim]
     pairs = [(own[at], sizes[at]) for sizes in destinations for at in kept]
     run.demand(all_of([equal(a, b) for a, b in pairs]), "what elements are found in has their sizes")
+    return _found(run, op, operands, destinations)
+
+
+def _found(
+    run: Run, op: Op, operands: list[Value], shapes: Sequence[Sequence[Number]]
+) -> Sequence[Value]:
+    """Returns elements and their positions, of these sizes."""
     return [
         run.result(op, sizes, term_of(run, op, operands, z3.StringVal(str(index))), index=index)
-        for index, sizes in enumerate(destinations)
+        for index, sizes in enumerate(shapes)
     ]
 
 
@@ -160,7 +164,7 @@ def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
     assert run.op is not None
     location = run.op.operation.location
     number = ir.Type.parse(kind.element, location.context)
-    attribute = ir.FloatAttr.get(number, of_float(), location)
+    attribute = ir.FloatAttr.get(number, of_float, location)
     return run.theory.tensor(init) == filled(run, attribute, kind, ())
 
 

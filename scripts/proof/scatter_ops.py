@@ -15,7 +15,7 @@ from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, start_of
 from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal
 from .reader import Op
-from .shape_ops import concatenation, kept_dims, sizes_of, slice_numbers, slice_term
+from .shape_ops import are_ones, concatenation, kept_dims, sizes_of, slice_numbers, slice_term
 from .theory import TENSOR, Kind, Part, Value
 
 
@@ -109,7 +109,7 @@ def _insert_term(
         part, whole = run.theory.tensor(update), run.theory.tensor(target)
         lengths = [size.z for size in update.sizes or ()]
         term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
-        if run.theory.is_new(term) and all(stride.constant == 1 for stride in strides):
+        if run.theory.is_new(term) and are_ones(strides):
             ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
             own = slice_term(run, target, offsets, ends, strides)
             # What is there already.
@@ -148,10 +148,12 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if _is_empty(op.operation.operands[1]):
         return _insert_into_empty(run, op, operands, offsets, lengths, strides, tuple(kept))
     parts = run.theory.parts.get(run.theory.tensor(target).get_id())
-    if parts is not None and len(own) == len(lengths) and _are_ones(strides):
-        parts = [*parts, Part(update, offsets, lengths)]
+    if parts is not None:
+        # What is inserted in another way replaces elements of the parts before.
+        is_part = len(own) == len(lengths) and are_ones(strides)
+        parts = [*parts, Part(update, offsets, lengths)] if is_part else None
     within = [at_most(constant(0), offset) for offset in offsets]
-    if all(stride.constant == 1 for stride in strides):
+    if are_ones(strides):
         ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
         within += [at_most(end, size) for end, size in zip(ends, sizes)]
     # Nothing is written if a part has no elements, wherever it is.
@@ -166,10 +168,6 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         if not _is_continued(op):
             return [_joined(run, parts, run.result(op, sizes, term))]
     return [run.result(op, sizes, term)]
-
-
-def _are_ones(strides: Sequence[Number]) -> bool:
-    return all(stride.constant == 1 for stride in strides)
 
 
 def _is_continued(op: Op) -> bool:

@@ -288,11 +288,10 @@ def slice_term(
     strides: Sequence[Number],
 ) -> z3.ExprRef:
     """Returns the part of a tensor between two indices; strides are constants."""
-    numbers = zip(starts, limits, strides, strict=True)
-    lengths = [
-        divide(subtract(limit, start), stride.constant or 1, "up")
-        for start, limit, stride in numbers
-    ]
+    lengths = []
+    for start, limit, stride in zip(starts, limits, strides, strict=True):
+        assert stride.constant is not None
+        lengths.append(divide(subtract(limit, start), stride.constant, "up"))
     return part_term(run, value, starts, lengths, strides)
 
 
@@ -354,6 +353,11 @@ def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[
             known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
             numbers.append(known[0] if known else None)
         yield numbers
+
+
+def are_ones(strides: Sequence[Number]) -> bool:
+    """Returns whether a part has no gaps between its elements."""
+    return all(stride.constant == 1 for stride in strides)
 
 
 def kept_dims(op: Op, dims: Sequence[int | None], rank_is: str) -> list[int]:

@@ -129,6 +129,26 @@ def _scattered(new: str = "%d", least: str = "%c0", operands: str = "%p, %u") ->
     return _pair(arguments, "tensor<5xf32>", _SCATTER, output)
 
 
+def _inserted(parts: tuple[str, str] = ("%a", "%b"), between: str = "") -> tuple[str, str]:
+    """Inserts two vectors, one behind the other, into an empty tensor, and a third in between."""
+    vector = "tensor<?xf32>"
+    output = f"""\
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim {parts[0]}, %c0 : {vector}
+  %m = tensor.dim {parts[1]}, %c0 : {vector}
+  %size = arith.addi %n, %m : index
+  %empty = tensor.empty(%size) : {vector}
+  %first = tensor.insert_slice {parts[0]} into %empty[0] [%n] [1] : {vector} into {vector}
+  {between}
+  %0 = tensor.insert_slice {parts[1]} into %{"over" if between else "first"}[%n] [%m] [1] : \
+{vector} into {vector}"""
+    source = f"%0 = stablehlo.concatenate %a, %b, dim = 0 : ({vector}, {vector}) -> {vector}"
+    return _pair(f"%a: {vector}, %b: {vector}", vector, source, output)
+
+
+_OVER = "%over = tensor.insert_slice %b into %first[0] [%m] [{stride}] : tensor<?xf32> into tensor<?xf32>"
+
+
 # By what is right: an input, and an output.
 RIGHT_OUTPUTS = {
     "true is the least number with signs": _of_bits("arith.maxsi %a, %b", _bits("and")),
@@ -141,6 +161,7 @@ RIGHT_OUTPUTS = {
     "a float loses its fraction before it is one bit": _of_float(_INTEGER_FIRST),
     "a float becomes the closest integer": _narrowed(_CLOSEST),
     "a slice within the tensor is combined": _scattered(),
+    "parts are inserted one behind the other": _inserted(),
 }
 
 # By what is wrong: an input, and an output of it.
@@ -162,4 +183,7 @@ WRONG_OUTPUTS = {
     "a slice is not combined": _scattered(new="%p"),
     "a slice is combined in another order": _scattered(operands="%u, %p"),
     "a slice cannot be at the first element": _scattered(least="%c1"),
+    "parts are inserted in another order": _inserted(("%b", "%a")),
+    "a part is inserted over another one": _inserted(between=_OVER.format(stride=1)),
+    "a part is inserted with gaps over another one": _inserted(between=_OVER.format(stride=2)),
 }
