@@ -47,13 +47,15 @@ fn rewrite<'c, 'a>(
         return None;
     }
     let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
-    let slices = parts.iter().map(|&part| Slice::of(part, operation));
-    let slices = slices.collect::<Option<Vec<_>>>()?;
+    let mut slices = parts.iter().filter_map(|&part| slice_of(part));
+    if slices.any(|slice| !may_be_extracted(slice, operation)) {
+        return None;
+    }
     let mut hidden = FxHashMap::default();
     let mut given = vec![];
-    for (part, slice) in parts.into_iter().zip(slices) {
-        let (mut part, extents) = match slice {
-            Some(slice) => slice.emit(emitter, &mut hidden)?,
+    for part in parts {
+        let (mut part, extents) = match slice_of(part) {
+            Some(slice) => emit_extracted(emitter, slice, &mut hidden)?,
             None => (part, emit_extents(emitter, part)),
         };
         if let Some(bits) = unsigned::signless(emitter, part) {
@@ -80,7 +82,7 @@ fn rewrite<'c, 'a>(
     let bits = unsigned::signless(emitter, ir::result(operation, 0)?);
     let mut value = emitter.emit("tensor.empty", &dynamic, &[], bits.unwrap_or(own));
     for ((update, own), start) in given.into_iter().zip(starts) {
-        // Also if a call is wrong, nothing is written outside of the result.
+        // The sizes of other dims are those of the first operand, so that none writes beyond them.
         let mut lengths = extents.clone();
         lengths[dim] = own[dim];
         let mut offsets = vec![emitter.emit_constant_index(0); declared.len()];
@@ -99,61 +101,54 @@ fn rewrite<'c, 'a>(
     })
 }
 
-/// A slice that is concatenated. IREE does not compile its copy if its length is computed from the
-/// ends that it is given by, so it is given by the length.
-struct Slice<'c, 'a> {
-    operation: OperationRef<'c, 'a>,
+/// Returns the `stablehlo.real_dynamic_slice` that a value is.
+fn slice_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let is_slice =
+        |op: &OperationRef<'c, 'a>| ir::name_str(op.name()) == Some(stablehlo::REAL_DYNAMIC_SLICE);
+    ir::defining_op(value).filter(is_slice)
 }
 
-impl<'c: 'a, 'a> Slice<'c, 'a> {
-    /// Returns the slice that a value is: `Some(None)` if it is none, `None` if it cannot be given
-    /// by its length. IREE reads other elements of one that begins where a loop says.
-    fn of(value: Value<'c, 'a>, user: OperationRef<'c, 'a>) -> Option<Option<Self>> {
-        let definition = ir::defining_op(value);
-        let is_slice = |op: &OperationRef<'c, 'a>| {
-            ir::name_str(op.name()) == Some(stablehlo::REAL_DYNAMIC_SLICE)
-        };
-        let Some(operation) = definition.filter(is_slice) else {
-            return Some(None);
-        };
-        let is_in_function = user.parent_operation().is_some_and(ir::is_function);
-        let strides = known_elements(ir::operand(operation, 3)?)?;
-        let is_dense = strides.iter().all(|&stride| stride == Some(1));
-        (is_in_function && is_dense).then_some(Some(Self { operation }))
-    }
+/// Returns whether IREE reads the right elements of a slice that is a `tensor.extract_slice`: it does
+/// not if the slice begins at a position that a loop computes.
+fn may_be_extracted(slice: OperationRef<'_, '_>, user: OperationRef<'_, '_>) -> bool {
+    let is_in_function = user.parent_operation().is_some_and(ir::is_function);
+    let strides = ir::operand(slice, 3).and_then(known_elements);
+    is_in_function && strides.is_some_and(|strides| strides.iter().all(|&stride| stride == Some(1)))
+}
 
-    /// Emits the slice; returns its extents, too. IREE does not compile a copy from or to a position
-    /// that it computes together with the copy, other than from sizes by few ops.
-    fn emit(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        hidden: &mut FxHashMap<ValueKey, Value<'c, 'a>>,
-    ) -> Option<(Value<'c, 'a>, Vec<Value<'c, 'a>>)> {
-        let mut numbers = |index| emit_numbers(emitter, ir::operand(self.operation, index)?);
-        let (mut starts, mut limits) = (numbers(1)?, numbers(2)?);
-        for number in starts.iter_mut().chain(&mut limits) {
-            if number.constant.is_none() && !is_size(number.index) {
-                // One for each, so that IREE sees which are equal.
-                number.index = match hidden.entry(ValueKey::new(number.index)) {
-                    Entry::Occupied(entry) => *entry.get(),
-                    Entry::Vacant(entry) => *entry.insert(emit_hidden(emitter, number.index)?),
-                };
-            }
+/// Emits a slice as a `tensor.extract_slice`, whose size is an operand; returns its extents, too.
+///
+/// IREE does not compile a copy whose position or size it computes in the kernel of the copy, unless
+/// it is simple arithmetic on sizes. `hidden` holds the numbers behind barriers, one for each number, so
+/// that IREE sees which are equal.
+fn emit_extracted<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    slice: OperationRef<'c, 'a>,
+    hidden: &mut FxHashMap<ValueKey, Value<'c, 'a>>,
+) -> Option<(Value<'c, 'a>, Vec<Value<'c, 'a>>)> {
+    let mut numbers = |index| emit_numbers(emitter, ir::operand(slice, index)?);
+    let (mut starts, mut limits) = (numbers(1)?, numbers(2)?);
+    for number in starts.iter_mut().chain(&mut limits) {
+        if number.constant.is_none() && !is_size(number.index) {
+            number.index = match hidden.entry(ValueKey::new(number.index)) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => *entry.insert(emit_hidden(emitter, number.index)?),
+            };
         }
-        let r#type = RankedTensorType::try_from(ir::result(self.operation, 0)?.r#type()).ok()?;
-        let mut extents = vec![];
-        for ((start, limit), size) in starts.iter().zip(&limits).zip(type_sizes(r#type)) {
-            extents.push(match size {
-                Some(size) => emitter.emit_constant_index(size),
-                None => emitter.emit_index_binary("arith.subi", limit.index, start.index),
-            });
-        }
-        let starts = starts.iter().map(|start| start.index).collect::<Vec<_>>();
-        let strides = vec![1; extents.len()];
-        let value = ir::operand(self.operation, 0)?;
-        let slice = emit_strided_part(emitter, value, &starts, &extents, &strides, r#type);
-        Some((slice, extents))
     }
+    let r#type = RankedTensorType::try_from(ir::result(slice, 0)?.r#type()).ok()?;
+    let mut extents = vec![];
+    for ((start, limit), size) in starts.iter().zip(&limits).zip(type_sizes(r#type)) {
+        extents.push(match size {
+            Some(size) => emitter.emit_constant_index(size),
+            None => emitter.emit_index_binary("arith.subi", limit.index, start.index),
+        });
+    }
+    let starts = starts.iter().map(|start| start.index).collect::<Vec<_>>();
+    let strides = vec![1; extents.len()];
+    let value = ir::operand(slice, 0)?;
+    let part = emit_strided_part(emitter, value, &starts, &extents, &strides, r#type);
+    Some((part, extents))
 }
 
 /// Returns whether a number is the size of a tensor.

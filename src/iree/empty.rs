@@ -91,7 +91,8 @@ fn is_empty(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()) == Some("tensor.empty") && operation.operand_count() > 0
 }
 
-/// Returns whether only this op writes into an empty tensor, whose sizes are behind barriers of their own.
+/// Returns whether an empty tensor is already the op's own: no other op writes into it, and its sizes are
+/// behind barriers that no other empty tensor uses.
 fn is_own(user: OperationRef<'_, '_>, empty: OperationRef<'_, '_>) -> bool {
     let mut sizes = empty.operands();
     let are_hidden = sizes.all(|size| {

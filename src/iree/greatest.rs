@@ -7,10 +7,10 @@
 use super::{
     emit_at, emit_converted, emit_extents, emit_fill, emit_number,
     known::visit_known,
-    numbers::known_elements,
+    numbers::{Number, known_elements},
     row::{Action::Program, Row, Versions},
     scalar::emit_hidden,
-    scan::YIELD,
+    scan::{YIELD, attributes},
     sizes,
     slice::emit_unchanged,
     tensor_type, type_sizes,
@@ -28,8 +28,8 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
-        attribute::{DenseI32ArrayAttribute, IntegerAttribute},
+        BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+        attribute::IntegerAttribute,
         block::BlockArgument,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
@@ -61,7 +61,7 @@ fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
-        // Without the dialect, MLIR takes the op for a table of symbols, and gives up.
+        // Passes that look for symbols fail on an unregistered op with a region, since it might hold some.
         if !context.is_registered_operation(TOP_K) {
             return Ok(());
         }
@@ -165,12 +165,12 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         let values = rows.emit(emitter, values)?;
         let (element, context) = (rows.r#type.element(), emitter.context());
         let position = IntegerType::new(context, i32::BITS).into();
-        let own = tensor_type(emitter, rows.r#type, &[rows.size, Some(count)]).into();
+        let own = tensor_type(emitter, rows.r#type, &[rows.count.constant, Some(count)]).into();
         let result_types = [own, ir::with_element_type(own, position)?];
         // Less than any element, or equal but behind it.
         let lowest = emit_number(emitter, self.key.lowest(), ir::scalar_tensor(element))?;
         let last = emit_number(emitter, i32::MAX.into(), ir::scalar_tensor(position))?;
-        let extents = [rows.count, emitter.emit_constant_index(count)];
+        let extents = [rows.count.index, emitter.emit_constant_index(count)];
         let mut operands = vec![values];
         for (scalar, r#type) in [lowest, last].into_iter().zip(result_types) {
             // What IREE gives another fill's memory would begin with what is there.
@@ -182,7 +182,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         let results = emitter.emit_with_block(
             TOP_K,
             &operands,
-            &attributes(context),
+            &attributes(context, 1),
             &result_types,
             &[element, element],
             |block| key.append_greater(context, block),
@@ -203,13 +203,13 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     }
 }
 
-/// The rows of a tensor along its last dim. IREE needs more of its stack for several dims of rows.
+/// A tensor as a matrix, whose rows are along the last dim. For a tensor of more dims, IREE computes more
+/// rows at once than its stack holds.
 struct Rows<'c, 'a> {
     extents: Vec<Value<'c, 'a>>,
     given: RankedTensorType<'c>,
-    /// The number of rows, and its value if it is known.
-    count: Value<'c, 'a>,
-    size: Option<i64>,
+    /// The number of rows.
+    count: Number<'c, 'a>,
     /// The type of all rows.
     r#type: RankedTensorType<'c>,
 }
@@ -220,27 +220,31 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
         let extents = emit_extents(emitter, values);
         let sizes = type_sizes(given);
         let (last, rows) = sizes.split_last()?;
-        let size = rows
+        let constant = rows
             .iter()
             .try_fold(1_i64, |count, size| count.checked_mul((*size)?));
-        let mut count = emitter.emit_constant_index(size.unwrap_or(1));
-        if size.is_none() {
-            let all = extents[..rows.len()].iter().copied();
-            let product = |a, b| emitter.emit_index_binary("arith.muli", a, b);
-            count = all.reduce(product)?;
-        }
+        let count = match constant {
+            Some(count) => Number::constant(emitter, count),
+            None => {
+                let all = extents[..rows.len()].iter().copied();
+                let product = |a, b| emitter.emit_index_binary("arith.muli", a, b);
+                Number {
+                    constant,
+                    index: all.reduce(product)?,
+                }
+            }
+        };
         Some(Self {
-            r#type: tensor_type(emitter, given, &[size, *last]),
+            r#type: tensor_type(emitter, given, &[constant, *last]),
             extents,
             given,
             count,
-            size,
         })
     }
 
-    /// Emits the rows of a tensor, which IREE does not compute together with what uses them.
+    /// Emits the rows of a tensor as a copy, with which IREE does not fuse the op that uses them.
     fn emit(&self, emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let extents = [self.count, *self.extents.last()?];
+        let extents = [self.count.index, *self.extents.last()?];
         let rows = emit_reshape(emitter, values, &extents, self.r#type);
         if self.r#type.has_static_shape() {
             return Some(emitter.emit_barrier(rows, &[]));
@@ -255,7 +259,7 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
         Some(emit_unchanged(emitter, rows, &hidden, self.r#type))
     }
 
-    /// Emits what rows of so many elements are of the tensor.
+    /// Emits rows of `count` elements in the shape that the tensor has but for its last dim.
     fn emit_back(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -320,7 +324,7 @@ impl Key {
         })
     }
 
-    /// Returns the least element: of floats, the bits of a NaN, which are all set.
+    /// Returns the bits of the least element: in the total order of floats, the NaN with all bits set.
     fn lowest(self) -> i64 {
         match (self.is_float, self.is_unsigned) {
             (true, _) => -1,
@@ -365,16 +369,6 @@ impl Key {
 /// The predicates of `arith.cmpi` that compare by "greater".
 const SIGNED_GREATER: i64 = 4;
 const UNSIGNED_GREATER: i64 = 8;
-
-/// The attributes of IREE's op on rows: one input, and two operands for what it computes.
-fn attributes(context: &Context) -> [(&'static str, Attribute<'_>); 2] {
-    let dim = IntegerAttribute::new(IntegerType::new(context, i64::BITS).into(), 1);
-    let segments = DenseI32ArrayAttribute::new(context, &[1, 2]);
-    [
-        ("dimension", dim.into()),
-        ("operandSegmentSizes", segments.into()),
-    ]
-}
 
 /// Returns whether a tensor's elements are their positions along a dim.
 fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {

@@ -57,7 +57,7 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
-        // Without the dialect, MLIR takes the op for a table of symbols, and gives up.
+        // Passes that look for symbols fail on an unregistered op with a region, since it might hold some.
         if !context.is_registered_operation(SCAN) {
             return Ok(());
         }
@@ -196,7 +196,8 @@ struct Scan {
 }
 
 impl Scan {
-    /// Emits the scan that windows are. The operands are read now: they may have been replaced.
+    /// Emits the scan that computes what a reduction over windows does. Its operands are read only
+    /// now, because scans in front of it may have replaced them.
     fn emit<'c: 'a, 'a>(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -262,12 +263,13 @@ impl Scan {
         // An inclusive scan sets both, and reads neither before.
         let result = emitter.emit("tensor.empty", &extents, &[], result_type.into());
         let total = emitter.emit("tensor.empty", &kept, &[], total_type.into());
-        let attributes = attributes(emitter.context(), self.dim);
+        let [dim, segments] = attributes(emitter.context(), self.dim);
+        let inclusive = BoolAttribute::new(emitter.context(), true).into();
         let element = result_type.element();
         let results = emitter.emit_with_block(
             SCAN,
             &[input, result, total],
-            &attributes,
+            &[dim, ("inclusive", inclusive), segments],
             &[result_type.into(), total_type.into()],
             &[element, element],
             |block| {
@@ -281,17 +283,14 @@ impl Scan {
     }
 }
 
-/// The attributes of IREE's op: one input, and two operands for what it computes.
-fn attributes(context: &Context, dim: usize) -> [(&'static str, Attribute<'_>); 3] {
+/// The attributes that IREE's ops along a dim have: one input, and two operands for what they compute.
+pub(super) fn attributes(context: &Context, dim: usize) -> [(&'static str, Attribute<'_>); 2] {
     let dim = i64::try_from(dim).unwrap_or(i64::MAX);
     let dim = IntegerAttribute::new(IntegerType::new(context, i64::BITS).into(), dim);
+    let segments = DenseI32ArrayAttribute::new(context, &[1, 2]);
     [
         ("dimension", dim.into()),
-        ("inclusive", BoolAttribute::new(context, true).into()),
-        (
-            "operandSegmentSizes",
-            DenseI32ArrayAttribute::new(context, &[1, 2]).into(),
-        ),
+        ("operandSegmentSizes", segments.into()),
     ]
 }
 

@@ -1,6 +1,6 @@
-// The ops of IREE's dialects by which a program tells its compiler what is known
-// of sizes, passes buffers on, and computes what StableHLO has no op for, in the
-// generic form. IREE itself has the whole dialects.
+// The ops of IREE's dialects that the passes emit, in the generic form: facts about
+// sizes, buffers as arguments and results, and computations for which StableHLO has no
+// op. IREE itself has the whole dialects.
 
 #include "capi/iree.h"
 

@@ -25,9 +25,10 @@ pub struct Rule {
     /// operand to result dims, if it has one; it is not carried over. Without
     /// the attribute, dims are aligned to the right.
     pub broadcast_dimensions: Option<String>,
-    /// The name of an integer attribute of the source op: the result dim with which the first dim of
-    /// each lower-rank operand is aligned. A negative value counts from the end. The attribute is not
-    /// carried over. If an op lacks it, dims are aligned to the right.
+    /// The name of an integer attribute of the source op: the index of the result dim with which the
+    /// first dim of each operand of lower rank is aligned. A negative index counts from the last dim.
+    /// The ops that the rule emits do not get the attribute. If an op lacks it, dims are aligned to the
+    /// right.
     pub axis: Option<String>,
     /// The operand whose shape the result has, so that the others broadcast to it; `None` if all
     /// operands decide the result's shape.
