@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Callable
 from pathlib import Path
+
+# How many processes a script starts if its command line does not say it.
+_JOBS = "BCAST_LOWER_JOBS"
 
 
 def make_parser(script: str, description: str, epilog: str) -> argparse.ArgumentParser:
@@ -32,6 +37,30 @@ def add_binary(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [the one that scripts/tool finds or builds]"
     )
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Adds the option for the number of processes; `BCAST_LOWER_JOBS` has its default."""
+    parser.add_argument(
+        "--jobs",
+        type=at_least(1),
+        default=int(os.environ.get(_JOBS, 2)),
+        metavar="J",
+        help="number of processes [2]",
+    )
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Returns the type of an option that is an integer of at least `least`."""
+
+    def parse(text: str) -> int:
+        number = int(text)
+        if number < least:
+            raise argparse.ArgumentTypeError(f"{number} is less than {least}")
+        return number
+
+    parse.__name__ = "int"
+    return parse
 
 
 def add_numbers(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import z3
 from jaxlib.mlir import ir
 
-from .floats import ratios_of_constant
+from .floats import floats_of_constant, is_tracked
 from .interpret import Run, handles
 from .number import Number, constant
 from .reader import Op
@@ -46,14 +46,22 @@ def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if kind.dims is None:
         return run.opaque(op, operands)
     sizes = tuple(constant(size or 0) for size in kind.dims)
-    ratios = None
-    if kind.element not in ("f32", "f64") or math.prod(kind.dims) > MOST_ELEMENTS:
-        pass
-    elif isinstance(attribute, ir.DenseFPElementsAttr):
-        ratios = ratios_of_constant(kind, list(attribute))
-    elif isinstance(attribute, ir.FloatAttr):
-        ratios = ratios_of_constant(kind, [attribute.value])
-    return [Value(kind, sizes, filled(run, attribute, kind, sizes), ratios=ratios)]
+    floats = None
+    if is_tracked(kind) and math.prod(kind.dims) <= MOST_ELEMENTS:
+        items = _floats_in(attribute, kind, math.prod(kind.dims))
+        floats = None if items is None else floats_of_constant(kind, items)
+    return [Value(kind, sizes, filled(run, attribute, kind, sizes), floats=floats)]
+
+
+def _floats_in(attribute: ir.Attribute, kind: Kind, count: int) -> list[float] | None:
+    if isinstance(attribute, ir.FloatAttr):
+        return [attribute.value]
+    if not isinstance(attribute, ir.DenseFPElementsAttr):
+        return None
+    if attribute.is_splat:
+        return [attribute.get_splat_value().value] * count
+    # jaxlib reads no others one by one.
+    return list(attribute) if kind.element in ("f32", "f64") else None
 
 
 def filled(run: Run, attribute: ir.Attribute, kind: Kind, sizes: Sequence[Number]) -> z3.ExprRef:

@@ -6,8 +6,19 @@ from collections.abc import Sequence
 
 from jaxlib.mlir.dialects import chlo, stablehlo
 
-from .interpret import Run, handles
-from .number import Number, add, all_of, at_most, constant, equal, implies
+from .interpret import Run, Unsupported, handles
+from .number import (
+    Bool,
+    Number,
+    add,
+    all_of,
+    any_of,
+    at_most,
+    choose,
+    constant,
+    equal,
+    implies,
+)
 from .reader import Op
 from .shape_ops import sizes_of, slice_term, term_of
 from .theory import TENSOR, Element, Kind, Value
@@ -99,19 +110,35 @@ def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.einsum", "stablehlo.unary_einsum")
 def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Sums of products over letters: dims with the same letter have equal sizes."""
+    """Sums of products over letters: dims with the same letter have equal sizes.
+
+    Of the dims that `...` stands for, those of one element broadcast.
+    """
     config = op.attribute_text("einsum_config").strip('"')
     before, _, after = config.partition("->")
-    letters: dict[str, Number] = {}
-    for names, operand in zip(before.split(","), operands):
-        if "." in names or len(names) != len(sizes_of(operand)):
-            return run.opaque(op, operands)
+    sizes: dict[str | int, Number] = {}
+    for letters, operand in zip(before.split(","), operands):
+        names = _names_of_dims(letters, len(sizes_of(operand)))
         for name, size in zip(names, sizes_of(operand)):
-            known = letters.setdefault(name, size)
-            run.demand(equal(known, size), f"dims '{name}' have one size")
-            if size.constant is not None:
-                letters[name] = size
-    return [run.result(op, [letters[name] for name in after], term_of(run, op, operands))]
+            known = sizes.setdefault(name, size)
+            same: Bool = equal(known, size)
+            if isinstance(name, int):
+                same = any_of([same, equal(known, constant(1)), equal(size, constant(1))])
+                sizes[name] = choose(equal(known, constant(1)), size, known)
+            elif size.constant is not None:
+                sizes[name] = size
+            run.demand(same, f"dims '{name}' have one size")
+    names = _names_of_dims(after, len(op.kinds[0].dims or ()))
+    return [run.result(op, [sizes[name] for name in names], term_of(run, op, operands))]
+
+
+def _names_of_dims(letters: str, rank: int) -> list[str | int]:
+    """Returns the letters of dims, and numbers for those of `...`, counted from the last."""
+    left, dots, right = letters.partition("...")
+    count = rank - len(left) - len(right)
+    if count < 0 or count and not dots:
+        raise Unsupported(f"einsum has '{letters}' for rank {rank}")
+    return [*left, *reversed(range(count)), *right]
 
 
 @handles("stablehlo.triangular_solve")

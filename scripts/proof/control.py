@@ -76,6 +76,15 @@ def execute_region(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return run.region(op.regions[0], [])
 
 
+@handles("stablehlo.composite")
+def composite(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """What its decomposition computes."""
+    results = run.call(op.attribute_text("decomposition").lstrip("@"), operands)
+    if results is None:
+        return run.opaque(op, operands)
+    return [run.copy_of(value, kind) for value, kind in zip(results, op.kinds)]
+
+
 def body_terms(run: Run, op: Op) -> list[z3.ExprRef]:
     """Returns what the regions of an op compute on arbitrary arguments."""
     terms: list[z3.ExprRef] = []

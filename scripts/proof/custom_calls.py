@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import z3
 
-from .interpret import Run, handles
+from .interpret import Run, attribute_key, handles
+from .number import Number, constant
 from .reader import Op
+from .scans import greatest_of_last
+from .shape_ops import sizes_of
 from .theory import TENSOR, Value
 from .window_ops import dynamic_reduce_window
 
@@ -27,10 +30,41 @@ def custom_call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         windows = dynamic_reduce_window(run, op, operands)
         if windows is not None:
             return windows
+    if name == "stablehlo.dynamic_top_k" and (count := run.numbers(operands[1])):
+        return greatest_of_last(run, op, operands[0], count[0])
+    if name == "stablehlo.dynamic_rng_bit_generator" and (shape := run.numbers(operands[1])):
+        return random_bits(run, op, operands[0], shape)
     return call_of_unknown(run, op, operands, name)
+
+
+@handles("stablehlo.rng_bit_generator")
+def rng_bit_generator(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The next state, and bits in the shape of the result's type."""
+    return random_bits(run, op, operands[0], [constant(dim or 0) for dim in op.kinds[1].dims or ()])
+
+
+def random_bits(run: Run, op: Op, state: Value, shape: Sequence[Number]) -> Sequence[Value]:
+    """Returns the next state, and random bits, which depend on the state and on the shape."""
+    key = attribute_key(op, ["rng_algorithm"])
+    terms = [run.theory.tensor(state), *(size.z for size in shape)]
+    return [
+        run.result(
+            op, sizes, run.theory.function(f"bits {key} {kind.label}", terms, TENSOR), index=index
+        )
+        for index, (sizes, kind) in enumerate(zip((sizes_of(state), shape), op.kinds))
+    ]
 
 
 def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
     """Different calls of an unknown function may return different values."""
-    number = run.count(name)
-    return run.opaque(op, operands, z3.Const(f"call {number}", TENSOR))
+    marker = z3.Const(f"call {run.count(name)}", TENSOR)
+    shapes = op.integers("indices_of_shape_operands")
+    if shapes is None:
+        return run.opaque(op, operands, marker)
+    rest = [operand for index, operand in enumerate(operands) if index not in shapes]
+    found = [run.numbers(operands[index]) for index in shapes]
+    values = run.opaque(op, rest, marker)
+    return [
+        value if sizes is None else run.result(op, sizes, value.tensor, index=index)
+        for index, (value, sizes) in enumerate(zip(values, found, strict=True))
+    ]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import z3
 
-from .floats import compute_ratios, to_float
+from .floats import CONVERSIONS, compute_floats, convert
 from .integers import compute_elements
 from .interpret import Run, attribute_key, handles
-from .number import Number, all_of, equal
+from .number import Number, all_of, constant, equal
 from .reader import Op
 from .signs import term_of_arith
-from .theory import TENSOR, Kind, Ratio, Value
+from .theory import TENSOR, Float, Kind, Value
 from .truths import choose_by_scalar, term_of_truths
 
 _UNARY = """
@@ -177,18 +178,15 @@ def compute(
     # track elements.
     if elements is not None:
         return run.theory.with_elements(value, elements)
-    return replace(value, ratios=_ratios(run, name.split(".")[-1], kind, operands))
+    return replace(value, floats=_floats(run, name.split(".")[-1], kind, operands))
 
 
-def _ratios(
+def _floats(
     run: Run, name: str, kind: Kind, operands: Sequence[Value]
-) -> tuple[Ratio | None, ...] | None:
-    if name in ("convert", "sitofp", "uitofp", "extf", "truncf"):
-        if operands[0].ratios is not None:
-            return operands[0].ratios if kind.element == "f64" else None
-        elements = run.elements(operands[0])
-        return None if elements is None else to_float(name, kind, operands[0].kind, elements)
-    return compute_ratios(name, kind, operands)
+) -> tuple[Float | None, ...] | None:
+    if name in CONVERSIONS:
+        return convert(name, kind, operands[0], run.elements(operands[0]))
+    return compute_floats(name, kind, operands)
 
 
 def _key(op: Op) -> str:
@@ -229,8 +227,10 @@ def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
                 run.opaque(op, operands) if kind.dims is not None else [replace(value, kind=kind)]
             )
         return [run.copy_of(value, kind)]
-    if value.sizes is None or kind.dims is None or len(value.sizes) != len(kind.dims):
+    if value.sizes is None or kind.dims is None:
         return run.opaque(op, operands)
+    if len(value.sizes) != len(kind.dims):
+        return [_of_other_width(run, op, value)]
     of = value.kind
     if kind.width is not None and of.width is not None and kind.width.bits == of.width.bits:
         numbers = run.numbers(value)
@@ -243,3 +243,27 @@ def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     label = f"{op.name}: {kind.label}"
     term = run.theory.function(label, [run.theory.tensor(value)], TENSOR)
     return [run.typed(kind, value.sizes, term)]
+
+
+def _of_other_width(run: Run, op: Op, value: Value) -> Value:
+    """The bits of elements as those of smaller ones, along a further last dim, or the reverse."""
+    kind, of = op.kinds[0], value.kind
+    bits, bits_of = _bits(kind.element), _bits(of.element)
+    if op.name != "stablehlo.bitcast_convert" or bits is None or bits_of is None:
+        (result,) = run.opaque(op, [value])
+        return result
+    sizes = list(value.sizes or ())
+    if bits < bits_of:
+        sizes.append(constant(bits_of // bits))
+    else:
+        run.demand(equal(sizes.pop(), constant(bits // bits_of)), "the last dim is one element")
+    term = run.theory.function(f"{op.name}: {kind.label}", [run.theory.tensor(value)], TENSOR)
+    return run.typed(kind, sizes, term)
+
+
+def _bits(element: str) -> int | None:
+    """Returns how many bits an element has; `None` if its type's name does not say it."""
+    if found := re.fullmatch(r"complex<f(\d+)>", element):
+        return 2 * int(found[1])
+    found = re.fullmatch(r"(?:u?i|b?f)(\d+)", element)
+    return int(found[1]) if found else None

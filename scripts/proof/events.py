@@ -68,6 +68,8 @@ class Loop:
     continues: Sequence[Value]
     yields: Sequence[Value]
     exits: Sequence[Value]
+    # Nothing uses its results, so that the second program may lack it.
+    is_unused: bool = False
 
 
 @dataclass

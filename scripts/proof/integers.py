@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import z3
 
-from .floats import to_integers
+from .floats import are_not_zero, compare, to_integers
 from .interpret import Run
 from .number import (
     Bool,
@@ -38,8 +38,10 @@ def compute_elements(
     if kind.width is None:
         return None
     columns = [run.elements(operand) for operand in operands]
-    if name in _OF_FLOATS and operands[0].ratios is not None:
+    if name in _OF_FLOATS and operands[0].floats is not None:
         return _of_floats(run, name, kind, operands[0])
+    if name == "stablehlo.compare" and all(operand.floats is not None for operand in operands):
+        return _compare_floats(op, operands)
     if any(column is None for column in columns):
         return None
     count = len(columns[0] or ())
@@ -66,10 +68,7 @@ def _of_floats(run: Run, name: str, kind: Kind, value: Value) -> tuple[Element, 
     assert kind.width is not None
     if name == "stablehlo.convert" and kind.is_truth:
         # The float is compared with 0, not its integer.
-        known = [item for item in value.ratios or () if item is not None]
-        if len(known) != len(value.ratios or ()):
-            return None
-        return tuple(negate(equal(item.number, constant(0))) for item in known)
+        return are_not_zero(value)
     integers = to_integers(value)
     if integers is None:
         return None
@@ -85,6 +84,16 @@ def _of_floats(run: Run, name: str, kind: Kind, value: Value) -> tuple[Element, 
     if kind.is_truth:
         return tuple(negate(equal(item, constant(0))) for item in integers)
     return tuple(kind.width.wrap(item) for item in integers)
+
+
+def _compare_floats(op: Op, operands: Sequence[Value]) -> tuple[Bool, ...] | None:
+    # By their total order, zeros and NaN have other places.
+    if "TOTALORDER" in op.attribute_text("compare_type"):
+        return None
+    a, b = (operand.floats or () for operand in operands)
+    direction, _ = direction_of("compare", op)
+    found = [compare(direction, operands[0].kind, x, y) for x, y in zip(a, b)]
+    return None if None in found else tuple(item for item in found if item is not None)
 
 
 def _element(
@@ -106,7 +115,7 @@ def _element(
             # last bit.
             if name == "convert":
                 return negate(equal(result, constant(0)))
-            return equal(Number(result.z % 2, 0, 1), constant(1))
+            return equal(Width(1, False).wrap(result), constant(1))
         return kind.width.wrap(result)
     if any(isinstance(item, Number) for item in items):
         return None

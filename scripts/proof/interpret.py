@@ -45,6 +45,10 @@ class Unsupported(Exception):
     verdict = "not known"
 
 
+class OtherLoops(Unsupported):
+    """A program whose loops are not those of the first one."""
+
+
 class NotModelled(Unsupported):
     """A program with rules that are not modelled."""
 
@@ -103,6 +107,8 @@ class Run:
         self.settings = settings
         # The values of the first program's run, if this is the second one.
         self.loops = loops
+        # The numbers of those that are being run.
+        self.open_loops: list[int] = []
         self.first = first
         # The program whose arguments have the sizes to prove.
         self.specialized = specialized
@@ -473,6 +479,8 @@ _IGNORED = {
     "known_nonexpanding_dimensions",
     "result_accuracy",
     "operandSegmentSizes",
+    # Where operands are that only say which shapes an unknown call's results have.
+    "indices_of_shape_operands",
     "msg",
     "fastmath",
     "overflowFlags",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import z3
 
 from .events import Loop
-from .interpret import Run, Unsupported, handles
+from .interpret import OtherLoops, Run, Unsupported, handles
 from .larger import carried, is_aligned, like, start_of
 from .number import Bool, Number, all_of, at_most, constant, equal, less
 from .reader import Op, kind_of
@@ -117,7 +117,7 @@ def _loop(
         exits = _state(run, f"{label} exit", inits, kinds, shape)
     else:
         if number > len(run.loops) or len(run.loops[number - 1].inits) != len(inits):
-            raise Unsupported("the programs have different loops")
+            raise OtherLoops("the programs have different loops")
         other = run.loops[number - 1]
         for index, (own, its) in enumerate(zip(inits, other.inits)):
             for word, condition in run.theory.same_value(carried(run, own, its), its):
@@ -131,7 +131,11 @@ def _loop(
     exits = [replace(v, given=init.given) for v, init in zip(exits, inits)]
     position = len(run.loops)
     if run.first is None:
-        run.loops.append(Loop(inits, state, (), (), exits))
+        is_unused = all(not list(result.uses) for result in op.operation.results)
+        # Neither does what another one contains that nothing uses.
+        is_unused |= any(run.loops[index].is_unused for index in run.open_loops)
+        run.loops.append(Loop(inits, state, (), (), exits, is_unused))
+        run.open_loops.append(position)
     with run.on(runs):
         iteration = iterate(list(state))
         if run.first is None:
@@ -142,6 +146,8 @@ def _loop(
             with run.on(iteration.goes_on):
                 _claim_same(run, label, "handed on", iteration.yields, other.yields)
                 _claim_kept(run, label, iteration.yields, state)
+    if run.first is None:
+        run.open_loops.pop()
     return list(exits)
 
 

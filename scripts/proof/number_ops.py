@@ -122,7 +122,7 @@ def from_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Extracts one element."""
     value, *indices = operands
-    if value.ratios is not None and not indices:
+    if value.floats is not None and not indices:
         return [replace(value, kind=op.kinds[0])]
     items = run.elements(value)
     numbers = [run.numbers(index) for index in indices]

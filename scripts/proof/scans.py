@@ -10,8 +10,8 @@ import z3
 from jaxlib.mlir import ir
 
 from .constants import filled
-from .interpret import Run, Unsupported, handles
-from .number import Bool, Number, add, all_of, constant, equal
+from .interpret import Run, Unsupported, attribute_key, handles
+from .number import Bool, Number, add, all_of, at_most, constant, equal
 from .reader import Op
 from .shape_ops import sizes_of, term_of
 from .theory import TENSOR, Kind, Value
@@ -70,14 +70,53 @@ def scan(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     ]
 
 
+@handles("chlo.scan")
+def scan_of_rows(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs a region on each slice along a dim, and on the state that the one before left."""
+    dim = op.integer("dimension")
+    count, _ = op.integers("operandSegmentSizes") or ()
+    inputs, states = operands[:count], operands[count:]
+    shapes = [
+        [size for at, size in enumerate(sizes_of(value)) if at != dim] for value in inputs
+    ] + [sizes_of(value) for value in states]
+    arguments = [
+        Value(value.kind, tuple(shape), z3.Const(f"scanned {run.depth}.{at}", TENSOR))
+        for at, (value, shape) in enumerate(zip(operands, shapes))
+    ]
+    with run.on(run.sometimes(f"scan {run.count(op.name)}")):
+        found = run.region(op.regions[0], arguments)
+        after = found[len(found) - len(states) :]
+        for before, state in zip(states, after):
+            same = [equal(a, b) for a, b in zip(sizes_of(before), sizes_of(state))]
+            run.demand(all_of(same), "a scan's state keeps its sizes")
+    terms = [run.theory.tensor(value) for value in (*operands, *found)]
+    results = []
+    for index, value in enumerate(found):
+        sizes = list(sizes_of(value))
+        if index < len(found) - len(states):
+            sizes.insert(dim, sizes_of(inputs[0])[dim])
+        term = run.theory.function(f"{op.name} {attribute_key(op)} #{index}", terms, TENSOR)
+        results.append(run.result(op, sizes, term, index=index))
+    return results
+
+
 @handles("chlo.top_k")
 def chlo_top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The greatest elements along the last dim and their positions."""
-    sizes = operands[0].sizes
-    if sizes is None:
-        return run.opaque(op, operands)
-    sizes = (*sizes[:-1], constant(op.integer("k")))
-    return _found(run, op, operands, [sizes, sizes])
+    return greatest_of_last(run, op, operands[0], constant(op.integer("k")))
+
+
+def greatest_of_last(run: Run, op: Op, operand: Value, count: Number) -> Sequence[Value]:
+    """Returns so many of the greatest elements along the last dim, and their positions."""
+    if operand.sizes is None:
+        return run.opaque(op, [operand])
+    run.demand(at_most(count, operand.sizes[-1]), "there are so many elements")
+    sizes = (*operand.sizes[:-1], count)
+    terms = [run.theory.tensor(operand), count.z]
+    return [
+        run.result(op, sizes, run.theory.function(f"top k #{index}", terms, TENSOR), index=index)
+        for index in range(len(op.kinds))
+    ]
 
 
 @handles("iree_linalg_ext.topk")

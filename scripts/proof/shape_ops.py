@@ -24,6 +24,8 @@ from .number import (
     divide,
     equal,
     less,
+    maximum,
+    minimum,
     subtract,
 )
 from .number_ops import product
@@ -136,7 +138,7 @@ def reshape_by(run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]) ->
     if elements is not None:
         return Value(kind, value.sizes, None, elements)
     term = run.theory.reshape(operand, value.sizes or ())
-    return Value(kind, value.sizes, term, ratios=operand.ratios)
+    return Value(kind, value.sizes, term, floats=operand.floats)
 
 
 def _static_reshape(run: Run, op: Op, operand: Value) -> list[Number]:
@@ -303,6 +305,13 @@ def part_term(
     strides: Sequence[Number],
 ) -> z3.ExprRef:
     """Returns a part of a tensor with so many elements along each dim."""
+    if (found := run.theory.part(run.theory.tensor(value))) is not None:
+        # A part of a part.
+        value, first, steps = found
+        starts = [
+            add(start, run.theory.multiply(step, at)) for start, step, at in zip(first, steps, starts)
+        ]
+        strides = [run.theory.multiply(step, stride) for step, stride in zip(steps, strides)]
     whole = all_of(
         [equal(a, b) for a, b in zip(sizes_of(value), lengths)]
         + [equal(start, constant(0)) for start in starts]
@@ -312,9 +321,13 @@ def part_term(
 
     def part(value: Value) -> z3.ExprRef:
         own = run.theory.tensor(value)
+        if whole is True:
+            return own
         term = run.theory.function("slice", [own, *numbers], TENSOR)
-        if run.theory.is_new(term) and whole is not False:
-            run.theory.assume(z3.Implies(_z(whole), term == own))
+        if run.theory.is_new(term):
+            run.theory.keep_part(term, value, starts, strides)
+            if whole is not False:
+                run.theory.assume(z3.Implies(_z(whole), term == own))
         return term
 
     return run.theory.moved([value], part)
@@ -338,7 +351,18 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         count = parts[0].constant or 0
         at = min(max(start[0].constant, 0), max(len(elements) - count, 0))
         return [run.result(op, parts, None, elements[at : at + count])]
-    return [run.result(op, parts, term_of(run, op, operands))]
+    own = sizes_of(operands[0])
+    starts = [run.numbers(operand) for operand in operands[1:]]
+    if None in starts or len(starts) != len(own):
+        return [run.result(op, parts, term_of(run, op, operands))]
+    # A slice that would end behind the operand is moved.
+    first = [
+        maximum(minimum(item[0], subtract(size, part)), constant(0))
+        for item, size, part in zip(starts, own, parts)
+        if item is not None
+    ]
+    ones = [constant(1)] * len(own)
+    return [run.result(op, parts, part_term(run, operands[0], first, parts, ones))]
 
 
 def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[Number | None]]:
@@ -533,4 +557,11 @@ def set_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     # The elements of the valid part; for a broadcast, the broadcast to that size.
     own[dim] = Number(size.term, max(size.low, 0), max(size.high, 0))
     result = run.typed(op.kinds[0], own)
-    return [Value(result.kind, result.sizes, run.theory.resize(value, dim, result.sizes or ()))]
+    term = run.theory.resize(value, dim, result.sizes or ())
+    before, after = sizes_of(value)[dim], own[dim]
+    if None not in (before.constant, after.constant) and after.high <= before.low:
+        # Of a tensor that is not padded, what becomes valid is a part.
+        zeros, ones = [constant(0)] * len(own), [constant(1)] * len(own)
+        part = part_term(run, value, zeros, own, ones)
+        run.theory.assume(term == part)
+    return [Value(result.kind, result.sizes, term)]

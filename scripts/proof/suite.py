@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from numeric.command_line import add_binary, make_parser
+from numeric.assign import assignments
+from numeric.command_line import add_binary, add_jobs, make_parser
 from numeric.generate import generate
 from numeric.printer import print_program
 from numeric.size_expressions import random_program
-from numeric.tool import Refused, Tool, find_binary, split
+from numeric.tool import Mode, Refused, Tool, find_binary, split
 from numeric.workers import Crash, run
 from rule_tables import onnx, tensorflow, torch
 from rule_tables.cases import program
@@ -161,7 +162,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
     parser.add_argument("--only", metavar="TEXT", help="only cases whose name has this in it")
-    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes [2]")
+    add_jobs(parser)
     add_binary(parser)
     parser.add_argument(
         "--certificates",
@@ -210,9 +211,25 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
         text = print_program(generate(rng))
         arguments = _COMBINATIONS[number % len(_COMBINATIONS)]
         yield Case(f"random program {number}", text, arguments)
+    yield from _specialized_cases(options.programs // 4, options.seed)
     for number in range(options.programs // 10):
         program = random_program(options.seed + number)
         yield Case(f"sizes {number}", program.text, ("--target=xla",))
+
+
+def _specialized_cases(count: int, seed: int) -> Iterator[Case]:
+    """Yields random programs, for given sizes that they accept."""
+    mode = Mode("numpy", "on")
+    for number in range(count):
+        rng = random.Random(f"{seed}/specialized {number}")
+        source = generate(rng)
+        for assignment in assignments(source, 4, mode, rng):
+            if assignment.failure is None:
+                shapes = ("x".join(map(str, shape)) for shape in assignment.shapes.values())
+                sizes = ",".join(shape or "scalar" for shape in shapes)
+                options = ("--zero-extents=numpy", f"--shapes={sizes}")
+                yield Case(f"specialized program {number}", print_program(source), options)
+                break
 
 
 def _table_cases() -> Iterator[Case]:
@@ -242,7 +259,7 @@ def _parts(file: Path, arguments: Sequence[str]) -> Iterator[Case]:
 
 
 # Runs that do not lower, or that read other files.
-_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-", "add-profiles")
+_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-", "add-profiles", "specialize-sizes")
 _SKIPPED = (
     "%t",
     "explain",

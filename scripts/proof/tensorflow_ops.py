@@ -30,7 +30,7 @@ from .number_ops import join_shapes, product
 from .reader import Op
 from .rules import parsed
 from .shape_ops import reshape_by, sizes_of
-from .theory import Kind, Value
+from .theory import ELEMENT, Kind, Value
 
 # As many elements of lists as are followed.
 _MOST = 64
@@ -200,7 +200,7 @@ def _is_data(number: Number) -> bool:
     rest = [number.z]
     while rest:
         term = rest.pop()
-        if term.decl().name().startswith("element "):
+        if term.decl().name().startswith(f"{ELEMENT} "):
             return True
         rest += term.children()
     return False

@@ -32,6 +32,10 @@ from .number import (
 
 TENSOR = z3.DeclareSort("Tensor")
 
+# The functions whose values are a tensor of these integers, and an element of a tensor.
+LIST = "tensor of"
+ELEMENT = "element"
+
 # The maximum number of elements that are tracked individually.
 MOST_ELEMENTS = 32
 
@@ -73,10 +77,14 @@ class Kind:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A float: the rounded quotient of an integer and a positive constant."""
+    """The rounded quotient of an integer and a positive constant."""
 
     number: Number
     divisor: int = 1
+
+
+# A float: a quotient, or a known number.
+Float = Ratio | float
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +101,8 @@ class Value:
     tensor: z3.ExprRef | None = None
     elements: tuple[Element, ...] | None = None
     given: Bool = True
-    # The elements of a small tensor of floats, if they are quotients of integers.
-    ratios: tuple[Ratio | None, ...] | None = None
+    # The elements of a small tensor of floats, as far as they are known or come of sizes.
+    floats: tuple[Float | None, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +131,10 @@ class Theory:
     # Reshapes that only add dims of size 1 where a condition holds.
     _widened: dict[int, tuple[Value, tuple[int, ...], Bool]] = field(default_factory=dict)
     _choices: dict[int, tuple[z3.BoolRef, Value, Value]] = field(default_factory=dict)
+    # Parts of tensors: of which, where they start, and their strides.
+    _parts: dict[int, tuple[Value, Sequence[Number], Sequence[Number]]] = field(
+        default_factory=dict
+    )
     # The same bits in another type: the original tensor, and its element type.
     _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
     # Larger tensors: the part that each begins with, and that part's dims.
@@ -242,6 +254,10 @@ class Theory:
         kind = value.kind
         if kind.width is None or value.sizes is None or value.tensor is None:
             return None
+        if found := self._broadcasts.get(value.tensor.get_id()):
+            repeated = self.repeated(*found, value.sizes).elements
+            if repeated is not None:
+                return repeated
         count = 1
         for size in value.sizes:
             if size.constant is None:
@@ -252,7 +268,7 @@ class Theory:
         integers = []
         for index in range(count):
             width = Width(1, False) if kind.is_truth else kind.width
-            term = self.function(f"element {index}", [value.tensor], z3.IntSort())
+            term = self.function(f"{ELEMENT} {index}", [value.tensor], z3.IntSort())
             integers.append(self.ranged(term, width.low, width.high))
         packed = self._pack(integers)
         if self.is_new(packed):
@@ -303,7 +319,7 @@ class Theory:
 
     def _pack(self, integers: Sequence[Number]) -> z3.ExprRef:
         return self.function(
-            f"tensor of {len(integers)}", [integer.z for integer in integers], TENSOR
+            f"{LIST} {len(integers)}", [integer.z for integer in integers], TENSOR
         )
 
     def broadcast(
@@ -384,6 +400,18 @@ class Theory:
             back = self.function(f"bits of {to} as {of}", [result], TENSOR)
             self.assume(back == term)
         return result
+
+    def keep_part(
+        self, term: z3.ExprRef, of: Value, starts: Sequence[Number], strides: Sequence[Number]
+    ) -> None:
+        """Keeps of which tensor a term is a part."""
+        self._parts[term.get_id()] = of, starts, strides
+
+    def part(
+        self, term: z3.ExprRef
+    ) -> tuple[Value, Sequence[Number], Sequence[Number]] | None:
+        """Returns of which tensor a term is a part, where that starts, and its strides."""
+        return self._parts.get(term.get_id())
 
     def original_bits(self, term: z3.ExprRef) -> tuple[z3.ExprRef, str, str] | None:
         """Returns the tensor whose bits a term has, its element type, and the term's."""

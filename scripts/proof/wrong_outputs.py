@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import wrong_elements, wrong_loops, wrong_rules, wrong_tensorflow
+from . import wrong_elements, wrong_loops, wrong_rules, wrong_sizes, wrong_tensorflow
 from .check import check_programs
 from .interpret import Settings
 from .reader import Reader
@@ -89,6 +89,7 @@ def check_wrong_outputs() -> Iterator[str]:
     reader = Reader()
     yield from wrong_rules.check(reader)
     yield from wrong_loops.check(reader)
+    yield from wrong_sizes.check(reader)
     yield from wrong_tensorflow.check(reader)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
         for name, (source, output) in pairs.items():
