@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.tool import find_binary
 from programs.table import table
 
@@ -151,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--timeout", type=float, default=300, metavar="SECONDS", help="for one case [300]"
     )
-    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes [2]")
+    add_jobs(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all outcomes to a file")
     parser.add_argument(
         "--verbose",

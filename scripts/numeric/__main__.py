@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from . import mutate
 from .check import Case, Report, Settings, check_numbers
-from .command_line import add_binary, exit_codes, make_parser
+from .command_line import add_binary, add_jobs, at_least, exit_codes, make_parser
 from .elements import OPS
 from .printer import print_program
 from .tool import find_binary
@@ -66,17 +66,17 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-numbers", _DESCRIPTION, _EPILOG)
     parser.add_argument(
-        "--programs", type=_at_least(1), metavar="N", help="number of programs [300]"
+        "--programs", type=at_least(1), metavar="N", help="number of programs [300]"
     )
     parser.add_argument(
         "--assignments",
-        type=_at_least(1),
+        type=at_least(1),
         default=10,
         metavar="M",
         help="assignments of sizes per program [10]",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
-    parser.add_argument("--only", type=_at_least(0), metavar="K", help="check program K only")
+    parser.add_argument("--only", type=at_least(0), metavar="K", help="check program K only")
     parser.add_argument(
         "--zero-extents",
         choices=_ZERO_EXTENTS,
@@ -90,9 +90,7 @@ def _options() -> argparse.Namespace:
         help="the tool's option, in the same way [both]",
     )
     add_binary(parser)
-    parser.add_argument(
-        "--jobs", type=_at_least(1), default=2, metavar="J", help="number of processes [2]"
-    )
+    add_jobs(parser)
     parser.add_argument(
         "--mutations",
         action="store_true",
@@ -106,17 +104,6 @@ def _options() -> argparse.Namespace:
     if options.programs is None:
         options.programs = 60 if options.mutations else 300
     return options
-
-
-def _at_least(least: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        number = int(text)
-        if number < least:
-            raise argparse.ArgumentTypeError(f"{number} is less than {least}")
-        return number
-
-    parse.__name__ = "int"
-    return parse
 
 
 def _check(settings: Settings, numbers: Sequence[int], options: argparse.Namespace) -> int:

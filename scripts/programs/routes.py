@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.tool import Refused, Tool, find_binary
 from numeric.workers import Crash, run
 
@@ -138,9 +138,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the arguments [1]")
     add_binary(parser)
-    parser.add_argument(
-        "--jobs", type=int, default=2, metavar="J", help="number of processes [2]"
-    )
+    add_jobs(parser)
     parser.add_argument("--verbose", action="store_true", help="say why")
     options = parser.parse_args()
     if unknown := set(options.programs) - set(_NAMES):

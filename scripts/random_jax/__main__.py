@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.tool import Tool, find_binary
 from numeric.workers import Crash
 
@@ -64,7 +64,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--statements", type=int, default=5, metavar="N", help="of a program [5]")
     parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")
     parser.add_argument("--option", action="append", default=[], metavar="OPTION", help="of the tool, for targets")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes [2]")
+    add_jobs(parser)
     parser.add_argument("--no-shrink", action="store_true", help="write faults as they were found")
     parser.add_argument("--verbose", action="store_true", help="print refusals and consumers' own faults")
     options = parser.parse_args()

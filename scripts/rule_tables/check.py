@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from numeric import workers
-from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, find_binary
 
@@ -132,7 +132,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--quick", action="store_true", help="try shapes and wrong calls for one type of each op"
     )
-    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes [2]")
+    add_jobs(parser)
     return parser.parse_args()
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from numeric.command_line import add_binary, make_parser
+from numeric.command_line import add_binary, add_jobs, make_parser
 from numeric.tool import find_binary
 from numeric.workers import Crash, run
 
@@ -54,7 +54,7 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", type=Path, help="valid programs [lit]")
     parser.add_argument("--mutants", type=int, default=10000, metavar="N", help="[10000]")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="[1]")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes [2]")
+    add_jobs(parser)
     parser.add_argument("--only", nargs="*", default=[], metavar="OP", help="ops to mutate")
     parser.add_argument("--examples", type=int, default=5, metavar="N", help="per op [5]")
     parser.add_argument(
