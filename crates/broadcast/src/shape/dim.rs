@@ -163,6 +163,7 @@ mod tests {
             ),
             expected
         );
+        assert_eq!(format!("{dim:?}"), dim.to_string());
     }
 
     #[test]

@@ -139,6 +139,31 @@ fn sizes_may_be_multiples() {
 }
 
 #[test]
+fn checks_that_never_hold_are_found() {
+    let symbol = symbol(&[None, None], 4, Some(64));
+    let never = |statement: Option<Statement>| {
+        let mut facts = Facts::default();
+        if let Some(statement) = statement {
+            facts.assume(statement);
+        }
+        let checks = symbol.checks();
+        let found = checks
+            .iter()
+            .map(|check| check.never_holds(size_of, &facts));
+        found.collect::<Vec<_>>()
+    };
+    let [first, second] = [0, 1].map(|number| Size::Symbol(Symbol(number)));
+    assert_eq!(never(None), [false, false]);
+    assert_eq!(never(Some(Statement::AtMost(first, 3))), [false, true]);
+    assert_eq!(never(Some(Statement::AtLeast(first, 65))), [false, true]);
+    assert_eq!(never(Some(Statement::AtMost(first, 4))), [false, false]);
+    let mut facts = Facts::default();
+    facts.assume(Statement::Equal(first, Size::Constant(5)));
+    facts.assume(Statement::Equal(second, Size::Constant(6)));
+    assert!(symbol.checks()[0].never_holds(size_of, &facts));
+}
+
+#[test]
 fn messages_show_the_size_at_fault_first() {
     let dims = |symbol: &DeclaredSymbol| {
         let checks = symbol.checks();

@@ -359,6 +359,70 @@ fn returns_the_inferred_shape() {
     check(MLIR, "- -> 2", None);
 }
 
+/// Verifies an op of which the last operand is the destination.
+fn verdict_into(op: &str) -> Result<Shape, Violation> {
+    let op = parse_op(op);
+    let last = op.operands.len() - 1;
+    let maps = op.broadcast_dimensions.as_deref();
+    let found = verify_into(DOCUMENTED, &op.operands, &op.results, maps, Some(last));
+    found.map(|shape| shape.expect("there is a ranked operand"))
+}
+
+#[test]
+fn a_destination_gives_the_result_its_shape() {
+    for (op, shape) in [
+        ("3, 3 -> 3", "3"),
+        ("1, 3 -> 3", "3"),
+        ("?, 3 -> 3", "3"),
+        ("3, ? -> ?", "3"),
+        ("?, ? -> ?", "?"),
+        ("1x3, 2x? -> 2x?", "2x3"),
+        // The first operand could be 1, and the result is the destination's 1.
+        ("?, 1 -> 1", "1"),
+        ("1, 1 -> ?", "1"),
+        ("?, 0 -> 0", "0"),
+        ("_, ?, 3 -> 3", "3"),
+        ("*, 3 -> 3", "3"),
+        // Nothing is known of its shape.
+        ("3, * -> 3", "3"),
+        ("2, 2x3 @0 -> 2x3", "2x3"),
+    ] {
+        let shape = shape.parse::<Shape>().expect("a shape");
+        assert_eq!(verdict_into(op), Ok(shape), "{op}");
+    }
+}
+
+#[test]
+fn no_operand_enlarges_a_destination() {
+    for (op, message) in [
+        (
+            "3, 1 -> 3",
+            "the result has the shape of operand #1, but operand #0 would enlarge its dim 0",
+        ),
+        (
+            "1x2, 2x1 -> 2x2",
+            "the result has the shape of operand #1, but operand #0 would enlarge its dim 1",
+        ),
+        (
+            "2x3, 3 -> 2x3",
+            "the result has the shape of operand #1, but operand #0 has rank 2 and would enlarge it",
+        ),
+        // Of two operands, the second one.
+        (
+            "1, 4, 1 -> 4",
+            "the result has the shape of operand #2, but operand #1 would enlarge its dim 0",
+        ),
+        (
+            "2, 1x3 @0 -> 2x3",
+            "the result has the shape of operand #1, but operand #0 would enlarge its dim 0",
+        ),
+    ] {
+        let violation = verdict_into(op).expect_err(op);
+        assert_eq!(violation.constraint(), Constraint::ResultLike, "{op}");
+        assert_eq!(violation.to_string(), message, "{op}");
+    }
+}
+
 #[test]
 fn accepts_very_large_inputs() {
     let many = vec!["?x9223372036854775807"; 1000].join(", ");

@@ -29,6 +29,24 @@ fn equal_numbers_have_the_same_id() {
 }
 
 #[test]
+fn a_constant_other_than_1_is_the_size_of_a_broadcast() {
+    let mut numbers = Integers::default();
+    let size = extent(&mut numbers, 0);
+    let [zero, one, two] = [0, 1, 2].map(|value| numbers.constant(value, INDEX_BITS));
+    for (a, b, result) in [
+        (size, two, two),
+        (two, size, two),
+        (size, zero, zero),
+        (zero, size, zero),
+        (size, one, size),
+        (one, size, size),
+        (one, two, two),
+    ] {
+        assert_eq!(numbers.broadcast(a, b), result, "{a:?} {b:?}");
+    }
+}
+
+#[test]
 fn constants_are_folded_in_their_width() {
     let mut numbers = Integers::default();
     for bits in [8, 32, 64] {
