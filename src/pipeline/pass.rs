@@ -2,6 +2,8 @@
 
 mod dialects;
 mod external;
+mod iree;
+mod specialize;
 
 use super::{
     options::{
@@ -12,7 +14,6 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    iree::{self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, legalize_for_iree},
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
@@ -20,14 +21,17 @@ use crate::{
     },
     shape::TraitRules,
     simplify::simplify_broadcasts,
-    specialize::{SpecializeOptions, add_profiles, check_sizes, specialize_sizes},
-    suggest::{Suggestions, suggest},
+    suggest::Suggestions,
 };
 use external::{PassId, create, with_options};
+use iree::{ASSUME_SIZES, DISPATCH_PROFILES, GUARD_RESHAPES, LEGALIZE_FOR_IREE};
 use melior::pass::Pass;
+use specialize::{ADD_PROFILES, CHECK_SIZES, SPECIALIZE_SIZES};
 
 pub(crate) use dialects::load_lowered_dialects;
 pub(crate) use external::{check_rules, panic_message};
+pub use iree::{assume_sizes_pass, dispatch_profiles_pass, legalize_for_iree_pass};
+pub use specialize::{add_profiles_pass, check_sizes_pass, specialize_sizes_pass};
 
 /// A pass that pipelines may use, one row of a table.
 #[derive(Clone, Copy, Debug)]
@@ -97,97 +101,6 @@ pub const PASSES: &[PassInfo] = &[
     DISPATCH_PROFILES,
     LEGALIZE_TO_STABLEHLO,
 ];
-
-const SPECIALIZE_SIZES: PassInfo = PassInfo {
-    name: "specialize-sizes",
-    description: "Write a function, and those that it calls, for given sizes of its arguments",
-    anchor: None,
-    concerns: &[
-        Concern::Rules,
-        Concern::Sizes,
-        Concern::Function,
-        Concern::Partial,
-    ],
-    build: Some(|options| {
-        let rules = options.rules.load()?;
-        let allow_partial = options.lower.allow_partial;
-        Ok(specialize_sizes_pass(
-            options.specialize,
-            allow_partial,
-            rules,
-        ))
-    }),
-};
-
-/// Creates the pass `specialize-sizes`, which runs on a module, with given rules.
-pub fn specialize_sizes_pass(
-    options: SpecializeOptions,
-    allow_partial: bool,
-    rules: Rules,
-) -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &SPECIALIZE_SIZES,
-        Some(&dialects::SIZES.0),
-        Ok(rules),
-        move |operation, rules, changes| {
-            specialize_sizes(operation, &options, allow_partial, rules, changes)
-        },
-    )
-}
-
-const CHECK_SIZES: PassInfo = PassInfo {
-    name: "check-sizes",
-    description: "Check whether calls with given sizes of the arguments fit a function, without \
-                  changes to the program",
-    anchor: None,
-    concerns: &[Concern::Rules, Concern::Sizes, Concern::Function],
-    build: Some(|options| Ok(check_sizes_pass(options.specialize, options.rules.load()?))),
-};
-
-/// Creates the pass `check-sizes`, which runs on a module, with given rules.
-pub fn check_sizes_pass(options: SpecializeOptions, rules: Rules) -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &CHECK_SIZES,
-        Some(&dialects::SIZES.0),
-        Ok(rules),
-        move |operation, rules, _| check_sizes(operation, &options, rules),
-    )
-}
-
-const ADD_PROFILES: PassInfo = PassInfo {
-    name: "add-profiles",
-    description: "Add copies of a function for given sizes of its arguments",
-    anchor: None,
-    concerns: &[
-        Concern::Rules,
-        Concern::Profiles,
-        Concern::Function,
-        Concern::Partial,
-    ],
-    build: Some(|options| {
-        let rules = options.rules.load()?;
-        let allow_partial = options.lower.allow_partial;
-        Ok(add_profiles_pass(options.specialize, allow_partial, rules))
-    }),
-};
-
-/// Creates the pass `add-profiles`, which runs on a module, with given rules.
-pub fn add_profiles_pass(options: SpecializeOptions, allow_partial: bool, rules: Rules) -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &ADD_PROFILES,
-        Some(&dialects::SIZES.0),
-        Ok(rules),
-        move |operation, rules, changes| {
-            add_profiles(operation, &options, allow_partial, rules, changes)
-        },
-    )
-}
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
@@ -278,27 +191,6 @@ pub fn guard_broadcasts_pass(rules: &Rules) -> Pass {
     )
 }
 
-const GUARD_RESHAPES: PassInfo = PassInfo {
-    name: "guard-reshapes",
-    description: "Guard reshapes with cf.assert, unless they are known to keep the number of \
-                  elements",
-    anchor: None,
-    concerns: &[],
-    build: Some(|_| Ok(guard_reshapes_pass())),
-};
-
-/// Creates the pass `guard-reshapes`, which runs on any op.
-pub fn guard_reshapes_pass() -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &GUARD_RESHAPES,
-        Some(&dialects::GUARDS.0),
-        built_in(),
-        |operation, _, changes| guard_reshapes(operation, changes),
-    )
-}
-
 const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
     name: "simplify-broadcasts",
     description: "Simplify explicit broadcasts and other ops on dynamic shapes with facts about \
@@ -317,88 +209,6 @@ pub fn simplify_broadcasts_pass(rules: Rules) -> Pass {
         Some(&dialects::LOWERED.0),
         Ok(rules),
         |operation, rules, changes| simplify_broadcasts(operation, rules.table().facts(), changes),
-    )
-}
-
-const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
-    name: "legalize-for-iree",
-    description: "Rewrite broadcasts, reshapes, contractions and convolutions on dynamic shapes into \
-                  forms that IREE compiles",
-    anchor: None,
-    concerns: &[Concern::Assertions, Concern::Iree],
-    build: Some(|options| {
-        let known = || iree::rows().map(|row| row.name);
-        let mut disabled = options.iree_disable.iter();
-        if let Some(name) = disabled.find(|name| !known().any(|row| row == **name)) {
-            return Err(OptionError::Value {
-                pass: "legalize-for-iree",
-                option: "iree-disable",
-                found: name.clone(),
-                expected: "names of rows that docs/iree.md lists".into(),
-                suggestions: suggest(name, known()),
-            });
-        }
-        Ok(legalize_for_iree_pass(IreeOptions {
-            assertions: options.lower.assertions,
-            version: options.iree_version,
-            disabled: options.iree_disable,
-        }))
-    }),
-};
-
-/// Creates the pass `legalize-for-iree`, which runs on any op; assertions are `cf.assert` or none.
-pub fn legalize_for_iree_pass(options: IreeOptions) -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &LEGALIZE_FOR_IREE,
-        Some(&dialects::IREE.0),
-        built_in(),
-        move |operation, _, changes| legalize_for_iree(operation, &options, changes),
-    )
-}
-
-const ASSUME_SIZES: PassInfo = PassInfo {
-    name: "assume-sizes",
-    description: "Tell IREE what is known of the sizes of arguments: bounds, divisors, equal sizes",
-    anchor: None,
-    concerns: &[Concern::Assertions, Concern::Lowering],
-    build: Some(|options| Ok(assume_sizes_pass(options.lower))),
-};
-
-/// Creates the pass `assume-sizes`, which runs on any op.
-pub fn assume_sizes_pass(options: LowerOptions) -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &ASSUME_SIZES,
-        Some(&dialects::GUARDS.0),
-        built_in(),
-        move |operation, _, _| match options.facts {
-            true => assume_sizes(operation, options.assumes_declarations()),
-            false => Ok(()),
-        },
-    )
-}
-
-const DISPATCH_PROFILES: PassInfo = PassInfo {
-    name: "dispatch-profiles",
-    description: "Call the copy that add-profiles has added for the sizes of the arguments, behind \
-                  a function's checks",
-    anchor: None,
-    concerns: &[],
-    build: Some(|_| Ok(dispatch_profiles_pass())),
-};
-
-/// Creates the pass `dispatch-profiles`, which runs on a module.
-pub fn dispatch_profiles_pass() -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &DISPATCH_PROFILES,
-        Some(&dialects::IREE.0),
-        built_in(),
-        |operation, _, _| dispatch_profiles(operation),
     )
 }
 

@@ -1,0 +1,103 @@
+//! The passes for given sizes of arguments.
+
+use super::{
+    PassInfo, dialects,
+    external::{PassId, create},
+};
+use crate::{
+    lower::Rules,
+    pipeline::options::Concern,
+    specialize::{SpecializeOptions, add_profiles, check_sizes, specialize_sizes},
+};
+use melior::pass::Pass;
+
+pub(super) const SPECIALIZE_SIZES: PassInfo = PassInfo {
+    name: "specialize-sizes",
+    description: "Write a function, and those that it calls, for given sizes of its arguments",
+    anchor: None,
+    concerns: &[
+        Concern::Rules,
+        Concern::Sizes,
+        Concern::Function,
+        Concern::Partial,
+    ],
+    build: Some(|options| {
+        let rules = options.rules.load()?;
+        let allow_partial = options.lower.allow_partial;
+        Ok(specialize_sizes_pass(
+            options.specialize,
+            allow_partial,
+            rules,
+        ))
+    }),
+};
+
+/// Creates the pass `specialize-sizes`, which runs on a module, with given rules.
+pub fn specialize_sizes_pass(
+    options: SpecializeOptions,
+    allow_partial: bool,
+    rules: Rules,
+) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &SPECIALIZE_SIZES,
+        Some(&dialects::SIZES.0),
+        Ok(rules),
+        move |operation, rules, changes| {
+            specialize_sizes(operation, &options, allow_partial, rules, changes)
+        },
+    )
+}
+
+pub(super) const CHECK_SIZES: PassInfo = PassInfo {
+    name: "check-sizes",
+    description: "Check whether calls with given sizes of the arguments fit a function, without \
+                  changes to the program",
+    anchor: None,
+    concerns: &[Concern::Rules, Concern::Sizes, Concern::Function],
+    build: Some(|options| Ok(check_sizes_pass(options.specialize, options.rules.load()?))),
+};
+
+/// Creates the pass `check-sizes`, which runs on a module, with given rules.
+pub fn check_sizes_pass(options: SpecializeOptions, rules: Rules) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &CHECK_SIZES,
+        Some(&dialects::SIZES.0),
+        Ok(rules),
+        move |operation, rules, _| check_sizes(operation, &options, rules),
+    )
+}
+
+pub(super) const ADD_PROFILES: PassInfo = PassInfo {
+    name: "add-profiles",
+    description: "Add copies of a function for given sizes of its arguments",
+    anchor: None,
+    concerns: &[
+        Concern::Rules,
+        Concern::Profiles,
+        Concern::Function,
+        Concern::Partial,
+    ],
+    build: Some(|options| {
+        let rules = options.rules.load()?;
+        let allow_partial = options.lower.allow_partial;
+        Ok(add_profiles_pass(options.specialize, allow_partial, rules))
+    }),
+};
+
+/// Creates the pass `add-profiles`, which runs on a module, with given rules.
+pub fn add_profiles_pass(options: SpecializeOptions, allow_partial: bool, rules: Rules) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &ADD_PROFILES,
+        Some(&dialects::SIZES.0),
+        Ok(rules),
+        move |operation, rules, changes| {
+            add_profiles(operation, &options, allow_partial, rules, changes)
+        },
+    )
+}
