@@ -32,13 +32,13 @@ pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i
         Divide(Unsigned) => ua.checked_div(ub)? as i64,
         DivideUp(Signed) => {
             let quotient = (b != 0).then(|| a.wrapping_div(b))?;
-            let is_above = a.wrapping_rem(b) != 0 && (a < 0) == (b < 0);
+            let is_above = a.wrapping_rem(b) != 0 && a.signum() == b.signum();
             quotient + i64::from(is_above)
         }
         DivideUp(Unsigned) => (ub != 0).then(|| ua.div_ceil(ub))? as i64,
         DivideDown => {
             let quotient = (b != 0).then(|| a.wrapping_div(b))?;
-            let is_below = a.wrapping_rem(b) != 0 && (a < 0) != (b < 0);
+            let is_below = a.wrapping_rem(b) != 0 && a.signum() != b.signum();
             quotient - i64::from(is_below)
         }
         Remainder(Signed) => (b != 0).then(|| a.wrapping_rem(b))?,

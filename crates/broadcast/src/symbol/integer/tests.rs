@@ -110,6 +110,44 @@ fn conversions_there_and_back_cancel() {
 }
 
 #[test]
+fn conversions_that_do_the_same_are_one() {
+    let mut numbers = Integers::default();
+    let any = numbers.define(Definition::Element(SOURCE, 0), 32);
+    let convert = |numbers: &mut Integers, id, bits| {
+        [Signed, Unsigned].map(|signedness| numbers.convert(id, bits, signedness))
+    };
+    // A truncation.
+    let [signed, unsigned] = convert(&mut numbers, any, 16);
+    assert_eq!(signed, unsigned);
+    let [signed, unsigned] = convert(&mut numbers, any, 64);
+    assert_ne!(signed, unsigned);
+    let zero = numbers.constant(0, 32);
+    let not_negative = numbers.apply(Maximum(Signed), &[any, zero]);
+    let [signed, unsigned] = convert(&mut numbers, not_negative, 64);
+    assert_eq!(signed, unsigned);
+}
+
+#[test]
+fn functions_that_cannot_wrap_are_computed_again_in_fewer_bits() {
+    let mut numbers = Integers::default();
+    let sizes = [0, 1].map(|dim| extent(&mut numbers, dim));
+    let least = numbers.apply(Minimum(Signed), &sizes);
+    let narrow_sizes = sizes.map(|size| numbers.convert(size, EXTENT_BITS, Signed));
+    let expected = numbers.apply(Minimum(Signed), &narrow_sizes);
+    assert_eq!(numbers.narrow(least), Some(expected));
+    // Its operands need not fit.
+    let large = numbers.constant(1 << 40, 64);
+    let least = numbers.apply(Minimum(Signed), &[sizes[0], large]);
+    let narrow = numbers.narrow(least).expect("it is at most the size");
+    assert_eq!(numbers.bits(narrow), EXTENT_BITS);
+    // A condition stays as it is.
+    let condition = numbers.apply(Compare(Lt, Signed), &sizes);
+    let chosen = numbers.apply(Select, &[condition, sizes[0], sizes[1]]);
+    let expected = numbers.apply(Select, &[condition, narrow_sizes[0], narrow_sizes[1]]);
+    assert_eq!(numbers.narrow(chosen), Some(expected));
+}
+
+#[test]
 fn only_numbers_that_fit_are_narrowed() {
     let mut numbers = Integers::default();
     let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));

@@ -131,6 +131,18 @@ fn statements(sizes: &[Size]) -> Vec<Statement> {
     statements
 }
 
+/// Sizes that have no join give any number, also a negative one.
+#[test]
+fn only_one_of_two_sizes_is_a_size() {
+    for way in WAYS {
+        let mut facts = facts();
+        let [a, b] = [facts.fresh(), facts.fresh()].map(|it| Element::from(Size::Symbol(it)));
+        let chosen = facts.compute(way, a, b, WIDE);
+        let is_size = facts.entails_difference(chosen, Element::number(0), 0);
+        assert_eq!(is_size, way != Arithmetic::Broadcast, "{way:?}");
+    }
+}
+
 /// For all ways to choose two numbers, and all pairs of facts, known before or after.
 #[test]
 fn facts_about_chosen_sizes_hold() {
