@@ -1,18 +1,19 @@
 //! Sizes that stay dynamic although all sizes that they could follow from are known.
 
-use super::functions::{Functions, is_dynamic, may_hold_sizes};
+use super::functions::{Functions, called_function, is_dynamic, may_hold_sizes};
 use crate::{
     analysis::Analysis,
     diagnostic::{Failed, Severity, emit_on_op},
     ir,
 };
 use melior::ir::{BlockLike, OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reports the ops at which sizes become dynamic because they depend on data: errors, or remarks if
 /// they may stay.
 pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Result<(), Failed> {
     let mut analysis = Analysis::new();
+    let calls = Calls::of(functions);
     let mut outcome = Ok(());
     for &function in functions.copies() {
         ir::visit_ops(function, |operation| {
@@ -30,7 +31,7 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
             if is_cast && !user.is_some_and(|user| leaves_block(user)) {
                 return;
             }
-            let sources = sources(&mut analysis, operation);
+            let sources = sources(&mut analysis, &calls, operation);
             // What follows from a size that is not given stays dynamic.
             if sources.iter().all(|source| source.is_size) && !sources.is_empty() {
                 return;
@@ -80,6 +81,40 @@ fn leaves_block(terminator: OperationRef<'_, '_>) -> bool {
     ir::name_str(terminator.name()) == Some("func.return") || terminator.successor_count() > 0
 }
 
+/// The calls of each function, by its name.
+struct Calls<'c, 'a>(FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>);
+
+impl<'c: 'a, 'a> Calls<'c, 'a> {
+    /// Finds the calls in the copies.
+    fn of(functions: &Functions<'c, 'a>) -> Self {
+        let mut calls = FxHashMap::<_, Vec<_>>::default();
+        for &function in functions.copies() {
+            ir::visit_ops(function, |operation| {
+                if let Some(callee) = called_function(operation) {
+                    calls.entry(callee).or_default().push(operation);
+                }
+            });
+        }
+        Self(calls)
+    }
+
+    /// Returns what is passed for an argument of a function; nothing if nothing calls it.
+    fn passed_for(&self, value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
+        let block = ir::owner(value);
+        let function = block.and_then(|block| block.parent_operation());
+        let calls = function
+            .filter(|&function| ir::is_function(function))
+            .and_then(|function| self.0.get(ir::string(function, "sym_name")?));
+        let arguments = block.map(ir::block_arguments).unwrap_or_default();
+        let position = arguments.iter().position(|argument| *argument == value);
+        let (Some(calls), Some(position)) = (calls, position) else {
+            return vec![];
+        };
+        let passed = calls.iter().map(|&call| ir::operand(call, position));
+        passed.collect::<Option<_>>().unwrap_or_default()
+    }
+}
+
 /// What the numbers of an op are computed from.
 struct Source {
     text: String,
@@ -88,7 +123,11 @@ struct Source {
 }
 
 /// Returns the values that the numbers in an op's operands are computed from.
-fn sources(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Vec<Source> {
+fn sources<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    calls: &Calls<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Vec<Source> {
     let mut sources = vec![];
     let mut seen = FxHashSet::default();
     let mut pending = operation.operands().collect::<Vec<_>>();
@@ -98,10 +137,14 @@ fn sources(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Vec<Sour
             continue;
         }
         let Some(definition) = ir::defining_op(value) else {
-            sources.push(Source {
-                text: describe_argument(value),
-                is_size: false,
-            });
+            let passed = calls.passed_for(value);
+            if passed.is_empty() {
+                sources.push(Source {
+                    text: describe_argument(value),
+                    is_size: false,
+                });
+            }
+            pending.extend(passed.into_iter().rev());
             continue;
         };
         let name = ir::name_str(definition.name()).unwrap_or("?");
@@ -113,7 +156,7 @@ fn sources(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Vec<Sour
                 text: format!("the result of '{name}'"),
                 is_size: true,
             });
-        } else if analysis.computes_integers(definition) {
+        } else if analysis.computes_integers(definition) || called_function(definition).is_some() {
             let operands = definition.operands().collect::<Vec<_>>();
             pending.extend(operands.into_iter().rev());
         } else {

@@ -1,0 +1,37 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=main})' %s | FileCheck %s -enable-var-scope
+// RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=data})' %s 2>&1 | FileCheck %s --check-prefix=ERROR
+
+// A function that is called gets a size as a number, as in JAX's programs: it is the one that is not given.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME: %[[X:.*]]: tensor<4x?xf32>, %{{.*}}: tensor<i32>) -> tensor<4x?xf32>
+// CHECK: %[[N:.*]] = stablehlo.get_dimension_size %[[X]], dim = 1
+// CHECK: stablehlo.dynamic_broadcast_in_dim %{{.*}}, %{{.*}}, dims = [0] : (tensor<4xf32>, tensor<2xi32>) -> tensor<4x?xf32>
+func.func @main(%x: tensor<?x?xf32>, %k: tensor<i32>) -> tensor<?x?xf32> {
+  %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %twice = func.call @twice(%n) : (tensor<i32>) -> tensor<i32>
+  %0 = func.call @rows(%m, %twice, %x) : (tensor<i32>, tensor<i32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// A number in an argument is data.
+// ERROR: given_in_part.mlir:[[# @LINE + 13]]:8: error: 'stablehlo.dynamic_broadcast_in_dim' op is not specialised: dim 1 of its result depends on data: the elements of argument #1; with 'allow-partial=on' it stays dynamic
+func.func @data(%x: tensor<?x?xf32>, %k: tensor<i32>) -> tensor<?x?xf32> {
+  %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %0 = func.call @rows(%m, %k, %x) : (tensor<i32>, tensor<i32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+func.func private @rows(%m: tensor<i32>, %n: tensor<i32>, %x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %sum = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %0 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %sum, %shape, dims = [0] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
+func.func private @twice(%n: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.add %n, %n : tensor<i32>
+  return %0 : tensor<i32>
+}
