@@ -192,5 +192,8 @@ pub extern "C" fn bcastLowerRegisterPasses() {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bcastLowerRegisterDialects(registry: MlirDialectRegistry) {
     // SAFETY: the caller guarantees it.
-    unsafe { dialect::register_raw(registry) }
+    unsafe {
+        dialect::register_raw(registry);
+        dialect::register_iree_raw(registry);
+    }
 }

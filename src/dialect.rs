@@ -49,11 +49,21 @@ pub(crate) fn reads_tensorflow(context: &Context) -> bool {
     unsafe { ffi::bcastReadsTensorFlow(context.to_raw()) }
 }
 
-/// Registers the ops by which a program tells IREE what is known of sizes. A context that has IREE's
-/// own dialects does without.
+/// Registers the ops by which a program tells IREE what is known of sizes, unless the registry has
+/// dialects of these names, such as IREE's own.
 pub(crate) fn register_iree(registry: &DialectRegistry) {
     // SAFETY: the registry is alive.
-    unsafe { iree::bcastRegisterIree(registry.to_raw()) }
+    unsafe { register_iree_raw(registry.to_raw()) }
+}
+
+/// See [`register_iree`].
+///
+/// # Safety
+///
+/// The registry must be alive.
+pub(crate) unsafe fn register_iree_raw(registry: MlirDialectRegistry) {
+    // SAFETY: the caller guarantees it.
+    unsafe { iree::bcastRegisterIree(registry) }
 }
 
 /// Loads the dialects of these ops, if the context has them; not while a pass runs.

@@ -74,3 +74,31 @@ func.func @kernel(%x: tensor<?xi8>) -> tensor<?xi8> {
   } -> tensor<?xi8>
   return %0 : tensor<?xi8>
 }
+
+// Numbers as arguments stay, unless other functions give them.
+// CHECK-LABEL: func.func @numbers(
+// CHECK-SAME: %{{.*}}: tensor<?xf32>, %[[P:.*]]: i1, %{{.*}}: index) -> tensor<?xf32>
+// CHECK: scf.if %[[P]]
+func.func @numbers(%x: tensor<?xf32>, %p: i1, %unused: index) -> tensor<?xf32> {
+  %0 = scf.if %p -> (tensor<?xf32>) {
+    %1 = stablehlo.negate %x : tensor<?xf32>
+    scf.yield %1 : tensor<?xf32>
+  } else {
+    scf.yield %x : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @calls(
+// CHECK-SAME: %{{.*}}: tensor<?xf32>, %{{.*}}: tensor<i64>)
+func.func @calls(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %0 = func.call @called(%x, %n) : (tensor<?xf32>, index) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func private @called(
+// CHECK-SAME: %{{.*}}: tensor<?xf32>, %{{.*}}: tensor<i64>)
+func.func private @called(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %0 = stablehlo.negate %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -1,6 +1,6 @@
 //! Kinds of diagnostics, by which other programs group, explain and silence them.
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Note, Severity};
 
 /// A kind of diagnostics.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ pub(super) const KINDS: &[Kind] = &[
         "declared-sizes",
         |it| it.message.contains(" op declares ") || it.message.contains("'bcast."),
         "Sizes that are declared for arguments are wrong, or cannot be checked.",
-        "See `bcast.dims` and `bcast.symbols` in the page on facts and symbols.",
+        "See `bcast.dims` and `bcast.ranges` in the page on facts and symbols.",
     ),
     row(
         "not-lowered",
@@ -110,7 +110,16 @@ pub(super) const KINDS: &[Kind] = &[
     ),
     row(
         "given-sizes",
-        |it| it.location.is_some() && it.message.starts_with("function '"),
+        |it| {
+            const STARTS: [&str; 5] = [
+                "function '",
+                "there is no function '",
+                "there is no public function ",
+                "there are several public functions, ",
+                "a program is specialised for one call",
+            ];
+            it.location.is_some() && STARTS.iter().any(|start| it.message.starts_with(start))
+        },
         "The sizes that are given do not fit the function.",
         "Give a shape for each argument, in order, or by name as in `--shapes=x=4x128`; `--function` \
          chooses one of several functions.",
@@ -153,10 +162,14 @@ pub(super) const KINDS: &[Kind] = &[
     row(
         "crash",
         |it| {
-            it.location.is_none()
-                && (it.message.contains(" crashes with ")
-                    || it.message.starts_with("malformed ")
-                    || it.message.starts_with("the process was ended "))
+            let is_of_bytecode = |note: &Note| note.message.starts_with("in bytecode version ");
+            let is_malformed =
+                it.severity == Severity::Error && it.notes.iter().any(is_of_bytecode);
+            is_malformed
+                || it.location.is_none()
+                    && (it.message.contains(" crashes with ")
+                        || it.message.starts_with("malformed ")
+                        || it.message.starts_with("the process was ended "))
         },
         "The input is malformed bytecode, or part of MLIR crashes on it.",
         "Write the bytecode again with the tool that made it. If the message names a pass, \

@@ -32,20 +32,32 @@ const DIALECTS: [&str; 11] = [
 
 /// Returns the addresses of the functions in and below `root` that IREE reads as they are.
 pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHashSet<usize> {
+    let calls = ir::find_ops(root, |operation| {
+        ir::name_str(operation.name()) == Some("func.call")
+    });
+    let called = calls
+        .iter()
+        .filter_map(|call| ir::string_value(call.attribute("callee").ok()?))
+        .collect::<FxHashSet<_>>();
     let functions = ir::find_ops(root, ir::is_function).into_iter();
     functions
-        .filter(|&function| is_readable(context, function))
+        .filter(|&function| {
+            let name = ir::string(function, "sym_name");
+            let is_called = name.is_none_or(|name| called.contains(name));
+            is_readable(context, function, is_called)
+        })
         .map(ir::address)
         .collect()
 }
 
 /// Returns whether IREE reads a function as it is. Its type is one that callers of any dialect may
-/// have, and it consists of one block, as the passes expect.
-fn is_readable(context: &Context, function: OperationRef<'_, '_>) -> bool {
-    let has_plain_type = ir::function_type(function).is_some_and(|r#type| {
-        types::convert_function(context, r#type)
-            .is_ok_and(|converted| Type::from(converted) == Type::from(r#type))
-    });
+/// have, unless it has none; and it consists of one block, as the passes expect.
+fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_called: bool) -> bool {
+    let has_plain_type = !is_called
+        || ir::function_type(function).is_some_and(|r#type| {
+            types::convert_function(context, r#type)
+                .is_ok_and(|converted| Type::from(converted) == Type::from(r#type))
+        });
     let is_other = |operation: OperationRef<'_, '_>| {
         let is_function = ir::address(operation) == ir::address(function);
         !is_function
@@ -81,10 +93,14 @@ fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
         }
         stablehlo::DYNAMIC_RESHAPE => !inferred::is_inferred(operation),
         name if name.starts_with(stablehlo::PREFIX) => table::find(name).is_none(),
-        name => name
-            .split_once('.')
-            .is_some_and(|(dialect, _)| DIALECTS.contains(&dialect)),
+        _ => dialect_of(operation).is_some_and(|dialect| DIALECTS.contains(&dialect)),
     }
+}
+
+/// Returns the name of an op's dialect.
+fn dialect_of<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
+    let (dialect, _) = ir::name_str(operation.name())?.split_once('.')?;
+    Some(dialect)
 }
 
 /// Returns whether an op computes a tensor of `index`, of which IREE only reads lists of numbers.

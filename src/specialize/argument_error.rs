@@ -13,10 +13,12 @@ pub(super) enum ArgumentError {
         given: usize,
         arguments: String,
     },
-    #[error("has no argument '{name}'; it has {arguments}{}", suggestions.at_end('\''))]
+    #[error("has no argument '{name}'; it has {arguments}{advice}{}", suggestions.at_end('\''))]
     Unknown {
         name: String,
         arguments: String,
+        /// What gives arguments names, if none has one.
+        advice: &'static str,
         suggestions: Suggestions,
     },
     #[error("has several arguments '{name}'; give their shapes by position: {arguments}")]

@@ -173,7 +173,7 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// Finds an argument by its name in the source, or by `arg` and its position.
+    /// Finds an argument by the name that its location or a frontend's attribute gives it, or by `arg` and its position.
     fn find(&self, name: &str) -> Result<usize, ArgumentError> {
         let named = (0..)
             .zip(&self.names)
@@ -189,6 +189,13 @@ impl<'c> Names<'c> {
             [] => by_position().ok_or_else(|| ArgumentError::Unknown {
                 name: name.into(),
                 arguments: self.list(),
+                advice: match self.names.iter().any(Option::is_some) {
+                    true => "",
+                    false => {
+                        "; a name is that of a location, as in `%x: tensor<?xf32> loc(\"x\")`, or an \
+                         attribute of a frontend"
+                    }
+                },
                 suggestions: suggest(name, self.names.iter().flatten().copied()),
             }),
             _ => Err(ArgumentError::Ambiguous {

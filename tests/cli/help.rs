@@ -162,7 +162,10 @@ fn the_man_page_has_all_options_and_examples() {
     let sandbox = Sandbox::new();
     let page = sandbox.run(&["--generate=man"]).succeeds();
     assert!(page.contains(".TH bcast-lower 1"), "{page}");
-    let help = sandbox.run(&["--help"]).succeeds();
+    assert!(!page.contains("explain(1)"), "{page}");
+    let help = [&["--help"][..], &["explain", "--help"]]
+        .map(|arguments| sandbox.run(arguments).succeeds())
+        .concat();
     let mut count = 0;
     for word in help.split_whitespace() {
         if let Some(option) = word.strip_prefix("--").filter(|word| !word.is_empty()) {

@@ -218,6 +218,17 @@ fn each_kind_of_diagnostics_has_an_id() {
         ),
         ("failing-check", &["--shapes=2,3"], dynamic.clone()),
         ("given-sizes", &["--shapes=2x2,3"], dynamic.clone()),
+        ("given-sizes", &["--function=g"], dynamic.clone()),
+        (
+            "given-sizes",
+            &["--shapes=2,2"],
+            dynamic.clone() + &dynamic.replace("@f", "@g"),
+        ),
+        (
+            "given-sizes",
+            &["--shapes=2,2", "--shapes=3,3"],
+            dynamic.clone(),
+        ),
         (
             "fitting-call",
             &["--shapes=2,2", "--verify-only"],

@@ -351,12 +351,21 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UtilDialect)
 };
 
+/// Registers a dialect, unless the program has its own of this name.
+template <typename DialectT> void insertUnlessKnown(DialectRegistry &registry) {
+  if (!registry.getDialectAllocator(DialectT::getDialectNamespace()))
+    registry.insert<DialectT>();
+}
+
 } // namespace
 
 extern "C" {
 
 void bcastRegisterIree(MlirDialectRegistry registry) {
-  unwrap(registry)->insert<FlowDialect, HalDialect, LinalgExtDialect, UtilDialect>();
+  insertUnlessKnown<FlowDialect>(*unwrap(registry));
+  insertUnlessKnown<HalDialect>(*unwrap(registry));
+  insertUnlessKnown<LinalgExtDialect>(*unwrap(registry));
+  insertUnlessKnown<UtilDialect>(*unwrap(registry));
 }
 
 void bcastLoadIree(MlirContext context) {

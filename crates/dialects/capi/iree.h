@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-// Registers dialects `flow`, `hal` and `util` that have these ops only:
+// Registers dialects that have a few ops of IREE's only, unless the registry has
+// dialects of these names, such as IREE's own. Those of `flow`, `hal` and `util` are
 // `flow.tensor.tie_shape`, `hal.buffer_view.dim`, `hal.tensor.export`,
 // `hal.tensor.import`, `util.assume.int` and `util.optimization_barrier`.
 void bcastRegisterIree(MlirDialectRegistry registry);

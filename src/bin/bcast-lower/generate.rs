@@ -30,11 +30,7 @@ pub enum Generated {
 /// Generates a text from a command.
 pub fn generate(command: Command, what: Generated) -> io::Result<Vec<u8>> {
     let text = match what {
-        Generated::Man => {
-            let mut page = Vec::new();
-            Man::new(command).render(&mut page)?;
-            return Ok(page);
-        }
+        Generated::Man => return man_page(command),
         Generated::CompleteBash => completion::bash(command),
         Generated::CompleteElvish => return Ok(listed_options(command, Shell::Elvish)),
         Generated::CompleteFish => completion::fish(command),
@@ -46,6 +42,34 @@ pub fn generate(command: Command, what: Generated) -> io::Result<Vec<u8>> {
         Generated::Pyi => python_stub(),
     };
     Ok(text.into_bytes())
+}
+
+/// Returns a man page, with the options of subcommands, which have no pages of their own.
+fn man_page(mut command: Command) -> io::Result<Vec<u8>> {
+    command.build();
+    let man = Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    let subcommands = command.get_subcommands();
+    for subcommand in subcommands.filter(|it| it.get_name() != "help") {
+        let man = Man::new(subcommand.clone());
+        let mut text = Vec::new();
+        man.render_description_section(&mut text)?;
+        man.render_options_section(&mut text)?;
+        let name = subcommand.get_name().to_uppercase();
+        // Groups of its options are parts of its section.
+        let text = String::from_utf8_lossy(&text)
+            .replace(".SH ", ".SS ")
+            .replace(".SS DESCRIPTION", &format!(".SH \"COMMAND {name}\""));
+        page.extend(text.into_bytes());
+    }
+    man.render_extra_section(&mut page)?;
+    man.render_version_section(&mut page)?;
+    Ok(page)
 }
 
 /// Returns completions of options, without their values.

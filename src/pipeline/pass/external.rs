@@ -202,7 +202,10 @@ where
     fn initialize(&mut self, context: ContextRef<'_>) {
         if self.creates_ops {
             // SAFETY: the context outlives this call.
-            dialect::load_own(unsafe { context.to_ref() });
+            let context = unsafe { context.to_ref() };
+            dialect::load_own(context);
+            // Passes for IREE emit its ops where they are known.
+            dialect::load_iree(context);
         }
         let Ok(rules) = &*self.rules else {
             return;
