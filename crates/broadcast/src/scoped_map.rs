@@ -87,8 +87,10 @@ mod tests {
     #[test]
     fn entries_end_with_their_scope() {
         let mut map = ScopedMap::new();
+        assert!(map.is_empty());
         map.enter();
         map.insert("a", 1);
+        assert!(!map.is_empty());
         map.enter();
         map.insert("b", 2);
         assert_eq!((map.get(&"a"), map.get(&"b")), (Some(&1), Some(&2)));

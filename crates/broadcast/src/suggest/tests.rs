@@ -171,6 +171,27 @@ fn all_names_that_an_abbreviation_may_stand_for_are_suggested() {
 }
 
 #[test]
+fn what_is_too_short_or_begins_otherwise_is_no_misspelt_name() {
+    for (found, other, is_similar) in [
+        // Short dialects.
+        ("mll.relu", "mlx.relu", false),
+        ("mlll.relu", "mllx.relu", true),
+        // The first word.
+        ("get", "get_dimension_size", false),
+        ("dynamic", "dynamic_reshape", true),
+        // A misplaced separator beside another mistake.
+        ("re_duce_windw", "reduce_window", true),
+        ("to_pkk", "topk", false),
+        // The first letter of a short word.
+        ("for", "or", false),
+        ("ord", "or", true),
+    ] {
+        let found_names = suggest(found, [other]);
+        assert_eq!(!found_names.is_empty(), is_similar, "{found} {other}");
+    }
+}
+
+#[test]
 fn misspelt_names_are_recognized() {
     for (found, expected) in [
         ("stablehlo.ad", "stablehlo.add"),

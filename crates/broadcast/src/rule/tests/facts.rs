@@ -34,6 +34,21 @@ fn facts_are_printed_and_read_back() {
         assert_eq!(table.to_string(), text.replace("'a'", "\"a\""));
         assert_eq!(RuleTable::parse("b.toml", &table.to_string()), Ok(table));
     }
+    let names = |result: &str| {
+        let text = format!("[[facts]]\nop = \"ml.a\"\nresult = {result}\nexample = 'a'\n");
+        let table = RuleTable::parse("a.toml", &text).unwrap();
+        let facts = table.facts().get("ml.a").unwrap();
+        facts.attribute_names().join(" ")
+    };
+    assert_eq!(
+        names("{ like = 0, reduced = \"axes\", keep = { attribute = \"k\" } }"),
+        "axes k"
+    );
+    assert_eq!(names("{ like = 0, reduced = [0], keep = true }"), "");
+    assert_eq!(
+        names("{ dims = [4, \"units\", { sum = [1, \"more\"] }] }"),
+        "units more"
+    );
     let text = "[[facts]]\nop = \"ml.b\"\nresults = [{ like = 0 }, {}]\nexample = [\"a\", \"b\"]\n";
     let table = RuleTable::parse("a.toml", text).unwrap();
     assert_eq!(table.to_string(), text);

@@ -14,6 +14,26 @@ fn wrong_numbers_of_operands_are_refused() {
     }
 }
 
+#[test]
+fn values_that_may_be_strings_get_advice() {
+    for (text, advice) in [
+        ("sum", "; a string is written `'\"sum\"'`"),
+        ("\"sum\"", ""),
+        ("#a<b>", ""),
+    ] {
+        let problem = OperandsProblem::Required {
+            operand: 1,
+            text: text.into(),
+            reason: "expected attribute value".into(),
+        };
+        let expected = format!("printed by MLIR: expected attribute value{advice}");
+        let message = problem
+            .to_string()
+            .replace("as MLIR prints it", "printed by MLIR");
+        assert!(message.ends_with(&expected), "{message}");
+    }
+}
+
 /// Checks the error of a rule with two more lines.
 fn check_second_line(first: &str, second: &str, expected: &str) {
     let text = format!("[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n{first}\n{second}\n");
