@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import atexit
+import inspect
 import os
+import re
 from typing import Any, Iterable, NamedTuple
 
 from . import _diagnostics, _modules, _native, _shapes
-from ._options import normalize, with_options
+from ._options import check_target, normalize, with_options
 from ._source import Source
 
 # MLIR must not be in use when the process ends.
@@ -94,7 +96,9 @@ def lower(
         passes that have run, from 0 to 1. If it raises an exception, the run stops.
     """
     text = _pipeline(target, False, normalize(lower, options))
-    if output is None and (options.get("shapes") or options.get("sizes")):
+    is_specialized = options.get("shapes") or options.get("sizes")
+    # What is for IREE is returned as text, whose types may have any sizes.
+    if output is None and is_specialized and _native.has_portable_output(text):
         _modules.refuse_exported(module)
     reads = (irdl_files, allow_unregistered_dialect, threads)
     reports = (on_diagnostic, progress)
@@ -144,7 +148,9 @@ def specialize(
     arguments:
         The arguments of the call by position, or by name as keywords: arrays, tensors, JAX's
         `ShapeDtypeStruct`, anything else with a `shape`, numbers, tuples of sizes, or shapes as
-        text. A size that is not a number stays as it is, and so does an argument that is `None`.
+        text. What has a `dtype` must have the elements of the program's argument; `x.shape` gives
+        the sizes alone. A size is an integer of at least 0, or `None`, "?" or a dimension variable
+        of JAX, which stays as it is. So does an argument that is `None`.
     sizes:
         The sizes of symbols, such as {"b": 4}.
     function:
@@ -154,14 +160,16 @@ def specialize(
 
     The other arguments are those of `lower`, which takes `shapes` and `sizes`, too. The result for
     JAX's `Exported` is text, because the types of an `Exported` have the sizes of its arguments.
+    Raises `TypeError` for an argument without a shape and for an option that only `lower` has, and
+    `BcastLowerError` if the program does not take the arguments.
     """
-    shapes = _shapes.shapes(arguments)
-    by_name = _shapes.shapes(named)
-    options = {
-        "shapes": ",".join(filter(None, [shapes, by_name])),
-        "sizes": _shapes.sizes(sizes),
-        "function": function,
-    }
+    _refuse_options(named)
+    shapes = _shapes.shapes(arguments, "specialize()")
+    by_name = _shapes.shapes(named, "specialize()")
+    options = normalize(lower, {"sizes": sizes, "function": function})
+    options["shapes"] = ",".join(filter(None, [shapes, by_name])) or None
+    # It says better what is wrong with them than the run.
+    _pipeline(None, True, options)
     words = [f"{option}={_quoted(text)}" for option, text in options.items() if text]
     words += ["allow-partial"] if allow_partial else []
     text = f"builtin.module(specialize-sizes{{{' '.join(words)}}},cse)"
@@ -169,7 +177,40 @@ def specialize(
         output = "text"
     reads = (irdl_files, allow_unregistered_dialect, threads)
     reports = (on_diagnostic, progress)
-    return _run(module, text, output, debug_info, name, reads, reports)
+    advice = [_no_argument(it, more) for it in named if (more := _option_advice(it))]
+    return _run(module, text, output, debug_info, name, reads, reports, advice)
+
+
+def _refuse_options(named):
+    """Raises an error if a keyword of `specialize` can only be meant as an option, because its value
+    is no argument."""
+    for name, value in named.items():
+        is_option = name in inspect.signature(lower).parameters
+        if _shapes.is_shape(value) and not (is_option and isinstance(value, bool)):
+            continue
+        if advice := _option_advice(name):
+            raise TypeError(f"specialize() has no option '{name}'{advice}")
+
+
+def _option_advice(name):
+    """Returns what to write instead of an option that `specialize` does not have, as the end of a
+    message; nothing if no option has such a name."""
+    of_lower = inspect.signature(lower).parameters
+    if name in of_lower:
+        more = "" if name == "shapes" else f"{name}=..., "
+        return f"; use lower(..., {more}shapes=...)"
+    own = inspect.signature(specialize).parameters
+    keywords = [it for it in own if own[it].kind is inspect.Parameter.KEYWORD_ONLY]
+    return _native.did_you_mean(name, [*keywords, *of_lower])
+
+
+def _no_argument(name, advice):
+    """Returns advice on the error that the program does not have an argument of a name, or not as
+    many arguments."""
+    quoted = re.escape(f"'{name}'")
+    pattern = rf"^function '.*' has (no argument {quoted};|\d+ arguments, but the number of shapes)"
+    text = f"'{name}' is the name of an argument, because specialize() has no such option{advice}"
+    return re.compile(pattern), text
 
 
 def _quoted(text):
@@ -208,12 +249,13 @@ def pipeline(*, target=None, **options):
 
 
 def _pipeline(target, verify_only, options):
+    check_target(target)
     text, errors = _native.pipeline(target, verify_only, options)
     _diagnostics.report(errors, text is not None, None)
     return text
 
 
-def _run(module, pipeline, output, debug_info, name, reads, reports):
+def _run(module, pipeline, output, debug_info, name, reads, reports, advice=()):
     read = _modules.read(module, name)
     on_diagnostic, progress = reports
     if debug_info is None:
@@ -233,7 +275,11 @@ def _run(module, pipeline, output, debug_info, name, reads, reports):
         read.source, Reading.of(read.name, *reads), pipeline, form, debug_info, progress
     )
     source = Source(read.name, read.source)
-    _diagnostics.report(diagnostics, out is not None, on_diagnostic, source)
+    try:
+        _diagnostics.report(diagnostics, out is not None, on_diagnostic, source, advice)
+    except _diagnostics.BcastLowerError as error:
+        _modules.refuse_likely_path(read, error)
+        raise
     if progress is not None:
         progress("done", 1.0)
     if output == "text":

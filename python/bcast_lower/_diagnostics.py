@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from typing import TYPE_CHECKING, Callable, NamedTuple, Optional, Union
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
     from ._explain import Explanation
     from ._native import _Diagnostic, _Location
+
+# What is also said of an error: a pattern of its message, and a note.
+Advice = tuple["re.Pattern[str]", str]
 
 _LOGGER = logging.getLogger("bcast_lower")
 
@@ -110,13 +114,22 @@ def _location(location: Optional[_Location]) -> Optional[Location]:
     return location and Location(*location)
 
 
-def _diagnostic(raw: _Diagnostic, source: Source) -> Diagnostic:
+_WIDTHS: Advice = (
+    re.compile("whose elements are '(?P<kind>[fi])32', not '(?P=kind)64'"),
+    "NumPy's numbers have 64 bits unless their dtype says otherwise, and JAX's have 32; convert the "
+    "array, as x.astype('float32'), or give x.shape for its sizes alone",
+)
+
+
+def _diagnostic(raw: _Diagnostic, source: Source, advice: Sequence[Advice]) -> Diagnostic:
     severity, message, location, notes = raw
+    more = [text for pattern, text in (_WIDTHS, *advice) if pattern.search(message)]
+    own = (Note(text, _location(place), source.snippet(place)) for text, place in notes)
     return Diagnostic(
         severity,
         message,
         _location(location),
-        tuple(Note(text, _location(place), source.snippet(place)) for text, place in notes),
+        (*own, *(Note(text, None) for text in more)),
         source.snippet(location),
     )
 
@@ -126,10 +139,11 @@ def report(
     is_success: bool,
     on_diagnostic: Optional[Callable[[Diagnostic], object]],
     source: Optional[Source] = None,
+    advice: Sequence[Advice] = (),
 ) -> list[Diagnostic]:
     """Passes diagnostics on to the user's code; raises if the run failed."""
     source = source or Source()
-    diagnostics = [_diagnostic(diagnostic, source) for diagnostic in raw]
+    diagnostics = [_diagnostic(diagnostic, source, advice) for diagnostic in raw]
     for diagnostic in diagnostics:
         if on_diagnostic is not None:
             on_diagnostic(diagnostic)

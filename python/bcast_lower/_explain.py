@@ -8,7 +8,7 @@ import os
 
 from . import _diagnostics, _modules, _native
 from ._api import Reading
-from ._options import normalize, with_options
+from ._options import check_target, normalize, with_options
 from ._source import Source
 
 # What ids in one notebook begin with.
@@ -85,6 +85,7 @@ def explain(
     The other arguments are those of `lower`. With a target, the changes of each of its passes
     are explained, too.
     """
+    check_target(target)
     read = _modules.read(module, name)
     report, is_success, raw = _native.explain(
         read.source,
@@ -100,6 +101,7 @@ def explain(
     except _diagnostics.BcastLowerError as error:
         if report is not None:
             error.explanation = Explanation(report, error.diagnostics)
+        _modules.refuse_likely_path(read, error)
         raise
     if progress is not None:
         progress("done", 1.0)

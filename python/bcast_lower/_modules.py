@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from typing import Any, Callable, NamedTuple, Union
+import re
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Union
 
 from . import _native
+
+if TYPE_CHECKING:
+    from ._diagnostics import BcastLowerError
 
 BYTECODE_MAGIC = b"ML\xefR"
 
@@ -28,6 +32,8 @@ class Input(NamedTuple):
     """Makes the result of its bytes in the default form."""
     is_exported: bool = False
     """Whether the result is JAX's `Exported` by default."""
+    likely_path: Union[str, bytes, None] = None
+    """The source, if it may be a path or the name of an op."""
 
     def without_artifact(self) -> Input:
         """Returns the same module with a default form that holds ops of all dialects."""
@@ -40,21 +46,31 @@ class Input(NamedTuple):
 _SUFFIXES = (".mlir", ".mlirbc", ".bc", ".stablehlo", ".shlo", ".chlo", ".vhlo")
 # Characters of MLIR's syntax. Text without any of them is no module, unless it is a comment.
 _SYNTAX = frozenset('{}"%@=#!<>')
+# Others, which may also be in paths.
+_OTHER_SYNTAX = re.compile(r"[\s()]|//")
+_OP = re.compile(r"[A-Za-z_][\w$]*(\.[\w$]+)+")
+_UNKNOWN_OP = re.compile(r"Dialect `.*' not found for custom op |custom op '[^']*' is unknown")
+_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,10}$")
 
 
 def read(module: object, name: Union[str, None]) -> Input:
     """Reads a module of any kind."""
+    likely_path = None
     if isinstance(module, (str, bytes)):
-        _refuse_path(module)
+        likely_path = module if _refuse_path(module) else None
     if isinstance(module, str):
-        return _text_input(module, name)
+        return _text_input(module, name)._replace(likely_path=likely_path)
     if isinstance(module, (bytes, bytearray, memoryview)):
         source = bytes(module)
-        return Input(name or "<bytes>", source, _form(source), False, bytes)
+        _refuse_serialized(source, "these bytes are", "blob")
+        form = _form(source)
+        return Input(name or "<bytes>", source, form, False, bytes, likely_path=likely_path)
     if isinstance(module, os.PathLike):
         path = os.fspath(module)
         with open(path, "rb") as file:
             source = file.read()
+        read_again = f"pathlib.Path({os.fsdecode(path)!r}).read_bytes()"
+        _refuse_serialized(source, f"the file {os.fsdecode(path)!r} is", read_again)
         form = _form(source)
         finish = bytes.decode if form == "text" else bytes
         return Input(name or os.fsdecode(path), source, form, False, finish)
@@ -109,21 +125,66 @@ def _advice(value: Any) -> str:
     return ""
 
 
-def _refuse_path(text: Union[str, bytes]) -> None:
-    """Raises an error if a text is no module, but the path of one."""
+def _refuse_path(text: Union[str, bytes]) -> bool:
+    """Raises an error if a text is no module, but the path of one.
+
+    Returns whether it may be a path or the name of an op, such as `model.bin`.
+    """
     # Paths of Linux have at most 4,095 bytes.
     if len(text) > 4095:
-        return
+        return False
     path = os.fsdecode(text).strip()
     # Text on one line that is only a comment is a module.
     if not path or not path.isprintable() or path.startswith("//"):
+        return False
+    has_syntax = not _SYNTAX.isdisjoint(path)
+    is_word = not has_syntax and _OTHER_SYNTAX.search(path) is None
+    has_suffix = is_word and _SUFFIX.search(path) is not None
+    is_op = _OP.fullmatch(path) is not None
+    is_path = (
+        (path.lower().endswith(_SUFFIXES) and not has_syntax)
+        or (is_word and "/" in path)
+        or (has_suffix and not is_op)
+        or ("{" not in path and os.path.isfile(path))
+    )
+    if is_path:
+        raise _path_error(text, "is")
+    return has_suffix
+
+
+def refuse_likely_path(read: Input, error: BcastLowerError) -> None:
+    """Raises another error for what is the name of no op, and so may be a path."""
+    if read.likely_path is None:
         return
-    is_named_so = path.lower().endswith(_SUFFIXES) and _SYNTAX.isdisjoint(path)
-    if is_named_so or ("{" not in path and os.path.isfile(path)):
-        taken = "a str is the text" if isinstance(text, str) else "bytes are the text or bytecode"
+    first = error.diagnostics[0]
+    is_unknown = _UNKNOWN_OP.match(first.message) is not None
+    is_similar = any(note.message.startswith("did you mean") for note in first.notes)
+    if is_unknown and not is_similar:
+        raise _path_error(read.likely_path, "looks like") from error
+
+
+def _path_error(text: Union[str, bytes], verb: str) -> ValueError:
+    taken = "a str is the text" if isinstance(text, str) else "bytes are the text or bytecode"
+    return ValueError(
+        f"{taken} of a module, but {text!r} {verb} a path; "
+        f"pass pathlib.Path({os.fsdecode(text).strip()!r}) to read the file"
+    )
+
+
+def _refuse_serialized(source: bytes, what: str, read: str) -> None:
+    """Raises an error if a source is what the `serialize()` of JAX's `Exported` returns.
+
+    That is a flatbuffer. In it, the module is a vector of bytes behind its length.
+    """
+    # It begins with an offset of 4 bytes, which is small.
+    if source[2:4] != b"\0\0":
+        return
+    start = source.find(BYTECODE_MAGIC)
+    length = int.from_bytes(source[start - 4 : start], "little")
+    if start >= 8 and len(BYTECODE_MAGIC) < length <= len(source) - start:
         raise ValueError(
-            f"{taken} of a module, but {text!r} is a path; "
-            f"pass pathlib.Path({path!r}) to read the file"
+            f"{what} not a module, but a serialized export of JAX; "
+            f"pass jax.export.deserialize({read}), which is an Exported"
         )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 import os
 import textwrap
-from collections.abc import Iterable
-from typing import Any, Literal, Mapping, NamedTuple, Optional, TypedDict, Union
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple, Optional, TypedDict, Union
 
 from . import _native, _shapes
 
@@ -109,6 +109,13 @@ def with_options(function: Any, only_verification: bool = False) -> None:
     )
 
 
+def check_target(target: object) -> None:
+    """Raises an error if a target is no name; the extension module knows the names."""
+    if not (target is None or isinstance(target, str)):
+        names = ", ".join(map(repr, TARGETS))
+        raise TypeError(f"target must be {names} or None, not {target!r}")
+
+
 def normalize(function: Any, options: Mapping[str, object]) -> dict[str, object]:
     """Returns options as the extension module takes them."""
     parameters = inspect.signature(function).parameters
@@ -121,11 +128,19 @@ def normalize(function: Any, options: Mapping[str, object]) -> dict[str, object]
 
 def _normalized(name: str, value: object) -> object:
     if name == "shapes":
-        return _shapes.shapes(value)
+        text = _shapes.shapes(value)
+        if text == "" and not isinstance(value, (str, Mapping)):
+            raise ValueError(
+                "shapes is empty: give the shape of each argument, None for one that stays as it is, or "
+                "leave shapes out"
+            )
+        return text or None
     if name == "sizes":
-        return _shapes.sizes(value)
+        return _shapes.sizes(value) or None
     if name == "profile":
-        return _shapes.profiles(value)
+        return _shapes.profiles(value) or None
+    if name in _TEXTS and not (value is None or isinstance(value, str)):
+        raise TypeError(f"{name} must be a name, not {value!r}")
     return value if OPTIONS[name].values or name in _TEXTS else _paths(value)
 
 

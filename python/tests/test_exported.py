@@ -133,8 +133,69 @@ def test_exported_functions_have_sizes_of_their_own():
     assert "tensor<2x3xf32>" in bcast_lower.specialize(case.exported, *case.arguments(2))
     assert "tensor<2x3xf32>" in bcast_lower.lower(case.exported, sizes={"b": 2}, output="text")
     for options in ({"sizes": {"b": 2}}, {"shapes": case.arguments(2)}):
-        with pytest.raises(ValueError, match="export the function for these sizes, or let output"):
-            bcast_lower.lower(case.exported, **options)
+        for target in (None, "xla"):
+            with pytest.raises(ValueError, match="export the function for these sizes, or let output"):
+                bcast_lower.lower(case.exported, target=target, **options)
+        # For IREE, no `Exported` is returned.
+        text = bcast_lower.lower(case.exported, target="iree", **options)
+        assert "(%arg0: tensor<2x3xf32>" in text
+
+
+def test_arguments_are_checked_as_they_are():
+    case = Case()
+    np, jnp = case.np, case.jax.numpy
+    x, y = case.arguments(2)
+    symbolic = case.exported.in_avals
+    for fitting in ([x, y], [jnp.asarray(x), y], case.specifications, symbolic, ["?x3", None]):
+        assert bcast_lower.verify(case.exported, shapes=fitting) is None
+    # Symbols stay unknown.
+    assert "tensor<?x3xf32>" in bcast_lower.specialize(case.exported, *symbolic, allow_partial=True)
+    for wrong in (x.astype(np.int32), np.float64(x), case.jax.ShapeDtypeStruct((2, 3), jnp.bfloat16)):
+        with pytest.raises(bcast_lower.BcastLowerError, match="argument #0.* whose elements are 'f32'"):
+            bcast_lower.verify(case.exported, shapes=[wrong, y])
+    for wrong in (jnp.float32(2), jnp.ones(3)):
+        with pytest.raises(TypeError, match="argument #0 of shapes"):
+            bcast_lower.verify(case.exported, shapes=[(wrong, 3), y])
+
+
+def test_arguments_are_leaves_that_the_function_uses():
+    case = Case()
+    np, tree = case.np, case.jax.tree
+
+    def layer(weights, x, *, unused, scale):
+        return x @ weights["w"] * scale
+
+    def ones(*shape):
+        return np.ones(shape, np.float32)
+
+    arguments = {"w": ones(3, 4), "not used": ones(5)}, ones(2, 3)
+    named = {"unused": ones(7), "scale": ones(4)}
+    leaves = tree.leaves((arguments, named))
+    for platforms in (None, ("cpu", "cuda")):
+        exported = case.export.export(case.jax.jit(layer), platforms=platforms)(*arguments, **named)
+        kept = [leaves[index] for index in exported.module_kept_var_idx]
+        assert [leaf.shape for leaf in kept] == [(3, 4), (2, 3), (4,)]
+        first = [] if platforms is None else [None]
+        assert bcast_lower.verify(exported, shapes=[*first, *kept]) is None
+
+
+def test_what_jax_serializes_is_refused_with_advice(tmp_path):
+    missing.module("flatbuffers")
+    case = Case()
+    path = tmp_path / "function.bin"
+    for order in (0, 1):
+        blob = case.exported.serialize(vjp_order=order)
+        path.write_bytes(blob)
+        for function in (bcast_lower.lower, bcast_lower.verify, bcast_lower.explain):
+            for module in (blob, bytes(blob), memoryview(blob)):
+                with pytest.raises(ValueError, match=r"pass jax.export.deserialize\(blob\), which"):
+                    function(module)
+            with pytest.raises(ValueError, match=r"function.bin' is not a module.*\.read_bytes\(\)\)"):
+                function(path)
+        case.check(bcast_lower.lower(case.export.deserialize(path.read_bytes())))
+    # Other bytes around a module are errors of the tool.
+    with pytest.raises(bcast_lower.BcastLowerError, match="pass the input from there on"):
+        bcast_lower.lower(b"\0\0\0\0" + case.exported.mlir_module_serialized)
 
 
 def test_functions_and_arrays_are_refused_with_advice():

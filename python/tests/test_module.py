@@ -88,7 +88,17 @@ def test_an_explanation_of_a_wrong_module_comes_with_the_error(wrong):
 
 
 @pytest.mark.parametrize(
-    "path", ["model.mlir", "a b/Model (1).MLIRBC\n", "../m.stablehlo", b"model.mlir", "m.mlir.bc"]
+    "path",
+    [
+        "model.mlir",
+        "a b/Model (1).MLIRBC\n",
+        "../m.stablehlo",
+        b"model.mlir",
+        "m.mlir.bc",
+        "./model",
+        b"models/layer\n",
+        "my-model.bin",
+    ],
 )
 def test_paths_that_are_text_are_refused(path):
     for function in (bcast_lower.lower, bcast_lower.verify, bcast_lower.explain):
@@ -107,6 +117,25 @@ def test_names_of_files_are_paths_whatever_their_ends(tmp_path, monkeypatch, add
         with pytest.raises(ValueError, match="is a path"):
             bcast_lower.verify(path)
     bcast_lower.verify(tmp_path / "model")
+
+
+@pytest.mark.parametrize(
+    "path", ["model.jax", "model.bin\n", b"model.pb", "tensor.pt", "model.jax.bin", "model.safetensors"]
+)
+def test_names_that_are_no_ops_are_paths(path):
+    name = (path.decode() if isinstance(path, bytes) else path).strip()
+    message = rf"of a module, but .* looks like a path; pass pathlib.Path\('{name}'\) to read the file"
+    for function in (bcast_lower.lower, bcast_lower.verify, bcast_lower.explain):
+        with pytest.raises(ValueError, match=message) as raised:
+            function(path)
+        assert isinstance(raised.value.__cause__, bcast_lower.BcastLowerError)
+
+
+@pytest.mark.parametrize("op", ["stablehlo.add", "stablehl.add", "func.retrn", "tensor.empty"])
+def test_names_of_ops_are_no_paths(op):
+    for function in (bcast_lower.lower, bcast_lower.explain):
+        with pytest.raises(bcast_lower.BcastLowerError, match="SSA|did you mean|expected"):
+            function(op)
 
 
 @pytest.mark.parametrize("module", ["module {} // a.mlir", "// a.mlir", "//a/b.mlir", b"// a.mlir"])
@@ -290,6 +319,8 @@ def test_wrong_options_are_refused_with_advice(add):
     check(TypeError, "lower() has no option 'zero_extent'; did you mean 'zero_extents'?", zero_extent=1)
     check(ValueError, "zero_extents must be 'reject' or 'numpy', not 'nump'; did you mean", zero_extents="nump")
     check(ValueError, "target must be 'xla' or 'iree', not 'xl'; did you mean 'xla'?", target="xl")
+    check(TypeError, "target must be 'xla', 'iree' or None, not 3", target=3)
+    check(TypeError, "function must be a name, not 3", function=3)
     check(TypeError, "facts must be True or False, not 'on'", facts="on")
     check(ValueError, "output must be 'text', 'bytecode' or 'artifact', not 'json'", output="json")
     check(ValueError, "did you mean `tosa`?", rules="tsoa")
@@ -297,6 +328,8 @@ def test_wrong_options_are_refused_with_advice(add):
     check(TypeError, "lower() has no option 'rule'; did you mean 'rules'", rule="tosa")
     check(ValueError, "'facts=off'", facts=False, hoist_assertions=True)
     check(ValueError, "not 'cf facts=off'", assertions="cf facts=off")
+    with pytest.raises(TypeError, match="target must be 'xla', 'iree' or None, not 3"):
+        bcast_lower.explain(add, target=3)
     with pytest.raises(TypeError, match="has no option 'facts'"):
         bcast_lower.verify(add, facts=True)
     with pytest.raises(ValueError, match="invalid pass pipeline"):
