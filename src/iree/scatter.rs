@@ -259,6 +259,8 @@ fn emit_indices<'c, 'a>(
     numbers: &ScatterDimensionNumbers,
 ) -> Option<Value<'c, 'a>> {
     let context = emitter.context();
+    // Narrow ones may be unable to hold sizes; the row for them may be disabled.
+    let indices = emitter.emit_signless(indices);
     let like = RankedTensorType::try_from(indices.r#type()).ok()?;
     let width = Width::of_value(indices);
     let index_sizes = type_sizes(like);
