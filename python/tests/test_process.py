@@ -12,7 +12,10 @@ import pytest
 
 # Long enough for a signal to come in between.
 LARGE = """
+import signal
 import bcast_lower
+# A shell's background jobs ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 body = "".join(
     f"  %{i + 1} = chlo.broadcast_add %{i}, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\\n"
     for i in range(60000)

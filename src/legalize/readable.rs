@@ -10,7 +10,8 @@ use melior::{
     Context,
     ir::{
         BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
-        operation::OperationLike, r#type::ShapedTypeLike,
+        operation::OperationLike,
+        r#type::{IntegerType, ShapedTypeLike},
     },
 };
 use rustc_hash::FxHashSet;
@@ -51,13 +52,17 @@ pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHa
 }
 
 /// Returns whether IREE reads a function as it is. Its type is one that callers of any dialect may
-/// have, unless it has none; and it consists of one block, as the passes expect.
+/// have; without callers, it may also have numbers, which become tensors in StableHLO. And it consists
+/// of one block, as the passes expect.
 fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_called: bool) -> bool {
-    let has_plain_type = !is_called
-        || ir::function_type(function).is_some_and(|r#type| {
-            types::convert_function(context, r#type)
-                .is_ok_and(|converted| Type::from(converted) == Type::from(r#type))
-        });
+    let is_plain = |r#type: Type<'_>| {
+        types::convert(context, r#type) == Ok(r#type) || !is_called && is_number(r#type)
+    };
+    let has_plain_type = ir::function_type(function).is_some_and(|function| {
+        let inputs = (0..function.input_count()).map(|index| function.input(index));
+        let results = (0..function.result_count()).map(|index| function.result(index));
+        inputs.chain(results).all(|it| it.is_ok_and(is_plain))
+    });
     let is_other = |operation: OperationRef<'_, '_>| {
         let is_function = ir::address(operation) == ir::address(function);
         !is_function
@@ -69,6 +74,12 @@ fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_called: boo
         let mut blocks = function.regions().filter_map(|region| region.first_block());
         blocks.all(|block| block.next_in_region().is_none())
     }
+}
+
+/// Returns whether a type is that of a number, without a sign if it is an integer.
+fn is_number(r#type: Type<'_>) -> bool {
+    let is_signless = |integer: IntegerType<'_>| integer.is_signless();
+    r#type.is_index() || r#type.is_float() || ir::as_integer_type(r#type).is_some_and(is_signless)
 }
 
 fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
