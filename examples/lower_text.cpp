@@ -1,7 +1,6 @@
 // Lowers a file with the C API, and prints its diagnostics:
 //
-//   c++ -std=c++17 lower_text.cpp $(pkg-config --cflags --libs bcast_lower) \
-//     -Wl,-rpath,PREFIX/lib -o lower_text
+//   c++ -std=c++17 lower_text.cpp $(pkg-config --cflags --libs bcast_lower) -Wl,-rpath,PREFIX/lib -o lower_text
 //   ./lower_text model.mlir 'builtin.module(target-xla)'
 
 #include "bcast_lower.h"

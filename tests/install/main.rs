@@ -185,8 +185,7 @@ impl Tree {
         for file in ["Cargo.lock", "Cargo.toml", "build.rs", "src/main.rs"] {
             tree.write(file, 0);
         }
-        fs::copy(root().join("scripts/tool"), tree.path("scripts/tool"))
-            .expect("the script is there");
+        copy_program(&root().join("scripts/tool"), &tree.path("scripts/tool"));
         tree.write_program("scripts/setup", ":");
         tree.write_program(
             "programs/cargo",
@@ -212,9 +211,10 @@ impl Tree {
     }
 
     fn write_program(&self, name: &str, commands: &str) {
-        fs::write(self.path(name), format!("#!/bin/sh\n{commands}\n"))
-            .expect("it can be written to");
-        make_executable(&self.path(name));
+        let text = self.path(&format!("{name}.text"));
+        fs::write(&text, format!("#!/bin/sh\n{commands}\n")).expect("it can be written to");
+        make_executable(&text);
+        copy_program(&text, &self.path(name));
     }
 
     /// Writes the tool of a profile.
@@ -248,6 +248,13 @@ impl Tree {
         let found = found.strip_prefix(root).unwrap_or(found);
         (found.display().to_string(), stderr)
     }
+}
+
+/// Copies a program in another process: what this one has open, another thread's child may keep open for a
+/// moment, and a program that is open for writing does not run.
+fn copy_program(from: &Path, to: &Path) {
+    let status = Command::new("cp").args([from, to]).status();
+    assert!(status.expect("cp runs").success());
 }
 
 fn make_executable(path: &Path) {

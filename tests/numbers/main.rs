@@ -63,7 +63,7 @@ fn files_in(directory: &Path, extension: &str) -> Vec<PathBuf> {
 
 #[test]
 fn lowered_programs_compute_what_numpy_does() {
-    check("check-numbers", &["--programs=150", "--assignments=10"]);
+    check("check-numbers", &["--programs=100", "--assignments=10"]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn wrong_results_of_size_computations_are_noticed() {
 
 #[test]
 fn lowered_programs_are_proven_for_all_sizes() {
-    check("check-proofs", &["--programs=20"]);
+    check("check-proofs", &["--programs=12"]);
 }
 
 #[test]
