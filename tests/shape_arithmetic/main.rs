@@ -28,7 +28,7 @@ use proptest::{prelude::*, test_runner::Config};
 /// The sizes of every dynamic dim.
 const EXTENTS: std::ops::RangeInclusive<i64> = 0..=3;
 /// The maximum number of assignments of sizes with which a program is run.
-const MAX_ASSIGNMENTS: usize = 300;
+const MAX_ASSIGNMENTS: usize = 200;
 
 fn check(
     choices: &[u8],

@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The sizes of every dynamic dim.
 const EXTENTS: std::ops::RangeInclusive<i64> = 0..=3;
 /// The maximum number of assignments of sizes with which a program is run.
-const MAX_ASSIGNMENTS: usize = 60;
+const MAX_ASSIGNMENTS: usize = 40;
 /// The number of choices that define a program.
 const CHOICES: usize = 600;
 
