@@ -45,14 +45,13 @@ def rng_bit_generator(run: Run, op: Op, operands: list[Value]) -> Sequence[Value
 
 def random_bits(run: Run, op: Op, state: Value, shape: Sequence[Number]) -> Sequence[Value]:
     """Returns the next state, and random bits, which depend on the state and on the shape."""
-    key = attribute_key(op, ["rng_algorithm"])
     terms = [run.theory.tensor(state), *(size.z for size in shape)]
-    return [
-        run.result(
-            op, sizes, run.theory.function(f"bits {key} {kind.label}", terms, TENSOR), index=index
-        )
-        for index, (sizes, kind) in enumerate(zip((sizes_of(state), shape), op.kinds))
-    ]
+    results = []
+    for index, (sizes, kind) in enumerate(zip((sizes_of(state), shape), op.kinds)):
+        label = f"random bits {attribute_key(op, ['rng_algorithm'])} #{index}: {kind.label}"
+        term = run.theory.function(label, terms, TENSOR)
+        results.append(run.result(op, sizes, term, index=index))
+    return results
 
 
 def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
