@@ -14,7 +14,7 @@ from .interpret import NotModelled, OtherLoops, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
 from .shapes import check_shapes, static_kinds
-from .theory import ELEMENT, LIST, TENSOR, Theory
+from .theory import ELEMENT, LIST, TENSOR, Theory, subterms
 
 # The modules that define the semantics of ops.
 for _module in (
@@ -407,55 +407,36 @@ _OPEN = ("size of dim ", "quotient", "rest/", "and/", "or/", "xor/")
 
 def _open_terms(duty: Duty) -> list[str]:
     """Returns the unmodelled terms that a conclusion depends on."""
-    found = set()
-    rest = [boolean(duty.conclusion)]
-    seen = set()
-    while rest:
-        term = rest.pop()
-        if term.get_id() in seen or not z3.is_app(term):
-            continue
-        seen.add(term.get_id())
+
+    def is_open(term: z3.ExprRef) -> bool:
         name = term.decl().name()
-        is_open = name.startswith(_OPEN)
-        if name.startswith(f"{ELEMENT} "):
-            # What comes of sizes alone has one value, and the solver takes any.
-            is_open = not _has_data(term)
-        if is_open:
-            found.add(str(term).replace("\n", "")[:80])
+        # What comes of sizes alone has one value, and the solver takes any.
+        is_of_sizes = name.startswith(f"{ELEMENT} ") and not _has_data(term)
+        return name.startswith(_OPEN) or is_of_sizes
+
+    def is_entered(term: z3.ExprRef) -> bool:
         # The elements of tensors are unknown by design, unless they are listed.
-        if term.sort() != TENSOR or name.startswith(LIST):
-            rest += term.children()
-    return sorted(found)
+        return term.sort() != TENSOR or term.decl().name().startswith(LIST)
+
+    found = filter(is_open, subterms(boolean(duty.conclusion), is_entered))
+    return sorted({str(term).replace("\n", "")[:80] for term in found})
 
 
 def _has_data(term: z3.ExprRef) -> bool:
     """Returns whether a term depends on a tensor that may hold anything."""
-    seen, rest = set(), [term]
-    while rest:
-        term = rest.pop()
-        if term.get_id() in seen or not z3.is_app(term):
-            continue
-        seen.add(term.get_id())
+
+    def is_data(term: z3.ExprRef) -> bool:
         name = term.decl().name()
         is_given = term.num_args() == 0 and not name.startswith("constant ")
-        if name.startswith("tensor.empty") or is_given and term.sort() == TENSOR:
-            return True
-        rest += term.children()
-    return False
+        return name.startswith("tensor.empty") or is_given and term.sort() == TENSOR
+
+    return any(map(is_data, subterms(term)))
 
 
 def _unfollowed(duty: Duty) -> list[str]:
     """Returns the ops without a model that a tensor depends on."""
-    found, seen = set(), set()
-    rest = [boolean(duty.conclusion)]
-    while rest:
-        term = rest.pop()
-        if term.get_id() not in seen and z3.is_app(term):
-            seen.add(term.get_id())
-            if term.decl().name().startswith(_UNFOLLOWED):
-                found.add(term.decl().name().split(" ")[0])
-            rest += term.children()
-    return sorted(found)
+    names = (term.decl().name() for term in subterms(boolean(duty.conclusion)))
+    return sorted({name.split(" ")[0] for name in names if name.startswith(_UNFOLLOWED)})
 
 
 def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:

@@ -178,15 +178,16 @@ def compute(
     # track elements.
     if elements is not None:
         return run.theory.with_elements(value, elements)
-    return replace(value, floats=_floats(run, name.split(".")[-1], kind, operands))
+    return replace(value, floats=_floats(run, name, kind, operands))
 
 
 def _floats(
     run: Run, name: str, kind: Kind, operands: Sequence[Value]
 ) -> tuple[Float | None, ...] | None:
-    if name in CONVERSIONS:
-        return convert(name, kind, operands[0], run.elements(operands[0]))
-    return compute_floats(name, kind, operands)
+    own = name.split(".")[-1]
+    if own in CONVERSIONS:
+        return convert(own, kind, operands[0], run.elements(operands[0]))
+    return compute_floats(_ALIASES.get(name, name).split(".")[-1], kind, operands)
 
 
 def _key(op: Op) -> str:

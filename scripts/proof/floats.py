@@ -60,11 +60,6 @@ _EXACTLY_ROUNDED: dict[str, Callable] = {
     "sqrt": numpy.sqrt,
     "round_nearest_even": numpy.rint,
 }
-_ALIASES = {
-    **{"addf": "add", "subf": "subtract", "mulf": "multiply", "divf": "divide", "negf": "negate"},
-    **{"absf": "abs", "maximumf": "maximum", "minimumf": "minimum", "remf": "remainder"},
-    "roundeven": "round_nearest_even",
-}
 CONVERSIONS = ("convert", "sitofp", "uitofp", "extf", "truncf")
 
 
@@ -228,7 +223,7 @@ _OF_NUMBERS: dict[str, Callable[[Number, Number], Bool]] = {
 def compute_floats(
     name: str, kind: Kind, operands: Sequence[Value]
 ) -> tuple[Float | None, ...] | None:
-    """Computes element by element."""
+    """Computes an op of StableHLO element by element."""
     columns = [operand.floats for operand in operands]
     if any(column is None for column in columns) or not is_tracked(kind):
         return None
@@ -240,7 +235,6 @@ def compute_floats(
 
 
 def _compute(name: str, kind: Kind, items: Sequence[Float]) -> Float | None:
-    name = _ALIASES.get(name, name)
     values = [_value(item, kind) for item in items]
     if None not in values:
         return _evaluate(name, kind, [item for item in values if item is not None])

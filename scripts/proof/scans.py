@@ -128,16 +128,9 @@ def top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     kept = [at for at in range(len(own)) if at != dim]
     pairs = [(own[at], sizes[at]) for sizes in destinations for at in kept]
     run.demand(all_of([equal(a, b) for a, b in pairs]), "what elements are found in has their sizes")
-    return _found(run, op, operands, destinations)
-
-
-def _found(
-    run: Run, op: Op, operands: list[Value], shapes: Sequence[Sequence[Number]]
-) -> Sequence[Value]:
-    """Returns elements and their positions, of these sizes."""
     return [
         run.result(op, sizes, term_of(run, op, operands, z3.StringVal(str(index))), index=index)
-        for index, sizes in enumerate(shapes)
+        for index, sizes in enumerate(destinations)
     ]
 
 

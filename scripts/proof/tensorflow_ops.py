@@ -30,7 +30,7 @@ from .number_ops import join_shapes, product
 from .reader import Op
 from .rules import parsed
 from .shape_ops import reshape_by, sizes_of
-from .theory import ELEMENT, Kind, Value
+from .theory import ELEMENT, Kind, Value, subterms
 
 # As many elements of lists as are followed.
 _MOST = 64
@@ -197,13 +197,7 @@ def inferred_sizes(run: Run, own: Sequence[Number], sizes: Sequence[Number]) -> 
 
 def _is_data(number: Number) -> bool:
     """Returns whether a number depends on elements, not only on sizes."""
-    rest = [number.z]
-    while rest:
-        term = rest.pop()
-        if term.decl().name().startswith(f"{ELEMENT} "):
-            return True
-        rest += term.children()
-    return False
+    return any(term.decl().name().startswith(f"{ELEMENT} ") for term in subterms(number.z))
 
 
 def _inferred_at(

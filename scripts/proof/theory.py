@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import z3
@@ -32,7 +32,8 @@ from .number import (
 
 TENSOR = z3.DeclareSort("Tensor")
 
-# The functions whose values are a tensor of these integers, and an element of a tensor.
+# The names of functions begin with these: of one that returns the tensor of the integers that it is
+# given, and of one that returns an element of a tensor.
 LIST = "tensor of"
 ELEMENT = "element"
 
@@ -499,6 +500,20 @@ class Theory:
         is_empty = any_of([equal(size, constant(0)) for size in a.sizes or ()])
         conditions.append(("value", True if x.eq(y) else any_of([is_empty, x == y])))
         return conditions
+
+
+def subterms(
+    term: z3.ExprRef, is_entered: Callable[[z3.ExprRef], bool] = lambda term: True
+) -> Iterator[z3.ExprRef]:
+    """Yields a term and the parts of those that are entered, each once."""
+    seen, rest = set(), [term]
+    while rest:
+        term = rest.pop()
+        if term.get_id() not in seen and z3.is_app(term):
+            seen.add(term.get_id())
+            yield term
+            if is_entered(term):
+                rest += term.children()
 
 
 def _added_ones(
