@@ -48,8 +48,8 @@ pub use self::{
         OpenRegion, Width, create_emitter,
     },
     function::{
-        function_name, function_type, functions, is_call, is_function, is_module, modules,
-        operations, result_types,
+        function_argument, function_name, function_type, functions, is_call, is_function,
+        is_module, modules, operations, result_types,
     },
     names::{
         ARRAY_OF_INDEX, OpName, array_of_index, attribute_names, check_attribute, dialect_names,

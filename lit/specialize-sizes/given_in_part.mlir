@@ -1,5 +1,6 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=main})' %s | FileCheck %s -enable-var-scope
 // RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=data})' %s 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=drawn})' %s 2>&1 | FileCheck %s --check-prefix=DRAWN
 
 // A function that is called gets a size as a number, as in JAX's programs: it is the one that is not given.
 // CHECK-LABEL: func.func @main(
@@ -33,5 +34,19 @@ func.func private @rows(%m: tensor<i32>, %n: tensor<i32>, %x: tensor<?x?xf32>) -
 }
 func.func private @twice(%n: tensor<i32>) -> tensor<i32> {
   %0 = stablehlo.add %n, %n : tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// So is a number that a function makes of a size by what is not followed.
+// DRAWN: error: 'stablehlo.dynamic_broadcast_in_dim' op is not specialised: dim 1 of its result depends on data: the result of 'stablehlo.custom_call'; with 'allow-partial=on' it stays dynamic
+func.func @drawn(%x: tensor<?x?xf32>, %k: tensor<i32>) -> tensor<?x?xf32> {
+  %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %drawn = func.call @draw(%n) : (tensor<i32>) -> tensor<i32>
+  %0 = func.call @rows(%m, %drawn, %x) : (tensor<i32>, tensor<i32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+func.func private @draw(%n: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.custom_call @draw(%n) : (tensor<i32>) -> tensor<i32>
   return %0 : tensor<i32>
 }

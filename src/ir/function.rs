@@ -2,11 +2,11 @@
 
 use super::{
     cast::{as_array, as_dictionary, as_function_type, as_type},
-    name_str, string,
+    name_str, owner, string,
 };
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, Type, operation::OperationLike,
-    r#type::FunctionType,
+    Attribute, BlockLike, OperationRef, RegionLike, Type, Value, block::BlockArgument,
+    operation::OperationLike, r#type::FunctionType,
 };
 
 /// Returns whether an op is a `func.func`.
@@ -38,6 +38,19 @@ pub fn result_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
     let results = 0..r#type.map_or(0, |r#type| r#type.result_count());
     let results = results.filter_map(|index| r#type?.result(index).ok());
     results.collect()
+}
+
+/// Returns the function whose argument a value is, and which one it is.
+pub fn function_argument<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+) -> Option<(OperationRef<'c, 'a>, usize)> {
+    // First, because of other values melior would print an error message, and verify the whole module
+    // to do so.
+    let block = owner(value)?;
+    let argument = BlockArgument::try_from(value).ok()?;
+    let function = block.parent_operation().filter(|&op| is_function(op))?;
+    let entry = super::region(function, 0)?.first_block()?;
+    (entry == block).then(|| (function, argument.argument_number()))
 }
 
 /// Returns an attribute of an argument of a function.

@@ -1,12 +1,12 @@
 //! The names that values and ops have in the source of a program.
 
 use super::{
-    function::{argument_attribute, is_function},
+    function::{argument_attribute, function_argument},
     name_str, string_value,
 };
 use melior::ir::{
-    BlockLike, Location, OperationRef, RegionLike, Value, ValueLike,
-    attribute::DictionaryAttribute, block::BlockArgument, operation::OperationLike,
+    Location, OperationRef, Value, ValueLike, attribute::DictionaryAttribute,
+    operation::OperationLike,
 };
 use std::collections::{HashSet, VecDeque};
 
@@ -23,18 +23,8 @@ const ARGUMENT_NAMES: [&str; 5] = [
 /// stored in an attribute; otherwise that of its location.
 pub fn value_name<'c>(value: Value<'c, '_>) -> Option<&'c str> {
     let of_argument = |find: fn(OperationRef<'c, '_>, usize) -> Option<&'c str>| {
-        // For other values, melior prints an error message and verifies the whole module to do
-        // so.
-        if !value.is_block_argument() {
-            return None;
-        }
-        let argument = BlockArgument::try_from(value).ok()?;
-        let block = argument.owner();
-        let function = block.parent_operation().filter(|&op| is_function(op))?;
-        let entry = crate::ir::region(function, 0)?.first_block()?;
-        (entry == block)
-            .then(|| find(function, argument.argument_number()))
-            .flatten()
+        let (function, argument) = function_argument(value)?;
+        find(function, argument)
     };
     of_argument(attribute_name)
         .or_else(|| location_name(value.location()))
@@ -97,7 +87,7 @@ mod tests {
     use super::{super::region, *};
     use melior::{
         Context,
-        ir::{Module, attribute::StringAttribute},
+        ir::{BlockLike, Module, RegionLike, attribute::StringAttribute},
     };
 
     fn check(text: &str, expected: Option<&str>) {

@@ -6,7 +6,10 @@ use crate::{
     diagnostic::{Failed, Severity, emit_on_op},
     ir,
 };
-use melior::ir::{BlockLike, OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike,
+    operation::{OperationLike, OperationResult},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reports the ops at which sizes become dynamic because they depend on data: errors, or remarks if
@@ -81,37 +84,57 @@ fn leaves_block(terminator: OperationRef<'_, '_>) -> bool {
     ir::name_str(terminator.name()) == Some("func.return") || terminator.successor_count() > 0
 }
 
-/// The calls of each function, by its name.
-struct Calls<'c, 'a>(FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>);
+/// How values pass between functions.
+struct Calls<'f, 'c, 'a> {
+    functions: &'f Functions<'c, 'a>,
+    /// The calls in the copies, by the names of the functions.
+    by_callee: FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>,
+}
 
-impl<'c: 'a, 'a> Calls<'c, 'a> {
-    /// Finds the calls in the copies.
-    fn of(functions: &Functions<'c, 'a>) -> Self {
-        let mut calls = FxHashMap::<_, Vec<_>>::default();
+impl<'f, 'c: 'a, 'a> Calls<'f, 'c, 'a> {
+    fn of(functions: &'f Functions<'c, 'a>) -> Self {
+        let mut by_callee = FxHashMap::<_, Vec<_>>::default();
         for &function in functions.copies() {
             ir::visit_ops(function, |operation| {
                 if let Some(callee) = called_function(operation) {
-                    calls.entry(callee).or_default().push(operation);
+                    by_callee.entry(callee).or_default().push(operation);
                 }
             });
         }
-        Self(calls)
+        Self {
+            functions,
+            by_callee,
+        }
     }
 
-    /// Returns what is passed for an argument of a function; nothing if nothing calls it.
+    /// Returns what calls pass for an argument of a function; nothing if there are none.
     fn passed_for(&self, value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
-        let block = ir::owner(value);
-        let function = block.and_then(|block| block.parent_operation());
-        let calls = function
-            .filter(|&function| ir::is_function(function))
-            .and_then(|function| self.0.get(ir::string(function, "sym_name")?));
-        let arguments = block.map(ir::block_arguments).unwrap_or_default();
-        let position = arguments.iter().position(|argument| *argument == value);
-        let (Some(calls), Some(position)) = (calls, position) else {
-            return vec![];
+        let passed = || {
+            let (function, position) = ir::function_argument(value)?;
+            let calls = self.by_callee.get(ir::string(function, "sym_name")?)?;
+            let passed = calls.iter().map(|&call| ir::operand(call, position));
+            passed.collect::<Option<Vec<_>>>()
         };
-        let passed = calls.iter().map(|&call| ir::operand(call, position));
-        passed.collect::<Option<_>>().unwrap_or_default()
+        passed().unwrap_or_default()
+    }
+
+    /// Returns what a function returns for a result of a call, if it has a body of one block.
+    fn returned_for(
+        &self,
+        result: Value<'c, 'a>,
+        call: OperationRef<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let callee = called_function(call)?;
+        let mut copies = self.functions.copies().iter().copied();
+        let function = copies
+            .find(|&copy| ir::string(copy, "sym_name") == Some(callee))
+            .or_else(|| self.functions.find(callee))?;
+        let block = ir::region(function, 0)?.first_block()?;
+        if block.next_in_region().is_some() {
+            return None;
+        }
+        let index = OperationResult::try_from(result).ok()?.result_number();
+        ir::operand(block.terminator()?, index)
     }
 }
 
@@ -125,7 +148,7 @@ struct Source {
 /// Returns the values that the numbers in an op's operands are computed from.
 fn sources<'c: 'a, 'a>(
     analysis: &mut Analysis,
-    calls: &Calls<'c, 'a>,
+    calls: &Calls<'_, 'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Vec<Source> {
     let mut sources = vec![];
@@ -156,7 +179,9 @@ fn sources<'c: 'a, 'a>(
                 text: format!("the result of '{name}'"),
                 is_size: true,
             });
-        } else if analysis.computes_integers(definition) || called_function(definition).is_some() {
+        } else if let Some(returned) = calls.returned_for(value, definition) {
+            pending.push(returned);
+        } else if analysis.computes_integers(definition) {
             let operands = definition.operands().collect::<Vec<_>>();
             pending.extend(operands.into_iter().rev());
         } else {
@@ -170,19 +195,9 @@ fn sources<'c: 'a, 'a>(
 }
 
 fn describe_argument(value: Value<'_, '_>) -> String {
-    let block = ir::owner(value);
-    let parent = block.and_then(|block| block.parent_operation());
-    let arguments = block.map(ir::block_arguments).unwrap_or_default();
-    let position = arguments.iter().position(|argument| *argument == value);
-    match (
-        parent.filter(|&it| ir::is_function(it)),
-        position,
-        ir::value_name(value),
-    ) {
-        (Some(_), Some(index), Some(name)) => {
-            format!("the elements of argument #{index} ('{name}')")
-        }
-        (Some(_), Some(index), None) => format!("the elements of argument #{index}"),
+    match (ir::function_argument(value), ir::value_name(value)) {
+        (Some((_, index)), Some(name)) => format!("the elements of argument #{index} ('{name}')"),
+        (Some((_, index)), None) => format!("the elements of argument #{index}"),
         _ => "a value that a loop or a branch passes on".into(),
     }
 }
