@@ -33,30 +33,28 @@ const DIALECTS: [&str; 11] = [
 
 /// Returns the addresses of the functions in and below `root` that IREE reads as they are.
 pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHashSet<usize> {
-    let calls = ir::find_ops(root, |operation| {
-        ir::name_str(operation.name()) == Some("func.call")
+    let used = ir::symbol_uses(root).map(|uses| {
+        let names = uses.into_iter().map(|(symbol, _)| symbol);
+        names.collect::<FxHashSet<_>>()
     });
-    let called = calls
-        .iter()
-        .filter_map(|call| ir::string_value(call.attribute("callee").ok()?))
-        .collect::<FxHashSet<_>>();
     let functions = ir::find_ops(root, ir::is_function).into_iter();
     functions
         .filter(|&function| {
             let name = ir::string(function, "sym_name");
-            let is_called = name.is_none_or(|name| called.contains(name));
-            is_readable(context, function, is_called)
+            let is_used = used.as_ref().zip(name);
+            let is_used = is_used.is_none_or(|(used, name)| used.contains(name));
+            is_readable(context, function, is_used)
         })
         .map(ir::address)
         .collect()
 }
 
 /// Returns whether IREE reads a function as it is. Its type is one that callers of any dialect may
-/// have; without callers, it may also have numbers, which become tensors in StableHLO. And it consists
-/// of one block, as the passes expect.
-fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_called: bool) -> bool {
+/// have; if nothing uses it, it may also have numbers, which would become tensors in StableHLO. And it
+/// consists of one block, as the passes expect.
+fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_used: bool) -> bool {
     let is_plain = |r#type: Type<'_>| {
-        types::convert(context, r#type) == Ok(r#type) || !is_called && is_number(r#type)
+        types::convert(context, r#type) == Ok(r#type) || !is_used && is_number(r#type)
     };
     let has_plain_type = ir::function_type(function).is_some_and(|function| {
         let inputs = (0..function.input_count()).map(|index| function.input(index));
@@ -104,14 +102,8 @@ fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
         }
         stablehlo::DYNAMIC_RESHAPE => !inferred::is_inferred(operation),
         name if name.starts_with(stablehlo::PREFIX) => table::find(name).is_none(),
-        _ => dialect_of(operation).is_some_and(|dialect| DIALECTS.contains(&dialect)),
+        name => DIALECTS.contains(&ir::dialect_of(name)),
     }
-}
-
-/// Returns the name of an op's dialect.
-fn dialect_of<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
-    let (dialect, _) = ir::name_str(operation.name())?.split_once('.')?;
-    Some(dialect)
 }
 
 /// Returns whether an op computes a tensor of `index`, of which IREE only reads lists of numbers.
