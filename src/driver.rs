@@ -356,7 +356,6 @@ fn create_context(config: &Config) -> Context {
     }
     // Small sources are parsed and printed on one thread, and starting a pool takes time.
     let context = Context::new_with_registry(&registry, false);
-    dialect::load_iree(&context);
     context.set_allow_unregistered_dialects(config.allow_unregistered);
     set_notes(
         &context,
