@@ -2,6 +2,8 @@
 
 mod colors;
 mod completions;
+#[path = "../support/copy.rs"]
+mod copy;
 mod debugging;
 mod explain;
 mod help;

@@ -1,4 +1,5 @@
 use crate::{
+    copy::copy_program,
     missing::{self, Need},
     support::{FUNCTION, NOTHING, Run, Sandbox, WRONG, command, finish},
 };
@@ -190,11 +191,7 @@ fn read_only_directory() {
     const NOBODY: u32 = 65534;
     let sandbox = Sandbox::with("old.mlir", "old");
     let tool = sandbox.path("bcast-lower");
-    // By another process: a file that this one has open to write, and so have the programs that other
-    // tests start meanwhile, cannot be run.
-    let mut copy = Command::new("cp");
-    let copied = copy.args([env!("CARGO_BIN_EXE_bcast-lower").as_ref(), tool.as_os_str()]);
-    assert!(copied.status().unwrap().success());
+    copy_program(env!("CARGO_BIN_EXE_bcast-lower").as_ref(), &tool);
     let directory = sandbox.path("");
     let is_root = fs::metadata(&directory).unwrap().uid() == 0;
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o555)).unwrap();

@@ -1,8 +1,11 @@
 //! Tests of the tool's installation.
 
+#[path = "../support/copy.rs"]
+mod copy;
 #[path = "../support/missing.rs"]
 mod missing;
 
+use copy::copy_program;
 use missing::{Need, may_skip};
 use std::{
     env, fs,
@@ -248,13 +251,6 @@ impl Tree {
         let found = found.strip_prefix(root).unwrap_or(found);
         (found.display().to_string(), stderr)
     }
-}
-
-/// Copies a program in another process: what this one has open, another thread's child may keep open for a
-/// moment, and a program that is open for writing does not run.
-fn copy_program(from: &Path, to: &Path) {
-    let status = Command::new("cp").args([from, to]).status();
-    assert!(status.expect("cp runs").success());
 }
 
 fn make_executable(path: &Path) {
