@@ -49,8 +49,8 @@ pub(crate) fn reads_tensorflow(context: &Context) -> bool {
     unsafe { ffi::bcastReadsTensorFlow(context.to_raw()) }
 }
 
-/// Registers the ops by which a program tells IREE what is known of sizes, unless the registry has
-/// dialects of these names, such as IREE's own.
+/// Registers those ops of IREE's dialects that the passes emit. A dialect is left out if the registry
+/// already has one of its name, such as IREE's own.
 pub(crate) fn register_iree(registry: &DialectRegistry) {
     // SAFETY: the registry is alive.
     unsafe { register_iree_raw(registry.to_raw()) }

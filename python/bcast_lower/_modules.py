@@ -174,7 +174,7 @@ def _path_error(text: Union[str, bytes], verb: str) -> ValueError:
 def _refuse_serialized(source: bytes, what: str, read: str) -> None:
     """Raises an error if a source is what the `serialize()` of JAX's `Exported` returns.
 
-    That is a flatbuffer. In it, the module is a vector of bytes behind its length.
+    JAX serializes to a flatbuffer. The module is bytecode in it, preceded by its length in four bytes.
     """
     # It begins with an offset of 4 bytes, which is small.
     if source[2:4] != b"\0\0":

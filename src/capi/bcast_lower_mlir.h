@@ -17,9 +17,9 @@ extern "C" {
 // calls do nothing.
 void bcastLowerRegisterPasses(void);
 
-// Registers StableHLO, CHLO and the dialects used together with them; and the ops of
-// IREE's dialects that are written for it, unless the registry has dialects of these
-// names. Must not be called with a registry that has another StableHLO.
+// Registers StableHLO, CHLO and the dialects used together with them, and those ops of
+// IREE's dialects that `target-iree` writes, unless the registry already has these
+// dialects. Must not be called with a registry that has another StableHLO.
 void bcastLowerRegisterDialects(MlirDialectRegistry registry);
 
 #ifdef __cplusplus

@@ -82,7 +82,8 @@ fn rewrite<'c, 'a>(
     let bits = unsigned::signless(emitter, ir::result(operation, 0)?);
     let mut value = emitter.emit("tensor.empty", &dynamic, &[], bits.unwrap_or(own));
     for ((update, own), start) in given.into_iter().zip(starts) {
-        // The sizes of other dims are those of the first operand, so that none writes beyond them.
+        // Along the other dims, the result's size is used for each operand. So a wrong call, whose operands
+        // have other sizes there, writes nothing outside of the result.
         let mut lengths = extents.clone();
         lengths[dim] = own[dim];
         let mut offsets = vec![emitter.emit_constant_index(0); declared.len()];
@@ -101,7 +102,7 @@ fn rewrite<'c, 'a>(
     })
 }
 
-/// Returns the `stablehlo.real_dynamic_slice` that a value is.
+/// Returns the op that computes a value, if it is a `stablehlo.real_dynamic_slice`.
 fn slice_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     let is_slice =
         |op: &OperationRef<'c, 'a>| ir::name_str(op.name()) == Some(stablehlo::REAL_DYNAMIC_SLICE);
@@ -118,9 +119,10 @@ fn may_be_extracted(slice: OperationRef<'_, '_>, user: OperationRef<'_, '_>) -> 
 
 /// Emits a slice as a `tensor.extract_slice`, whose size is an operand; returns its extents, too.
 ///
-/// IREE does not compile a copy whose position or size it computes in the kernel of the copy, unless
-/// it is simple arithmetic on sizes. `hidden` holds the numbers behind barriers, one for each number, so
-/// that IREE sees which are equal.
+/// IREE fuses the computation of a position or a size into the kernel that copies, and does not compile
+/// that unless the computation is simple arithmetic on sizes. So other numbers are put behind barriers.
+/// `hidden` has the barrier of each number: with a second barrier for the same number, IREE would not
+/// see that both are equal.
 fn emit_extracted<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     slice: OperationRef<'c, 'a>,

@@ -203,8 +203,8 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     }
 }
 
-/// A tensor as a matrix, whose rows are along the last dim. For a tensor of more dims, IREE computes more
-/// rows at once than its stack holds.
+/// A tensor that is reshaped to a matrix: its last dim is that of the columns. If a tensor has more dims,
+/// IREE computes so many rows at once that they do not fit its stack.
 struct Rows<'c, 'a> {
     extents: Vec<Value<'c, 'a>>,
     given: RankedTensorType<'c>,
@@ -259,7 +259,7 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
         Some(emit_unchanged(emitter, rows, &hidden, self.r#type))
     }
 
-    /// Emits rows of `count` elements in the shape that the tensor has but for its last dim.
+    /// Reshapes a matrix of `count` columns to the tensor's shape, with `count` as the size of the last dim.
     fn emit_back(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -324,7 +324,8 @@ impl Key {
         })
     }
 
-    /// Returns the bits of the least element: in the total order of floats, the NaN with all bits set.
+    /// Returns the bits of the least element. The least float in total order is the negative NaN whose
+    /// bits are all set.
     fn lowest(self) -> i64 {
         match (self.is_float, self.is_unsigned) {
             (true, _) => -1,

@@ -173,7 +173,8 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// Finds an argument by the name that its location or a frontend's attribute gives it, or by `arg` and its position.
+    /// Finds an argument by the name that its location or a frontend's attribute gives it, or by `arg`
+    /// and its position.
     fn find(&self, name: &str) -> Result<usize, ArgumentError> {
         let named = (0..)
             .zip(&self.names)

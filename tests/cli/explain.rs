@@ -597,8 +597,8 @@ fn pages_are_self_contained_and_escape_the_source() {
     }
 }
 
-/// A shortened JAX export: checks of sizes, and a called function with two layers. It is not known
-/// whether one of its broadcasts expands, and another one is valid only if two sizes are equal.
+/// An export of JAX, shortened: it checks its sizes, and then calls a function that has two layers. One
+/// broadcast in it may expand or not, and another one is valid only if two sizes are equal.
 const EXPORTED: &str = r#"func.func public @main(%arg0: tensor<?x4xf32> loc(unknown), %arg1: tensor<?x4xf32> loc(unknown), %arg2: tensor<?x4xf32> loc(unknown)) -> tensor<?x4xf32> {
   %c = stablehlo.constant dense<1> : tensor<i32>
   %0 = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>

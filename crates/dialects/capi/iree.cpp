@@ -1,6 +1,6 @@
-// The ops of IREE's dialects that the passes emit, in the generic form: facts about
-// sizes, buffers as arguments and results, and computations for which StableHLO has no
-// op. IREE itself has the whole dialects.
+// Those ops of IREE's dialects that the passes emit: they state facts about sizes, take
+// and return buffers, or compute what StableHLO has no op for. They are printed in the
+// generic form. IREE itself has the whole dialects.
 
 #include "capi/iree.h"
 

@@ -13,10 +13,9 @@
 extern "C" {
 #endif
 
-// Registers dialects that have a few ops of IREE's only, unless the registry has
-// dialects of these names, such as IREE's own. Those of `flow`, `hal` and `util` are
-// `flow.tensor.tie_shape`, `hal.buffer_view.dim`, `hal.tensor.export`,
-// `hal.tensor.import`, `util.assume.int` and `util.optimization_barrier`.
+// Registers IREE's dialects `flow`, `hal`, `iree_linalg_ext` and `util` with the few ops
+// that the passes emit. A dialect is left out if the registry already has one of its
+// name, such as IREE's own.
 void bcastRegisterIree(MlirDialectRegistry registry);
 
 // Loads these dialects, if the context has them; not while a pass runs.

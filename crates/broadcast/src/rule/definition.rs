@@ -27,8 +27,8 @@ pub struct Rule {
     pub broadcast_dimensions: Option<String>,
     /// The name of an integer attribute of the source op: the index of the result dim with which the
     /// first dim of each operand of lower rank is aligned. A negative index counts from the last dim.
-    /// The ops that the rule emits do not get the attribute. If an op lacks it, dims are aligned to the
-    /// right.
+    /// The attribute is not copied to the ops that the rule emits. If the source op does not have it, dims
+    /// are aligned to the right.
     pub axis: Option<String>,
     /// The operand whose shape the result has, so that the others broadcast to it; `None` if all
     /// operands decide the result's shape.
