@@ -80,7 +80,9 @@ static LogicalResult verifyQuantizedSum(AddOp op) {
                           "only if an operand is, got ")
            << Type(result);
   // add_c6, add_c7
-  for (auto [index, operand] : llvm::enumerate(ArrayRef{lhs, rhs})) {
+  // The loop only refers to the list.
+  QuantizedType operands[] = {lhs, rhs};
+  for (auto [index, operand] : llvm::enumerate(operands)) {
     auto axis = dyn_cast<UniformQuantizedPerAxisType>(operand);
     if (axis &&
         axis.getQuantizedDimension() != perAxis.getQuantizedDimension())
