@@ -76,7 +76,8 @@ def _build_tools() -> None:
             command = ["cargo", "rustc", *common, "--bin", tool, *linker]
             subprocess.run(command, cwd=ROOT, check=True)
     else:
-        subprocess.run(["cargo", "build", *common, "--bins"], cwd=ROOT, check=True)
+        # With the module's dependencies, which share what they need with those of the tools.
+        subprocess.run(["cargo", "build", *common, "--workspace", "--bins"], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = target / ("debug" if profile == "dev" else profile)
     scripts = ROOT / "target/wheel.data/scripts"
