@@ -3,6 +3,7 @@
 mod generic;
 
 use super::{
+    broadcast::keeps_first_dims,
     emit_extents,
     numbers::{Number, emit_numbers},
     result_type,
@@ -26,11 +27,12 @@ use melior::ir::{
 pub(super) static ROWS: Row = Row {
     name: "gathers-of-rows",
     ops: &[stablehlo::GATHER],
-    when: "with an index vector dim of size 1, also on static shapes",
-    becomes: "a `gather` without that dim",
-    why: "IREE takes some for `torch_index_select` (`GatherToTorchIndexSelect.cpp`), which \
-           does not clamp indices, and reads outside the tensor. It rejects others on \
-           dynamic shapes.",
+    when: "of whole slices along one dim, or with an index vector dim of size 1, also on static \
+           shapes",
+    becomes: "a `torch_index_select` at clamped indices, or a `gather` without that dim",
+    why: "IREE takes some for `torch_index_select` (`GatherToTorchIndexSelect.cpp`) without \
+           clamping indices, and reads outside the tensor. It rejects others on dynamic shapes, or \
+           divides the position of each element.",
     versions: Versions::ALL,
     example: include_str!("examples/gathers-of-rows.mlir"),
     action: Replace(rewrite),
@@ -51,11 +53,11 @@ pub(super) static DYNAMIC: Row = Row {
 
 const DIMS: &str = "dimension_numbers";
 
-/// Rewrites a `stablehlo.gather` by scalar indices that have an index vector dim of size 1.
+/// Rewrites a `stablehlo.gather` by one number each.
 ///
-/// IREE removes that dim by a reshape, which it rejects on dynamic shapes. On static ones it takes
-/// some of these gathers for a `torch_index_select`, which does not clamp indices, and reads
-/// memory outside the tensor. So the dim is removed here.
+/// IREE takes some of these gathers on static shapes for a `torch_index_select`, which does not clamp
+/// indices, and reads memory outside the tensor. It removes an index vector dim of size 1 by a reshape,
+/// which it rejects on dynamic shapes. So both is done here.
 fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -63,23 +65,43 @@ fn rewrite<'c, 'a>(
     let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let dims = operation.attribute(DIMS).ok()?;
     let numbers = GatherDimensionNumbers::from_attribute(dims)?;
-    let index_sizes = sizes(indices)?;
-    let (&last, rest) = index_sizes.split_last()?;
-    let has_index_dim = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
-    if !has_index_dim {
+    let result_type = result_type(operation)?;
+    let operand_sizes = sizes(operand)?;
+    let slice_sizes = ir::int_array(operation, "slice_sizes")?;
+    let is_whole = |dim: usize| operand_sizes[dim] == slice_sizes.get(dim).copied();
+    if let Some(selection) = Selection::find(operand, indices, &numbers, result_type, is_whole) {
+        return selection.emit(emitter);
+    }
+    if !has_index_dim_of_one(indices, &numbers)? {
         return None;
     }
     let indices = emit_without_last(emitter, indices)?;
     let attributes = ir::named_attributes(operation);
-    let r#type = result_type(operation)?.into();
-    Some(emitter.emit(stablehlo::GATHER, &[operand, indices], &attributes, r#type))
+    let operands = [operand, indices];
+    Some(emitter.emit(
+        stablehlo::GATHER,
+        &operands,
+        &attributes,
+        result_type.into(),
+    ))
+}
+
+/// Returns whether the last dim of indices is an index vector of one number.
+fn has_index_dim_of_one(indices: Value<'_, '_>, numbers: &GatherDimensionNumbers) -> Option<bool> {
+    let index_sizes = sizes(indices)?;
+    Some(index_sizes.split_last().is_some_and(|(&last, rest)| {
+        last == Some(1) && numbers.index_vector_dim == rest.len() as i64
+    }))
 }
 
 /// Emits a tensor without its last dim, which has size 1.
-fn emit_without_last<'c, 'a>(
+fn emit_without_last<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
+    if let Some(before) = before_last_dim(value) {
+        return Some(before);
+    }
     let like = RankedTensorType::try_from(value.r#type()).ok()?;
     let sizes = sizes(value)?;
     let (_, rest) = sizes.split_last()?;
@@ -91,6 +113,15 @@ fn emit_without_last<'c, 'a>(
     Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type.into()))
 }
 
+/// Returns the tensor that a broadcast only gives a last dim of size 1, if a value is such a one, as
+/// JAX's indices are.
+fn before_last_dim<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let broadcast = ir::defining_op(value)?;
+    let operand = ir::operand(broadcast, 0)?;
+    let rank = sizes(operand)?.len();
+    (rank + 1 == sizes(value)?.len() && keeps_first_dims(broadcast)).then_some(operand)
+}
+
 /// Rewrites a `stablehlo.dynamic_gather`.
 fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -100,7 +131,7 @@ fn rewrite_dynamic<'c, 'a>(
     let is_one_slice = sizes(gather.indices)?.len() == 1 && gather.numbers.index_vector_dim == 0;
     let known_form = match is_one_slice {
         true => gather.emit_one_slice(emitter),
-        false => gather.emit_selection(emitter),
+        false => gather.selection().and_then(|it| it.emit(emitter)),
     };
     known_form.or_else(|| gather.emit_generic(emitter))
 }
@@ -125,6 +156,17 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             numbers,
             result_type: result_type(operation)?,
         })
+    }
+
+    fn selection(&self) -> Option<Selection<'_, 'c, 'a>> {
+        let is_whole = |dim| extents_agree(self.operand, dim, self.slice_sizes);
+        Selection::find(
+            self.operand,
+            self.indices,
+            &self.numbers,
+            self.result_type,
+            is_whole,
+        )
     }
 
     fn is_collapsed(&self, dim: usize) -> bool {
@@ -178,33 +220,58 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             false => emitter.emit_tensor_reshape(slice, &kept, self.result_type.into()),
         })
     }
+}
 
-    /// Emits a gather of whole slices along one dim: `stablehlo.torch_index_select`.
-    fn emit_selection(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let &[dim] = self.numbers.start_index_map.as_slice() else {
+/// A gather of whole slices along one dim: `stablehlo.torch_index_select`.
+struct Selection<'n, 'c, 'a> {
+    operand: Value<'c, 'a>,
+    indices: Value<'c, 'a>,
+    /// The dim that the indices are for.
+    dim: usize,
+    numbers: &'n GatherDimensionNumbers,
+    result_type: RankedTensorType<'c>,
+}
+
+impl<'n, 'c: 'a, 'a> Selection<'n, 'c, 'a> {
+    /// Returns the selection that a gather is, if it is one. `is_whole` says whether the slices have
+    /// all of a dim of the operand.
+    fn find(
+        operand: Value<'c, 'a>,
+        indices: Value<'c, 'a>,
+        numbers: &'n GatherDimensionNumbers,
+        result_type: RankedTensorType<'c>,
+        is_whole: impl Fn(usize) -> bool,
+    ) -> Option<Self> {
+        let &[dim] = numbers.start_index_map.as_slice() else {
             return None;
         };
         let dim = usize::try_from(dim).ok()?;
-        let operand_sizes = sizes(self.operand)?;
-        let rank = operand_sizes.len();
-        let is_whole = |other| extents_agree(self.operand, other, self.slice_sizes);
-        let is_selection = self.numbers.operand_batching_dims.is_empty()
-            && self.numbers.collapsed_slice_dims == [dim as i64]
-            && (0..rank).all(|other| other == dim || is_whole(other));
-        if !is_selection {
-            return None;
-        }
-        let index_sizes = sizes(self.indices)?;
-        let last = index_sizes.len().checked_sub(1);
-        let indices = match usize::try_from(self.numbers.index_vector_dim).ok()? {
-            place if place == index_sizes.len() => self.indices,
-            place if Some(place) == last && index_sizes[place] == Some(1) => {
-                emit_without_last(emitter, self.indices)?
-            }
-            _ => return None,
+        let rank = sizes(operand)?.len();
+        let is_implicit = numbers.index_vector_dim == sizes(indices)?.len() as i64;
+        // Bounds of the operand must be among the numbers of the type.
+        let is_wide = ir::element_bits(indices.r#type()).is_some_and(|bits| bits >= 32);
+        let is_selection = numbers.operand_batching_dims.is_empty()
+            && numbers.collapsed_slice_dims == [dim as i64]
+            && (0..rank).all(|other| other == dim || is_whole(other))
+            && (is_implicit || has_index_dim_of_one(indices, numbers)?)
+            && is_wide;
+        is_selection.then_some(Self {
+            operand,
+            indices,
+            dim,
+            numbers,
+            result_type,
+        })
+    }
+
+    fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let dim = self.dim;
+        let indices = match has_index_dim_of_one(self.indices, self.numbers)? {
+            true => emit_without_last(emitter, self.indices)?,
+            false => self.indices,
         };
-        let indices = self.emit_valid(emitter, indices, dim)?;
-        let index_sizes = sizes(indices)?;
+        let indices = self.emit_valid(emitter, indices)?;
+        let (operand_sizes, index_sizes) = (sizes(self.operand)?, sizes(indices)?);
         let (before, behind) = (&operand_sizes[..dim], &operand_sizes[dim + 1..]);
         let selected_sizes = [before, &index_sizes, behind].concat();
         let selected_type = tensor_type(emitter, self.result_type, &selected_sizes);
@@ -247,11 +314,10 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         &self,
         emitter: &mut Emitter<'c, 'a>,
         indices: Value<'c, 'a>,
-        dim: usize,
     ) -> Option<Value<'c, 'a>> {
         let r#type = RankedTensorType::try_from(indices.r#type()).ok()?;
         let scalar = RankedTensorType::new(&[], r#type.element(), None).into();
-        let extent = emitter.emit_dimension_size(self.operand, dim, None);
+        let extent = emitter.emit_dimension_size(self.operand, self.dim, None);
         let one = emitter.emit_constant(1, ir::Width::I32);
         let last = emitter.emit_pure(stablehlo::SUBTRACT, &[extent, one], &[], extent.r#type());
         let none = emitter.emit_constant(0, ir::Width::I32);
