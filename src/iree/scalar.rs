@@ -3,7 +3,8 @@
 //! IREE computes tensors in dispatches, those of one number too, and waits for each that it reads. Where
 //! a program reads a number (for an assertion, a branch, the size of a tensor) that is computed from
 //! sizes and constants, it becomes one of `arith` on scalars, which IREE computes between dispatches.
-//! So do the numbers in shapes: IREE then sees that a size of a result is one of an operand.
+//! So do the numbers in shapes: IREE then sees that a size of a result is one of an operand. So do the
+//! positions of slices, which may also be computed from what a loop carries, such as its counter.
 
 use super::row::{Action::Program, Row, Versions};
 use crate::{
@@ -14,12 +15,13 @@ use crate::{
     symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+    Attribute, BlockLike, BlockRef, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
     attribute::IntegerAttribute,
     operation::{OperationLike, OperationResult},
-    r#type::IntegerType,
+    r#type::{IntegerType, ShapedTypeLike},
 };
 use rustc_hash::FxHashMap;
+use std::ops::RangeFrom;
 
 /// Numbers that are read.
 pub(super) static ROW: Row = Row {
@@ -27,10 +29,14 @@ pub(super) static ROW: Row = Row {
     ops: &[
         stablehlo::DYNAMIC_BROADCAST_IN_DIM,
         stablehlo::DYNAMIC_IOTA,
+        stablehlo::DYNAMIC_SLICE,
+        stablehlo::DYNAMIC_UPDATE_SLICE,
+        stablehlo::REAL_DYNAMIC_SLICE,
         "tensor.extract",
         "tensor.reshape",
     ],
-    when: "that read a number, or take a shape, which is computed from sizes by ops on tensors",
+    when: "that read a number, or take a shape or a position, which is computed from sizes, or from \
+           numbers that a loop carries, by ops on tensors; also on static shapes",
     becomes: "the op on scalars of `arith`",
     why: "IREE computes it in a dispatch of its own, and waits for each number that it reads.",
     versions: Versions::ALL,
@@ -48,14 +54,23 @@ const SHAPES: &[(&str, usize)] = &[
     ("tensor.reshape", 1),
 ];
 
-/// Makes numbers scalars that are read from tensors in and below `root`, or are in the shapes of ops, and
-/// are computed from sizes.
+/// The ops that take positions, with the indices of those operands: lists, or numbers.
+const POSITIONS: &[(&str, RangeFrom<usize>)] = &[
+    (stablehlo::DYNAMIC_SLICE, 1..),
+    (stablehlo::DYNAMIC_UPDATE_SLICE, 2..),
+    (stablehlo::REAL_DYNAMIC_SLICE, 1..),
+];
+
+/// Makes numbers scalars that are read from tensors in and below `root`, or are in the shapes or
+/// positions that ops take, and are computed from sizes.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
-    let is_about = |operation| shape_of(operation).is_some() || is_read(operation);
+    let is_about = |operation| {
+        shape_of(operation).is_some() || !positions_of(operation).is_empty() || is_read(operation)
+    };
     let operations = ir::find_ops(root, is_about);
     if operations.is_empty() {
         return Ok(());
@@ -89,6 +104,7 @@ fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 ),
                 false => {
                     let _ = set_shape(&mut emitter, &mut values, &sources, operation);
+                    let _ = set_positions(&mut emitter, &mut values, &sources, operation);
                 }
             }
         }
@@ -115,30 +131,150 @@ fn set_shape<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
     let index = shape_of(operation)?;
-    let shape: Value<'c, 'a> = ir::operand(operation, index)?;
-    let row = values.row(shape)?;
+    let list = emit_list(emitter, values, sources, ir::operand(operation, index)?)?;
+    ir::set_operand(operation, index, list);
+    Some(())
+}
+
+/// Emits a list of scalars; `None` if it is constant, or not computed from sizes and constants.
+fn emit_list<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    values: &mut IntegerValues,
+    sources: &FxHashMap<ValueKey, Value<'c, 'a>>,
+    list: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let row = values.row(list)?;
     let is_constant = row.iter().all(|&it| values.integers.value(it).is_some());
+    if is_constant {
+        return None;
+    }
     let integers = &mut values.integers;
-    let row = row
-        .iter()
-        .map(|&number| integers.convert(number, INDEX_BITS, Signedness::Signed));
+    let row = row.iter();
+    let row = row.map(|&number| integers.convert(number, INDEX_BITS, Signedness::Signed));
     let row = row.collect::<Vec<_>>();
-    let mut scalars = Scalars {
-        emitter,
-        values,
-        sources,
-        emitted: FxHashMap::default(),
-        computable: FxHashMap::default(),
-        is_of_index: true,
-    };
-    if is_constant || !row.iter().all(|&number| scalars.is_computable(number)) {
+    let mut scalars = Scalars::new(emitter, values, sources, true);
+    if !row.iter().all(|&number| scalars.is_computable(number)) {
         return None;
     }
     let numbers = row.iter().map(|&number| scalars.emit(number));
     let numbers = numbers.collect::<Vec<_>>();
-    let list = emitter.emit_from_elements(&numbers);
-    ir::set_operand(operation, index, list);
+    Some(emitter.emit_from_elements(&numbers))
+}
+
+/// Returns the indices of an op's operands that are positions and not scalars yet.
+fn positions_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let Some((_, positions)) = POSITIONS.iter().find(|(known, _)| *known == name) else {
+        return vec![];
+    };
+    let is_computed = |&index: &usize| {
+        let definition = ir::operand(operation, index).and_then(ir::defining_op);
+        let name = definition.and_then(|it| ir::name_str(it.name()));
+        let scalars = [
+            "tensor.from_elements",
+            "arith.constant",
+            stablehlo::CONSTANT,
+        ];
+        name.is_some_and(|name| !scalars.contains(&name))
+    };
+    let all = positions.start..operation.operand_count();
+    all.filter(is_computed).collect()
+}
+
+/// Makes the positions that an op takes scalars; `None` if they are not computed from sizes, constants
+/// and what a loop carries.
+fn set_positions<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    values: &mut IntegerValues,
+    sources: &FxHashMap<ValueKey, Value<'c, 'a>>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let positions = positions_of(operation);
+    if positions.is_empty() {
+        return None;
+    }
+    if ir::name_str(operation.name())? == stablehlo::REAL_DYNAMIC_SLICE {
+        // The lists are of one type.
+        let lists = (1..operation.operand_count()).map(|index| {
+            let list: Value<'c, 'a> = ir::operand(operation, index)?;
+            emit_list(emitter, values, sources, list)
+                .or_else(|| emit_wide_constant(emitter, values, list))
+        });
+        let lists = lists.collect::<Option<Vec<_>>>()?;
+        for (index, list) in lists.into_iter().enumerate() {
+            ir::set_operand(operation, index + 1, list);
+        }
+        return Some(());
+    }
+    for index in positions {
+        let position: Value<'c, 'a> = ir::operand(operation, index)?;
+        let number = values.number(position)?;
+        let mut scalars = Scalars::new(emitter, values, sources, false);
+        if scalars.is_computable(number) {
+            let number = scalars.emit(number);
+            let scalar =
+                emitter.emit_named("tensor.from_elements", &[number], &[], position.r#type());
+            ir::set_operand(operation, index, scalar);
+        }
+    }
     Some(())
+}
+
+/// Returns whether nothing is computed in the block of a read before it, but scalars.
+fn is_early(read: OperationRef<'_, '_>) -> bool {
+    let block = read.block();
+    block.is_some_and(|block| {
+        operations(block)
+            .take_while(|&it| it != read)
+            .all(is_of_scalars)
+    })
+}
+
+/// Returns what is read of a number that a loop carries before anything is computed in its body.
+fn early_read<'c: 'a, 'a>(source: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let mut early = operations(loop_body(source)?).take_while(|&it| is_of_scalars(it));
+    let read = early.find(|&it| is_read(it) && ir::operand(it, 0) == Some(source))?;
+    ir::result(read, 0)
+}
+
+/// Returns the ops of a block.
+fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    std::iter::successors(block.first_operation(), |it| it.next_in_block())
+}
+
+/// Returns whether an op computes no tensor, but perhaps a part of one or a constant.
+fn is_of_scalars(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let prefixes = ["arith.", "tensor.extract", "tensor.dim"];
+    name == stablehlo::CONSTANT || prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// Emits a constant list as one of the type of [lists of scalars](emit_list).
+fn emit_wide_constant<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    values: &mut IntegerValues,
+    list: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let row = values.row(list)?;
+    let numbers = row.iter().map(|&number| values.integers.value(number));
+    let numbers = numbers.collect::<Option<Vec<_>>>()?.into_iter();
+    let numbers = numbers.map(|number| emitter.emit_constant_index(number));
+    let numbers = numbers.collect::<Vec<_>>();
+    Some(emitter.emit_from_elements(&numbers))
+}
+
+/// Returns whether a type is that of a tensor of one signless integer.
+fn is_number(r#type: Type<'_>) -> bool {
+    ir::as_ranked_tensor(r#type).is_some_and(|it| it.rank() == 0)
+        && ir::element_bits(r#type).is_some()
+}
+
+/// Returns the body of the loop that carries a value as an argument of it.
+fn loop_body<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    let block = ir::owner(value)?;
+    let parent = block.parent_operation()?;
+    let is_body = ir::region(parent, 1)?.first_block() == Some(block);
+    (is_body && ir::name_str(parent.name()) == Some(stablehlo::WHILE)).then_some(block)
 }
 
 /// Returns whether an op reads a number outside of kernels.
@@ -224,18 +360,17 @@ fn emit_read<'c: 'a, 'a>(
         }
     };
     let mut number = values.number(result)?;
+    // What a loop carries is read at the beginning of its body: IREE computes what is before a read, and
+    // used behind it, into memory of its own.
+    if matches!(values.integers.definition(number), Definition::Element(..)) && is_early(read) {
+        return None;
+    }
     if is_index {
         let integers = &mut values.integers;
         number = integers.convert(number, INDEX_BITS, Signedness::Signed);
     }
-    let mut scalars = Scalars {
-        emitter,
-        values,
-        sources,
-        emitted: FxHashMap::default(),
-        computable: FxHashMap::default(),
-        is_of_index: is_index || result.r#type().is_index(),
-    };
+    let is_of_index = is_index || result.r#type().is_index();
+    let mut scalars = Scalars::new(emitter, values, sources, is_of_index);
     if !scalars.is_computable(number)
         || hidden.is_some() && !dialect::accepts_iree(scalars.emitter.context())
     {
@@ -280,9 +415,25 @@ struct Scalars<'c, 'a, 'e> {
     is_of_index: bool,
 }
 
-impl<'c: 'a, 'a> Scalars<'c, 'a, '_> {
-    /// Returns whether a number is computed from sizes and constants, by ops that are defined for
-    /// all of them, in widths in which IREE computes right.
+impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
+    fn new(
+        emitter: &'e mut Emitter<'c, 'a>,
+        values: &'e mut IntegerValues,
+        sources: &'e FxHashMap<ValueKey, Value<'c, 'a>>,
+        is_of_index: bool,
+    ) -> Self {
+        Self {
+            emitter,
+            values,
+            sources,
+            emitted: FxHashMap::default(),
+            computable: FxHashMap::default(),
+            is_of_index,
+        }
+    }
+
+    /// Returns whether a number is computed from sizes, constants and what loops carry, by ops that are
+    /// defined for all of them, in widths in which IREE computes right.
     fn is_computable(&mut self, id: Integer) -> bool {
         if let Some(&known) = self.computable.get(&id) {
             return known;
@@ -303,7 +454,11 @@ impl<'c: 'a, 'a> Scalars<'c, 'a, '_> {
         }
         match integers.definition(id).clone() {
             Definition::Constant(_) => true,
-            Definition::Element(..) => false,
+            Definition::Element(source, _) => {
+                let source = self.sources.get(&self.values.source(source));
+                let source = source.filter(|source| is_number(source.r#type()));
+                source.is_some_and(|&source| loop_body(source).is_some())
+            }
             Definition::Extent(source, _) => {
                 let source = self.sources.get(&self.values.source(source));
                 source.is_some_and(|&source| {
@@ -355,7 +510,22 @@ impl<'c: 'a, 'a> Scalars<'c, 'a, '_> {
                 self.emitter
                     .emit_pure("arith.constant", &[], &attributes, r#type)
             }
-            Definition::Extent(source, dim) | Definition::Element(source, dim) => {
+            Definition::Element(source, _) => {
+                let source = self.sources[&self.values.source(source)];
+                let own = ir::element_type(source.r#type()).unwrap_or(r#type);
+                let number = early_read(source).unwrap_or_else(|| {
+                    let read = |emitter: &mut Emitter<'c, 'a>| {
+                        emitter.emit_pure("tensor.extract", &[source], &[], own)
+                    };
+                    // Before anything is computed in the loop.
+                    match loop_body(source).and_then(|block| block.first_operation()) {
+                        Some(first) => self.emitter.emit_before(first, read),
+                        None => read(self.emitter),
+                    }
+                });
+                self.emit_converted(number, r#type, Signedness::Signed)
+            }
+            Definition::Extent(source, dim) => {
                 let source = self.sources[&self.values.source(source)];
                 let size = self.emitter.emit_dim(source, dim);
                 self.emit_converted(size, r#type, Signedness::Signed)

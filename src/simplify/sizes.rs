@@ -49,6 +49,14 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         if tensor.rank() > 1 || !analysis.is_size_computation(operation) || reads_tied(operation) {
             return None;
         }
+        // A number that `legalize-for-iree` has made a scalar stays one.
+        if tensor.rank() == 0 && name_str(operation.name()) == Some("tensor.from_elements") {
+            return None;
+        }
+        // What never runs may compute any sizes, but those that types say.
+        if analysis.facts().is_contradictory() {
+            return None;
+        }
         let elements = analysis.known_elements(value)?;
         Some(Key {
             elements,

@@ -113,6 +113,19 @@ impl<'c, 'a> Emitter<'c, 'a> {
         });
     }
 
+    /// Emits ops in front of another op, which is before the current place.
+    pub fn emit_before<T>(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        emit: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let anchor = self.anchor;
+        self.set_anchor(operation);
+        let emitted = emit(self);
+        self.anchor = anchor;
+        emitted
+    }
+
     /// Returns where ops are emitted; `None` before an anchor is set.
     pub fn anchor(&self) -> Option<Anchor<'c, 'a>> {
         self.anchor
