@@ -56,6 +56,10 @@ _SHAPES: tuple[tuple[tuple[str, ...], tuple[_Sizes, ...]], ...] = (
 )
 
 
+# Of so many combinations of types that differ, one is tried if it has to be quick.
+_MIXED = 5
+
+
 @dataclass
 class Check:
     """A table, the tool that uses it, and the peer that runs the programs."""
@@ -65,7 +69,8 @@ class Check:
     binary: Path
     peer: Peer
     directory: Path
-    # Whether shapes and wrong calls are those of one type of each op.
+    # Whether wrong calls and half of the shapes are those of one type of each op, and few mixed types
+    # are tried.
     is_quick: bool
 
     def tool(self, rules: str, *options: str) -> Tool:
@@ -85,6 +90,13 @@ class Check:
         """Returns a case for each op and types of operands, or for each op."""
         keys = ((case.op if self.is_quick else case.key(), case) for case in reversed(cases))
         return list(dict(keys).values())
+
+    def groups(self, cases: Sequence[Case]) -> list[list[Case]]:
+        """Returns the cases of each combination of types, or of some if they differ."""
+        groups = list(by_operands(cases))
+        mixed = [group for group in groups if len(set(group[0].operands)) > 1]
+        left_out = [group for place, group in enumerate(mixed) if self.is_quick and place % _MIXED]
+        return [group for group in groups if group not in left_out]
 
     def rows(self) -> list[str]:
         """Returns the text of each rule."""
@@ -130,7 +142,10 @@ def _options() -> argparse.Namespace:
         "--table", action="append", choices=_TABLES, help="a table to check [all]; may be repeated"
     )
     parser.add_argument(
-        "--quick", action="store_true", help="try shapes and wrong calls for one type of each op"
+        "--quick",
+        action="store_true",
+        help="try wrong calls and half of the shapes for one type of each op, and one of "
+        f"{_MIXED} mixed types",
     )
     add_jobs(parser)
     return parser.parse_args()
@@ -140,11 +155,11 @@ def _problems(check: Check, cases: Sequence[Case], refusals: Sequence[Refusal]) 
     yield from _unused_rules(check, cases)
     yield from _refusals(check, refusals)
     yield from _failing_calls(check, cases)
-    for group in by_operands(cases):
+    for group in check.groups(cases):
         yield from _run(check, group, *_all_combinations(group[0].operands))
     for group in by_operands(check.first_of_each(cases)):
         count = len(group[0].operands)
-        for shapes, calls in _SHAPES:
+        for shapes, calls in _SHAPES[:: 2 if check.is_quick else 1]:
             result = max(shapes[:count], key=lambda shape: shape.count("x")).count("x") * "?x"
             sized = [_spread(group[0].operands, sizes[:count]) for sizes in calls]
             yield from _run(check, group, [*shapes[:count], result], sized)
