@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -50,6 +51,23 @@ def compile_text(
 
 def _first_error(text: str) -> str:
     return next((line for line in text.splitlines() if "error:" in line), "")
+
+
+def run_apart(
+    module: bytes, function: str, arguments: Sequence[np.ndarray]
+) -> list[np.ndarray]:
+    """Calls a function with each driver in a process of its own, because it may access memory that is
+    not its own; raises `Failed`, also if the process ends."""
+    done = subprocess.run(
+        [sys.executable, __file__],
+        input=pickle.dumps((module, function, arguments)),
+        capture_output=True,
+        timeout=_TIMEOUT_SECONDS,
+    )
+    if done.returncode != 0:
+        last = done.stderr.decode().strip().rpartition("\n")[2]
+        raise Failed(last or f"its process ends with exit code {done.returncode}")
+    return pickle.loads(done.stdout)
 
 
 class Executable:
@@ -116,3 +134,10 @@ def _to_host(results: object) -> list[np.ndarray]:
     results = results if isinstance(results, (list, tuple)) else [results]
     # Copies: what the runtime returns may be freed with the result.
     return [np.array(result.to_host()) for result in results]
+
+
+if __name__ == "__main__":
+    # As `run_apart` calls it.
+    program, name, values = pickle.load(sys.stdin.buffer)
+    results = Executable(program).run_all(name, values)
+    sys.stdout.buffer.write(pickle.dumps(results))

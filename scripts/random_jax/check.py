@@ -130,17 +130,26 @@ class Checker:
         expected: Sequence[np.ndarray],
         result: int | None,
     ) -> bool:
-        """Whether the consumer does the same to the untouched program: XLA to that for all sizes,
-        IREE to that of the sizes of the call."""
-        try:
-            if target == "xla":
-                found = self._xla(text, program)(arguments)
-            else:
-                found = self._iree(program.exported(call), program)(arguments)
-        except (*_REJECTIONS, *_FAILURES):
-            return result is None
-        different = first_difference(program, arguments, found, expected)
-        return different is not None and (result is None or different[0] <= result)
+        """Whether the consumer does the same to the untouched program: XLA to that for all sizes, IREE
+        to that of the sizes of the call. Where XLA computes something else for all sizes than for
+        these, JAX is no reference for IREE either."""
+
+        def differs(run: Callable[[], Sequence[np.ndarray]]) -> bool:
+            try:
+                found = run()
+            except (*_REJECTIONS, *_FAILURES):
+                return result is None
+            different = first_difference(program, arguments, found, expected)
+            return different is not None and (result is None or different[0] <= result)
+
+        def on_iree() -> Sequence[np.ndarray]:
+            module = self._compiled(program.exported(call), program)
+            return iree.run_apart(module, "main", arguments)
+
+        if target == "xla" or result is not None:
+            if differs(lambda: self._xla(text, program)(arguments)):
+                return True
+        return target == "iree" and differs(on_iree)
 
     def _rejected(self, program: Program, text: str, target: str, error: str) -> Outcome:
         """Classifies a program that the tool or the consumer rejects."""
@@ -168,9 +177,12 @@ class Checker:
         return run
 
     def _iree(self, text: str, program: Program) -> Run:
-        options = (*_IREE_OPTIONS, f"--iree-opt-level={program.level}")
-        executable = iree.Executable(iree.compile_text(text, "auto", options))
+        executable = iree.Executable(self._compiled(text, program))
         return lambda arguments: executable.run_all("main", arguments)
+
+    def _compiled(self, text: str, program: Program) -> bytes:
+        options = (*_IREE_OPTIONS, f"--iree-opt-level={program.level}")
+        return iree.compile_text(text, "auto", options)
 
 
 def _on_jax(program: Program, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
