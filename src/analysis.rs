@@ -26,7 +26,9 @@ pub use self::{
     branch::{BranchRow, Branches},
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
-    declared::{PROFILE_OF, argument_types, declared_symbols, misplaced_declarations},
+    declared::{
+        PROFILE_OF, argument_types, declared_symbols, declared_symbols_of, misplaced_declarations,
+    },
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, integer_bits, is_size},
     ops::{Control, fit, has_row, known_sizes},

@@ -30,7 +30,7 @@ pub use profiles::add_profiles;
 pub use request::{GivenShapes, GivenSizes};
 
 use crate::{
-    analysis::{Analysis, Calls, Walk, declared_symbols},
+    analysis::{Analysis, Calls, Walk, declared_symbols_of},
     diagnostic::{self, Failed, Severity, emit_at},
     ir::{self, Emitter, create_emitter},
     lower::{RuleFinder, Rules},
@@ -258,6 +258,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             Analysis::new().with_facts(&self.functions.facts),
             Calls::default(),
         );
+        self.check_declarations(&types)?;
         let numbers = vec![None; types.len()];
         let copy = self
             .specialize(&mut walk, name, &types, numbers, false, None)
@@ -268,7 +269,6 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         for (block, argument) in std::mem::take(&mut self.needless) {
             ir::erase_argument(block, argument);
         }
-        self.check_declarations();
         if !self.has_failed {
             self.has_failed = remaining::report(&self.functions, allow_partial).is_err();
         }
@@ -282,19 +282,21 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         }
     }
 
-    /// Checks that the sizes are those that the function declares.
-    fn check_declarations(&mut self) {
-        let Some(&copy) = self.functions.copies().first() else {
-            return;
-        };
-        for error in declared_symbols(copy).err().unwrap_or_default() {
-            let location = error.argument().and_then(|it| argument_location(copy, it));
-            emit_at(
-                location.unwrap_or(copy.location()),
-                copy,
-                &error.to_string(),
-            );
-            self.has_failed = true;
+    /// Checks that the sizes in these types of arguments are those that the function declares: what
+    /// follows from others would be reported instead.
+    fn check_declarations(&self, types: &[Type<'c>]) -> Result<(), Failed> {
+        let errors = declared_symbols_of(self.entry, types)
+            .err()
+            .unwrap_or_default();
+        for error in &errors {
+            let argument = error.argument();
+            let location = argument.and_then(|it| argument_location(self.entry, it));
+            let location = location.unwrap_or(self.entry.location());
+            emit_at(location, self.entry, &error.to_string());
+        }
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(Failed),
         }
     }
 

@@ -43,6 +43,17 @@
 // AS-IT-IS: func.func @f(%{{.*}}: tensor<2xf32>) -> tensor<2xf32>
 // RUN: bcast-lower --shapes=2,_ %t/kinds.mlir | FileCheck %s --check-prefix=UNBOUNDED
 // UNBOUNDED: func.func @f(%{{.*}}: tensor<2xf32>, %{{.*}}: !stablehlo.token) -> tensor<2xf32>
+// What follows from wrong sizes is not reported.
+// RUN: not bcast-lower --shapes=8,16 %t/declared.mlir 2>&1 | FileCheck %s --check-prefix=FIRST --implicit-check-not=error:
+// FIRST: error: 'func.func' op argument #1 dim 0 has size 16, but argument #0 dim 0, declared as 'n' too, has size 8
+// RUN: not bcast-lower --sizes=n=5 %t/declared.mlir 2>&1 | FileCheck %s --check-prefix=RANGE --implicit-check-not=error:
+// RANGE: error: 'func.func' op argument #0 dim 0 has size 5, but 'n' is declared to be from 8 to 64, a multiple of 8
+
+//--- declared.mlir
+func.func @f(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) -> tensor<?xf32> attributes {bcast.ranges = {n = array<i64: 8, 64, 8>}} {
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
 
 //--- f.mlir
 func.func @f(%x: tensor<?x?xf32> {bcast.dims = ["b", "n"]} loc("_x"), %y: tensor<?xf32> {bcast.dims = ["n"]} loc("mask"), %z: tensor<2xi32>) -> tensor<?x?xf32> {

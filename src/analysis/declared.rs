@@ -84,6 +84,18 @@ impl Symbols {
 pub fn declared_symbols(
     function: OperationRef<'_, '_>,
 ) -> Result<Vec<DeclaredSymbol>, Vec<DeclarationError>> {
+    declared_symbols_of(function, &argument_types(function))
+}
+
+/// Reads the symbols that a function's arguments declare, as if the arguments had these types.
+///
+/// # Errors
+///
+/// Fails with every error in the declarations.
+pub fn declared_symbols_of(
+    function: OperationRef<'_, '_>,
+    types: &[Type<'_>],
+) -> Result<Vec<DeclaredSymbol>, Vec<DeclarationError>> {
     let mut errors = vec![];
     let mut symbols = Symbols::default();
     let attributes = named_attributes(function);
@@ -97,14 +109,14 @@ pub fn declared_symbols(
         }
     }
     let arguments = attributes_of_each(function, "arg_attrs").into_iter();
-    for (argument, (attributes, r#type)) in arguments.zip(argument_types(function)).enumerate() {
+    for (argument, (attributes, r#type)) in arguments.zip(types).enumerate() {
         let find = |wanted| {
             let is_wanted = |&&(name, _): &&(Identifier<'_>, _)| name_str(name) == Some(wanted);
             attributes.iter().find(is_wanted).map(|&(_, found)| found)
         };
         let named = match (find(DIMS), find(ONNX_DIMS)) {
-            (Some(names), _) => read_names(argument, names, r#type),
-            (None, Some(names)) => read_onnx_names(argument, names, r#type),
+            (Some(names), _) => read_names(argument, names, *r#type),
+            (None, Some(names)) => read_onnx_names(argument, names, *r#type),
             (None, None) => continue,
         };
         match named {
