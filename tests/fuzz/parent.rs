@@ -16,7 +16,7 @@ use std::{
 };
 
 /// The number of inputs in a run of the test suite, for all targets together.
-const RUNS: u64 = 6_000;
+const RUNS: u64 = 3_000;
 /// The number of inputs that a child runs.
 const BATCH: u64 = 4_000;
 /// The time that an input may take before its processor time is checked.

@@ -312,7 +312,7 @@ fn a_debug_build_is_made_only_if_there_is_no_other() {
     assert_eq!(found, "target/debug/bcast-lower");
     insta::assert_snapshot!(stderr, @r"
     tool: building bcast-lower in debug mode; the first build takes several minutes
-    cargo build --locked --features lsp --bin bcast-lower
+    cargo build --locked --workspace --features lsp --bin bcast-lower
     ");
     tree.write_tool("release", 1);
     let (found, stderr) = tree.find(&["debug"], None);

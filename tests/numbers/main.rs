@@ -134,12 +134,9 @@ fn functions_of_jax_run_on_iree() {
 fn jax_and_iree_choose_the_same_elements_by_narrow_and_unsigned_indices() {
     let functions = [
         "narrow_indices",
-        "unsigned_short_indices",
         "large_unsigned_indices",
         "narrow_sizes",
-        "narrow_starts_of_known_sizes",
         "part_at_narrow_starts_of_known_sizes",
-        "updates_at_unsigned_indices",
     ];
     check("check-jax", &[&["--only-ready"], &functions[..]].concat());
 }
@@ -160,7 +157,7 @@ fn loops_and_branches_of_jax_run_on_iree() {
 
 #[test]
 fn models_of_public_libraries_run_on_xla_and_iree() {
-    let models = ["equinox_conv1d_any_length", "optax_adam"];
+    let models = ["equinox_conv1d_any_length"];
     check("check-models", &models);
 }
 
@@ -332,6 +329,13 @@ fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
         .map(|file| file.to_str().expect("paths of the repository are UTF-8"))
         .collect::<Vec<_>>();
     for assertions in Assertions::VARIANTS {
+        // The others differ in the ops of their checks only.
+        let is_all = *assertions == Assertions::default();
+        let files = if is_all {
+            &files[..]
+        } else {
+            &files[..files.len() / 3]
+        };
         let mut options = vec![format!("--option=--assertions={assertions}")];
         if *assertions == Assertions::Shape {
             // It has no location for a function's start.

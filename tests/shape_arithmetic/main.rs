@@ -109,8 +109,18 @@ fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseEr
     Ok(accepted)
 }
 
+/// Returns a configuration; an environment variable sets longer runs.
+fn config() -> Config {
+    let cases = std::env::var("BCAST_LOWER_FLOW_PROGRAMS");
+    Config {
+        cases: cases.map_or(200, |text| text.parse().expect("it is a number")),
+        failure_persistence: None,
+        ..Config::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn zero_against_one_is_rejected(choices in prop::collection::vec(any::<u8>(), 120)) {

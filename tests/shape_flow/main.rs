@@ -210,7 +210,7 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
 /// runs.
 fn flow_config(one_of: u32) -> Config {
     let programs = std::env::var("BCAST_LOWER_FLOW_PROGRAMS")
-        .map_or(700, |text| text.parse().expect("it is a number"));
+        .map_or(350, |text| text.parse().expect("it is a number"));
     Config {
         cases: programs / one_of,
         failure_persistence: None,
