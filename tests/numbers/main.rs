@@ -342,7 +342,7 @@ fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
             options.push("--option=--assume-symbols=on".into());
         }
         let options = options.iter().map(String::as_str).collect::<Vec<_>>();
-        check("check-lowered", &[&options, &files[..]].concat());
+        check("check-lowered", &[&options, files].concat());
     }
 }
 
