@@ -223,6 +223,10 @@ FUNCTIONS = {
     "part_at_narrow_starts_of_known_sizes": (with_part, ["40000, 3", "2, 2", "2:i16"]),
     "updates_at_narrow_indices": (with_updates, ["k", "20:i8"]),
     "updates_at_unsigned_indices": (with_updates, ["k", "20:ui8"]),
+    "update_of_one_element": (
+        lambda x, i: x.at[i[0], i[1]].add(2.0),
+        ["n, m", "2" + INTEGERS],
+    ),
     "columns": (lambda x, i: x[:, i], ["n, 5", "b" + INTEGERS]),
     "last_step": (lambda x: x[:, -1], ["b, t, 4"]),
     "segment_sum": (

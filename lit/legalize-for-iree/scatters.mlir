@@ -197,3 +197,18 @@ func.func @batches(%x: tensor<?x4xf32>, %i: tensor<?x1x1xi32>, %u: tensor<?x1xf3
   }) : (tensor<?x4xf32>, tensor<?x1x1xi32>, tensor<?x1xf32>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
+
+// Concatenated indices of a known number are computed before.
+// CHECK-LABEL: func.func @element
+// CHECK: %[[INSIDE:.*]] = stablehlo.select
+// CHECK-NEXT: %[[COMPUTED:.*]] = stablehlo.optimization_barrier %[[INSIDE]] : tensor<2xi32>
+// CHECK: "stablehlo.scatter"(%{{.*}}, %[[COMPUTED]], %arg2)
+func.func @element(%x: tensor<?x?xf32>, %i: tensor<1xi32>, %y: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.concatenate %i, %i, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %1 = "stablehlo.scatter"(%x, %0, %y) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<?x?xf32>, tensor<2xi32>, tensor<f32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}

@@ -26,7 +26,7 @@ use crate::{
 use melior::ir::{
     OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType},
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
 /// Scatters of updates outside the tensor.
@@ -77,7 +77,14 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     let (larger, inside) = emit_at(emitter, operation, |emitter| {
         let larger = emit_grown(emitter, operand, &indexed, wide)?;
         let inside = emit_indices(emitter, operand, indices, &numbers)?;
-        Some((larger, emit_stored(emitter, inside)?))
+        // Of a known number of concatenated indices, as of JAX's `x.at[i, j].add(y)`, IREE would fill
+        // more bytes than there are, were they computed with the scatter.
+        let is_static = ir::as_ranked_tensor(inside.r#type())?.has_static_shape();
+        let inside = match is_static {
+            true => emitter.emit_barrier(inside, &[]),
+            false => emit_stored(emitter, inside)?,
+        };
+        Some((larger, inside))
     })?;
     ir::set_operand(operation, 0, larger);
     ir::set_operand(operation, 1, inside);
@@ -158,9 +165,11 @@ fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers)
 fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     let definition = ir::defining_op(value);
     let source = definition.and_then(|op| match ir::name_str(op.name())? {
-        stablehlo::CONVERT | "tensor.cast" | "tensor.extract_slice" | "tensor.insert_slice" => {
-            ir::operand(op, 0)
-        }
+        stablehlo::CONVERT
+        | stablehlo::OPTIMIZATION_BARRIER
+        | "tensor.cast"
+        | "tensor.extract_slice"
+        | "tensor.insert_slice" => ir::operand(op, 0),
         _ => None,
     });
     source.map_or(value, copied)

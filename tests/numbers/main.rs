@@ -126,7 +126,12 @@ fn programs_of_frontends_run_on_xla_and_iree() {
 
 #[test]
 fn functions_of_jax_run_on_iree() {
-    let functions = ["softmax", "every_other_row", "cumsum"];
+    let functions = [
+        "softmax",
+        "every_other_row",
+        "cumsum",
+        "update_of_one_element",
+    ];
     check("check-jax", &[&["--only-ready"], &functions[..]].concat());
 }
 
