@@ -148,17 +148,21 @@ fn emit_list<'c: 'a, 'a>(
     if is_constant {
         return None;
     }
-    let integers = &mut values.integers;
-    let row = row.iter();
-    let row = row.map(|&number| integers.convert(number, INDEX_BITS, Signedness::Signed));
-    let row = row.collect::<Vec<_>>();
+    let row = index_row(values, list)?;
     let mut scalars = Scalars::new(emitter, values, sources, true);
     if !row.iter().all(|&number| scalars.is_computable(number)) {
         return None;
     }
-    let numbers = row.iter().map(|&number| scalars.emit(number));
-    let numbers = numbers.collect::<Vec<_>>();
-    Some(emitter.emit_from_elements(&numbers))
+    Some(scalars.emit_list(&row))
+}
+
+/// Returns the numbers of a list as those of type `index`.
+fn index_row(values: &mut IntegerValues, list: Value<'_, '_>) -> Option<Vec<Integer>> {
+    let row = values.row(list)?;
+    let integers = &mut values.integers;
+    let row = row.iter();
+    let row = row.map(|&number| integers.convert(number, INDEX_BITS, Signedness::Signed));
+    Some(row.collect())
 }
 
 /// Returns the indices of an op's operands that are positions and not scalars yet.
@@ -197,12 +201,16 @@ fn set_positions<'c: 'a, 'a>(
         // The lists are of one type.
         let lists = (1..operation.operand_count()).map(|index| {
             let list: Value<'c, 'a> = ir::operand(operation, index)?;
-            emit_list(emitter, values, sources, list)
-                .or_else(|| emit_wide_constant(emitter, values, list))
+            index_row(values, list)
         });
         let lists = lists.collect::<Option<Vec<_>>>()?;
-        for (index, list) in lists.into_iter().enumerate() {
-            ir::set_operand(operation, index + 1, list);
+        let mut scalars = Scalars::new(emitter, values, sources, true);
+        let mut numbers = lists.iter().flatten();
+        if numbers.all(|&number| scalars.is_computable(number)) {
+            for (index, list) in lists.iter().enumerate() {
+                let list = scalars.emit_list(list);
+                ir::set_operand(operation, index + 1, list);
+            }
         }
         return Some(());
     }
@@ -247,20 +255,6 @@ fn is_of_scalars(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let prefixes = ["arith.", "tensor.extract", "tensor.dim"];
     name == stablehlo::CONSTANT || prefixes.iter().any(|prefix| name.starts_with(prefix))
-}
-
-/// Emits a constant list as one of the type of [lists of scalars](emit_list).
-fn emit_wide_constant<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    values: &mut IntegerValues,
-    list: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let row = values.row(list)?;
-    let numbers = row.iter().map(|&number| values.integers.value(number));
-    let numbers = numbers.collect::<Option<Vec<_>>>()?.into_iter();
-    let numbers = numbers.map(|number| emitter.emit_constant_index(number));
-    let numbers = numbers.collect::<Vec<_>>();
-    Some(emitter.emit_from_elements(&numbers))
 }
 
 /// Returns whether a type is that of a tensor of one signless integer.
@@ -485,6 +479,13 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 is_defined && parts.into_iter().all(|part| self.is_computable(part))
             }
         }
+    }
+
+    /// Emits a list of numbers that are computable.
+    fn emit_list(&mut self, row: &[Integer]) -> Value<'c, 'a> {
+        let numbers = row.iter().map(|&number| self.emit(number));
+        let numbers = numbers.collect::<Vec<_>>();
+        self.emitter.emit_from_elements(&numbers)
     }
 
     /// Emits a number that is computable.

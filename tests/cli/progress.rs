@@ -10,7 +10,7 @@ const ERASE: &str = "\r\u{1b}[K";
 
 /// A function that takes more than two seconds with so many passes.
 fn large(name: &str) -> String {
-    chain(name, 100_000)
+    chain(name, 50_000)
 }
 
 fn pipeline() -> String {
