@@ -14,8 +14,7 @@ const THREADS: usize = 8;
 
 /// Returns how often each program is lowered; less for slow programs.
 fn repetitions() -> usize {
-    std::env::var("BCAST_LOWER_REPETITIONS")
-        .map_or(15, |text| text.parse().expect("it is a number"))
+    std::env::var("BCAST_LOWER_REPETITIONS").map_or(5, |text| text.parse().expect("it is a number"))
 }
 
 fn context(has_threads: bool) -> Context {
