@@ -30,7 +30,7 @@ pub use self::{
         named_attributes, operand, operands, reassociation, region, result, short_int_array,
         string, string_value, type_addresses, verify,
     },
-    branch::{block_arguments, predecessors, successor_operand},
+    branch::{block_arguments, block_operations, predecessors, successor_operand},
     cast::{
         as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_function_type,
         as_integer, as_integer_type, as_ranked_tensor, as_type,

@@ -146,10 +146,12 @@ class Checker:
             module = self._compiled(program.exported(call), program)
             return iree.run_apart(module, "main", arguments)
 
-        if target == "xla" or result is not None:
-            if differs(lambda: self._xla(text, program)(arguments)):
-                return True
-        return target == "iree" and differs(on_iree)
+        def on_xla() -> Sequence[np.ndarray]:
+            return self._xla(text, program)(arguments)
+
+        if target == "xla":
+            return differs(on_xla)
+        return (result is not None and differs(on_xla)) or differs(on_iree)
 
     def _rejected(self, program: Program, text: str, target: str, error: str) -> Outcome:
         """Classifies a program that the tool or the consumer rejects."""

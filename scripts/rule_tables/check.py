@@ -93,10 +93,11 @@ class Check:
 
     def groups(self, cases: Sequence[Case]) -> list[list[Case]]:
         """Returns the cases of each combination of types, or of some if they differ."""
-        groups = list(by_operands(cases))
-        mixed = [group for group in groups if len(set(group[0].operands)) > 1]
-        left_out = [group for place, group in enumerate(mixed) if self.is_quick and place % _MIXED]
-        return [group for group in groups if group not in left_out]
+        equal: list[list[Case]] = []
+        mixed: list[list[Case]] = []
+        for group in by_operands(cases):
+            (mixed if len(set(group[0].operands)) > 1 else equal).append(group)
+        return [*equal, *mixed[:: _MIXED if self.is_quick else 1]]
 
     def rows(self) -> list[str]:
         """Returns the text of each rule."""

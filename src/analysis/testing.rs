@@ -9,9 +9,7 @@ use crate::{
         integer::{Definition, Integer, Integers},
     },
 };
-use melior::ir::{
-    BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
-};
+use melior::ir::{OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 
 /// The data of a row of the table of ops, without its code.
 #[derive(Clone, Debug)]
@@ -72,7 +70,7 @@ pub fn known_after_each_op(
         analysis.values.unread = Some(name.into());
     }
     let mut known = vec![];
-    for operation in operations(block) {
+    for operation in ir::block_operations(block) {
         let name = ir::name_str(operation.name());
         match without.filter(|(without, _)| name == Some(without)) {
             Some((_, part)) => analysis.learn_without(operation, part),
@@ -134,7 +132,7 @@ pub fn known_integers(function: OperationRef<'_, '_>, without: Option<&str>) -> 
     let block = region.and_then(|region| region.first_block());
     let mut values = block.map(ir::block_arguments).unwrap_or_default();
     let mut computed_extents = vec![];
-    for operation in block.map(operations).unwrap_or_default() {
+    for operation in block.into_iter().flat_map(ir::block_operations) {
         known.learn(operation);
         for (index, result) in operation.results().map(Value::from).enumerate() {
             if let Some(sizes) = known.dynamic_extents(operation, index) {
@@ -179,11 +177,4 @@ fn by_address<'c, 'a, L>(
         .iter()
         .filter_map(|&value| Some((ValueKey::new(value).address(), find(value)?)));
     found.collect()
-}
-
-fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    std::iter::successors(block.first_operation(), |operation| {
-        operation.next_in_block()
-    })
-    .collect()
 }

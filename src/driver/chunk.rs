@@ -1,5 +1,9 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
+mod passes;
+
+pub(super) use self::passes::Pipeline;
+
 use super::{
     Config, Error, Lowering, OutputFormat, Task,
     advice::not_text,
@@ -64,40 +68,6 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub pipeline: Pipeline,
     /// Whether the module is destroyed in the end.
     pub releases_memory: bool,
-}
-
-/// What runs on a chunk.
-pub(super) struct Pipeline {
-    text: String,
-    verify_each: bool,
-    threading: bool,
-}
-
-impl Pipeline {
-    /// Returns the pipeline of a configuration.
-    pub fn of(config: &Config) -> Self {
-        Self {
-            text: config.pipeline.clone(),
-            verify_each: config.verify_each,
-            threading: config.threading,
-        }
-    }
-
-    /// Replaces it with the one that a source contains.
-    ///
-    /// Fails if there is none, or an invalid one.
-    fn replace(&mut self, reproducer: &Reproducer) -> Result<(), String> {
-        const MISSING: &str = "the input names no pipeline to run: it lacks the resource \
-                               `mlir_reproducer` with a `pipeline`";
-        let text = reproducer.pipeline().ok_or(MISSING)?;
-        manager::check(&text).map_err(|error| error.to_string())?;
-        *self = Self {
-            text,
-            verify_each: reproducer.verifies_each(),
-            threading: self.threading && !reproducer.disables_threading(),
-        };
-        Ok(())
-    }
 }
 
 impl<'a> ChunkRun<'a, '_, '_, '_> {

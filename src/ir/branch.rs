@@ -51,6 +51,13 @@ unsafe extern "C" fn push_edge(terminator: MlirOperation, successor: isize, edge
     unsafe { &mut *edges.cast::<Edges>() }.push((terminator, successor as usize));
 }
 
+/// Returns the ops of a block, in order.
+pub fn block_operations<'c: 'a, 'a>(
+    block: BlockRef<'c, 'a>,
+) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    std::iter::successors(block.first_operation(), |it| it.next_in_block())
+}
+
 /// Returns the arguments of a block.
 pub fn block_arguments<'c, 'a>(block: BlockRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
     (0..block.argument_count())

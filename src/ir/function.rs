@@ -1,6 +1,7 @@
 //! Functions and the modules that hold them.
 
 use super::{
+    block_operations,
     cast::{as_array, as_dictionary, as_function_type, as_type},
     name_str, owner, string,
 };
@@ -104,11 +105,7 @@ pub fn operations<'c, 'a>(parent: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 
         && let Some(block) = region.first_block()
         && block.next_in_region().is_none()
     {
-        let mut next = block.first_operation();
-        while let Some(operation) = next {
-            operations.push(operation);
-            next = operation.next_in_block();
-        }
+        operations.extend(block_operations(block));
     }
     operations
 }

@@ -1,6 +1,6 @@
 //! Blocks that nothing reaches.
 
-use super::{Visit, edit, visit_dominator_tree, visit_ops};
+use super::{Visit, block_operations, edit, visit_dominator_tree, visit_ops};
 use melior::{
     Context,
     ir::{
@@ -51,10 +51,7 @@ fn erase_in<'c: 'a, 'a>(context: &'c Context, region: RegionRef<'c, 'a>) -> bool
     }
     // They may use each other's values in any order, so they use this one first.
     let other = entry.add_argument(Type::index(context), Location::unknown(context));
-    let ops = |block: BlockRef<'c, 'a>| {
-        let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
-        ops.collect::<Vec<_>>()
-    };
+    let ops = |block: BlockRef<'c, 'a>| block_operations(block).collect::<Vec<_>>();
     for &block in &unreachable {
         for operation in ops(block) {
             visit_ops(operation, |operation| {

@@ -175,8 +175,7 @@ pub(super) fn leading_assertions<'c: 'a, 'a>(
     analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
 ) -> Vec<OperationRef<'c, 'a>> {
-    let operations = std::iter::successors(entry.first_operation(), |it| it.next_in_block());
-    let operations = operations.take_while(|&it| analysis.is_size_computation(it));
+    let operations = ir::block_operations(entry).take_while(|&it| analysis.is_size_computation(it));
     operations.filter(|&it| ir::is_assertion(it)).collect()
 }
 

@@ -12,7 +12,7 @@ use super::{
     tensor_type, type_sizes,
 };
 use crate::{
-    dialect::stablehlo,
+    dialect::{self, stablehlo},
     ir::{self, DimMapping, Emitter},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -48,7 +48,7 @@ fn rewrite<'c, 'a>(
     let (operand, shape) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let result_type = result_type(operation)?;
     let dims = broadcast_dims(operation)?;
-    let growth = growth_of(operation, &dims)?;
+    let growth = growth(operation, &dims)?;
     if !growth.contains(&Growth::Open) {
         return None;
     }
@@ -129,22 +129,22 @@ fn is_part(value: Value<'_, '_>) -> bool {
                 pending.extend(ir::operand(definition, 1));
             }
             // Only indices are followed further.
-            Some(
-                stablehlo::CONCATENATE
-                | stablehlo::CLAMP
-                | stablehlo::SELECT
-                | stablehlo::ADD
-                | stablehlo::REMAINDER,
-            ) if !is_value(definition, value) => {
+            _ if is_value(definition, value) => {}
+            Some("tensor.reshape") => pending.extend(ir::operand(definition, 0)),
+            name if combines(name, definition) => {
                 pending.extend(definition.operands().filter(|&operand| is_dynamic(operand)));
-            }
-            Some("tensor.reshape" | stablehlo::CONVERT) if !is_value(definition, value) => {
-                pending.extend(ir::operand(definition, 0));
             }
             _ => {}
         }
     }
     false
+}
+
+/// Returns whether each element that an op of this name computes comes of elements of its operands.
+fn combines(name: Option<&str>, operation: OperationRef<'_, '_>) -> bool {
+    // The last two may also take scalars, and so are not among the elementwise ops.
+    const OTHERS: [&str; 3] = [stablehlo::CONCATENATE, stablehlo::CLAMP, stablehlo::SELECT];
+    name.is_some_and(|name| OTHERS.contains(&name)) || dialect::is_elementwise(operation)
 }
 
 /// The maximum number of ops that are followed from gathered values to parts.
@@ -161,22 +161,27 @@ pub(super) fn open_dims(operation: OperationRef<'_, '_>) -> usize {
     if ir::name_str(operation.name()) != Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM) {
         return 0;
     }
-    let growth = broadcast_dims(operation).and_then(|dims| growth_of(operation, &dims));
+    let growth = broadcast_dims(operation).and_then(|dims| growth(operation, &dims));
     let is_open = |growth: &&Growth| **growth == Growth::Open;
     growth.map_or(0, |growth| growth.iter().filter(is_open).count())
 }
 
+/// Returns whether an op is an explicit broadcast.
+pub(super) fn is_broadcast(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM)
+    )
+}
+
 /// Returns whether an op is a broadcast whose operand has the first dims of the result, in order.
 pub(super) fn keeps_first_dims(operation: OperationRef<'_, '_>) -> bool {
-    let broadcasts = [
-        stablehlo::BROADCAST_IN_DIM,
-        stablehlo::DYNAMIC_BROADCAST_IN_DIM,
-    ];
-    let is_broadcast = ir::name_str(operation.name()).is_some_and(|it| broadcasts.contains(&it));
-    let dims = broadcast_dims(operation).filter(|_| is_broadcast);
-    let growth = dims.filter(|dims| dims.iter().copied().eq(0..dims.len()));
-    let growth = growth.and_then(|dims| growth_of(operation, &dims));
-    growth.is_some_and(|growth| growth.iter().all(|&dim| dim == Growth::Kept))
+    let dims = broadcast_dims(operation).filter(|_| is_broadcast(operation));
+    dims.is_some_and(|dims| {
+        let is_kept = |&dim: &Growth| dim == Growth::Kept;
+        dims.iter().copied().eq(0..dims.len())
+            && growth(operation, &dims).is_some_and(|growth| growth.iter().all(is_kept))
+    })
 }
 
 /// Returns the result dim of each operand dim.
@@ -187,7 +192,7 @@ fn broadcast_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
 }
 
 /// Returns what is known of each operand dim.
-fn growth_of(operation: OperationRef<'_, '_>, dims: &[usize]) -> Option<Vec<Growth>> {
+fn growth(operation: OperationRef<'_, '_>, dims: &[usize]) -> Option<Vec<Growth>> {
     let hint = |name| ir::int_array(operation, name).unwrap_or_default();
     let repeated = hint("known_expanding_dimensions");
     let kept = hint("known_nonexpanding_dimensions");

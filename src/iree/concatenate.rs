@@ -82,8 +82,8 @@ fn rewrite<'c, 'a>(
     let bits = unsigned::signless(emitter, ir::result(operation, 0)?);
     let mut value = emitter.emit("tensor.empty", &dynamic, &[], bits.unwrap_or(own));
     for ((update, own), start) in given.into_iter().zip(starts) {
-        // Along the other dims, the result's size is used for each operand. So a wrong call, whose operands
-        // have other sizes there, writes nothing outside of the result.
+        // Along the other dims, operands have the size of the result. In a wrong call they may not, so the
+        // result's size is used: no operand is written beyond it.
         let mut lengths = extents.clone();
         lengths[dim] = own[dim];
         let mut offsets = vec![emitter.emit_constant_index(0); declared.len()];

@@ -4,6 +4,7 @@
 //! the loop gets a new fill.
 
 use super::{
+    broadcast::is_broadcast,
     emit_at, is_dynamic,
     row::{Action::Change, Row, Versions},
     sizes,
@@ -72,12 +73,8 @@ fn replace_fills<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
 
 /// Returns whether an op fills a tensor with a scalar.
 pub(super) fn is_fill(operation: OperationRef<'_, '_>) -> bool {
-    let name = ir::name_str(operation.name());
     let is_scalar = |value| sizes(value).is_some_and(|sizes| sizes.is_empty());
-    matches!(
-        name,
-        Some(stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM)
-    ) && ir::operand(operation, 0).is_some_and(is_scalar)
+    is_broadcast(operation) && ir::operand(operation, 0).is_some_and(is_scalar)
 }
 
 /// Emits the same fill again. Because of the barrier, `cse` does not merge the two.

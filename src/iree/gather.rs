@@ -53,11 +53,11 @@ pub(super) static DYNAMIC: Row = Row {
 
 const DIMS: &str = "dimension_numbers";
 
-/// Rewrites a `stablehlo.gather` by one number each.
+/// Rewrites a `stablehlo.gather` of which each index is one number.
 ///
 /// IREE takes some of these gathers on static shapes for a `torch_index_select`, which does not clamp
 /// indices, and reads memory outside the tensor. It removes an index vector dim of size 1 by a reshape,
-/// which it rejects on dynamic shapes. So both is done here.
+/// which it rejects on dynamic shapes. So indices are clamped, and the dim is removed, here.
 fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -228,6 +228,8 @@ struct Selection<'n, 'c, 'a> {
     indices: Value<'c, 'a>,
     /// The dim that the indices are for.
     dim: usize,
+    /// Whether the indices have an index vector dim, of size 1.
+    has_index_dim: bool,
     numbers: &'n GatherDimensionNumbers,
     result_type: RankedTensorType<'c>,
 }
@@ -247,18 +249,20 @@ impl<'n, 'c: 'a, 'a> Selection<'n, 'c, 'a> {
         };
         let dim = usize::try_from(dim).ok()?;
         let rank = sizes(operand)?.len();
+        let has_index_dim = has_index_dim_of_one(indices, numbers)?;
         let is_implicit = numbers.index_vector_dim == sizes(indices)?.len() as i64;
         // Bounds of the operand must be among the numbers of the type.
         let is_wide = ir::element_bits(indices.r#type()).is_some_and(|bits| bits >= 32);
         let is_selection = numbers.operand_batching_dims.is_empty()
             && numbers.collapsed_slice_dims == [dim as i64]
             && (0..rank).all(|other| other == dim || is_whole(other))
-            && (is_implicit || has_index_dim_of_one(indices, numbers)?)
+            && (is_implicit || has_index_dim)
             && is_wide;
         is_selection.then_some(Self {
             operand,
             indices,
             dim,
+            has_index_dim,
             numbers,
             result_type,
         })
@@ -266,7 +270,7 @@ impl<'n, 'c: 'a, 'a> Selection<'n, 'c, 'a> {
 
     fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
         let dim = self.dim;
-        let indices = match has_index_dim_of_one(self.indices, self.numbers)? {
+        let indices = match self.has_index_dim {
             true => emit_without_last(emitter, self.indices)?,
             false => self.indices,
         };

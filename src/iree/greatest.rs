@@ -203,8 +203,8 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     }
 }
 
-/// A tensor that is reshaped to a matrix: its last dim is that of the columns. If a tensor has more dims,
-/// IREE computes so many rows at once that they do not fit its stack.
+/// A tensor, reshaped to a matrix that keeps the tensor's last dim. IREE computes a tensor of more dims in
+/// tiles of so many rows that they do not fit its stack.
 struct Rows<'c, 'a> {
     extents: Vec<Value<'c, 'a>>,
     given: RankedTensorType<'c>,

@@ -9,8 +9,9 @@ mod slice;
 pub(super) use self::{batch::ROW as BATCHING_DIMS, slice::ROW as SLICES};
 
 use super::{
+    broadcast::is_broadcast,
     carried::{dynamic_extents, narrow},
-    emit_at, emit_extents,
+    emit_at, emit_extents, is_dynamic,
     numbers::known_elements,
     pad::emit_mark,
     row::{Action::Change, Row, Versions},
@@ -26,7 +27,7 @@ use crate::{
 use melior::ir::{
     OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::{IntegerType, RankedTensorType},
 };
 
 /// Scatters of updates outside the tensor.
@@ -77,12 +78,11 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     let (larger, inside) = emit_at(emitter, operation, |emitter| {
         let larger = emit_grown(emitter, operand, &indexed, wide)?;
         let inside = emit_indices(emitter, operand, indices, &numbers)?;
-        // Of a known number of concatenated indices, as of JAX's `x.at[i, j].add(y)`, IREE would fill
-        // more bytes than there are, were they computed with the scatter.
-        let is_static = ir::as_ranked_tensor(inside.r#type())?.has_static_shape();
-        let inside = match is_static {
-            true => emitter.emit_barrier(inside, &[]),
-            false => emit_stored(emitter, inside)?,
+        // If IREE fuses the computation of concatenated indices, as in JAX's `x.at[i, j].add(y)`, into the
+        // scatter, and there is a known number of them, it fills more bytes than their tensor has.
+        let inside = match is_dynamic(inside) {
+            true => emit_stored(emitter, inside)?,
+            false => emitter.emit_barrier(inside, &[]),
         };
         Some((larger, inside))
     })?;
@@ -122,12 +122,7 @@ fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers
         return Some(false);
     }
     let operand_sizes = sizes(ir::operand(operation, 0)?)?;
-    let fill = ir::defining_op(limit).filter(|op| {
-        matches!(
-            ir::name_str(op.name()),
-            Some(stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM)
-        )
-    });
+    let fill = ir::defining_op(limit).filter(|&op| is_broadcast(op));
     let limits = known_elements(fill.and_then(|op| ir::operand(op, 0)).unwrap_or(limit))?;
     let dims = &numbers.scatter_dims_to_operand_dims;
     let mut pairs = dims.iter().zip(limits.iter().cycle());

@@ -158,7 +158,7 @@ const CONVERT_TORCH_TENSORS: PassInfo = PassInfo {
     build: Some(|options| Ok(convert_torch_tensors_pass(options.rules.load()?))),
 };
 
-/// Creates the pass `convert-torch-tensors`, which runs on any op, with given rules.
+/// Creates the pass `convert-torch-tensors` with these rules; it runs on any op.
 pub fn convert_torch_tensors_pass(rules: Rules) -> Pass {
     static ID: PassId = PassId(0);
     create(
@@ -179,7 +179,7 @@ const GUARD_BROADCASTS: PassInfo = PassInfo {
     build: Some(|options| Ok(guard_broadcasts_pass(&options.rules.load()?))),
 };
 
-/// Creates the pass `guard-broadcasts`, which runs on any op, with the facts of given rules.
+/// Creates the pass `guard-broadcasts` with the facts of these rules; it runs on any op.
 pub fn guard_broadcasts_pass(rules: &Rules) -> Pass {
     static ID: PassId = PassId(0);
     create(
@@ -200,7 +200,7 @@ const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
     build: Some(|options| Ok(simplify_broadcasts_pass(options.rules.load()?))),
 };
 
-/// Creates the pass `simplify-broadcasts`, which runs on any op, with the facts of given rules.
+/// Creates the pass `simplify-broadcasts` with the facts of these rules; it runs on any op.
 pub fn simplify_broadcasts_pass(rules: Rules) -> Pass {
     static ID: PassId = PassId(0);
     create(
@@ -303,7 +303,7 @@ fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     )
 }
 
-/// Creates the pass `explain-broadcasts`, which runs on any op, with given rules.
+/// Creates the pass `explain-broadcasts` with these rules; it runs on any op.
 ///
 /// It emits remarks on how `lower-broadcast` with these options lowers each op.
 pub fn explain_broadcasts_pass(options: LowerOptions, rules: Rules) -> Pass {

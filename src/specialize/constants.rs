@@ -77,9 +77,8 @@ fn live<'c: 'a, 'a>(
         for region in operation.regions() {
             let blocks = std::iter::successors(region.first_block(), |it| it.next_in_region());
             for block in blocks {
-                let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
-                let needed =
-                    ops.filter(|&it| !done.contains(&ir::address(it)) && !ir::is_removable(it));
+                let needed = ir::block_operations(block)
+                    .filter(|&it| !done.contains(&ir::address(it)) && !ir::is_removable(it));
                 for operation in needed {
                     if live.ops.insert(ir::address(operation)) {
                         pending.push(operation);
@@ -110,8 +109,7 @@ fn collect_dead<'c: 'a, 'a>(
 ) {
     let mut pending = vec![block];
     while let Some(block) = pending.pop() {
-        let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
-        for operation in ops {
+        for operation in ir::block_operations(block) {
             if !live.contains(&ir::address(operation)) {
                 dead.push(operation);
                 continue;

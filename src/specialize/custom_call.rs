@@ -9,7 +9,7 @@ use crate::{
     ir::{self, OpName, ValueKey},
 };
 use melior::ir::{
-    Attribute, BlockLike, Identifier, OperationRef, RegionLike, Type, Value, ValueLike,
+    Attribute, Identifier, OperationRef, RegionLike, Type, Value, ValueLike,
     attribute::{
         DenseElementsAttribute, DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute,
         StringAttribute,
@@ -197,8 +197,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let body = ir::region(self.functions.find(name)?, 0)?.first_block()?;
         let parameters = ir::block_arguments(body);
         let types = parameters.iter().map(|it| it.r#type()).collect::<Vec<_>>();
-        let ops = std::iter::successors(body.first_operation(), |it| it.next_in_block());
-        let ops = ops.collect::<Vec<_>>();
+        let ops = ir::block_operations(body).collect::<Vec<_>>();
         let results = operation
             .results()
             .map(|it| it.r#type())

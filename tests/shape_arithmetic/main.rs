@@ -16,6 +16,8 @@ mod interpret;
 #[path = "../support/lower.rs"]
 mod lower;
 mod program;
+#[path = "../support/random.rs"]
+mod random;
 
 use bcast_lower::{assertion::Assertions, plan::ZeroExtents, transform::LowerOptions};
 use choices::Choices;
@@ -23,7 +25,8 @@ use context::context;
 use interpret::{Outcome, Rules, Tensor, interpret};
 use lower::lower;
 use program::{Expected, Program};
-use proptest::{prelude::*, test_runner::Config};
+use proptest::prelude::*;
+use random::{config, programs};
 
 /// The sizes of every dynamic dim.
 const EXTENTS: std::ops::RangeInclusive<i64> = 0..=3;
@@ -109,18 +112,8 @@ fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseEr
     Ok(accepted)
 }
 
-/// Returns a configuration; an environment variable sets longer runs.
-fn config() -> Config {
-    let cases = std::env::var("BCAST_LOWER_FLOW_PROGRAMS");
-    Config {
-        cases: cases.map_or(200, |text| text.parse().expect("it is a number")),
-        failure_persistence: None,
-        ..Config::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(programs(200)))]
 
     #[test]
     fn zero_against_one_is_rejected(choices in prop::collection::vec(any::<u8>(), 120)) {

@@ -16,6 +16,8 @@ mod interpret;
 mod lower;
 mod passes;
 mod program;
+#[path = "../support/random.rs"]
+mod random;
 mod specialized;
 
 use bcast_lower::{assertion::Assertions, plan::ZeroExtents, transform::LowerOptions};
@@ -28,6 +30,7 @@ use melior::{
 };
 use program::Program;
 use proptest::{prelude::*, sample::select, test_runner::Config};
+use random::{config, programs};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The sizes of every dynamic dim.
@@ -206,16 +209,9 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), CHOICES)
 }
 
-/// Returns a configuration with one of `one_of` programs; an environment variable sets longer
-/// runs.
+/// Returns a configuration for one of `one_of` programs.
 fn flow_config(one_of: u32) -> Config {
-    let programs = std::env::var("BCAST_LOWER_FLOW_PROGRAMS")
-        .map_or(350, |text| text.parse().expect("it is a number"));
-    Config {
-        cases: programs / one_of,
-        failure_persistence: None,
-        ..Config::default()
-    }
+    config(programs(350) / one_of)
 }
 
 proptest! {

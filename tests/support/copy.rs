@@ -2,8 +2,8 @@
 
 use std::{path::Path, process::Command};
 
-/// Copies a program by another process. A file that is open for writing cannot be run, and what this
-/// process opens stays open for a moment in the programs that other tests start meanwhile.
+/// Copies a program in a process of its own. If this process wrote the copy, a child that another test
+/// starts meanwhile would inherit the open file, and Linux does not run a file that is open for writing.
 pub fn copy_program(from: &Path, to: &Path) {
     let status = Command::new("cp").args([from, to]).status();
     assert!(status.expect("cp runs").success());

@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-// Registers IREE's dialects `flow`, `hal`, `iree_linalg_ext` and `util` with the few ops
-// that the passes emit. A dialect is left out if the registry already has one of its
-// name, such as IREE's own.
+// Registers the dialects `flow`, `hal`, `iree_linalg_ext` and `util`, which are IREE's,
+// with only those ops that the passes emit. If the registry has a dialect of such a name,
+// for example in IREE itself, that one stays.
 void bcastRegisterIree(MlirDialectRegistry registry);
 
 // Loads these dialects, if the context has them; not while a pass runs.

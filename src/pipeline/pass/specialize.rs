@@ -32,7 +32,7 @@ pub(super) const SPECIALIZE_SIZES: PassInfo = PassInfo {
     }),
 };
 
-/// Creates the pass `specialize-sizes`, which runs on a module, with given rules.
+/// Creates the pass `specialize-sizes` with these rules; it runs on a module.
 pub fn specialize_sizes_pass(
     options: SpecializeOptions,
     allow_partial: bool,
@@ -59,7 +59,7 @@ pub(super) const CHECK_SIZES: PassInfo = PassInfo {
     build: Some(|options| Ok(check_sizes_pass(options.specialize, options.rules.load()?))),
 };
 
-/// Creates the pass `check-sizes`, which runs on a module, with given rules.
+/// Creates the pass `check-sizes` with these rules; it runs on a module.
 pub fn check_sizes_pass(options: SpecializeOptions, rules: Rules) -> Pass {
     static ID: PassId = PassId(0);
     create(
@@ -88,7 +88,7 @@ pub(super) const ADD_PROFILES: PassInfo = PassInfo {
     }),
 };
 
-/// Creates the pass `add-profiles`, which runs on a module, with given rules.
+/// Creates the pass `add-profiles` with these rules; it runs on a module.
 pub fn add_profiles_pass(options: SpecializeOptions, allow_partial: bool, rules: Rules) -> Pass {
     static ID: PassId = PassId(0);
     create(

@@ -1,0 +1,226 @@
+//! Numbers as scalars of `arith`.
+
+use super::carried::CarriedNumber;
+use crate::{
+    analysis::IntegerValues,
+    ir::{self, Emitter, ValueKey},
+    symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
+};
+use melior::ir::{
+    Attribute, Type, TypeLike, Value, ValueLike, attribute::IntegerAttribute, r#type::IntegerType,
+};
+use rustc_hash::FxHashMap;
+
+/// Emits numbers as scalars.
+pub(super) struct Scalars<'c, 'a, 'e> {
+    emitter: &'e mut Emitter<'c, 'a>,
+    values: &'e mut IntegerValues,
+    /// The values whose sizes may be read.
+    sources: &'e FxHashMap<ValueKey, Value<'c, 'a>>,
+    emitted: FxHashMap<Integer, Value<'c, 'a>>,
+    computable: FxHashMap<Integer, bool>,
+    /// Whether numbers of 64 bits are of type `index`.
+    is_of_index: bool,
+}
+
+impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
+    pub fn new(
+        emitter: &'e mut Emitter<'c, 'a>,
+        values: &'e mut IntegerValues,
+        sources: &'e FxHashMap<ValueKey, Value<'c, 'a>>,
+        is_of_index: bool,
+    ) -> Self {
+        Self {
+            emitter,
+            values,
+            sources,
+            emitted: FxHashMap::default(),
+            computable: FxHashMap::default(),
+            is_of_index,
+        }
+    }
+
+    /// Returns whether scalars can compute a number: its inputs are sizes, constants and numbers that
+    /// loops carry, its ops are defined for all values of these, and IREE computes right in their widths.
+    pub fn is_computable(&mut self, id: Integer) -> bool {
+        if let Some(&known) = self.computable.get(&id) {
+            return known;
+        }
+        let is_computable = self.find_computable(id);
+        self.computable.insert(id, is_computable);
+        is_computable
+    }
+
+    fn find_computable(&mut self, id: Integer) -> bool {
+        let expanded = self.values.integers.expand(id);
+        if expanded != id {
+            return self.is_computable(expanded);
+        }
+        let integers = &self.values.integers;
+        if ![1, u32::BITS, INDEX_BITS].contains(&integers.bits(id)) {
+            return false;
+        }
+        match integers.definition(id).clone() {
+            Definition::Constant(_) => true,
+            Definition::Element(source, _) => {
+                let source = self.sources.get(&self.values.source(source));
+                source.is_some_and(|&source| CarriedNumber::of(source).is_some())
+            }
+            Definition::Extent(source, _) => {
+                let source = self.sources.get(&self.values.source(source));
+                source.is_some_and(|&source| {
+                    let element = ir::element_type(source.r#type()).and_then(ir::as_integer_type);
+                    // IREE rejects `tensor.dim` of these.
+                    !element.is_some_and(|element| element.is_unsigned())
+                })
+            }
+            Definition::Apply(function, parts) => {
+                let last = parts.last().and_then(|&last| integers.value(last));
+                let is_defined = match function {
+                    Function::Divide(_) | Function::Remainder(_) => {
+                        last.is_some_and(|divisor| ![0, -1].contains(&divisor))
+                    }
+                    Function::ShiftLeft
+                    | Function::ShiftRightArithmetic
+                    | Function::ShiftRightLogical => {
+                        last.is_some_and(|by| (0..i64::from(integers.bits(id))).contains(&by))
+                    }
+                    // A truth value is no remainder.
+                    Function::Convert(_) => integers.bits(id) > 1,
+                    _ => true,
+                };
+                is_defined && parts.into_iter().all(|part| self.is_computable(part))
+            }
+        }
+    }
+
+    /// Emits a list of numbers that are computable.
+    pub fn emit_list(&mut self, row: &[Integer]) -> Value<'c, 'a> {
+        let numbers = row.iter().map(|&number| self.emit(number));
+        let numbers = numbers.collect::<Vec<_>>();
+        self.emitter.emit_from_elements(&numbers)
+    }
+
+    /// Emits a number that is computable.
+    pub fn emit(&mut self, id: Integer) -> Value<'c, 'a> {
+        if let Some(&value) = self.emitted.get(&id) {
+            return value;
+        }
+        let expanded = self.values.integers.expand(id);
+        let value = match expanded == id {
+            true => self.emit_definition(id),
+            false => self.emit(expanded),
+        };
+        self.emitted.insert(id, value);
+        value
+    }
+
+    fn emit_definition(&mut self, id: Integer) -> Value<'c, 'a> {
+        let r#type = self.r#type(self.values.integers.bits(id));
+        match self.values.integers.definition(id).clone() {
+            Definition::Constant(value) => {
+                let value: Attribute<'c> = IntegerAttribute::new(r#type, value).into();
+                let attributes = [("value", value)];
+                self.emitter
+                    .emit_pure("arith.constant", &[], &attributes, r#type)
+            }
+            Definition::Element(source, _) => {
+                let source = self.sources[&self.values.source(source)];
+                let carried = CarriedNumber::of(source).expect("it is computable");
+                let number = carried.emit(self.emitter);
+                self.emit_converted(number, r#type, Signedness::Signed)
+            }
+            Definition::Extent(source, dim) => {
+                let source = self.sources[&self.values.source(source)];
+                let size = self.emitter.emit_dim(source, dim);
+                self.emit_converted(size, r#type, Signedness::Signed)
+            }
+            Definition::Apply(function, parts) => {
+                let parts = parts.iter().map(|&part| self.emit(part));
+                let parts = parts.collect::<Vec<_>>();
+                match function {
+                    Function::Convert(signedness) => {
+                        self.emit_converted(parts[0], r#type, signedness)
+                    }
+                    function => self.emit_function(function, &parts, r#type),
+                }
+            }
+        }
+    }
+
+    /// Returns the type of numbers of a width.
+    fn r#type(&self, bits: u32) -> Type<'c> {
+        let context = self.emitter.context();
+        match bits {
+            INDEX_BITS if self.is_of_index => Type::index(context),
+            bits => IntegerType::new(context, bits).into(),
+        }
+    }
+
+    fn emit_function(
+        &mut self,
+        function: Function,
+        parts: &[Value<'c, 'a>],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        if let Function::Compare(direction, signedness) = function {
+            return self
+                .emitter
+                .emit_compare(direction, signedness, parts[0], parts[1]);
+        }
+        self.emitter.emit_pure(op_of(function), parts, &[], r#type)
+    }
+
+    /// Emits a number as one of another width.
+    fn emit_converted(
+        &mut self,
+        value: Value<'c, 'a>,
+        r#type: Type<'c>,
+        signedness: Signedness,
+    ) -> Value<'c, 'a> {
+        let from = value.r#type();
+        if from == r#type {
+            return value;
+        }
+        let bits =
+            |r#type: Type<'c>| IntegerType::try_from(r#type).map_or(INDEX_BITS, |it| it.width());
+        let is_index = from.is_index() || r#type.is_index();
+        let name = match (is_index, signedness, bits(from) < bits(r#type)) {
+            (true, Signedness::Unsigned, true) => "arith.index_castui",
+            (true, ..) => "arith.index_cast",
+            (false, _, false) => "arith.trunci",
+            (false, Signedness::Signed, true) => "arith.extsi",
+            (false, Signedness::Unsigned, true) => "arith.extui",
+        };
+        self.emitter.emit_pure(name, &[value], &[], r#type)
+    }
+}
+
+/// Returns the op of `arith` that computes a function.
+fn op_of(function: Function) -> &'static str {
+    use Function::*;
+    use Signedness::{Signed, Unsigned};
+    match function {
+        Add => "arith.addi",
+        Subtract => "arith.subi",
+        Multiply | MultiplyExact => "arith.muli",
+        Divide(Signed) => "arith.divsi",
+        Divide(Unsigned) => "arith.divui",
+        Remainder(Signed) => "arith.remsi",
+        Remainder(Unsigned) => "arith.remui",
+        Maximum(Signed) => "arith.maxsi",
+        Maximum(Unsigned) => "arith.maxui",
+        Minimum(Signed) => "arith.minsi",
+        Minimum(Unsigned) => "arith.minui",
+        And => "arith.andi",
+        Or => "arith.ori",
+        Xor => "arith.xori",
+        ShiftLeft => "arith.shli",
+        ShiftRightArithmetic => "arith.shrsi",
+        ShiftRightLogical => "arith.shrui",
+        Select => "arith.select",
+        Compare(..) => "arith.cmpi",
+        Convert(_) => "arith.extsi",
+        DivideUp(_) | DivideDown | Broadcast => unreachable!("they are expanded"),
+    }
+}
