@@ -27,7 +27,8 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
     declared::{
-        PROFILE_OF, argument_types, declared_symbols, declared_symbols_of, misplaced_declarations,
+        PROFILE_OF, RANGES, argument_types, declared_symbols, declared_symbols_of,
+        misplaced_declarations,
     },
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, integer_bits, is_size},

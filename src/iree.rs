@@ -8,6 +8,7 @@ mod barrier;
 mod broadcast;
 mod captured;
 mod carried;
+mod chained;
 mod concatenate;
 mod contraction;
 mod convolution;
@@ -16,12 +17,14 @@ mod empty;
 mod fill;
 mod gather;
 mod greatest;
+mod group;
 mod guard_reshapes;
 mod in_place;
 mod indices;
 mod iota;
 mod kept;
 mod known;
+mod masked;
 mod narrow;
 mod numbers;
 mod pad;
@@ -109,6 +112,9 @@ const PHASES: &[&[&Row]] = &[
     &[&fill::ROW],
     &[&captured::ROW],
     &[&in_place::RETURNED],
+    // Of all elementwise ops and reductions.
+    &[&chained::ROW],
+    &[&masked::ROW],
     // Also what the rows since then emit.
     &[&empty::ROW],
     // For what the rows since then compute.
@@ -303,7 +309,7 @@ fn emit_extents<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> 
     sizes
         .map(|(dim, size)| match size {
             Some(size) => emitter.emit_constant_index(size),
-            None => emitter.emit_extent_index(value, dim),
+            None => emitter.emit_dim(value, dim),
         })
         .collect()
 }

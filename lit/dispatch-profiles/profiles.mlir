@@ -35,7 +35,7 @@ func.func @one(%x: tensor<?x?xf32> {bcast.dims = ["a", "b"]}) -> tensor<?x?xf32>
 ^end(%3: tensor<?x?xf32>):
   return %3 : tensor<?x?xf32>
 }
-func.func @one_0(%x: tensor<4x8xf32> {bcast.dims = ["a", "b"]}) -> tensor<4x8xf32> attributes {bcast.profile_of = @one} {
+func.func @one_0(%x: tensor<4x8xf32> {bcast.dims = ["a", "b"]}) -> tensor<4x8xf32> attributes {bcast.profile_of = @one, bcast.ranges = {a = array<i64: 1>}} {
   %0 = stablehlo.negate %x : tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s
 
 // Dims that are known to keep their size, or to be repeated, are unchanged. [?, 1] => [?, 4]
 // CHECK-LABEL: func.func @decided_broadcasts_stay
@@ -25,7 +25,7 @@ func.func @open_dims_are_chosen_at_run_time(%x: tensor<?xf32>, %shape: tensor<1x
   // CHECK-NEXT: } else {
   // A region never yields a value from outside.
   // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty(%[[EXTENT]]) : tensor<?xf32>
-  // CHECK-NEXT: %[[COPY:.*]] = tensor.insert_slice %[[X]] into %[[EMPTY]][%{{.*}}] [%{{.*}}] [1]
+  // CHECK: %[[COPY:.*]] = tensor.insert_slice %[[X]] into %[[EMPTY]][%{{.*}}] [%{{.*}}] [1]
   // CHECK-NEXT: scf.yield %[[COPY]]
   // CHECK: return %[[RESULT]]
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s --implicit-check-not=sdy
+// RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s --implicit-check-not=sdy
 
 // Shardings say where data is; IREE compiles for one device.
 sdy.mesh @mesh = <["a"=2]>

@@ -22,6 +22,7 @@ from numeric.tool import Refused, Tool, find_binary
 from numeric.workers import Crash, run
 
 from . import iree
+from .times import least_times
 
 _DESCRIPTION = """\
 Compiles and runs the example of each row of legalize-for-iree (docs/iree.md) on the
@@ -36,7 +37,7 @@ outcomes:
   stops        needed: it stops with an error
   crashes      needed: the compiled program ends the process
   slow         needed: IREE's kernels divide the position of each element by sizes, or sort all of
-               them, or there are more
+               them, or there are more, or the program takes 1.3 times as long
   NOT NEEDED   IREE compiles the example without the row, and computes it right
   USELESS      IREE does not compile it with the row, or computes it wrongly
 
@@ -58,6 +59,9 @@ _ELEMENTS = {
     "complex<f32>": np.complex64,
 }
 _TOLERANCE = 1e-4
+# By how much a row must shorten the time of its example, and how often both are called.
+_SLOWER = 1.3
+_ROUNDS = 30
 # IREE's options for which a row may be needed, in this order.
 _LEVELS = (
     (),
@@ -195,6 +199,8 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     pairs = zip(_costs(with_row), _costs(text), strict=True)
     if any(cost < before for cost, before in pairs):
         return Finding(row, "slow")
+    if expected.kind == "values" and _is_slower(text, with_row, inputs):
+        return Finding(row, "slow")
     return Finding(row, "NOT NEEDED", found.message)
 
 
@@ -204,6 +210,14 @@ def _costs(text: str) -> tuple[int, int, int]:
     found = (r"arith\.(?:div|rem)[su]i", r"iree_linalg_ext\.sort", r"flow\.executable private")
     divisions, sorts, kernels = (len(re.findall(pattern, flow)) for pattern in found)
     return divisions, sorts, kernels
+
+
+def _is_slower(text: str, other: str, inputs: Sequence[np.ndarray]) -> bool:
+    """Returns whether a program takes notably longer than another one."""
+    modules = [iree.compile_text(it, "auto", ["--iree-opt-level=O3"]) for it in (text, other)]
+    calls = [iree.Call(module, "main", inputs).run for module in modules]
+    own, faster = least_times(calls, _ROUNDS)
+    return own > _SLOWER * faster
 
 
 def _work(

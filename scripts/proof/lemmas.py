@@ -384,11 +384,21 @@ def _arithmetic_lemmas() -> Iterator[Lemma]:
         (x >= 0, y >= 0),
         z3.ULT(x, y) == (x < y),
     )
+    for width in (8, 16, 32, 64):
+        element = z3.BitVec("element", width)
+        yield Lemma(
+            f"no number of {width} bits without a sign is less than its half",
+            (),
+            z3.UGE(element, z3.UDiv(element, 2)),
+        )
     yield Lemma(
         "a size is no less than 0, so it keeps its value in 64 bits without a sign",
         (x >= 0,),
         z3.SignExt(8, x) == z3.ZeroExt(8, x),
     )
+
+
+_ELEMENT = z3.BitVec("element", 8)
 
 
 def claims() -> list[Lemma]:
@@ -416,6 +426,7 @@ def no_rules() -> list[Lemma]:
             (n, compatible(a, b)),
             broadcasts(a, most(a, b)),
         ),
+        Lemma("a number with a sign may be less than its half", (), _ELEMENT >= _ELEMENT / 2),
         Lemma("what broadcasts may be greater", (n, broadcasts(d, r)), d <= r),
         Lemma(
             "compatible with the first size is not enough",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 import z3
+from jaxlib.mlir import ir
 
 from .control import body_terms
 from .interpret import Run, Unsupported, handles
@@ -18,7 +19,11 @@ from .theory import Value
 
 @handles("linalg.generic")
 def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The results have the outputs' sizes; each tensor has the sizes that its map names."""
+    """The results have the outputs' sizes; each tensor has the sizes that its map names.
+
+    Elements that are compared with their half stay as they are: no integer without a sign is less than
+    that (`lemmas`).
+    """
     maps = re.findall(r"-> \(([^)]*)\)", op.attribute_text("indexing_maps"))
     if any(re.sub(r"d\d+|[ ,]", "", text) for text in maps):
         raise Unsupported(f"{op.name} whose maps compute")
@@ -35,7 +40,42 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         for size, dim in zip(sizes_of(operand), dims)
     ]
     run.demand(all_of(fits), "all tensors have the sizes that their maps name")
+    if len(operands) == 2 and maps[0] == maps[1] and _returns_its_element(op):
+        return [operands[0]]
     return [run.result(op, sizes, term_of(run, op, operands, *body_terms(run, op)))]
+
+
+def _returns_its_element(op: Op) -> bool:
+    """Returns whether the body returns its first argument if that, as an integer without a sign, is at
+    least its half, and something else otherwise."""
+    block = op.regions[0].blocks[0]
+    element = block.arguments[0]
+    selection = _made_by(block.operations[len(block.operations) - 1].operands[0], "arith.select")
+    if selection is None or selection.operands[1] != element:
+        return False
+    comparison = _made_by(selection.operands[0], "arith.cmpi")
+    if comparison is None or comparison.attributes["predicate"].value != _AT_LEAST:
+        return False
+    bits, quotient = comparison.operands
+    cast = _made_by(bits, "arith.bitcast")
+    division = _made_by(quotient, "arith.divui")
+    if division is None or division.operands[0] != bits:
+        return False
+    divisor = _made_by(division.operands[1], "arith.constant")
+    is_half = divisor is not None and ir.IntegerAttr(divisor.attributes["value"]).value == 2
+    return is_half and (bits if cast is None else cast.operands[0]) == element
+
+
+# The comparison "greater or equal" without a sign.
+_AT_LEAST = 9
+
+
+def _made_by(value: ir.Value, name: str) -> ir.Operation | None:
+    """Returns the op that computes a value, if it has a name."""
+    owner = value.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != name:
+        return None
+    return owner.operation
 
 
 def _dims(text: str) -> list[int]:

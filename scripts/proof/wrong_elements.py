@@ -146,6 +146,29 @@ def _inserted(parts: tuple[str, str] = ("%a", "%b"), between: str = "") -> tuple
     return _pair(f"%a: {vector}, %b: {vector}", vector, source, output)
 
 
+def _halved(
+    predicate: str = "uge", number: str = "%x", divisor: int = 2, chosen: str = "%x"
+) -> tuple[str, str]:
+    """Returns elements that are at least their half."""
+    vector = "tensor<?xi32>"
+    output = f"""\
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %two = arith.constant {divisor} : i32
+  %n = tensor.dim %a, %c0 : {vector}
+  %empty = tensor.empty(%n) : {vector}
+  %0 = linalg.generic {{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]}} ins(%a : {vector}) outs(%empty : {vector}) {{
+  ^bb0(%x: i32, %y: i32):
+    %half = arith.divui %x, %two : i32
+    %least = arith.cmpi {predicate}, {number}, %half : i32
+    %own = arith.select %least, {chosen}, %zero : i32
+    linalg.yield %own : i32
+  }} -> {vector}"""
+    source = f"%0 = stablehlo.convert %a : {vector}"
+    return _pair(f"%a: {vector}", vector, source, output)
+
+
 _OVER = "%over = tensor.insert_slice %b into %first[0] [%m] [{stride}] : tensor<?xf32> into tensor<?xf32>"
 
 
@@ -162,6 +185,7 @@ RIGHT_OUTPUTS = {
     "a float becomes the closest integer": _narrowed(_CLOSEST),
     "a slice within the tensor is combined": _scattered(),
     "parts are inserted one behind the other": _inserted(),
+    "an element is at least its half": _halved(),
 }
 
 # By what is wrong: an input, and an output of it.
@@ -185,5 +209,10 @@ WRONG_OUTPUTS = {
     "a slice cannot be at the first element": _scattered(least="%c1"),
     "parts are inserted in another order": _inserted(("%b", "%a")),
     "a part is inserted over another one": _inserted(between=_OVER.format(stride=1)),
+    "an element with a sign is at least its half": _halved("sge"),
+    "an element is greater than its half": _halved("ugt"),
+    "zero is at least the half of an element": _halved(number="%zero"),
+    "an element is compared with itself": _halved(divisor=1, predicate="ugt"),
+    "zero is chosen for an element": _halved(chosen="%zero"),
     "a part is inserted with gaps over another one": _inserted(between=_OVER.format(stride=2)),
 }

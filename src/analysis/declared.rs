@@ -35,7 +35,7 @@ const DIMS: &str = "bcast.dims";
 const ONNX_DIMS: &str = "onnx.dim_params";
 
 /// The function attribute that gives the range of each name.
-const RANGES: &str = "bcast.ranges";
+pub const RANGES: &str = "bcast.ranges";
 
 /// The function attribute of a copy for given sizes, which names the function that it is for.
 pub const PROFILE_OF: &str = "bcast.profile_of";

@@ -407,7 +407,7 @@ pub(super) fn dynamic_extents<'c, 'a>(
     let dynamic = sizes.filter(|(_, size)| size.is_none());
     Some(
         dynamic
-            .map(|(dim, _)| emitter.emit_extent_index(value, dim))
+            .map(|(dim, _)| emitter.emit_dim(value, dim))
             .collect(),
     )
 }

@@ -12,7 +12,7 @@ use super::{
     carried, sizes, type_sizes,
 };
 use crate::{
-    analysis::{Analysis, PROFILE_OF, argument_types},
+    analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
     diagnostic::{self, Failed, Severity},
     dialect::{self, stablehlo},
     ir::{self, Emitter, create_emitter},
@@ -333,7 +333,7 @@ fn has_loops(function: OperationRef<'_, '_>) -> bool {
 /// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its
 /// arguments and results is for callers from outside.
 fn hide(context: &Context, copy: OperationRef<'_, '_>) {
-    for attribute in [PROFILE_OF, "arg_attrs", "res_attrs"] {
+    for attribute in [PROFILE_OF, RANGES, "arg_attrs", "res_attrs"] {
         ir::remove_attribute(copy, attribute);
     }
     let private = StringAttribute::new(context, "private").into();

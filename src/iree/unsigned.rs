@@ -8,6 +8,7 @@ use super::{
     assume::TIE_SHAPE,
     emit_at, emit_number, narrow,
     row::{Action::Change, Row, Versions},
+    scalar::BARRIER,
 };
 use crate::{
     dialect::stablehlo,
@@ -35,6 +36,7 @@ pub(super) static TENSORS: Row = Row {
         "tensor.extract_slice",
         "tensor.insert_slice",
         "tensor.reshape",
+        BARRIER,
     ],
     when: "of unsigned integers",
     becomes: "the op on the same bits without a sign",

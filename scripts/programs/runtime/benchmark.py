@@ -18,6 +18,7 @@ os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_paralleli
 from numeric.command_line import add_binary, make_parser  # noqa: E402
 from numeric.tool import find_binary  # noqa: E402
 from programs.table import heading  # noqa: E402
+from programs.times import least_times  # noqa: E402
 
 from .figures import Figures, Reasons  # noqa: E402
 from .functions import PROGRAMS, SIZES  # noqa: E402
@@ -25,7 +26,6 @@ from .measure import (  # noqa: E402
     Compiled,
     compile_variant,
     count_dispatches,
-    least_times,
     prepare,
     prepare_xla,
 )

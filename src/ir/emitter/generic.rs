@@ -55,20 +55,28 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_pure("tensor.extract_slice", &operands, &attributes, r#type)
     }
 
-    /// Emits a tensor of these extents, each an `index`. `body` gets the position of an element,
-    /// one `index` for each dim, and the elements that the inputs have there, and returns the
-    /// element. An input is a tensor with the dims that its dims are. Values emitted in the body
-    /// are not reused outside it.
+    /// Emits a `tensor.empty` of these extents, each an `index`.
+    pub fn emit_empty(
+        &mut self,
+        extents: &[Value<'c, 'a>],
+        r#type: RankedTensorType<'c>,
+    ) -> Value<'c, 'a> {
+        let dynamic = dynamic_extents(extents, &sizes_of(r#type.into()));
+        self.emit("tensor.empty", &dynamic, &[], r#type.into())
+    }
+
+    /// Emits a tensor that has the type and the sizes of another one. `body` gets the elements that the
+    /// inputs have at a [position](Self::emit_position), and returns the tensor's own. An input is a
+    /// tensor with the dims that its dims are. Values emitted in the body are not reused outside it.
     ///
     /// Returns `None`, and emits nothing, if MLIR lacks `linalg`.
     pub fn emit_generic(
         &mut self,
-        extents: &[Value<'c, 'a>],
-        r#type: RankedTensorType<'c>,
+        like: Value<'c, 'a>,
         inputs: &[(Value<'c, 'a>, &[usize])],
-        body: impl FnOnce(&mut Self, &[Value<'c, 'a>], &[Value<'c, 'a>]) -> Value<'c, 'a>,
+        body: impl FnOnce(&mut Self, &[Value<'c, 'a>]) -> Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        let rank = extents.len();
+        let rank = sizes_of(like.r#type()).len();
         let all = (0..rank).collect::<Vec<_>>();
         let maps = inputs.iter().map(|(_, dims)| *dims).chain([&*all]);
         let maps = maps.map(|dims| projection(self.context, rank, dims));
@@ -84,43 +92,42 @@ impl<'c, 'a> Emitter<'c, 'a> {
         ];
         let attributes =
             attributes.map(|(name, value)| (Identifier::new(self.context, name), value));
-        let dynamic = dynamic_extents(extents, &sizes_of(r#type.into()));
-        let empty = self.emit("tensor.empty", &dynamic, &[], r#type.into());
         let region = Region::new();
         let location = self.anchor.map(|anchor| anchor.location())?;
-        let elements = inputs.iter().map(|(input, _)| {
-            as_ranked_tensor(input.r#type()).map_or(input.r#type(), |r#type| r#type.element())
-        });
-        let elements = elements.chain([r#type.element()]);
-        let arguments = elements
-            .map(|element| (element, location))
-            .collect::<Vec<_>>();
-        region.append_block(Block::new(&arguments));
-        let operands = inputs.iter().map(|(input, _)| *input).chain([empty]);
+        let operands = inputs.iter().map(|(input, _)| *input).chain([like]);
         let operands = operands.collect::<Vec<_>>();
+        let arguments = operands.iter().map(|operand| {
+            let tensor = as_ranked_tensor(operand.r#type());
+            let element = tensor.map_or(operand.r#type(), |r#type| r#type.element());
+            (element, location)
+        });
+        region.append_block(Block::new(&arguments.collect::<Vec<_>>()));
         let operation = self.insert_with("linalg.generic", |builder| {
             builder
                 .add_operands(&operands)
                 .add_attributes(&attributes)
-                .add_results(&[empty.r#type()])
+                .add_results(&[like.r#type()])
                 .add_regions([region])
         });
         self.emit_in_region(operation, 0, "linalg.yield", |emitter| {
-            let index = Type::index(emitter.context);
-            let position = (0..rank).map(|dim| {
-                let dim = IntegerAttribute::new(emitter.i64, dim as i64).into();
-                emitter.emit_named("linalg.index", &[], &[("dim", dim)], index)
-            });
-            let position = position.collect::<Vec<_>>();
             let arguments = emitter.anchor.map(|anchor| block_arguments(anchor.block));
             let arguments = arguments.unwrap_or_default();
-            vec![body(
-                emitter,
-                &position,
-                &arguments[..inputs.len().min(arguments.len())],
-            )]
+            let elements = &arguments[..inputs.len().min(arguments.len())];
+            vec![body(emitter, elements)]
         });
         Some(first_result(operation))
+    }
+
+    /// Emits the position of the element that a body of [`emit_generic`](Self::emit_generic) computes,
+    /// one `index` for each dim.
+    pub fn emit_position(&mut self, rank: usize) -> Vec<Value<'c, 'a>> {
+        let index = Type::index(self.context);
+        let dims = 0..rank as i64;
+        let position = dims.map(|dim| {
+            let dim = IntegerAttribute::new(self.i64, dim).into();
+            self.emit_named("linalg.index", &[], &[("dim", dim)], index)
+        });
+        position.collect()
     }
 }
 

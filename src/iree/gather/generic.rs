@@ -51,10 +51,10 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let batch_dims = batch_dims.collect::<Vec<_>>();
         let inputs = numbers.iter().map(|&numbers| (numbers, &*batch_dims));
         let inputs = inputs.collect::<Vec<_>>();
-        let body = |emitter: &mut Emitter<'c, 'a>,
-                    position: &[Value<'c, 'a>],
-                    starts: &[Value<'c, 'a>]| {
-            let (offsets, batch) = self.split(position);
+        let rank = result_extents.len();
+        let body = |emitter: &mut Emitter<'c, 'a>, starts: &[Value<'c, 'a>]| {
+            let position = emitter.emit_position(rank);
+            let (offsets, batch) = self.split(&position);
             let mut offsets = offsets.into_iter();
             let place = (0..extents.len()).map(|dim| {
                 if let Some(batching) = self.batching_dim(dim) {
@@ -81,7 +81,8 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             let place = place.collect::<Vec<_>>();
             emitter.emit_element_of(self.operand, &place, element)
         };
-        emitter.emit_generic(&result_extents, self.result_type, &inputs, body)
+        let empty = emitter.emit_empty(&result_extents, self.result_type);
+        emitter.emit_generic(empty, &inputs, body)
     }
 
     /// Emits the extents of the result: those of dims of slices, and of dims of the indices.

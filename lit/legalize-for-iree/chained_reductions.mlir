@@ -1,0 +1,56 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
+
+// The second reduction depends on the first one; what both read is computed before.
+// CHECK-LABEL: func @softmax
+func.func @softmax(%a: tensor<?x?xf32>, %shape: tensor<2xi32>) -> tensor<?x?xf32> {
+  // CHECK: %[[SINE:.*]] = stablehlo.sine %arg0
+  // CHECK: %[[HIDDEN:.*]] = "util.optimization_barrier"(%[[SINE]])
+  // CHECK: %[[TIED:.*]] = "flow.tensor.tie_shape"(%[[HIDDEN]], %{{.*}}, %{{.*}}) : (tensor<?x?xf32>, index, index)
+  // CHECK: %[[GREATEST:.*]] = stablehlo.reduce(%[[TIED]] init
+  // CHECK: %[[HIDDEN:.*]] = "util.optimization_barrier"(%[[GREATEST]])
+  // CHECK: %[[ROWS:.*]] = "flow.tensor.tie_shape"(%[[HIDDEN]], %{{.*}}) : (tensor<?xf32>, index)
+  // CHECK: %[[BROADCAST:.*]] = stablehlo.dynamic_broadcast_in_dim %[[ROWS]]
+  // CHECK: stablehlo.subtract %[[TIED]], %[[BROADCAST]]
+  // CHECK-NOT: util.optimization_barrier
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.sine %a : tensor<?x?xf32>
+  %1 = stablehlo.reduce(%0 init: %least) applies stablehlo.maximum across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [0]
+      {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %3 = stablehlo.subtract %0, %2 : tensor<?x?xf32>
+  %4 = stablehlo.exponential %3 : tensor<?x?xf32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %6 = stablehlo.dynamic_broadcast_in_dim %5, %shape, dims = [0]
+      {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %7 = stablehlo.divide %4, %6 : tensor<?x?xf32>
+  return %7 : tensor<?x?xf32>
+}
+
+// Nothing is computed again along a dim whose size is known, along another dim, or by a reduction of
+// the result itself.
+// CHECK-LABEL: func @apart
+func.func @apart(%a: tensor<?x8xf32>, %b: tensor<?x?xf32>, %sizes: tensor<2xi32>, %shape: tensor<2xi32>)
+    -> (tensor<?xf32>, tensor<?xf32>, tensor<f32>) {
+  // CHECK-NOT: util.optimization_barrier
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<?x8xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %sizes, dims = [0]
+      {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  %2 = stablehlo.subtract %a, %1 : tensor<?x8xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<?x8xf32>, tensor<f32>) -> tensor<?xf32>
+  %4 = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %5 = stablehlo.dynamic_broadcast_in_dim %4, %shape, dims = [0]
+      {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %6 = stablehlo.subtract %b, %5 : tensor<?x?xf32>
+  %7 = stablehlo.reduce(%6 init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %8 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
+  return %3, %7, %8 : tensor<?xf32>, tensor<?xf32>, tensor<f32>
+}

@@ -1,0 +1,267 @@
+//! Loops over a number of elements that is known only at run time.
+//!
+//! On x86, IREE computes elementwise ops and reductions with a mask for each vector, which takes up to
+//! seven times as long as without. Where an op divides, whose divisor might be 0 in the elements that a
+//! mask leaves out, it computes whole vectors and then the elements that are left. So each group of ops
+//! that it computes in one loop gets a division that LLVM removes.
+
+use super::{
+    assume::size_read,
+    emit_at,
+    group::{is_in_group, is_reduction},
+    is_dynamic,
+    row::{Action::Program, Row, Versions},
+};
+use crate::{
+    diagnostic::Failed,
+    dialect::stablehlo,
+    explain::ChangeKind,
+    ir::{self, Emitter, ValueKey, create_emitter},
+    statistics::ChangeLog,
+    symbol::integer::{Direction, Signedness},
+};
+use melior::ir::{
+    Attribute, OperationRef, Type, TypeLike, Value, ValueLike,
+    attribute::{FloatAttribute, IntegerAttribute},
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+use rustc_hash::FxHashMap;
+
+/// Loops that IREE would compute with masks.
+pub(super) static ROW: Row = Row {
+    name: "masked-loops",
+    ops: &["stablehlo.*"],
+    when: "elementwise ops, broadcasts and reductions of tensors of unknown size, of `f32`, `f16`, `bf16` \
+           and signless integers",
+    becomes: "the op, and a `linalg.generic` that returns its elements if they are at least their half, \
+              as integers without a sign",
+    why: "On x86 IREE computes them with masks, in up to 7 times the time, unless they divide \
+           (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). LLVM removes this division.",
+    versions: Versions::ALL,
+    example: include_str!("examples/masked-loops.mlir"),
+    action: Program(add_divisions),
+};
+
+/// The op whose body computes an element.
+const GENERIC: &str = "linalg.generic";
+
+/// The maximum number of ops in which a division is looked for.
+const MAX_FOLLOWED: usize = 64;
+
+/// Adds divisions to the groups of ops in and below `root` that have none.
+fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let mut groups = Groups::default();
+    let mut undivided = vec![];
+    ir::visit_reachable_ops(root, |operation| {
+        undivided.extend(
+            groups
+                .undivided_end(operation)
+                .map(|it| (operation, it, None)),
+        );
+        undivided.extend(undivided_operand(operation).map(|it| (operation, it, Some(0))));
+    });
+    if undivided.is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        for (operation, value, operand) in undivided {
+            let is_added = match operand {
+                Some(operand) => divide_for(&mut emitter, operation, operand, value),
+                None => divide_behind(&mut emitter, operation, value),
+            };
+            if is_added.is_some() {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Divides an operand for one op; `None` if MLIR lacks `linalg`.
+fn divide_for<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    operand: usize,
+    value: Value<'c, 'a>,
+) -> Option<()> {
+    let divided = emit_at(emitter, operation, |emitter| emit_divided(emitter, value))?;
+    ir::set_operand(operation, operand, divided);
+    Some(())
+}
+
+/// Divides an op's result for all that use its elements; `None` if MLIR lacks `linalg`.
+fn divide_behind<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    result: Value<'c, 'a>,
+) -> Option<()> {
+    let users = ir::users(result);
+    let next = operation.next_in_block()?;
+    let divided = emit_at(emitter, next, |emitter| emit_divided(emitter, result))?;
+    for (user, index) in users {
+        if size_read(user).is_none() {
+            ir::set_operand(user, index, divided);
+        }
+    }
+    Some(())
+}
+
+/// The groups of ops that IREE computes in one loop.
+#[derive(Default)]
+struct Groups {
+    /// Whether a value is an end, for those that have been asked for.
+    ends: FxHashMap<ValueKey, bool>,
+}
+
+impl Groups {
+    /// Returns the result of an op that is the last of a group without a division.
+    fn undivided_end<'c, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let result = ir::result(operation, 0).filter(|_| is_in_group(operation))?;
+        let is_undivided = is_divisible(result) && self.is_end(result) && !self.is_divided(result);
+        is_undivided.then_some(result)
+    }
+
+    /// Returns whether something outside its group uses the elements of a value.
+    fn is_end(&mut self, value: Value<'_, '_>) -> bool {
+        let key = ValueKey::new(value);
+        if let Some(&is_end) = self.ends.get(&key) {
+            return is_end;
+        }
+        let mut users = ir::users(value).into_iter();
+        let is_end = users.any(|(user, operand)| {
+            let is_inside = is_in_group(user) || is_own(user) || is_read_as_index(user, operand);
+            let is_used = size_read(user).is_none() && !is_inside;
+            is_used && cast_of(user).is_none_or(|cast| self.is_end(cast))
+        });
+        self.ends.insert(key, is_end);
+        is_end
+    }
+
+    /// Returns whether the group that computes a value divides.
+    fn is_divided(&mut self, value: Value<'_, '_>) -> bool {
+        let mut pending = vec![value];
+        for _ in 0..MAX_FOLLOWED {
+            let Some(next) = pending.pop() else {
+                return false;
+            };
+            let Some(definition) = ir::defining_op(next) else {
+                continue;
+            };
+            if divides(definition) {
+                return true;
+            }
+            // Other uses of an end are behind a division of its own.
+            let is_inner = next == value || !self.is_end(next);
+            if is_inner && is_in_group(definition) {
+                pending.extend(definition.operands().filter(|&operand| is_dynamic(operand)));
+            }
+        }
+        false
+    }
+}
+
+/// Returns the operand of a reduction of one tensor that no group computes.
+fn undivided_operand<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let operand = ir::operand(operation, 0).filter(|_| is_reduction(operation))?;
+    let mut definition = ir::defining_op(operand);
+    while let Some(cast) = definition.filter(|&it| cast_of(it).is_some()) {
+        definition = ir::operand(cast, 0).and_then(ir::defining_op);
+    }
+    let is_computed = definition.is_some_and(|it| is_in_group(it) || is_own(it));
+    (is_divisible(operand) && !is_computed).then_some(operand)
+}
+
+/// Returns whether a value is a tensor whose elements can be divided.
+fn is_divisible(value: Value<'_, '_>) -> bool {
+    let tensor = RankedTensorType::try_from(value.r#type()).ok();
+    let tensor = tensor.filter(|tensor| ir::encoding((*tensor).into()).is_none());
+    is_dynamic(value) && tensor.is_some_and(|tensor| bits(tensor.element()).is_some())
+}
+
+/// Returns the number of bits of an element that can be divided. IREE may compute in `f32` what is
+/// of type `f64`.
+fn bits(element: Type<'_>) -> Option<u32> {
+    if element.is_f32() {
+        return Some(32);
+    }
+    if element.is_f16() || element.is_bf16() {
+        return Some(16);
+    }
+    let integer = ir::as_integer_type(element).filter(|it| it.is_signless())?;
+    Some(integer.width()).filter(|bits| [8, 16, 32, 64].contains(bits))
+}
+
+/// Returns the result of a cast.
+fn cast_of<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let is_cast = ir::name_str(operation.name()) == Some("tensor.cast");
+    ir::result(operation, 0).filter(|_| is_cast)
+}
+
+/// Returns whether an op reads an operand as indices, of which it has to see that they are clamped.
+fn is_read_as_index(user: OperationRef<'_, '_>, operand: usize) -> bool {
+    const READERS: [&str; 4] = [
+        stablehlo::DYNAMIC_GATHER,
+        stablehlo::GATHER,
+        stablehlo::SCATTER,
+        stablehlo::TORCH_INDEX_SELECT,
+    ];
+    operand > 0 && ir::name_str(user.name()).is_some_and(|name| READERS.contains(&name))
+}
+
+/// Returns whether an op divides by a number that is known only at run time.
+fn divides(operation: OperationRef<'_, '_>) -> bool {
+    const DIVISIONS: [&str; 2] = [stablehlo::DIVIDE, stablehlo::REMAINDER];
+    let is_division = ir::name_str(operation.name()).is_some_and(|it| DIVISIONS.contains(&it));
+    let divisor = ir::operand(operation, 1).and_then(ir::defining_op);
+    is_division && divisor.is_none_or(|it| is_in_group(it) || !is_fill(it))
+}
+
+/// Returns whether this row has emitted an op.
+fn is_own(operation: OperationRef<'_, '_>) -> bool {
+    let is_division = |it: OperationRef<'_, '_>| ir::name_str(it.name()) == Some(DIVISION);
+    ir::name_str(operation.name()) == Some(GENERIC)
+        && !ir::find_ops(operation, is_division).is_empty()
+}
+
+/// Returns whether an op is a constant, or a broadcast of a tensor of static shape.
+fn is_fill(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(
+            stablehlo::BROADCAST_IN_DIM | stablehlo::CONSTANT | stablehlo::DYNAMIC_BROADCAST_IN_DIM
+        )
+    )
+}
+
+/// The division without a sign.
+const DIVISION: &str = "arith.divui";
+
+/// Emits a tensor of the same elements, each of which is compared with its half.
+fn emit_divided<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
+    let element = r#type.element();
+    let integer = IntegerType::new(emitter.context(), bits(element)?).into();
+    let zero: Attribute<'c> = match element == integer {
+        true => IntegerAttribute::new(integer, 0).into(),
+        false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
+    };
+    let dims = (0..r#type.rank()).collect::<Vec<_>>();
+    emitter.emit_generic(tensor, &[(tensor, &dims)], |emitter, elements| {
+        let own = elements[0];
+        let number = match element == integer {
+            true => own,
+            false => emitter.emit_pure("arith.bitcast", &[own], &[], integer),
+        };
+        let two = IntegerAttribute::new(integer, 2).into();
+        let two = emitter.emit_pure("arith.constant", &[], &[("value", two)], integer);
+        let zero = emitter.emit_pure("arith.constant", &[], &[("value", zero)], element);
+        let half = emitter.emit_pure(DIVISION, &[number, two], &[], integer);
+        let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, half);
+        emitter.emit_pure("arith.select", &[is_less, own, zero], &[], element)
+    })
+}
