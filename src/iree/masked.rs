@@ -1,7 +1,7 @@
 //! Loops over a number of elements that is known only at run time.
 //!
 //! On x86, IREE computes elementwise ops and reductions with a mask for each vector, which takes up to
-//! seven times as long as without. Where an op divides, whose divisor might be 0 in the elements that a
+//! 2.6 times as long as without. Where an op divides, whose divisor might be 0 in the elements that a
 //! mask leaves out, it computes whole vectors and then the elements that are left. So each group of ops
 //! that it computes in one loop gets a division that LLVM removes.
 
@@ -36,7 +36,7 @@ pub(super) static ROW: Row = Row {
            and signless integers",
     becomes: "the op, and a `linalg.generic` that returns its elements if they are at least their half, \
               as integers without a sign",
-    why: "On x86 IREE computes them with masks, in up to 7 times the time, unless they divide \
+    why: "On x86 IREE computes them with masks, in up to 2.6 times the time, unless they divide \
            (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). LLVM removes this division.",
     versions: Versions::ALL,
     example: include_str!("examples/masked-loops.mlir"),
