@@ -333,6 +333,24 @@ fn emit_at<'c, 'a, T>(
     emitted
 }
 
+/// Emits a value behind the op that computes another one, and uses it wherever elements of the other are
+/// used; `None` if nothing is emitted.
+fn emit_in_place_of<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    emit: impl FnOnce(&mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>>,
+) -> Option<()> {
+    let users = ir::users(value);
+    let next = ir::defining_op(value)?.next_in_block()?;
+    let other = emit_at(emitter, next, emit)?;
+    for (user, index) in users {
+        if assume::size_read(user).is_none() {
+            ir::set_operand(user, index, other);
+        }
+    }
+    Some(())
+}
+
 /// Emits a tensor of static shape whose elements are all the same number; `None` if its elements are
 /// not real numbers.
 fn emit_number<'c, 'a>(

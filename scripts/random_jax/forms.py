@@ -70,8 +70,7 @@ def functions_of(text: str) -> tuple[str, list[str], str]:
 def normalized(text: str) -> list[str]:
     """Returns an output without what depends on names, on the order of functions, and on whether a
     default is written."""
-    # Copies have the name of their function with something behind it.
-    text = re.sub(rf"@(\w+?){_SUFFIX}(_\w+)?\b", r"@\1\2", text)
+    text = re.sub(rf"@(\w+?){_SUFFIX}\b", r"@\1", text)
     text = _DEFAULT.sub("", text)
     for name, attribute in _ALIAS.findall(text):
         text = text.replace(f"{name} = {attribute}\n", "")

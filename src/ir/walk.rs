@@ -2,7 +2,7 @@
 
 use super::ffi;
 use melior::ir::{
-    BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
+    BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, Value, operation::OperationLike,
 };
 use mlir_sys::MlirBlock;
 use std::{collections::HashSet, ffi::c_void};
@@ -14,6 +14,25 @@ pub enum Visit<'c, 'a> {
     Enter(BlockRef<'c, 'a>),
     /// The blocks that the block dominates end.
     Exit,
+}
+
+/// Searches values, starting with `first`; returns whether `visit` has found what it looks for. `visit`
+/// appends the values to look at later. No more than `limit` values are visited.
+pub fn search_values<'c, 'a>(
+    first: Value<'c, 'a>,
+    limit: usize,
+    mut visit: impl FnMut(Value<'c, 'a>, &mut Vec<Value<'c, 'a>>) -> bool,
+) -> bool {
+    let mut pending = vec![first];
+    for _ in 0..limit {
+        let Some(value) = pending.pop() else {
+            return false;
+        };
+        if visit(value, &mut pending) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Calls `visit` with `root` and the ops in it, at any nesting, in program order.

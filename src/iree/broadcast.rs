@@ -5,6 +5,7 @@
 //! expanded operand, one dim after the other.
 
 use super::{
+    group::is_elementwise,
     is_dynamic, result_type,
     row::{Action::Replace, Row, Versions},
     sizes,
@@ -12,7 +13,7 @@ use super::{
     tensor_type, type_sizes,
 };
 use crate::{
-    dialect::{self, stablehlo},
+    dialect::stablehlo,
     ir::{self, DimMapping, Emitter},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -110,13 +111,9 @@ fn rewrite<'c, 'a>(
 /// Returns whether a value is a part of a tensor, or gathered at indices that are computed from one.
 /// IREE does not compile a copy of such a value by `tensor.insert_slice`.
 fn is_part(value: Value<'_, '_>) -> bool {
-    let mut pending = vec![value];
-    for _ in 0..MAX_FOLLOWED {
-        let Some(next) = pending.pop() else {
-            return false;
-        };
+    ir::search_values(value, MAX_FOLLOWED, |next, pending| {
         let Some(definition) = ir::defining_op(next) else {
-            continue;
+            return false;
         };
         match ir::name_str(definition.name()) {
             Some(
@@ -131,20 +128,13 @@ fn is_part(value: Value<'_, '_>) -> bool {
             // Only indices are followed further.
             _ if is_value(definition, value) => {}
             Some("tensor.reshape") => pending.extend(ir::operand(definition, 0)),
-            name if combines(name, definition) => {
+            name if name == Some(stablehlo::CONCATENATE) || is_elementwise(definition) => {
                 pending.extend(definition.operands().filter(|&operand| is_dynamic(operand)));
             }
             _ => {}
         }
-    }
-    false
-}
-
-/// Returns whether each element that an op of this name computes comes of elements of its operands.
-fn combines(name: Option<&str>, operation: OperationRef<'_, '_>) -> bool {
-    // The last two may also take scalars, and so are not among the elementwise ops.
-    const OTHERS: [&str; 3] = [stablehlo::CONCATENATE, stablehlo::CLAMP, stablehlo::SELECT];
-    name.is_some_and(|name| OTHERS.contains(&name)) || dialect::is_elementwise(operation)
+        false
+    })
 }
 
 /// The maximum number of ops that are followed from gathered values to parts.

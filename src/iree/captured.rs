@@ -95,7 +95,7 @@ fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
 }
 
 /// Returns whether the elements of a value are used more than once.
-fn is_shared(value: Value<'_, '_>) -> bool {
+pub(super) fn is_shared(value: Value<'_, '_>) -> bool {
     let users = ir::users(value).into_iter();
     users.filter(|&(user, _)| !is_size(user)).count() > 1
 }

@@ -5,19 +5,21 @@
 //! second one. Behind barriers each has a kernel of its own.
 
 use super::{
-    assume::{emit_tied, size_read},
-    emit_at,
+    assume::emit_tied,
+    captured::is_shared,
+    carried::dynamic_extents,
+    emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Change, Row, Versions},
-    scalar::BARRIER,
+    scalar::emit_hidden,
     sizes,
 };
 use crate::{
-    dialect::{self, stablehlo},
+    dialect::stablehlo,
     ir::{self, Emitter},
 };
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value};
 
 /// Reductions on which others depend.
 pub(super) static ROW: Row = Row {
@@ -33,80 +35,56 @@ pub(super) static ROW: Row = Row {
     action: Change(separate),
 };
 
-/// The maximum number of ops through which a result is followed.
-const MAX_FOLLOWED: usize = 64;
+/// How many values are searched for a reduction that depends on the first one.
+const MAX_SEARCHED: usize = 64;
 
-/// Puts barriers before and behind a reduction; returns whether another one depends on it.
+/// Separates a reduction by barriers from the ops around it, if another reduction depends on its result;
+/// returns whether one does.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    if !dialect::accepts_iree(emitter.context()) || !is_followed(operation) {
-        return false;
-    }
-    let Some((operand, result)) = ir::operand(operation, 0).zip(ir::result(operation, 0)) else {
+    let operand = ir::operand(operation, 0).filter(|_| is_followed(operation));
+    let Some((operand, result)) = operand.zip(ir::result(operation, 0)) else {
         return false;
     };
-    // What several kernels use would be computed in the first of them, together with the reduction.
-    let users = ir::users(operand).into_iter();
-    let is_shared = users.filter(|&(user, _)| size_read(user).is_none()).count() > 1;
-    if is_shared && let Some(definition) = ir::defining_op(operand).filter(|&it| is_in_group(it)) {
-        put_barrier_behind(emitter, definition, operand);
+    // IREE would compute what several kernels use in the first of them, together with the reduction.
+    if is_shared(operand) && ir::defining_op(operand).is_some_and(is_in_group) {
+        let _ = put_barrier_behind(emitter, operand);
     }
-    put_barrier_behind(emitter, operation, result);
-    true
+    put_barrier_behind(emitter, result).is_some()
 }
 
 /// Returns whether a reduction along a dim of unknown size is followed by one that depends on it.
 fn is_followed(operation: OperationRef<'_, '_>) -> bool {
-    let dims = ir::int_array(operation, "dimensions").unwrap_or_default();
-    let operand = ir::operand(operation, 0)
-        .and_then(sizes)
-        .unwrap_or_default();
-    let is_unknown = |&dim: &i64| operand.get(dim as usize) == Some(&None);
-    let Some(result) = ir::result(operation, 0) else {
+    let Some(dims) = ir::int_array(operation, "dimensions").filter(|_| is_reduction(operation))
+    else {
         return false;
     };
-    if !is_reduction(operation) || !dims.iter().any(is_unknown) || !is_dynamic(result) {
+    let operand = ir::operand(operation, 0).and_then(sizes);
+    let operand = operand.unwrap_or_default();
+    let is_unknown = |&dim: &i64| operand.get(dim as usize) == Some(&None);
+    let result = ir::result(operation, 0).filter(|&result| is_dynamic(result));
+    let Some(result) = result.filter(|_| dims.iter().any(is_unknown)) else {
         return false;
-    }
-    let mut pending = vec![result];
-    for _ in 0..MAX_FOLLOWED {
-        let Some(value) = pending.pop() else {
-            return false;
-        };
-        for (user, index) in ir::users(value) {
-            if is_in_group(user) {
-                pending.extend(ir::result(user, 0));
-            } else if is_reduction(user)
-                && index == 0
-                && ir::int_array(user, "dimensions") == Some(dims.clone())
-            {
-                return true;
-            }
-        }
-    }
-    false
+    };
+    let reduces_alike = |user, operand| {
+        let own = ir::int_array(user, "dimensions");
+        is_reduction(user) && operand == 0 && own.as_ref() == Some(&dims)
+    };
+    ir::search_values(result, MAX_SEARCHED, |value, pending| {
+        let users = ir::users(value);
+        let in_group = users.iter().filter(|(user, _)| is_in_group(*user));
+        pending.extend(in_group.filter_map(|(user, _)| ir::result(*user, 0)));
+        users
+            .into_iter()
+            .any(|(user, operand)| reduces_alike(user, operand))
+    })
 }
 
-/// Puts a barrier between an op's result and what uses its elements.
-fn put_barrier_behind<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    result: Value<'c, 'a>,
-) {
-    let users = ir::users(result);
-    let Some(next) = operation.next_in_block() else {
-        return;
-    };
-    let hidden = emit_at(emitter, next, |emitter| {
-        let hidden = emitter.emit_named(BARRIER, &[result], &[], result.r#type());
-        let sizes = sizes(result).unwrap_or_default().into_iter().enumerate();
-        let dynamic = sizes.filter(|(_, size)| size.is_none());
-        let extents = dynamic.map(|(dim, _)| emitter.emit_dim(result, dim));
-        let extents = extents.collect::<Vec<_>>();
-        emit_tied(emitter, hidden, &extents)
-    });
-    for (user, index) in users {
-        if size_read(user).is_none() {
-            ir::set_operand(user, index, hidden);
-        }
-    }
+/// Puts a barrier between the op that computes a value and the users of its elements; `None` if the
+/// context lacks IREE's ops.
+fn put_barrier_behind<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Option<()> {
+    emit_in_place_of(emitter, value, |emitter| {
+        let hidden = emit_hidden(emitter, value)?;
+        let extents = dynamic_extents(emitter, value)?;
+        Some(emit_tied(emitter, hidden, &extents))
+    })
 }

@@ -203,8 +203,8 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     }
 }
 
-/// A tensor, reshaped to a matrix that keeps the tensor's last dim. IREE computes a tensor of more dims in
-/// tiles of so many rows that they do not fit its stack.
+/// A tensor, reshaped to a matrix with the same last dim. For a tensor of more than two dims, IREE chooses
+/// tiles that exceed its limit for the stack.
 struct Rows<'c, 'a> {
     extents: Vec<Value<'c, 'a>>,
     given: RankedTensorType<'c>,

@@ -1,25 +1,27 @@
-//! Groups of ops that IREE computes in one loop over their elements.
+//! Ops that IREE fuses into one loop.
 
-use super::is_dynamic;
+use super::{broadcast::is_broadcast, is_dynamic};
 use crate::{
     dialect::{self, stablehlo},
     ir,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
-/// Returns whether IREE computes an op on tensors of unknown size in one loop with the ops of this kind
-/// in front of it: an elementwise op, or a broadcast.
+/// Returns whether an op computes each element of its result from the elements at the same position of
+/// its operands, or from scalars.
+pub(super) fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
+    // They may take scalars beside tensors, so they do not have the trait.
+    const OTHERS: [&str; 2] = [stablehlo::CLAMP, stablehlo::SELECT];
+    ir::name_str(operation.name()).is_some_and(|name| OTHERS.contains(&name))
+        || dialect::is_elementwise(operation)
+}
+
+/// Returns whether IREE fuses an op with the elementwise ops and broadcasts that compute its operands, of
+/// which one has an unknown size.
 pub(super) fn is_in_group(operation: OperationRef<'_, '_>) -> bool {
-    // `clamp` and `select` may also take scalars, and so are not among the elementwise ops.
-    const OTHERS: [&str; 4] = [
-        stablehlo::BROADCAST_IN_DIM,
-        stablehlo::DYNAMIC_BROADCAST_IN_DIM,
-        stablehlo::CLAMP,
-        stablehlo::SELECT,
-    ];
-    let is_elementwise = ir::name_str(operation.name()).is_some_and(|name| OTHERS.contains(&name))
-        || dialect::is_elementwise(operation);
-    is_elementwise && operation.operands().any(is_dynamic) && operation.result_count() == 1
+    (is_elementwise(operation) || is_broadcast(operation))
+        && operation.operands().any(is_dynamic)
+        && operation.result_count() == 1
 }
 
 /// Returns whether an op reduces one tensor.

@@ -76,11 +76,7 @@ fn spread<'c, 'a>(
 /// Returns whether vectors that are computed from this one, element by element, broadcast to tensors
 /// of several dims.
 fn broadcasts(vector: Value<'_, '_>) -> bool {
-    let mut next = vec![vector];
-    for _ in 0..MAX_USERS {
-        let Some(value) = next.pop() else {
-            return false;
-        };
+    ir::search_values(vector, MAX_USERS, |value, next| {
         for (user, _) in ir::users(value) {
             let Some(result) = ir::result(user, 0) else {
                 continue;
@@ -91,8 +87,8 @@ fn broadcasts(vector: Value<'_, '_>) -> bool {
                 _ => {}
             }
         }
-    }
-    false
+        false
+    })
 }
 
 fn rank(value: Value<'_, '_>) -> Option<usize> {

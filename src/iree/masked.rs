@@ -7,7 +7,8 @@
 
 use super::{
     assume::size_read,
-    emit_at,
+    broadcast::is_broadcast,
+    emit_at, emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Program, Row, Versions},
@@ -46,32 +47,29 @@ pub(super) static ROW: Row = Row {
 /// The op whose body computes an element.
 const GENERIC: &str = "linalg.generic";
 
-/// The maximum number of ops in which a division is looked for.
-const MAX_FOLLOWED: usize = 64;
+/// How many values are searched for a division.
+const MAX_SEARCHED: usize = 64;
 
 /// Adds divisions to the groups of ops in and below `root` that have none.
 fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     let mut groups = Groups::default();
     let mut undivided = vec![];
     ir::visit_reachable_ops(root, |operation| {
-        undivided.extend(
-            groups
-                .undivided_end(operation)
-                .map(|it| (operation, it, None)),
-        );
-        undivided.extend(undivided_operand(operation).map(|it| (operation, it, Some(0))));
+        let value = groups.undivided_end(operation);
+        let value = value.or_else(|| undivided_operand(operation));
+        undivided.extend(value.map(|value| (operation, value)));
     });
     if undivided.is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
-        for (operation, value, operand) in undivided {
-            let is_added = match operand {
-                Some(operand) => divide_for(&mut emitter, operation, operand, value),
-                None => divide_behind(&mut emitter, operation, value),
+        for (operation, value) in undivided {
+            let divided = match is_reduction(operation) {
+                true => divide_operand(&mut emitter, operation, value),
+                false => emit_in_place_of(&mut emitter, value, |it| emit_divided(it, value)),
             };
-            if is_added.is_some() {
+            if divided.is_some() {
                 changes.add(ChangeKind::Rewritten, operation);
             }
         }
@@ -79,36 +77,18 @@ fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
     })
 }
 
-/// Divides an operand for one op; `None` if MLIR lacks `linalg`.
-fn divide_for<'c: 'a, 'a>(
+/// Divides the operand of a reduction, for this op alone; `None` if MLIR lacks `linalg`.
+fn divide_operand<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    operand: usize,
-    value: Value<'c, 'a>,
+    reduction: OperationRef<'c, 'a>,
+    operand: Value<'c, 'a>,
 ) -> Option<()> {
-    let divided = emit_at(emitter, operation, |emitter| emit_divided(emitter, value))?;
-    ir::set_operand(operation, operand, divided);
+    let divided = emit_at(emitter, reduction, |emitter| emit_divided(emitter, operand))?;
+    ir::set_operand(reduction, 0, divided);
     Some(())
 }
 
-/// Divides an op's result for all that use its elements; `None` if MLIR lacks `linalg`.
-fn divide_behind<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    result: Value<'c, 'a>,
-) -> Option<()> {
-    let users = ir::users(result);
-    let next = operation.next_in_block()?;
-    let divided = emit_at(emitter, next, |emitter| emit_divided(emitter, result))?;
-    for (user, index) in users {
-        if size_read(user).is_none() {
-            ir::set_operand(user, index, divided);
-        }
-    }
-    Some(())
-}
-
-/// The groups of ops that IREE computes in one loop.
+/// The groups of ops that IREE fuses into one loop.
 #[derive(Default)]
 struct Groups {
     /// Whether a value is an end, for those that have been asked for.
@@ -141,24 +121,17 @@ impl Groups {
 
     /// Returns whether the group that computes a value divides.
     fn is_divided(&mut self, value: Value<'_, '_>) -> bool {
-        let mut pending = vec![value];
-        for _ in 0..MAX_FOLLOWED {
-            let Some(next) = pending.pop() else {
+        ir::search_values(value, MAX_SEARCHED, |next, pending| {
+            let Some(definition) = ir::defining_op(next) else {
                 return false;
             };
-            let Some(definition) = ir::defining_op(next) else {
-                continue;
-            };
-            if divides(definition) {
-                return true;
-            }
             // Other uses of an end are behind a division of its own.
             let is_inner = next == value || !self.is_end(next);
             if is_inner && is_in_group(definition) {
                 pending.extend(definition.operands().filter(|&operand| is_dynamic(operand)));
             }
-        }
-        false
+            divides(definition)
+        })
     }
 }
 
@@ -210,11 +183,15 @@ fn is_read_as_index(user: OperationRef<'_, '_>, operand: usize) -> bool {
     operand > 0 && ir::name_str(user.name()).is_some_and(|name| READERS.contains(&name))
 }
 
-/// Returns whether an op divides by a number that is known only at run time.
+/// Returns whether an op divides by a number that is known only at run time, and not by a constant or a
+/// broadcast of a tensor of static shape.
 fn divides(operation: OperationRef<'_, '_>) -> bool {
     const DIVISIONS: [&str; 2] = [stablehlo::DIVIDE, stablehlo::REMAINDER];
     let is_division = ir::name_str(operation.name()).is_some_and(|it| DIVISIONS.contains(&it));
     let divisor = ir::operand(operation, 1).and_then(ir::defining_op);
+    let is_fill = |it: OperationRef<'_, '_>| {
+        is_broadcast(it) || ir::name_str(it.name()) == Some(stablehlo::CONSTANT)
+    };
     is_division && divisor.is_none_or(|it| is_in_group(it) || !is_fill(it))
 }
 
@@ -223,16 +200,6 @@ fn is_own(operation: OperationRef<'_, '_>) -> bool {
     let is_division = |it: OperationRef<'_, '_>| ir::name_str(it.name()) == Some(DIVISION);
     ir::name_str(operation.name()) == Some(GENERIC)
         && !ir::find_ops(operation, is_division).is_empty()
-}
-
-/// Returns whether an op is a constant, or a broadcast of a tensor of static shape.
-fn is_fill(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(
-            stablehlo::BROADCAST_IN_DIM | stablehlo::CONSTANT | stablehlo::DYNAMIC_BROADCAST_IN_DIM
-        )
-    )
 }
 
 /// The division without a sign.

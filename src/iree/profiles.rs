@@ -205,13 +205,9 @@ fn emit_export<'c, 'a>(
     buffer: Type<'c>,
 ) -> Value<'c, 'a> {
     let tensor = emit_signless(emitter, value);
-    let Some(sizes) = sizes(tensor) else {
+    let Some(extents) = carried::dynamic_extents(emitter, tensor) else {
         return value;
     };
-    let dynamic = sizes.into_iter().enumerate();
-    let dynamic = dynamic.filter(|(_, size)| size.is_none());
-    let extents = dynamic.map(|(dim, _)| emitter.emit_dim(tensor, dim));
-    let extents = extents.collect::<Vec<_>>();
     let encoding = TypeAttribute::new(tensor.r#type()).into();
     let operands = [&[tensor], &*extents].concat();
     let attributes = [("source_encoding", encoding)];

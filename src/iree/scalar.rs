@@ -183,8 +183,8 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
         let _ = self.set_positions(operation);
     }
 
-    /// Makes the shape that an op takes a list of scalars; `None` if it is constant, or not computed
-    /// from sizes, constants and what a loop carries.
+    /// Replaces an op's shape operand with a list of scalars; `None` if the shape is constant, or depends on
+    /// anything but sizes, constants and values that a loop carries.
     fn set_shape(&mut self, operation: OperationRef<'c, 'a>) -> Option<()> {
         let index = shape_of(operation)?;
         let row = self.index_row(ir::operand(operation, index)?)?;
@@ -195,8 +195,8 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
         self.set_lists(operation, index, &[row])
     }
 
-    /// Makes the positions that an op takes scalars; `None` if some are not computed from sizes,
-    /// constants and what a loop carries.
+    /// Replaces the positions that an op takes with scalars; `None` if one depends on anything but sizes,
+    /// constants and values that a loop carries.
     fn set_positions(&mut self, operation: OperationRef<'c, 'a>) -> Option<()> {
         let positions = positions_of(operation);
         if positions.is_empty() {
@@ -333,17 +333,17 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
     }
 }
 
-/// Emits a scalar of which IREE does not see from what it is computed; `None` if the context lacks
-/// IREE's ops.
+/// Emits a value behind IREE's barrier, so that IREE does not see how it is computed; `None` if the
+/// context lacks IREE's ops.
 pub(super) fn emit_hidden<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    number: Value<'c, 'a>,
+    value: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let is_accepted = dialect::accepts_iree(emitter.context());
-    is_accepted.then(|| emitter.emit_named(BARRIER, &[number], &[], number.r#type()))
+    is_accepted.then(|| emitter.emit_named(BARRIER, &[value], &[], value.r#type()))
 }
 
-/// Returns the tensor that a barrier hides behind another one.
+/// Returns the operand of StableHLO's barrier whose result a tensor is.
 fn hidden_by_barrier<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
     let barrier = ir::defining_op(tensor)?;
     let index = OperationResult::try_from(tensor).ok()?.result_number();

@@ -78,8 +78,8 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     let (larger, inside) = emit_at(emitter, operation, |emitter| {
         let larger = emit_grown(emitter, operand, &indexed, wide)?;
         let inside = emit_indices(emitter, operand, indices, &numbers)?;
-        // If IREE fuses the computation of concatenated indices, as in JAX's `x.at[i, j].add(y)`, into the
-        // scatter, and there is a known number of them, it fills more bytes than their tensor has.
+        // IREE fuses concatenated indices, as of JAX's `x.at[i, j].add(y)`, into the scatter. If their number
+        // is static, the kernel then fills more bytes than the tensor of indices has.
         let inside = match is_dynamic(inside) {
             true => emit_stored(emitter, inside)?,
             false => emitter.emit_barrier(inside, &[]),

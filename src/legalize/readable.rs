@@ -49,9 +49,9 @@ pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHa
         .collect()
 }
 
-/// Returns whether IREE reads a function as it is. Its arguments and results must have types that stay in
-/// StableHLO, and it must consist of one block. If nothing calls the function, numbers may stay, too;
-/// otherwise they become tensors, in calls as well.
+/// Returns whether IREE accepts a function unchanged. It must have one block, and StableHLO must keep the types
+/// of its arguments and results. These may be numbers if nothing calls the function; if something does,
+/// they become tensors here and in the calls.
 fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_used: bool) -> bool {
     let is_plain = |r#type: Type<'_>| {
         types::convert(context, r#type) == Ok(r#type) || !is_used && is_number(r#type)

@@ -65,9 +65,10 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit("tensor.empty", &dynamic, &[], r#type.into())
     }
 
-    /// Emits a tensor that has the type and the sizes of another one. `body` gets the elements that the
-    /// inputs have at a [position](Self::emit_position), and returns the tensor's own. An input is a
-    /// tensor with the dims that its dims are. Values emitted in the body are not reused outside it.
+    /// Emits a tensor of the type and sizes of `like`, computed element by element. `body` gets one element
+    /// of each input, and returns that of the result at the same [position](Self::emit_position). Each
+    /// input has, for each of its dims, the dim of the result that it runs along. Values emitted in the
+    /// body are not reused outside it.
     ///
     /// Returns `None`, and emits nothing, if MLIR lacks `linalg`.
     pub fn emit_generic(

@@ -39,7 +39,7 @@ impl<'c: 'a, 'a> CarriedNumber<'c, 'a> {
         })
     }
 
-    /// Emits the number, before anything is computed in the loop.
+    /// Emits the number at the beginning of the loop's body, unless it is read there.
     pub fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
         let mut early = ir::block_operations(self.body).take_while(|&it| is_of_scalars(it));
         let read = early.find(|&it| is_read(it) && ir::operand(it, 0) == Some(self.value));

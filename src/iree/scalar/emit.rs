@@ -221,6 +221,6 @@ fn op_of(function: Function) -> &'static str {
         Select => "arith.select",
         Compare(..) => "arith.cmpi",
         Convert(_) => "arith.extsi",
-        DivideUp(_) | DivideDown | Broadcast => unreachable!("they are expanded"),
+        DivideUp(_) | DivideDown | Broadcast => unreachable!("replaced by other functions before"),
     }
 }
