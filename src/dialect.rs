@@ -94,11 +94,14 @@ pub(crate) fn iree_assumptions(
     }
 }
 
-/// Returns `!hal.buffer_view`, IREE's type of a buffer with the sizes of its tensor; `None` if the
-/// context rejects it.
-pub(crate) fn iree_buffer_type(context: &Context) -> Option<Type<'_>> {
-    // SAFETY: the context is alive, and a type lives as long as it.
-    unsafe { Type::from_option_raw(iree::bcastIreeBufferType(context.to_raw())) }
+/// The name of IREE's type of a buffer with the sizes of its tensor.
+pub(crate) const IREE_BUFFER: &str = "buffer_view";
+
+/// Returns IREE's type of a buffer of this name; `None` if the context rejects it.
+pub(crate) fn iree_buffer_type<'c>(context: &'c Context, name: &str) -> Option<Type<'c>> {
+    let name = StringRef::new(name).to_raw();
+    // SAFETY: the context and the name are alive, and a type lives as long as the context.
+    unsafe { Type::from_option_raw(iree::bcastIreeBufferType(context.to_raw(), name)) }
 }
 
 /// Registers what [`register`] does.

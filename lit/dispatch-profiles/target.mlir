@@ -9,8 +9,9 @@
 // The check of the function, then the choice; the copy needs none.
 // CHECK-LABEL: func.func @main
 // CHECK: cf.assert
-// CHECK: scf.if
+// CHECK: cf.cond_br
 // CHECK: call @main_0
+// CHECK: return
 // CHECK: call @main_any
 // CHECK-LABEL: func.func private @main_any
 // CHECK-NOT: cf.assert
@@ -19,14 +20,14 @@
 // CHECK-NEXT: return
 
 
-// ANY: scf.if
+// ANY: cf.cond_br
 // ANY: func.func private @main_0(%{{.*}}: tensor<4x?xf32>) -> tensor<4x?xf32>
 
 // SHAPES: func.func @main(%{{.*}}: tensor<?x8xf32>)
 // SHAPES-NOT: cf.assert
 // SHAPES: tensor.dim
 // SHAPES-NOT: tensor.dim
-// SHAPES: scf.if
+// SHAPES: cf.cond_br
 
 // UNFIT: error: assertion fails: odd
 func.func @main(%x: tensor<?x?xf32> loc("x")) -> tensor<?x?xf32> {

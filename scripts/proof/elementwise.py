@@ -232,18 +232,28 @@ def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return run.opaque(op, operands)
     if len(value.sizes) != len(kind.dims):
         return [_of_other_width(run, op, value)]
-    of = value.kind
-    if kind.width is not None and of.width is not None and kind.width.bits == of.width.bits:
-        numbers = run.numbers(value)
-        wrapped = None if numbers is None else tuple(map(kind.width.wrap, numbers))
-        if wrapped is not None and value.tensor is None:
-            return [run.typed(kind, value.sizes, None, wrapped)]
-        term = run.theory.bits(run.theory.tensor(value), of.label, kind.label)
-        result = run.typed(kind, value.sizes, term)
-        return [result if wrapped is None else run.theory.with_elements(result, wrapped)]
+    if (result := same_bits(run, value, kind)) is not None:
+        return [result]
     label = f"{op.name}: {kind.label}"
     term = run.theory.function(label, [run.theory.tensor(value)], TENSOR)
     return [run.typed(kind, value.sizes, term)]
+
+
+def same_bits(run: Run, value: Value, kind: Kind) -> Value | None:
+    """The bits of integers as those of another type; `None` if they are of another width, or not known to
+    be integers."""
+    of = value.kind
+    if value.sizes is None or kind.width is None or of.width is None:
+        return None
+    if kind.width.bits != of.width.bits:
+        return None
+    numbers = run.numbers(value)
+    wrapped = None if numbers is None else tuple(map(kind.width.wrap, numbers))
+    if wrapped is not None and value.tensor is None:
+        return run.typed(kind, value.sizes, None, wrapped)
+    term = run.theory.bits(run.theory.tensor(value), of.label, kind.label)
+    result = run.typed(kind, value.sizes, term)
+    return result if wrapped is None else run.theory.with_elements(result, wrapped)
 
 
 def _of_other_width(run: Run, op: Op, value: Value) -> Value:

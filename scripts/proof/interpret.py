@@ -29,7 +29,7 @@ from .number import (
     remainder,
 )
 from .reader import Op, Program, kind_of
-from .shapes import declared_names, narrowed, static_kinds
+from .shapes import declared_names, narrowed, result_kinds, static_kinds
 from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 
 Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
@@ -287,7 +287,21 @@ class Run:
             self._declared(function, arguments)
             self._assume_global_constants(function, arguments)
         results = self.region(function.regions[0], arguments)
+        if self.first is not None:
+            results = self._held(results, result_kinds(self.first.program, name))
         return Outcome(arguments, results, self.events, self.claims)
+
+    def _held(self, results: Sequence[Value], kinds: Sequence[Kind]) -> list[Value]:
+        """Returns results of the types of the first program, of which buffers hold the bits."""
+        from .elementwise import same_bits
+
+        if len(kinds) != len(results):
+            return list(results)
+        pairs = zip(results, kinds)
+        return [
+            (value.kind.dims is None and same_bits(self, value, kind)) or value
+            for value, kind in pairs
+        ]
 
     def run_module(self) -> Outcome:
         """Runs the ops of a module outside functions."""

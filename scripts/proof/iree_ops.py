@@ -4,33 +4,63 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
 
 from .interpret import Run, Unsupported, handles
 from .number import all_of, at_most, constant, equal, remainder
 from .reader import Op
 from .shape_ops import sizes_of
-from .theory import Value
+from .theory import TENSOR, Value
 
 
 @handles("hal.tensor.export")
 def export(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """A buffer that holds a tensor, whose dynamic sizes are the other operands."""
+    """A buffer that holds a tensor, whose dynamic sizes are the other operands: the tensor, which may be
+    of any sizes."""
     tensor, *_ = tie_shape(run, op, operands)
-    return [Value(op.kinds[0], sizes_of(tensor), run.theory.tensor(tensor))]
+    return [replace(tensor, kind=replace(tensor.kind, dims=None))]
 
 
-@handles("hal.buffer_view.dim")
-def buffer_dim(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """A size of the tensor in a buffer."""
-    return [Value(op.kinds[0], (), None, (sizes_of(operands[0])[op.integer("index")],))]
+@handles("hal.buffer_view.buffer")
+def bytes_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The bytes of a buffer: the tensor in it."""
+    return operands
 
 
-@handles("hal.tensor.import")
-def import_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The tensor in a buffer."""
-    buffer, *numbers = operands
-    tensor = run.typed(op.kinds[0], sizes_of(buffer), buffer.tensor)
-    return tie_shape(run, op, [tensor, *numbers])
+@handles("hal.buffer.length")
+def length(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """A number of bytes. What `create` computes from another one is not followed."""
+    return [Value(op.kinds[0], (), run.theory.function("length", _terms(run, operands), TENSOR))]
+
+
+@handles("hal.buffer_view.create")
+def create(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """A buffer of all bytes of another one, whose elements are unsigned integers."""
+    tensor, begin, end, element, order, *extents = operands
+    (whole,) = length(run, op, [tensor])
+    width = tensor.kind.width
+    known = [run.numbers(value) or [] for value in (begin, element, order)]
+    given = [number.constant for numbers in known for number in numbers]
+    if width is None or given != [0, _UNSIGNED + width.bits, _ROWS]:
+        raise Unsupported("a buffer of other elements, or of a part")
+    run.claim(run.theory.tensor(end) == run.theory.tensor(whole), "a buffer of all bytes")
+    for size, extent in zip(sizes_of(tensor), extents, strict=True):
+        (number,) = run.numbers(extent) or (None,)
+        if number is None:
+            raise Unsupported("a buffer of an unknown size")
+        run.demand(equal(size, number), "a buffer has the sizes of its tensor")
+    return [tensor]
+
+
+def _terms(run: Run, values: Sequence[Value]) -> list[z3.ExprRef]:
+    return [run.theory.tensor(value) for value in values]
+
+
+# IREE's numbers for unsigned integers, to which their bits are added, and for rows that follow each other.
+_UNSIGNED = 0x1200_0000
+_ROWS = 1
 
 
 @handles("flow.tensor.tie_shape")

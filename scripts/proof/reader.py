@@ -18,8 +18,8 @@ _DYNAMIC = ir.ShapedType.get_dynamic_size()
 _CONSTANTS = {"chlo.constant_like", "chlo.constant"}
 _FUNCTIONS = {"chlo.next_after", "chlo.polygamma", "chlo.zeta"}
 _SIZES = {"!shape.shape", "!tosa.shape"}
-# A tensor of any rank in IREE.
-_BUFFER = "!hal.buffer_view"
+# Tensors of any rank in IREE.
+_BUFFERS = {"!hal.buffer", "!hal.buffer_view"}
 
 
 class Unreadable(Exception):
@@ -249,7 +249,7 @@ def element_of(type_: ir.Type) -> str | None:
 def _kind_of(context: ir.Context, text: str) -> Kind:
     if text in _SIZES or text.startswith("!tosa.shape"):
         return Kind("index", None)
-    if text == _BUFFER:
+    if text in _BUFFERS:
         return Kind(text, None)
     if (pytorch := _pytorch_tensor(text)) is not None:
         return pytorch

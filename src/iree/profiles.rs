@@ -1,15 +1,13 @@
 //! `dispatch-profiles`: calls the copies of functions that `add-profiles` has added.
 //!
-//! A function that has copies checks its arguments, compares their sizes, and calls a copy or the
-//! function for all sizes, in branches of `scf.if`: IREE copies a tensor that a function returns from
-//! several blocks. Only one result is passed on as a tensor. IREE computes several into one allocation,
-//! and passes on where each begins, for which it derives wrong ranges (see `carried`). They are passed
-//! on as buffers, or behind loops, whose results IREE does not export there ("maximum iteration count
-//! exceeded"), as tensors of a multiple of 64 bytes.
+//! A function that has copies checks its arguments, compares their sizes, and branches to a block that
+//! calls a copy or the function for all sizes, and returns. IREE passes the tensors that blocks return as
+//! parts of allocations, and reads the memory of other ones where they meet (see `carried`). So each block
+//! returns IREE's buffers, in which the function that IREE adds for each public one would put them.
 
 use super::{
     assume::{behind_checks, leading_assertions},
-    carried, sizes, type_sizes,
+    carried, emit_extents, sizes, type_sizes,
 };
 use crate::{
     analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
@@ -21,15 +19,16 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, OperationRef, RegionLike, Type, Value, ValueLike,
-        attribute::{DenseI32ArrayAttribute, IntegerAttribute, StringAttribute, TypeAttribute},
+        Attribute, Location, OperationRef, RegionLike, Type, Value, ValueLike,
+        attribute::{FlatSymbolRefAttribute, IntegerAttribute, StringAttribute, TypeAttribute},
         operation::OperationLike,
-        r#type::{IntegerType, RankedTensorType},
+        r#type::{FunctionType, IntegerType, RankedTensorType},
     },
 };
 
 /// Makes functions call, behind their checks, the first copy that is for the sizes of the arguments.
-/// The copies become private.
+/// The copies become private. Functions of the same module call one for all sizes that checks its
+/// arguments, and returns tensors.
 ///
 /// # Errors
 ///
@@ -51,35 +50,66 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 if copies.is_empty() {
                     continue;
                 }
-                let buffer = dialect::iree_buffer_type(context);
+                let buffer = dialect::iree_buffer_type(context, dialect::IREE_BUFFER);
                 let Some(buffer) = buffer.filter(|_| dialect::accepts_iree(context)) else {
                     let message = "a function with profiles needs ops of IREE's dialect 'hal', which \
                                    is not registered";
                     diagnostic::emit(function.location(), Severity::Error, message, &[]);
                     return Err(Failed);
                 };
-                let results = ir::result_types(function);
-                let has_loops = copies.iter().chain([&function]).any(|&it| has_loops(it));
-                let dispatch = Dispatch {
-                    buffer: Some(buffer).filter(|_| results.len() > 1 && !has_loops),
-                    results,
-                };
+                redirect_calls(context, module, function);
                 let mut emitter = create_emitter(context, root)?;
-                let name = unused_name(module, function);
-                dispatch.emit(&mut emitter, function, &copies, &name);
+                let name = unused_name(module, function, "any");
+                let dispatch = Dispatch {
+                    buffer,
+                    location: function.location(),
+                    copies: &copies,
+                };
+                dispatch.emit(&mut emitter, function, &name);
             }
         }
         Ok(())
     })
 }
 
-/// Returns a name for the function that is for all sizes.
-fn unused_name(module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) -> String {
+/// Makes the ops of a module that call a function call a private copy of it.
+fn redirect_calls(context: &Context, module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) {
+    let name = ir::string(function, "sym_name");
+    let calls = ir::find_ops(module, |operation| {
+        let callee = operation.attribute("callee").ok();
+        ir::name_str(operation.name()).is_some_and(ir::is_call)
+            && callee.is_some_and(|callee| ir::string_value(callee) == name)
+    });
+    if calls.is_empty() {
+        return;
+    }
+    let name = unused_name(module, function, "called");
+    let Some(copy) = ir::insert_copy(function) else {
+        return;
+    };
+    ir::set_attribute(
+        copy,
+        "sym_name",
+        StringAttribute::new(context, &name).into(),
+    );
+    hide(context, copy);
+    let symbol = FlatSymbolRefAttribute::new(context, &name);
+    for call in calls {
+        ir::set_attribute(call, "callee", symbol.into());
+    }
+}
+
+/// Returns a name for a copy of a function.
+fn unused_name(
+    module: OperationRef<'_, '_>,
+    function: OperationRef<'_, '_>,
+    suffix: &str,
+) -> String {
     let operations = ir::operations(module).into_iter();
     let names = operations.filter_map(|operation| ir::string(operation, "sym_name"));
     let names = names.collect::<Vec<_>>();
     let mut name = format!(
-        "{}_any",
+        "{}_{suffix}",
         ir::string(function, "sym_name").unwrap_or_default()
     );
     while names.contains(&&*name) {
@@ -89,158 +119,148 @@ fn unused_name(module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) -> 
 }
 
 /// The choice among the copies of a function.
-struct Dispatch<'c> {
-    /// IREE's type of buffers, if results are passed on as such.
-    buffer: Option<Type<'c>>,
-    /// The types of the function's results.
-    results: Vec<Type<'c>>,
+struct Dispatch<'c, 'a, 'b> {
+    /// IREE's type of buffers.
+    buffer: Type<'c>,
+    location: Location<'c>,
+    copies: &'b [OperationRef<'c, 'a>],
 }
 
-impl<'c: 'a, 'a> Dispatch<'c> {
+impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
     /// Makes a function call one of its copies, or one for all sizes that gets this name; `None` if
     /// it has no body.
     fn emit(
         &self,
         emitter: &mut Emitter<'c, 'a>,
         function: OperationRef<'c, 'a>,
-        copies: &[OperationRef<'c, 'a>],
         name: &str,
     ) -> Option<()> {
         let context = emitter.context();
         let entry = ir::region(function, 0)?.first_block()?;
         let general = ir::insert_copy(function)?;
-        ir::set_attribute(
-            general,
-            "sym_name",
-            StringAttribute::new(context, name).into(),
-        );
+        let name = StringAttribute::new(context, name).into();
+        ir::set_attribute(general, "sym_name", name);
         let copied = ir::region(general, 0)?.first_block()?;
         for assertion in leading_assertions(&mut Analysis::new(), copied) {
             ir::erase(assertion);
         }
-        for &copy in copies.iter().chain([&general]) {
+        for &copy in self.copies.iter().chain([&general]) {
             hide(context, copy);
         }
         ir::split_block(behind_checks(&mut Analysis::new(), entry)?)?;
         emitter.enter_isolated();
-        emitter.set_anchor_to_end(entry, function.location());
-        let results = self.emit_choice(emitter, &ir::block_arguments(entry), copies, general);
-        let results = results.into_iter().zip(&self.results);
-        let results = results.map(|(result, &r#type)| match self.buffer {
-            Some(_) => emit_import(emitter, result, r#type),
-            None => result,
-        });
-        let results = results.collect::<Vec<_>>();
-        emitter.emit_return(&results);
-        if self.passes_tensors() {
-            let is_choice = |it: OperationRef<'c, 'a>| ir::name_str(it.name()) == Some("scf.if");
-            // The inner ones first, whose results the outer ones pass on.
-            for choice in ir::find_ops(function, is_choice).into_iter().rev() {
-                emitter.set_anchor(choice);
-                carried::align(emitter, choice);
-            }
-        }
+        let arguments = ir::block_arguments(entry);
+        emitter.set_anchor_to_end(entry, self.location);
+        self.emit_choice(emitter, &arguments, general);
         emitter.exit_isolated();
         ir::erase_unreachable_blocks(context, function);
+        let results = ir::result_types(function).into_iter();
+        let results = results.map(|r#type| match RankedTensorType::try_from(r#type) {
+            Ok(_) => self.buffer,
+            Err(_) => r#type,
+        });
+        let inputs = arguments.iter().map(|argument| argument.r#type());
+        let (inputs, results) = (inputs.collect::<Vec<_>>(), results.collect::<Vec<_>>());
+        ir::set_function_type(function, FunctionType::new(context, &inputs, &results));
         Some(())
     }
 
-    /// Emits a call of the first copy that is for the sizes of the arguments, or of the function for
-    /// all sizes; returns the results, tensors as buffers.
+    /// Emits blocks, each of which calls the first copy that is for the sizes of the arguments, or the
+    /// function for all sizes, and returns.
     fn emit_choice(
         &self,
         emitter: &mut Emitter<'c, 'a>,
         arguments: &[Value<'c, 'a>],
-        copies: &[OperationRef<'c, 'a>],
         general: OperationRef<'c, 'a>,
-    ) -> Vec<Value<'c, 'a>> {
-        let [copy, others @ ..] = copies else {
-            return self.emit_call(emitter, arguments, general);
-        };
-        let Some(fits) = emit_fits(emitter, arguments, *copy) else {
-            return self.emit_call(emitter, arguments, *copy);
-        };
-        let types = self.results.iter();
-        let types = types.map(|&r#type| match RankedTensorType::try_from(r#type) {
-            Ok(_) => self.buffer.unwrap_or(r#type),
-            Err(_) => r#type,
-        });
-        emitter.emit_if_of_several(
-            fits,
-            &types.collect::<Vec<_>>(),
-            |emitter| self.emit_call(emitter, arguments, *copy),
-            |emitter| self.emit_choice(emitter, arguments, others, general),
-        )
+    ) {
+        for &copy in self.copies {
+            let Some(fits) = emit_fits(emitter, arguments, copy) else {
+                return self.emit_call(emitter, arguments, copy);
+            };
+            let Some([own, others]) = emitter.emit_branch(fits) else {
+                return;
+            };
+            emitter.enter();
+            emitter.set_anchor_to_end(own, self.location);
+            self.emit_call(emitter, arguments, copy);
+            emitter.exit();
+            emitter.set_anchor_to_end(others, self.location);
+        }
+        self.emit_call(emitter, arguments, general);
     }
 
-    /// Returns whether tensors are passed on, of which there are several.
-    fn passes_tensors(&self) -> bool {
-        self.buffer.is_none() && self.results.len() > 1
-    }
-
-    /// Emits a call of a function; returns the results, tensors as buffers.
+    /// Emits a call of a function, and the return of its results.
     fn emit_call(
         &self,
         emitter: &mut Emitter<'c, 'a>,
         arguments: &[Value<'c, 'a>],
         function: OperationRef<'c, 'a>,
-    ) -> Vec<Value<'c, 'a>> {
+    ) {
         let arguments = arguments.iter().zip(argument_types(function));
         let arguments = arguments.map(|(&argument, r#type)| emit_cast(emitter, argument, r#type));
         let arguments = arguments.collect::<Vec<_>>();
         let results = emitter.emit_call(function, &arguments).into_iter();
-        let results = results.zip(&self.results);
-        let results = results.map(|(result, &r#type)| match self.buffer {
-            Some(buffer) => emit_export(emitter, result, buffer),
-            None => emit_cast(emitter, result, r#type),
-        });
-        results.collect()
+        let results = results.enumerate();
+        let results = results.map(|(number, result)| self.emit_export(emitter, result, number));
+        let results = results.collect::<Vec<_>>();
+        emitter.emit_return(&results);
     }
-}
 
-/// Emits the buffer of a tensor. Other values are returned as they are.
-fn emit_export<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    buffer: Type<'c>,
-) -> Value<'c, 'a> {
-    let tensor = emit_signless(emitter, value);
-    let Some(extents) = carried::dynamic_extents(emitter, tensor) else {
-        return value;
-    };
-    let encoding = TypeAttribute::new(tensor.r#type()).into();
-    let operands = [&[tensor], &*extents].concat();
-    let attributes = [("source_encoding", encoding)];
-    emitter.emit_named("hal.tensor.export", &operands, &attributes, buffer)
-}
+    /// Emits the buffer of a tensor that a function returns. Other values are returned as they are.
+    fn emit_export(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        number: usize,
+    ) -> Value<'c, 'a> {
+        let tensor = emit_signless(emitter, value);
+        let Some(extents) = carried::dynamic_extents(emitter, tensor) else {
+            return value;
+        };
+        let name = StringAttribute::new(emitter.context(), &format!("output{number}"));
+        let operands = [&[tensor], &*extents].concat();
+        let attributes = [
+            ("name", name.into()),
+            (
+                "source_encoding",
+                TypeAttribute::new(tensor.r#type()).into(),
+            ),
+        ];
+        let buffer = emitter.emit_named("hal.tensor.export", &operands, &attributes, self.buffer);
+        let unsigned = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
+        let unsigned = unsigned.filter(|element| element.is_unsigned());
+        unsigned
+            .and_then(|element| self.emit_unsigned(emitter, buffer, tensor, element))
+            .unwrap_or(buffer)
+    }
 
-/// Emits the tensor of a type that is in a buffer. Other values are returned as they are.
-fn emit_import<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    buffer: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
-    let context = emitter.context();
-    let Ok(tensor) = RankedTensorType::try_from(signless(context, r#type)) else {
-        return buffer;
-    };
-    let index = Type::index(context);
-    let dynamic = type_sizes(tensor).into_iter().enumerate();
-    let dynamic = dynamic.filter(|(_, size)| size.is_none());
-    let extents = dynamic.map(|(dim, _)| {
-        let dim = IntegerAttribute::new(index, dim as i64).into();
-        emitter.emit_named("hal.buffer_view.dim", &[buffer], &[("index", dim)], index)
-    });
-    let extents = extents.collect::<Vec<_>>();
-    let segments = [1, extents.len() as i32, 0, 0];
-    let segments = DenseI32ArrayAttribute::new(context, &segments).into();
-    let attributes = [
-        ("operandSegmentSizes", segments),
-        ("target_encoding", TypeAttribute::new(tensor.into()).into()),
-    ];
-    let operands = [&[buffer], &*extents].concat();
-    let tensor = emitter.emit_named("hal.tensor.import", &operands, &attributes, tensor.into());
-    emit_bitcast(emitter, tensor, r#type)
+    /// Emits a buffer whose elements are unsigned, as IREE's callers are told; `None` if the context
+    /// rejects IREE's types.
+    fn emit_unsigned(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        buffer: Value<'c, 'a>,
+        tensor: Value<'c, 'a>,
+        element: IntegerType<'c>,
+    ) -> Option<Value<'c, 'a>> {
+        // IREE's numbers for unsigned integers, and for rows that follow each other.
+        const UNSIGNED: i64 = 0x1200_0000;
+        const ROWS: i64 = 1;
+        let context = emitter.context();
+        let index = Type::index(context);
+        let bytes = dialect::iree_buffer_type(context, "buffer")?;
+        let bytes = emitter.emit_named("hal.buffer_view.buffer", &[buffer], &[], bytes);
+        let length = emitter.emit_named("hal.buffer.length", &[bytes], &[], index);
+        let begin = emitter.emit_constant_index(0);
+        let number = IntegerType::new(context, 32).into();
+        let [element, order] = [UNSIGNED + i64::from(element.width()), ROWS].map(|value| {
+            let value = IntegerAttribute::new(number, value).into();
+            emitter.emit_pure("arith.constant", &[], &[("value", value)], number)
+        });
+        let extents = emit_extents(emitter, tensor);
+        let operands = [&[bytes, begin, length, element, order], &*extents].concat();
+        Some(emitter.emit_named("hal.buffer_view.create", &operands, &[], self.buffer))
+    }
 }
 
 /// Emits whether arguments have the sizes of a copy, an `i1`; `None` if the copy is for all sizes.
@@ -315,15 +335,6 @@ fn emit_bitcast<'c, 'a>(
         true => tensor,
         false => emitter.emit_pure(stablehlo::BITCAST_CONVERT, &[tensor], &[], r#type),
     }
-}
-
-/// Returns whether a function has loops.
-fn has_loops(function: OperationRef<'_, '_>) -> bool {
-    let is_loop = |operation: OperationRef<'_, '_>| {
-        let name = ir::name_str(operation.name()).unwrap_or_default();
-        [stablehlo::WHILE, "scf.for", "scf.while"].contains(&name)
-    };
-    !ir::find_ops(function, is_loop).is_empty()
 }
 
 /// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its

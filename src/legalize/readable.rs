@@ -5,7 +5,10 @@
 //! would what the program itself says about its sizes.
 
 use super::{inferred, table, types};
-use crate::{dialect::stablehlo, ir};
+use crate::{
+    dialect::{self, stablehlo},
+    ir,
+};
 use melior::{
     Context,
     ir::{
@@ -49,12 +52,15 @@ pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHa
         .collect()
 }
 
-/// Returns whether IREE accepts a function unchanged. It must have one block, and StableHLO must keep the types
-/// of its arguments and results. These may be numbers if nothing calls the function; if something does,
-/// they become tensors here and in the calls.
+/// Returns whether IREE accepts a function unchanged. It must have one block, unless it returns
+/// buffers, and StableHLO must keep the types of its arguments and results, except for those. They may be
+/// numbers if nothing calls the function; if something does, they become tensors here and in the calls.
 fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_used: bool) -> bool {
+    let buffer = dialect::iree_buffer_type(context, dialect::IREE_BUFFER);
     let is_plain = |r#type: Type<'_>| {
-        types::convert(context, r#type) == Ok(r#type) || !is_used && is_number(r#type)
+        Some(r#type) == buffer
+            || types::convert(context, r#type) == Ok(r#type)
+            || !is_used && is_number(r#type)
     };
     let has_plain_type = ir::function_type(function).is_some_and(|function| {
         let inputs = (0..function.input_count()).map(|index| function.input(index));
@@ -70,7 +76,10 @@ fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_used: bool)
     };
     has_plain_type && ir::find_ops(function, is_other).is_empty() && {
         let mut blocks = function.regions().filter_map(|region| region.first_block());
-        blocks.all(|block| block.next_in_region().is_none())
+        let returns_buffers = ir::result_types(function)
+            .iter()
+            .any(|&it| Some(it) == buffer);
+        returns_buffers || blocks.all(|block| block.next_in_region().is_none())
     }
 }
 
@@ -83,7 +92,7 @@ fn is_number(r#type: Type<'_>) -> bool {
 fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     match name {
-        "cf.assert" => true,
+        "cf.assert" | "cf.cond_br" => true,
         // Callees may become StableHLO.
         "func.call" => {
             let operands = operation.operands().map(|operand| operand.r#type());

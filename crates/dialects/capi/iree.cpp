@@ -117,42 +117,50 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExportOp)
 };
 
-/// The tensor in a buffer; the other operands are its dynamic sizes.
-class ImportOp : public PlainOp<ImportOp> {
+/// The bytes of a buffer, without its sizes and elements.
+class BytesOp : public PlainOp<BytesOp> {
 public:
   using PlainOp::PlainOp;
 
   static constexpr StringLiteral getOperationName() {
-    return StringLiteral("hal.tensor.import");
+    return StringLiteral("hal.buffer_view.buffer");
   }
 
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ImportOp)
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BytesOp)
 };
 
-/// A size of a buffer.
-class BufferDimOp : public PlainOp<BufferDimOp> {
+/// A number of bytes.
+class LengthOp : public PlainOp<LengthOp> {
 public:
   using PlainOp::PlainOp;
 
   static constexpr StringLiteral getOperationName() {
-    return StringLiteral("hal.buffer_view.dim");
+    return StringLiteral("hal.buffer.length");
   }
 
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BufferDimOp)
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LengthOp)
 };
 
-constexpr StringLiteral kBuffer = "buffer_view";
+/// The buffer of bytes: their part, elements, order, and sizes.
+class CreateOp : public PlainOp<CreateOp> {
+public:
+  using PlainOp::PlainOp;
 
-/// Returns `!hal.buffer_view`.
-Type getBufferType(MLIRContext *context) {
-  return OpaqueType::get(StringAttr::get(context, "hal"), kBuffer);
-}
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("hal.buffer_view.create");
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CreateOp)
+};
+
+/// The types: bytes, and such of a tensor.
+constexpr StringLiteral kBuffers[] = {"buffer", "buffer_view"};
 
 class HalDialect : public Dialect {
 public:
   explicit HalDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context, TypeID::get<HalDialect>()) {
-    addOperations<BufferDimOp, ExportOp, ImportOp>();
+    addOperations<BytesOp, CreateOp, ExportOp, LengthOp>();
     addInterfaces<IreeInliner>();
   }
 
@@ -165,12 +173,13 @@ public:
     StringRef name;
     if (parser.parseKeyword(&name))
       return {};
-    if (name != kBuffer) {
+    if (!llvm::is_contained(kBuffers, name)) {
       parser.emitError(start)
-          << "'!hal." << name << "' is not known; '!hal." << kBuffer << "' is";
+          << "'!hal." << name << "' is not known; '!hal." << kBuffers[0]
+          << "' and '!hal." << kBuffers[1] << "' are";
       return {};
     }
-    return getBufferType(getContext());
+    return OpaqueType::get(StringAttr::get(getContext(), "hal"), name);
   }
 
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(HalDialect)
@@ -379,11 +388,11 @@ bool bcastAcceptsIree(MlirContext wrapped) {
   return llvm::all_of(kNames, isLoaded) || context->allowsUnregisteredDialects();
 }
 
-MlirType bcastIreeBufferType(MlirContext wrapped) {
+MlirType bcastIreeBufferType(MlirContext wrapped, MlirStringRef name) {
   MLIRContext *context = unwrap(wrapped);
   // As text, because the context may have IREE's own type.
   ScopedDiagnosticHandler ignored(context, [](Diagnostic &) { return success(); });
-  Type type = parseType(("!hal." + kBuffer).str(), context);
+  Type type = parseType(("!hal." + unwrap(name)).str(), context);
   return wrap(type);
 }
 

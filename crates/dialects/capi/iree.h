@@ -31,8 +31,8 @@ bool bcastAcceptsIree(MlirContext context);
 MlirAttribute bcastIreeAssumptions(MlirContext context, int64_t minimum,
                                    int64_t maximum, int64_t divisor);
 
-// Returns `!hal.buffer_view`; null if the context has a dialect that rejects it.
-MlirType bcastIreeBufferType(MlirContext context);
+// Returns `!hal.buffer_view` or another type of `hal`; null if the context rejects it.
+MlirType bcastIreeBufferType(MlirContext context, MlirStringRef name);
 
 #ifdef __cplusplus
 }

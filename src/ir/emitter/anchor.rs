@@ -9,7 +9,7 @@ use crate::{
 use melior::ir::{
     Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region, RegionLike,
     Type, Value, ValueLike,
-    attribute::FlatSymbolRefAttribute,
+    attribute::{DenseI32ArrayAttribute, FlatSymbolRefAttribute},
     operation::{Operation, OperationBuilder, OperationLike},
 };
 use rustc_hash::FxHashMap;
@@ -283,23 +283,6 @@ impl<'c, 'a> Emitter<'c, 'a> {
         then: impl FnOnce(&mut Self) -> Value<'c, 'a>,
         otherwise: impl FnOnce(&mut Self) -> Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let results = self.emit_if_of_several(
-            condition,
-            &[result_type],
-            |emitter| vec![then(emitter)],
-            |emitter| vec![otherwise(emitter)],
-        );
-        results[0]
-    }
-
-    /// Emits an `scf.if` as [`emit_if`](Self::emit_if) does, which yields values of these types.
-    pub fn emit_if_of_several(
-        &mut self,
-        condition: Value<'c, 'a>,
-        result_types: &[Type<'c>],
-        then: impl FnOnce(&mut Self) -> Vec<Value<'c, 'a>>,
-        otherwise: impl FnOnce(&mut Self) -> Vec<Value<'c, 'a>>,
-    ) -> Vec<Value<'c, 'a>> {
         let regions = [(); 2].map(|()| {
             let region = Region::new();
             region.append_block(Block::new(&[]));
@@ -308,12 +291,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let operation = self.insert_with("scf.if", |builder| {
             builder
                 .add_operands(&[condition])
-                .add_results(result_types)
+                .add_results(&[result_type])
                 .add_regions(regions)
         });
-        self.emit_in_region(operation, 0, "scf.yield", then);
-        self.emit_in_region(operation, 1, "scf.yield", otherwise);
-        operation.results().map(Into::into).collect()
+        self.emit_in_region(operation, 0, "scf.yield", |emitter| vec![then(emitter)]);
+        self.emit_in_region(operation, 1, "scf.yield", |emitter| {
+            vec![otherwise(emitter)]
+        });
+        first_result(operation)
     }
 
     /// Emits a `stablehlo.optimization_barrier` of a value; `others` distinguish it from other
@@ -379,6 +364,26 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let name = OpName::new(self.context, "func.call");
         let call = self.insert(name, arguments, &attributes, &result_types(function));
         call.results().map(Into::into).collect()
+    }
+
+    /// Ends a block with a branch to the first one of two new blocks if a condition, an `i1`, is true,
+    /// and to the second one if not; `None` if the anchor is not in a block of a region.
+    pub fn emit_branch(&mut self, condition: Value<'c, 'a>) -> Option<[BlockRef<'c, 'a>; 2]> {
+        let block = self.anchor?.block;
+        let region = block.parent_region()?;
+        let new = [(); 2].map(|()| region.append_block(Block::new(&[])));
+        let segments = DenseI32ArrayAttribute::new(self.context, &[1, 0, 0]).into();
+        let segments = (
+            Identifier::new(self.context, "operandSegmentSizes"),
+            segments,
+        );
+        self.insert_with("cf.cond_br", |builder| {
+            builder
+                .add_operands(&[condition])
+                .add_attributes(&[segments])
+                .add_successors(&[&new[0], &new[1]])
+        });
+        Some(new)
     }
 
     /// Emits the return of a function.
