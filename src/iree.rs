@@ -77,6 +77,7 @@ const PHASES: &[&[&Row]] = &[
     &[&unsigned::FACTORS],
     &[&scatter::BATCHING_DIMS],
     &[&greatest::ROW, &scan::ROW],
+    &[&broadcast::results::ROW],
     &[
         &assertion::ROW,
         &barrier::ROW,
@@ -215,7 +216,7 @@ fn replace_ops(
             }
             let mut own = rows.iter().filter(|row| is_about(row, operation));
             if let Some(values) = own.find_map(|row| emit(&row.action, &mut emitter, operation)) {
-                for _ in 0..broadcast::open_dims(operation) {
+                for _ in 0..broadcast::branches(operation) {
                     changes.add(ChangeKind::Branched, operation);
                 }
                 let kind = match ir::is_shape_assertion(operation) {

@@ -9,12 +9,12 @@
 // OPTION: has no option 'assertion'{{.*}} did you mean 'assertions'?
 // SHAPE: because the pass removes ops of 'shape'
 
-// A check, and a broadcast by a branch: IREE rejects a broadcast if it cannot determine whether
+// A check, and a broadcast that reads each element: IREE rejects one if it cannot determine whether
 // it repeats elements.
 // CHECK-LABEL: func.func @scale
 // CHECK: cf.assert %{{.*}}, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
-// CHECK: scf.if
-// CHECK: stablehlo.dynamic_broadcast_in_dim %{{.*}}dims = [0, 1] {known_expanding_dimensions = array<i64: 0>
+// CHECK: linalg.generic
+// CHECK: tensor.extract
 // CHECK: stablehlo.multiply
 // NONE-LABEL: func.func @scale
 // NONE: stablehlo.multiply

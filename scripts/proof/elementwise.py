@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import z3
 
@@ -163,8 +164,22 @@ def compute(
     elements = compute_elements(run, name, op, operands)
     if elements is not None and all(operand.tensor is None for operand in operands):
         return run.typed(kind, sizes, None, elements)
+    term = _term(run, name, op, operands, sizes)
+    value = run.typed(kind, sizes, term)
+    run.theory.keep_elementwise(term, operands, partial(_term, run, name, op))
+    # For non-scalars, keep both the term and the elements: the other program may not
+    # track elements.
+    if elements is not None:
+        return run.theory.with_elements(value, elements)
+    return replace(value, floats=_floats(run, name, kind, operands))
+
+
+def _term(
+    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
+) -> z3.ExprRef:
+    """Returns the term of an elementwise op on tensors of one shape."""
     terms = [run.theory.tensor(operand) for operand in operands]
-    label = f"{_ALIASES.get(name, name)} {_key(op)}: {kind.label}"
+    label = f"{_ALIASES.get(name, name)} {_key(op)}: {op.kinds[0].label}"
     term = term_of_truths(run, name.split(".")[-1], op, operands, sizes)
     if term is None:
         term = term_of_arith(run, name, op, operands, sizes)
@@ -173,12 +188,7 @@ def compute(
     is_idempotent = label.split(":")[0].rstrip() in _IDEMPOTENT
     if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
         run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
-    value = run.typed(kind, sizes, term)
-    # For non-scalars, keep both the term and the elements: the other program may not
-    # track elements.
-    if elements is not None:
-        return run.theory.with_elements(value, elements)
-    return replace(value, floats=_floats(run, name, kind, operands))
+    return term
 
 
 def _floats(

@@ -380,6 +380,12 @@ class Run:
         """Returns the operands of an op."""
         return [self._value(operand) for operand in op.operation.operands]
 
+    def outside(self, value: ir.Value) -> Value:
+        """Returns a value that a region uses, which is computed outside of it."""
+        if value not in self.values:
+            raise Unsupported("a value of a region that is not run")
+        return self.values[value]
+
     def _value(self, value: ir.Value) -> Value:
         if value not in self.values:
             # In a graph region, an op may precede the ops that define its operands.

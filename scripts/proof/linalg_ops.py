@@ -11,7 +11,19 @@ from jaxlib.mlir import ir
 from .control import body_terms
 from .interpret import Run, Unsupported, handles
 from .larger import start_of
-from .number import Number, add, all_of, any_of, at_most, constant, equal, less, subtract
+from .number import (
+    Number,
+    add,
+    all_of,
+    any_of,
+    at_most,
+    constant,
+    equal,
+    implies,
+    less,
+    maximum,
+    subtract,
+)
 from .reader import Op
 from .shape_ops import are_ones, kept_dims, part_term, sizes_of, slice_numbers, slice_term, term_of
 from .theory import Value
@@ -25,6 +37,8 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     that (`lemmas`).
     """
     maps = re.findall(r"-> \(([^)]*)\)", op.attribute_text("indexing_maps"))
+    if (broadcast := _indexed_broadcast(run, op, operands, maps)) is not None:
+        return [broadcast]
     if any(re.sub(r"d\d+|[ ,]", "", text) for text in maps):
         raise Unsupported(f"{op.name} whose maps compute")
     maps = [_dims(text) for text in maps]
@@ -43,6 +57,68 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if len(operands) == 2 and maps[0] == maps[1] and _returns_its_element(op):
         return [operands[0]]
     return [run.result(op, sizes, term_of(run, op, operands, *body_terms(run, op)))]
+
+
+def _indexed_broadcast(
+    run: Run, op: Op, operands: list[Value], maps: Sequence[str]
+) -> Value | None:
+    """A broadcast: each element is read at its position, or at the last one, which is the first one of
+    dims that are repeated; `None` if the op is another one."""
+    body = op.regions[0].blocks[0]
+    selection = _made_by(body.operations[len(body.operations) - 1].operands[0], "arith.select")
+    own = _made_by(selection.operands[2], "tensor.extract") if selection is not None else None
+    if own is None or own.operands[0] != op.operation.operands[0] or len(operands) != 2:
+        return None
+    if selection is None or selection.operands[1] != body.arguments[0]:
+        return None
+    operand, output = operands
+    sizes = sizes_of(output)
+    if _dims(maps[1]) != list(range(len(sizes))):
+        raise Unsupported(f"{op.name} whose output is permuted")
+    read = [text.strip() for text in maps[0].split(",")] if maps[0].strip() else []
+    dims: list[int] = []
+    conditions = []
+    open_sizes = []
+    for place, size, text in zip(list(own.operands)[1:], sizes_of(operand), read, strict=True):
+        limited = _made_by(place, "arith.minui")
+        index = _made_by(place if limited is None else limited.operands[0], "linalg.index")
+        if index is None:
+            # The first position of a dim of size 1, which may be any one of the result.
+            run.demand(equal(_number(run, place), constant(0)), "the first element of a dim is read")
+            dims.append(next(dim for dim in range(len(sizes)) if dim not in dims))
+            conditions.append(equal(size, constant(1)))
+            expected = "0"
+        else:
+            dims.append(ir.IntegerAttr(index.attributes["dim"]).value)
+            same = equal(size, sizes[dims[-1]])
+            expected = f"d{dims[-1]}"
+            if limited is not None:
+                last = _number(run, limited.operands[1])
+                conditions.append(equal(add(last, constant(1)), maximum(size, constant(1))))
+                same = any_of([equal(size, constant(1)), same])
+                open_sizes.append(equal(size, constant(1)))
+                expected = "0"
+            conditions.append(same)
+        if text != expected:
+            raise Unsupported(f"{op.name} that reads elements at other positions, too")
+    if len(set(dims)) != len(dims):
+        raise Unsupported(f"{op.name} that reads a diagonal")
+    chosen = run.truth(run.outside(selection.operands[0]))
+    conditions.append(implies(chosen, all_of(open_sizes)))
+    is_empty = [equal(size, constant(0)) for size in sizes]
+    run.demand(any_of([*is_empty, all_of(conditions)]), "each element is read at its position")
+    repeated = run.theory.repeated(operand, tuple(dims), sizes)
+    return run.result(op, sizes, repeated.tensor, repeated.elements)
+
+
+def _number(run: Run, value: ir.Value) -> Number:
+    """Returns a number that a body uses."""
+    if (made := _made_by(value, "arith.constant")) is not None:
+        return constant(ir.IntegerAttr(made.attributes["value"]).value)
+    numbers = run.numbers(run.outside(value))
+    if not numbers:
+        raise Unsupported("a position that is not followed")
+    return numbers[0]
 
 
 def _returns_its_element(op: Op) -> bool:

@@ -131,7 +131,7 @@ def main() -> int:
 def _faults(binary: Path, jobs: int) -> int:
     outcomes: dict[str, Counter[str]] = {}
     bad = 0
-    for problem in check_wrong_outputs():
+    for problem in check_wrong_outputs(binary):
         print(f"wrong: {problem}", flush=True)
         bad += 1
     for number, found in run(partial(check_faults, binary), range(len(SAMPLES)), jobs):

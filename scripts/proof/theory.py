@@ -132,6 +132,10 @@ class Theory:
     # Reshapes that only add dims of size 1 where a condition holds.
     _widened: dict[int, tuple[Value, tuple[int, ...], Bool]] = field(default_factory=dict)
     _choices: dict[int, tuple[z3.BoolRef, Value, Value]] = field(default_factory=dict)
+    # What is computed element by element: from which tensors, and how.
+    _elementwise: dict[int, tuple[tuple[Value, ...], Callable[..., z3.ExprRef]]] = field(
+        default_factory=dict
+    )
     # Parts of tensors: of which, where they start, and their strides.
     _parts: dict[int, tuple[Value, Sequence[Number], Sequence[Number]]] = field(
         default_factory=dict
@@ -352,12 +356,26 @@ class Theory:
             self._broadcasts[result.get_id()] = (operand, dims)
             if is_in_place:
                 self.assume(implies(is_same, result == term))
+            if found := self._elementwise.get(term.get_id()):
+                of, compute = found
+                wide = [
+                    Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in of
+                ]
+                self.assume(result == compute(wide, sizes))
             if found := self._widened.get(term.get_id()):
                 inner_operand, inner, condition = found
                 composed = tuple(dims[dim] for dim in inner)
                 of_inner = self.broadcast(inner_operand, composed, sizes)
                 self.assume(implies(condition, result == of_inner))
         return result
+
+    def keep_elementwise(
+        self, term: z3.ExprRef, operands: Sequence[Value], compute: Callable[..., z3.ExprRef]
+    ) -> None:
+        """Keeps from which tensors of one shape a term is computed, element by element: its broadcasts are
+        computed from theirs."""
+        if operands and all(operand.sizes for operand in operands):
+            self._elementwise.setdefault(term.get_id(), (tuple(operands), compute))
 
     def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Reshapes a tensor."""

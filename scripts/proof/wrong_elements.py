@@ -169,6 +169,48 @@ def _halved(
     return _pair(f"%a: {vector}", vector, source, output)
 
 
+def _indexed(
+    place: str = "%row, %k",
+    last: int = 1,
+    chosen: str = "%is_one",
+    first: str = "0, d1",
+) -> tuple[str, str]:
+    """Returns rows, each of which is read at its position or at the last one."""
+    tensor = "tensor<?x3xf32>"
+    shape = "%c3 = stablehlo.constant dense<3> : tensor<1xi32>\n"
+    shape += f"%n = stablehlo.get_dimension_size %b, dim = 0 : ({tensor}) -> tensor<i32>\n"
+    shape += "%rows = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>\n"
+    shape += "%s = stablehlo.concatenate %rows, %c3, dim = 0 : (tensor<1xi32>, tensor<1xi32>) "
+    shape += "-> tensor<2xi32>\n"
+    wide = f"%w = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [0, 1] : ({tensor}, "
+    wide += f"tensor<2xi32>) -> {tensor}\n"
+    end = f"\n%0 = stablehlo.add %w, %b : {tensor}"
+    output = f"""\
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %less = arith.constant {last} : index
+  %m = tensor.dim %b, %c0 : {tensor}
+  %own = tensor.dim %a, %c0 : {tensor}
+  %is_one = arith.cmpi eq, %own, %c1 : index
+  %is_other = arith.cmpi ne, %own, %c1 : index
+  %most = arith.maxsi %own, %c1 : index
+  %last = arith.subi %most, %less : index
+  %empty = tensor.empty(%m) : {tensor}
+  %w = linalg.generic {{indexing_maps = [affine_map<(d0, d1) -> ({first})>,
+      affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}}
+      ins(%a : {tensor}) outs(%empty : {tensor}) {{
+  ^bb0(%x: f32, %y: f32):
+    %i = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %row = arith.minui %i, %last : index
+    %element = tensor.extract %a[{place}] : {tensor}
+    %result = arith.select {chosen}, %x, %element : f32
+    linalg.yield %result : f32
+  }} -> {tensor}"""
+    arguments = f"%a: {tensor}, %b: {tensor}"
+    return _pair(arguments, tensor, shape + wide + end, output + end)
+
+
 _OVER = "%over = tensor.insert_slice %b into %first[0] [%m] [{stride}] : tensor<?xf32> into tensor<?xf32>"
 
 
@@ -186,6 +228,7 @@ RIGHT_OUTPUTS = {
     "a slice within the tensor is combined": _scattered(),
     "parts are inserted one behind the other": _inserted(),
     "an element is at least its half": _halved(),
+    "a row is read at its position or at the last one": _indexed(),
 }
 
 # By what is wrong: an input, and an output of it.
@@ -214,5 +257,9 @@ WRONG_OUTPUTS = {
     "zero is at least the half of an element": _halved(number="%zero"),
     "an element is compared with itself": _halved(divisor=1, predicate="ugt"),
     "zero is chosen for an element": _halved(chosen="%zero"),
+    "a row is read behind the last one": _indexed(last=0),
+    "a row is read before the last one": _indexed(last=2),
+    "all rows are the last one": _indexed(place="%last, %k"),
+    "the first row is read where there are several": _indexed(chosen="%is_other"),
     "a part is inserted with gaps over another one": _inserted(between=_OVER.format(stride=2)),
 }

@@ -7,6 +7,7 @@ outputs would not show what is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from . import wrong_elements, wrong_loops, wrong_rules, wrong_sizes, wrong_tensorflow
 from .check import check_programs
@@ -84,9 +85,9 @@ WRONG_OUTPUTS = {
 }
 
 
-def check_wrong_outputs() -> Iterator[str]:
+def check_wrong_outputs(binary: Path) -> Iterator[str]:
     """Yields what is wrong with the answers about wrong outputs, and about right ones."""
-    reader = Reader()
+    reader = Reader(binary)
     yield from wrong_rules.check(reader)
     yield from wrong_loops.check(reader)
     yield from wrong_sizes.check(reader)

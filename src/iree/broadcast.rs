@@ -1,8 +1,11 @@
 //! `stablehlo.dynamic_broadcast_in_dim`.
 //!
 //! IREE compiles it only if it is known for each dim of the operand whether it expands. Where
-//! that is known only at run time, an `scf.if` chooses between the operand itself and the
-//! expanded operand, one dim after the other.
+//! that is known only at run time, each element is read at its position, or an `scf.if` chooses
+//! between the operand itself and the expanded operand, one dim after the other.
+
+mod indexed;
+pub(super) mod results;
 
 use super::{
     group::is_elementwise,
@@ -16,6 +19,8 @@ use crate::{
     dialect::stablehlo,
     ir::{self, DimMapping, Emitter},
 };
+use indexed::Broadcast;
+pub(super) use indexed::is_indexed;
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// Broadcasts of which it is open whether they expand.
@@ -23,7 +28,8 @@ pub(super) static ROW: Row = Row {
     name: "open-broadcasts",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],
     when: "of a dim that may be repeated or kept",
-    becomes: "`scf.if` between a copy of the operand and a broadcast from size 1",
+    becomes: "a `linalg.generic` that reads each element at the lesser of its position and the last one; \
+              for the last dim, `scf.if` between a copy of the operand and a broadcast from size 1",
     why: "IREE rejects it, as StableHLO's own conversion to Linalg does \
            (openxla/stablehlo#2833).",
     versions: Versions::ALL,
@@ -46,13 +52,20 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (operand, shape) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-    let result_type = result_type(operation)?;
-    let dims = broadcast_dims(operation)?;
-    let growth = growth(operation, &dims)?;
-    if !growth.contains(&Growth::Open) {
+    let broadcast = Broadcast::of(operation)?;
+    if !broadcast.growth.contains(&Growth::Open) {
         return None;
     }
+    if broadcast.keeps_vectors() {
+        return broadcast.emit(emitter);
+    }
+    let Broadcast {
+        operand,
+        shape,
+        result_type,
+        dims,
+        growth,
+    } = broadcast;
     let of = |is: fn(&Growth) -> bool| -> Vec<usize> {
         (0..dims.len()).filter(|&dim| is(&growth[dim])).collect()
     };
@@ -108,6 +121,17 @@ fn rewrite<'c, 'a>(
     Some(emitter.emit_broadcast(value, mapping, Some(shape), result_type.into()))
 }
 
+impl Growth {
+    /// Returns what is known of a dim that grows in two steps.
+    fn and(self, next: Self) -> Self {
+        match (self, next) {
+            (Self::Repeated, _) | (_, Self::Repeated) => Self::Repeated,
+            (Self::Kept, Self::Kept) => Self::Kept,
+            _ => Self::Open,
+        }
+    }
+}
+
 /// Returns whether a value is a part of a tensor, or gathered at indices that are computed from one.
 /// IREE does not compile a copy of such a value by `tensor.insert_slice`.
 fn is_part(value: Value<'_, '_>) -> bool {
@@ -145,15 +169,13 @@ fn is_value(definition: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
     ir::result(definition, 0) == Some(value)
 }
 
-/// Returns the number of dims of a broadcast's operand for which it is known only at run time
-/// whether they expand.
-pub(super) fn open_dims(operation: OperationRef<'_, '_>) -> usize {
-    if ir::name_str(operation.name()) != Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM) {
-        return 0;
-    }
-    let growth = broadcast_dims(operation).and_then(|dims| growth(operation, &dims));
+/// Returns the number of branches that compute what a broadcast does: for each dim of which it is known
+/// only at run time whether it expands.
+pub(super) fn branches(operation: OperationRef<'_, '_>) -> usize {
     let is_open = |growth: &&Growth| **growth == Growth::Open;
-    growth.map_or(0, |growth| growth.iter().filter(is_open).count())
+    Broadcast::of(operation)
+        .filter(|broadcast| !broadcast.keeps_vectors())
+        .map_or(0, |it| it.growth.iter().filter(is_open).count())
 }
 
 /// Returns whether an op is an explicit broadcast.

@@ -7,7 +7,7 @@
 
 use super::{
     assume::size_read,
-    broadcast::is_broadcast,
+    broadcast::{is_broadcast, is_indexed},
     emit_at, emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
@@ -98,7 +98,8 @@ struct Groups {
 impl Groups {
     /// Returns the result of an op that is the last of a group without a division.
     fn undivided_end<'c, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let result = ir::result(operation, 0).filter(|_| is_in_group(operation))?;
+        let is_computed = is_in_group(operation) || is_indexed(operation);
+        let result = ir::result(operation, 0).filter(|_| is_computed)?;
         let is_undivided = is_divisible(result) && self.is_end(result) && !self.is_divided(result);
         is_undivided.then_some(result)
     }
@@ -142,7 +143,7 @@ fn undivided_operand<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c
     while let Some(cast) = definition.filter(|&it| cast_of(it).is_some()) {
         definition = ir::operand(cast, 0).and_then(ir::defining_op);
     }
-    let is_computed = definition.is_some_and(|it| is_in_group(it) || is_own(it));
+    let is_computed = definition.is_some_and(|it| is_in_group(it) || is_indexed(it) || is_own(it));
     (is_divisible(operand) && !is_computed).then_some(operand)
 }
 
@@ -217,7 +218,7 @@ fn emit_divided<'c, 'a>(
         true => IntegerAttribute::new(integer, 0).into(),
         false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
     };
-    let dims = (0..r#type.rank()).collect::<Vec<_>>();
+    let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
     emitter.emit_generic(tensor, &[(tensor, &dims)], |emitter, elements| {
         let own = elements[0];
         let number = match element == integer {

@@ -67,18 +67,18 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits a tensor of the type and sizes of `like`, computed element by element. `body` gets one element
     /// of each input, and returns that of the result at the same [position](Self::emit_position). Each
-    /// input has, for each of its dims, the dim of the result that it runs along. Values emitted in the
-    /// body are not reused outside it.
+    /// input has, for each of its dims, the dim of the result that it runs along; `None` for one that is
+    /// read at its first position. Values emitted in the body are not reused outside it.
     ///
     /// Returns `None`, and emits nothing, if MLIR lacks `linalg`.
     pub fn emit_generic(
         &mut self,
         like: Value<'c, 'a>,
-        inputs: &[(Value<'c, 'a>, &[usize])],
+        inputs: &[(Value<'c, 'a>, &[Option<usize>])],
         body: impl FnOnce(&mut Self, &[Value<'c, 'a>]) -> Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
         let rank = sizes_of(like.r#type()).len();
-        let all = (0..rank).collect::<Vec<_>>();
+        let all = (0..rank).map(Some).collect::<Vec<_>>();
         let maps = inputs.iter().map(|(_, dims)| *dims).chain([&*all]);
         let maps = maps.map(|dims| projection(self.context, rank, dims));
         let array = |list: &[Attribute<'c>]| ArrayAttribute::new(self.context, list).into();
@@ -132,9 +132,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 }
 
-/// Returns the map from a position to its coordinates along some dims.
-fn projection<'c>(context: &'c Context, rank: usize, dims: &[usize]) -> Attribute<'c> {
-    let dims = dims.iter().map(|&dim| AffineExpr::dim(context, dim));
+/// Returns the map from a position to its coordinates along some dims, and to 0.
+fn projection<'c>(context: &'c Context, rank: usize, dims: &[Option<usize>]) -> Attribute<'c> {
+    let dims = dims.iter().map(|dim| match dim {
+        Some(dim) => AffineExpr::dim(context, *dim),
+        None => AffineExpr::constant(context, 0),
+    });
     let map = AffineMap::new(context, rank, 0, &dims.collect::<Vec<_>>());
     // SAFETY: the context owns the map, and the attribute.
     unsafe { Attribute::from_raw(mlirAffineMapAttrGet(map.to_raw())) }

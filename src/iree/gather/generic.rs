@@ -48,7 +48,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let first = emitter.emit_constant_index(0);
         let numbers = self.emit_numbers_of_indices(emitter, indices)?;
         let batch_dims = (0..result_extents.len()).filter(|&dim| !self.is_offset(dim));
-        let batch_dims = batch_dims.collect::<Vec<_>>();
+        let batch_dims = batch_dims.map(Some).collect::<Vec<_>>();
         let inputs = numbers.iter().map(|&numbers| (numbers, &*batch_dims));
         let inputs = inputs.collect::<Vec<_>>();
         let rank = result_extents.len();

@@ -1,0 +1,104 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize)' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize)' %s > %t
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize)' %t | diff %t -
+
+// Each element is read at its position, or at the last one. The read at the first position keeps IREE
+// from making one loop of all dims.
+// CHECK-DAG: #[[$FIRST:.*]] = affine_map<(d0, d1, d2) -> (0, 0, d2)>
+// CHECK-DAG: #[[$ALL:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+// CHECK-DAG: #[[$TRAILING:.*]] = affine_map<(d0, d1, d2) -> (0, d2)>
+
+// CHECK-LABEL: func.func @two_dims(
+// CHECK-SAME: %[[X:.*]]: tensor<?x?x8xf32>, %[[SHAPE:.*]]: tensor<3xi32>)
+// CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?x8xf32>
+// CHECK: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+// CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[ROWS]], %c1 : index
+// CHECK: %[[AT_LEAST:.*]] = arith.maxsi %[[ROWS]], %c1
+// CHECK: %[[LAST_ROW:.*]] = arith.subi %[[AT_LEAST]], %c1
+// CHECK: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
+// CHECK: %[[ALSO_ONE:.*]] = arith.cmpi eq, %[[COLUMNS]], %c1 : index
+// CHECK: %[[AT_LEAST:.*]] = arith.maxsi %[[COLUMNS]], %c1
+// CHECK: %[[LAST_COLUMN:.*]] = arith.subi %[[AT_LEAST]], %c1
+// CHECK: %[[ONE:.*]] = arith.andi %[[IS_ONE]], %[[ALSO_ONE]] : i1
+// CHECK: %[[RESULT:.*]] = linalg.generic {indexing_maps = [#[[$FIRST]], #[[$ALL]]], iterator_types = ["parallel", "parallel", "parallel"]} ins(%[[X]] : tensor<?x?x8xf32>) outs(%[[EMPTY]] : tensor<?x?x8xf32>)
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT: %[[I:.*]] = linalg.index 0
+// CHECK-NEXT: %[[J:.*]] = linalg.index 1
+// CHECK-NEXT: %[[K:.*]] = linalg.index 2
+// CHECK-NEXT: %[[ROW:.*]] = arith.minui %[[I]], %[[LAST_ROW]]
+// CHECK-NEXT: %[[COLUMN:.*]] = arith.minui %[[J]], %[[LAST_COLUMN]]
+// CHECK-NEXT: %[[OWN:.*]] = tensor.extract %[[X]][%[[ROW]], %[[COLUMN]], %[[K]]]
+// CHECK-NEXT: %[[ELEMENT:.*]] = arith.select %[[ONE]], %[[IN]], %[[OWN]]
+// CHECK-NEXT: linalg.yield %[[ELEMENT]]
+// CHECK: return %[[RESULT]]
+func.func @two_dims(%x: tensor<?x?x8xf32>, %shape: tensor<3xi32>) -> tensor<?x?x8xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0, 1, 2] : (tensor<?x?x8xf32>, tensor<3xi32>) -> tensor<?x?x8xf32>
+  return %0 : tensor<?x?x8xf32>
+}
+
+// The last dim of the result is none of the operand's, or repeated; unsigned elements are of the same bits.
+// CHECK-LABEL: func.func @new_dim(
+// CHECK: %[[BITS:.*]] = stablehlo.bitcast_convert %arg0 : (tensor<?x1xui8>) -> tensor<?x1xi8>
+// CHECK: %[[RESULT:.*]] = linalg.generic {{.*}} ins(%[[BITS]] : tensor<?x1xi8>)
+// CHECK: tensor.extract %[[BITS]][%{{.*}}, %c0]
+// CHECK: stablehlo.bitcast_convert %[[RESULT]] : (tensor<?x?x?xi8>) -> tensor<?x?x?xui8>
+func.func @new_dim(%x: tensor<?x1xui8>, %shape: tensor<3xi32>) -> tensor<?x?x?xui8> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0, 1] : (tensor<?x1xui8>, tensor<3xi32>) -> tensor<?x?x?xui8>
+  return %0 : tensor<?x?x?xui8>
+}
+
+// Vectors of the last dim would have to be read at one position: a branch. Behind it are only dims of 1.
+// CHECK-LABEL: func.func @last_dim(
+// CHECK-NOT: linalg.generic
+// CHECK: scf.if
+// CHECK: stablehlo.dynamic_broadcast_in_dim %{{.*}} {known_expanding_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 1>}
+// CHECK: } else {
+// CHECK: tensor.insert_slice
+func.func @last_dim(%x: tensor<?x1xf32>, %shape: tensor<2xi32>) -> tensor<?x1xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0, 1] : (tensor<?x1xf32>, tensor<2xi32>) -> tensor<?x1xf32>
+  return %0 : tensor<?x1xf32>
+}
+
+// What only a broadcast uses is computed behind it, in one loop; scalars stay as they are.
+// CHECK-LABEL: func.func @computed(
+// CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>, %[[Y:.*]]: tensor<?x8xf32>, %[[LIMIT:.*]]: tensor<f32>, %{{.*}}: tensor<2xi32>)
+// CHECK: %[[A:.*]] = linalg.generic {{.*}} ins(%[[X]] :
+// CHECK: %[[B:.*]] = linalg.generic {{.*}} ins(%[[Y]] :
+// CHECK: %[[SUM:.*]] = stablehlo.add %[[A]], %[[B]]
+// CHECK: %[[SQUARE:.*]] = stablehlo.multiply %[[SUM]], %[[SUM]]
+// CHECK: %[[CLAMPED:.*]] = stablehlo.clamp %[[LIMIT]], %[[SQUARE]], %[[B]]
+// CHECK: return %[[CLAMPED]]
+func.func @computed(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>, %limit: tensor<f32>, %shape: tensor<2xi32>) -> tensor<?x8xf32> {
+  %0 = stablehlo.add %x, %y : tensor<?x8xf32>
+  %1 = stablehlo.multiply %0, %0 : tensor<?x8xf32>
+  %2 = stablehlo.clamp %limit, %1, %y : (tensor<f32>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %3 = stablehlo.dynamic_broadcast_in_dim %2, %shape, dims = [0, 1] : (tensor<?x8xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  return %3 : tensor<?x8xf32>
+}
+
+// A broadcast of a broadcast is one.
+// CHECK-LABEL: func.func @twice(
+// CHECK-SAME: %[[X:.*]]: tensor<8xf32>, %[[Y:.*]]: tensor<?x8xf32>, %{{.*}}: tensor<2xi32>, %[[SHAPE:.*]]: tensor<3xi32>)
+// CHECK: %[[A:.*]] = stablehlo.dynamic_broadcast_in_dim %[[X]], %[[SHAPE]], dims = [2] {known_nonexpanding_dimensions = array<i64: 0>}
+// CHECK: %[[B:.*]] = linalg.generic {indexing_maps = [#[[$TRAILING]], #[[$ALL]]], {{.*}} ins(%[[Y]] :
+// CHECK: stablehlo.add %[[A]], %[[B]] : tensor<?x?x8xf32>
+func.func @twice(%x: tensor<8xf32>, %y: tensor<?x8xf32>, %inner: tensor<2xi32>, %shape: tensor<3xi32>) -> tensor<?x?x8xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %inner, dims = [1] : (tensor<8xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  %1 = stablehlo.add %0, %y : tensor<?x8xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [0, 2] : (tensor<?x8xf32>, tensor<3xi32>) -> tensor<?x?x8xf32>
+  return %2 : tensor<?x?x8xf32>
+}
+
+// What something else uses is in memory, anyway; functions take longer than that.
+// CHECK-LABEL: func.func @kept(
+// CHECK: %[[EXP:.*]] = stablehlo.exponential
+// CHECK: linalg.generic {{.*}} ins(%[[EXP]] :
+// CHECK: %[[SUM:.*]] = stablehlo.add
+// CHECK: linalg.generic {{.*}} ins(%[[SUM]] :
+func.func @kept(%x: tensor<?x8xf32>, %shape: tensor<2xi32>) -> (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) {
+  %0 = stablehlo.exponential %x : tensor<?x8xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [0, 1] : (tensor<?x8xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  %2 = stablehlo.add %x, %x : tensor<?x8xf32>
+  %3 = stablehlo.dynamic_broadcast_in_dim %2, %shape, dims = [0, 1] : (tensor<?x8xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  return %1, %2, %3 : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>
+}

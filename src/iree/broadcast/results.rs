@@ -1,0 +1,164 @@
+//! Broadcasts of what elementwise ops compute.
+
+use super::{Broadcast, Growth, broadcast_dims, growth, is_broadcast};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, DimMapping, Emitter, ValueKey},
+    iree::{
+        assume::size_read,
+        group::is_elementwise,
+        row::{Action::Replace, Row, Versions},
+        sizes,
+    },
+};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashMap;
+
+/// Broadcasts of computed tensors, of which it is open whether they expand.
+pub(in crate::iree) static ROW: Row = Row {
+    name: "broadcasts-of-results",
+    ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],
+    when: "of a dim, not the last one, that may be repeated or kept, of what elementwise ops compute that \
+           nothing else uses; not divisions, powers or functions",
+    becomes: "the ops, on broadcasts of their operands",
+    why: "IREE computes the tensor into memory, in up to 1.6 times the time.",
+    versions: Versions::ALL,
+    example: include_str!("../examples/broadcasts-of-results.mlir"),
+    action: Replace(rewrite),
+};
+
+/// The ops that may be computed once for each element of a broadcast.
+const CHEAP: [&str; 15] = [
+    stablehlo::ABS,
+    stablehlo::ADD,
+    stablehlo::AND,
+    stablehlo::CLAMP,
+    stablehlo::COMPARE,
+    stablehlo::CONVERT,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::MULTIPLY,
+    stablehlo::NEGATE,
+    stablehlo::NOT,
+    stablehlo::OR,
+    stablehlo::SELECT,
+    stablehlo::SUBTRACT,
+    stablehlo::XOR,
+];
+
+/// How many ops are followed.
+const MAX_FOLLOWED: usize = 64;
+
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let broadcast = Broadcast::of(operation)?;
+    let is_open = broadcast.growth.contains(&Growth::Open) && broadcast.keeps_vectors();
+    if !is_open || !is_computed(broadcast.operand, operation) {
+        return None;
+    }
+    let mut results = Results {
+        broadcast,
+        emitted: FxHashMap::default(),
+    };
+    results.emit(emitter, results.broadcast.operand, operation)
+}
+
+/// Returns whether a cheap elementwise op computes a value that nothing but another op uses.
+fn is_computed(value: Value<'_, '_>, user: OperationRef<'_, '_>) -> bool {
+    let definition = ir::defining_op(value).filter(|&definition| {
+        let name = ir::name_str(definition.name()).unwrap_or_default();
+        CHEAP.contains(&name) && is_elementwise(definition) && definition.block() == user.block()
+    });
+    let is_own = |other: OperationRef<'_, '_>| ir::address(other) == ir::address(user);
+    let mut users = ir::users(value).into_iter();
+    definition.is_some() && users.all(|(other, _)| is_own(other) || size_read(other).is_some())
+}
+
+/// The broadcasts of the tensors that a broadcast's operand is computed from.
+struct Results<'c, 'a> {
+    broadcast: Broadcast<'c, 'a>,
+    emitted: FxHashMap<ValueKey, Value<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Results<'c, 'a> {
+    /// Emits the broadcast of a tensor of the operand's sizes, which `user` uses.
+    fn emit(
+        &mut self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        user: OperationRef<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let key = ValueKey::new(value);
+        if let Some(&emitted) = self.emitted.get(&key) {
+            return Some(emitted);
+        }
+        let definition = ir::defining_op(value);
+        let computed = definition
+            .filter(|_| is_computed(value, user) && self.emitted.len() < MAX_FOLLOWED)
+            .and_then(|definition| self.emit_op(emitter, value, definition));
+        let emitted = match computed {
+            Some(computed) => computed,
+            None => self.emit_broadcast(emitter, value)?,
+        };
+        self.emitted.insert(key, emitted);
+        Some(emitted)
+    }
+
+    /// Emits an elementwise op on broadcasts of its operands.
+    fn emit_op(
+        &mut self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        definition: OperationRef<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let operands = definition.operands().map(|operand| {
+            // A scalar beside tensors is for all elements.
+            match sizes(operand)?.is_empty() {
+                true => Some(operand),
+                false => self.emit(emitter, operand, definition),
+            }
+        });
+        let operands = operands.collect::<Option<Vec<_>>>()?;
+        let r#type = self.result_type(value)?;
+        let name = ir::name_str(definition.name())?;
+        let attributes = ir::named_attributes(definition);
+        Some(emitter.emit(name, &operands, &attributes, r#type))
+    }
+
+    /// Emits the broadcast of a tensor; of what a broadcast has computed it from, if one has.
+    fn emit_broadcast(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let own = &self.broadcast;
+        let inner = ir::defining_op(value).filter(|&it| is_broadcast(it));
+        let (operand, dims, all) = match inner {
+            Some(inner) => {
+                let dims = broadcast_dims(inner)?;
+                let both = growth(inner, &dims)?.into_iter().zip(&dims);
+                let both = both.map(|(growth, &dim)| growth.and(own.growth[dim]));
+                let all = both.collect::<Vec<_>>();
+                let dims = dims.iter().map(|&dim| own.dims[dim]);
+                (ir::operand(inner, 0)?, dims.collect(), all)
+            }
+            None => (value, own.dims.clone(), own.growth.clone()),
+        };
+        let of = |growth: Growth| -> Vec<usize> {
+            (0..dims.len()).filter(|&dim| all[dim] == growth).collect()
+        };
+        let mapping = DimMapping::new(emitter.context(), &dims);
+        let (repeated, kept) = (of(Growth::Repeated), of(Growth::Kept));
+        let mapping = mapping.with_hints(emitter.context(), &repeated, &kept);
+        let r#type = self.result_type(value)?;
+        Some(emitter.emit_broadcast(operand, mapping, Some(own.shape), r#type))
+    }
+
+    /// Returns the type of the broadcast of a tensor.
+    fn result_type(&self, value: Value<'c, 'a>) -> Option<Type<'c>> {
+        let element = ir::element_type(value.r#type())?;
+        ir::with_element_type(self.broadcast.result_type.into(), element)
+    }
+}
