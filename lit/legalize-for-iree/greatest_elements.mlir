@@ -2,20 +2,31 @@
 // RUN: FileCheck %s < %t
 // RUN: bcast-lower %t --target=iree | diff %t -
 
-// The rows of a copy, whose bits are compared in total order; ties with what the results begin as are
-// lost, since that is behind all elements.
+// Integers in the order of the floats, of whose bits all but the sign change where that is set, behind a
+// barrier; ties with what the results begin as are lost, since that is behind all elements.
 
 // CHECK-LABEL: func.func @floats
 // CHECK-DAG: %[[LAST:.+]] = stablehlo.constant dense<2147483647> : tensor<i32>
-// CHECK-DAG: %[[LOWEST:.+]] = stablehlo.constant dense<-1> : tensor<i16>
-// CHECK: %[[COPY:.+]] = tensor.insert_slice %{{.+}} : tensor<?x?xi16> into tensor<?x?xi16>
+// CHECK-DAG: %[[LOWEST:.+]] = stablehlo.constant dense<-32768> : tensor<i16>
+// CHECK-DAG: %[[SIGN:.+]] = stablehlo.constant dense<15> : tensor<i16>
+// CHECK-DAG: %[[OTHERS:.+]] = stablehlo.constant dense<32767> : tensor<i16>
+// CHECK: %[[BITS:.+]] = stablehlo.bitcast_convert %arg0
+// CHECK: %[[SIGNS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[SIGN]]
+// CHECK: %[[ALL_OTHERS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[OTHERS]]
+// CHECK: %[[IS_NEGATIVE:.+]] = stablehlo.shift_right_arithmetic %[[BITS]], %[[SIGNS]]
+// CHECK: %[[MASK:.+]] = stablehlo.and %[[IS_NEGATIVE]], %[[ALL_OTHERS]]
+// CHECK: %[[KEY:.+]] = stablehlo.xor %[[BITS]], %[[MASK]]
+// CHECK: %[[STORED:.+]] = "util.optimization_barrier"(%{{.*}}) : (tensor<?x?xi16>) -> tensor<?x?xi16>
+// CHECK: %[[ROWS:.+]] = "flow.tensor.tie_shape"(%[[STORED]],
 // CHECK: %[[HIDDEN:.+]] = stablehlo.optimization_barrier %[[LOWEST]]
 // CHECK: %[[FIRST:.+]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]]
 // CHECK: %[[END:.+]] = stablehlo.optimization_barrier %[[LAST]]
 // CHECK: %[[POSITIONS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[END]]
-// CHECK: %[[FOUND:.+]]:2 = "iree_linalg_ext.topk"(%[[COPY]], %[[FIRST]], %[[POSITIONS]])
-// CHECK: arith.cmpi sgt
+// CHECK: %[[FOUND:.+]]:2 = "iree_linalg_ext.topk"(%[[ROWS]], %[[FIRST]], %[[POSITIONS]])
+// CHECK-NEXT: ^bb0(%[[A:.*]]: i16, %[[B:.*]]: i16):
+// CHECK-NEXT: arith.cmpi sgt, %[[A]], %[[B]]
 // CHECK: }) {dimension = 1 : i64,
+// CHECK: stablehlo.xor
 func.func @floats(%x: tensor<?x2x?xf16>) -> (tensor<?x2x3xf16>, tensor<?x2x3xi32>) {
   %values, %positions = chlo.top_k(%x, k = 3) : tensor<?x2x?xf16> -> (tensor<?x2x3xf16>, tensor<?x2x3xi32>)
   return %values, %positions : tensor<?x2x3xf16>, tensor<?x2x3xi32>

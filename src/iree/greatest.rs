@@ -1,19 +1,20 @@
 //! The greatest elements and their positions: sorts of which only the beginning is used.
 //!
-//! IREE's own op keeps the first of equal elements in front. Its comparison orders floats as XLA does:
-//! by their bits. Other ops must not compute that order in front of it: IREE would compute them
-//! together with it, for more elements at once than its stack holds.
+//! IREE's own op keeps the first of equal elements in front. It compares floats in the order of XLA, by
+//! their bits, in front of which other ops make those of negative floats greater the closer these are to
+//! zero. They are behind a barrier: IREE would compute them together with its op, for more elements at
+//! once than its stack holds.
 
 use super::{
+    assume::emit_tied,
+    carried::dynamic_extents,
     emit_at, emit_converted, emit_extents, emit_fill, emit_number,
     known::visit_known,
     numbers::{Number, known_elements},
     row::{Action::Program, Row, Versions},
     scalar::emit_hidden,
     scan::{YIELD, attributes},
-    sizes,
-    slice::emit_unchanged,
-    tensor_type, type_sizes,
+    sizes, tensor_type, type_sizes,
     unsigned::CONVERT,
 };
 use crate::{
@@ -161,6 +162,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         let integer = IntegerType::new(emitter.context(), self.key.bits).into();
         let bits = ir::with_element_type(given.into(), integer)?;
         let values = emit_converted(emitter, CONVERT, values, bits);
+        let values = self.key.emit_order(emitter, values)?;
         let rows = Rows::of(emitter, values)?;
         let values = rows.emit(emitter, values)?;
         let (element, context) = (rows.r#type.element(), emitter.context());
@@ -190,6 +192,10 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         for (index, found) in results.into_iter().enumerate() {
             let result = ir::result(self.operation, index)?;
             let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+            let found = match index {
+                0 => self.key.emit_order(emitter, found)?,
+                _ => found,
+            };
             let found = rows.emit_back(emitter, found, count)?;
             let own = ir::with_element_type(found.r#type(), r#type.element())?;
             let found = emit_converted(emitter, CONVERT, found, own);
@@ -242,21 +248,16 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
         })
     }
 
-    /// Emits the rows of a tensor as a copy, with which IREE does not fuse the op that uses them.
+    /// Emits the rows of a tensor behind a barrier, so that IREE does not fuse the op that uses them.
     fn emit(&self, emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
         let extents = [self.count.index, *self.extents.last()?];
         let rows = emit_reshape(emitter, values, &extents, self.r#type);
         if self.r#type.has_static_shape() {
             return Some(emitter.emit_barrier(rows, &[]));
         }
-        let mut hidden = vec![];
-        for (&extent, size) in extents.iter().zip(type_sizes(self.r#type)) {
-            hidden.push(match size {
-                Some(_) => extent,
-                None => emit_hidden(emitter, extent)?,
-            });
-        }
-        Some(emit_unchanged(emitter, rows, &hidden, self.r#type))
+        let hidden = emit_hidden(emitter, rows)?;
+        let extents = dynamic_extents(emitter, rows)?;
+        Some(emit_tied(emitter, hidden, &extents))
     }
 
     /// Reshapes a matrix of `count` columns to the tensor's shape, with `count` as the size of the last dim.
@@ -324,45 +325,55 @@ impl Key {
         })
     }
 
-    /// Returns the bits of the least element. The least float in total order is the negative NaN whose
-    /// bits are all set.
+    /// Returns the least element, as an integer.
     fn lowest(self) -> i64 {
-        match (self.is_float, self.is_unsigned) {
-            (true, _) => -1,
-            (false, true) => 0,
-            (false, false) => i64::MIN >> (64 - self.bits),
+        match self.is_unsigned {
+            true => 0,
+            false => i64::MIN >> (64 - self.bits),
         }
     }
 
-    /// Appends the comparison of the bits of two elements.
+    /// Emits integers in the order of the floats that have these bits, or the bits of such integers. Other
+    /// elements are returned as they are.
+    fn emit_order<'c, 'a>(
+        self,
+        emitter: &mut Emitter<'c, 'a>,
+        bits: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        if !self.is_float {
+            return Some(bits);
+        }
+        let r#type = RankedTensorType::try_from(bits.r#type()).ok()?;
+        let extents = match r#type.has_static_shape() {
+            true => vec![],
+            false => emit_extents(emitter, bits),
+        };
+        let numbers = [i64::from(self.bits) - 1, i64::MAX >> (64 - self.bits)];
+        let [last, all_but_sign] = numbers.map(|number| {
+            let number = emit_number(emitter, number, ir::scalar_tensor(r#type.element()))?;
+            Some(emit_fill(emitter, number, &extents, r#type))
+        });
+        // The bits of negative floats are in the opposite order.
+        let mut emit =
+            |name, operands: [_; 2]| emitter.emit_pure(name, &operands, &[], bits.r#type());
+        let sign = emit(stablehlo::SHIFT_RIGHT_ARITHMETIC, [bits, last?]);
+        let mask = emit(stablehlo::AND, [sign, all_but_sign?]);
+        Some(emit(stablehlo::XOR, [bits, mask]))
+    }
+
+    /// Appends the comparison of two elements.
     fn append_greater<'c>(self, context: &'c Context, block: &mut BlockBuilder<'c, '_>) {
         let integer = |bits| Type::from(IntegerType::new(context, bits));
         let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] else {
             return;
         };
-        let own = integer(self.bits);
-        let mut operands = [a, b];
-        if self.is_float {
-            let mut constant = |number| {
-                let value = IntegerAttribute::new(own, number).into();
-                block.append("arith.constant", &[], &[("value", value)], &[own])
-            };
-            let last = constant(i64::from(self.bits) - 1);
-            let all_but_sign = constant(i64::MAX >> (64 - self.bits));
-            for operand in &mut operands {
-                // The bits of negative floats are in the opposite order.
-                let sign = block.append("arith.shrsi", &[*operand, last[0]], &[], &[own]);
-                let mask = block.append("arith.andi", &[sign[0], all_but_sign[0]], &[], &[own]);
-                *operand = block.append("arith.xori", &[*operand, mask[0]], &[], &[own])[0];
-            }
-        }
         let predicate = match self.is_unsigned {
             true => UNSIGNED_GREATER,
             false => SIGNED_GREATER,
         };
         let predicate = IntegerAttribute::new(integer(i64::BITS), predicate).into();
         let predicate = [("predicate", predicate)];
-        let is_greater = block.append("arith.cmpi", &operands, &predicate, &[integer(1)]);
+        let is_greater = block.append("arith.cmpi", &[a, b], &predicate, &[integer(1)]);
         block.append(YIELD, &is_greater, &[], &[]);
     }
 }
