@@ -98,6 +98,8 @@ const PHASES: &[&[&Row]] = &[
         &window::DYNAMIC_WINDOWS,
         &window::WINDOWS,
     ],
+    // Also of the broadcasts that the rows before emit.
+    &[&broadcast::permuted::ROW],
     &[&concatenate::ROW],
     &[&iota::ROW],
     &[&sort::BY_GREATER],

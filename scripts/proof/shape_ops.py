@@ -191,8 +191,10 @@ def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = [own[dim] for dim in order]
     if order == tuple(range(len(own))):
         return [run.copy_of(operands[0], op.kinds[0])]
-    term = run.theory.moved(operands, lambda operand: term_of(run, op, [operand]))
-    return [run.result(op, sizes, term)]
+    # A broadcast, whose operand has the result's dims in another order.
+    dims = tuple(order.index(dim) for dim in range(len(own)))
+    permuted = run.theory.repeated(operands[0], dims, sizes)
+    return [run.typed(op.kinds[0], sizes, permuted.tensor, permuted.elements)]
 
 
 @handles("stablehlo.reverse")

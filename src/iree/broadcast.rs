@@ -5,6 +5,7 @@
 //! between the operand itself and the expanded operand, one dim after the other.
 
 mod indexed;
+pub(super) mod permuted;
 pub(super) mod results;
 
 use super::{

@@ -1,8 +1,8 @@
 //! `stablehlo.dot_general` on dynamic shapes.
 //!
 //! IREE turns a contraction without batching dims into a matrix product by dynamic reshapes,
-//! which it then rejects. So this pass emits the matrix product. A contraction over a single
-//! element, or over no dims, becomes an elementwise product.
+//! which it then rejects, also one with batching dims if nothing is contracted. So this pass emits the
+//! matrix product. A contraction over a single element, or over no dims, becomes an elementwise product.
 
 use super::{
     emit_extents, result_type,
@@ -23,7 +23,7 @@ use melior::ir::{
 pub(super) static ROW: Row = Row {
     name: "matrix-products",
     ops: &[stablehlo::DOT_GENERAL],
-    when: "without batching dims on dynamic shapes",
+    when: "on dynamic shapes without batching dims, or over no dims or one element",
     becomes: "a matrix product; an elementwise product if one element is contracted",
     why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
            which it then rejects.",
@@ -47,8 +47,11 @@ fn rewrite<'c, 'a>(
         && is_matrix(&rhs_sizes)
         && dims.lhs_contracting_dimensions == [1]
         && dims.rhs_contracting_dimensions == [0];
-    if is_static || is_matrix_product || !dims.lhs_batching_dimensions.is_empty() {
+    if is_static || is_matrix_product {
         return None;
+    }
+    if !dims.lhs_batching_dimensions.is_empty() {
+        return emit_batches(emitter, [lhs, rhs], &dims, result_type(operation)?);
     }
     let attributes = ir::named_attributes(operation).into_iter();
     let others = attributes.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
@@ -72,7 +75,9 @@ pub(super) fn emit<'c, 'a>(
     let contracted = lhs.contracted.iter().zip(&rhs.contracted);
     let contracted = contracted.map(|(a, b)| a.size.or(b.size));
     if contracted.clone().all(|size| size == Some(1)) {
-        return emit_product(emitter, &lhs, &rhs, &extents, result_type);
+        let count = lhs.free.len();
+        let dims = [0..count, count..extents.len()].map(Iterator::collect);
+        return emit_product(emitter, [&lhs, &rhs], dims, &extents, result_type);
     }
     let matrices = [
         lhs.emit_matrix(emitter, Order::FreeFirst)?,
@@ -179,11 +184,11 @@ impl<'c, 'a> Side<'c, 'a> {
     }
 
     /// Emits the operand without its contracted dims, which have size 1, broadcast to the
-    /// result's shape, with its dims aligned from result dim `first` on.
+    /// result's shape, in which it has `dims`.
     fn emit_broadcast(
         &self,
         emitter: &mut Emitter<'c, 'a>,
-        first: usize,
+        dims: &[usize],
         extents: &[Value<'c, 'a>],
         result_type: RankedTensorType<'c>,
     ) -> Value<'c, 'a> {
@@ -199,28 +204,63 @@ impl<'c, 'a> Side<'c, 'a> {
             value = emitter.emit_named(stablehlo::CONVERT, &[value], &[], r#type);
         }
         let context = emitter.context();
-        let dims = (first..first + sizes.len()).collect::<Vec<_>>();
         let all = (0..sizes.len()).collect::<Vec<_>>();
-        let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &all);
+        let mapping = DimMapping::new(context, dims).with_hints(context, &[], &all);
         let shape = emitter.emit_from_elements(extents);
         emitter.emit_broadcast(value, mapping, Some(shape), result_type.into())
     }
 }
 
-/// Emits the outer product.
+/// Emits the products of the batches of a contraction over no dims, or over one element; `None` if it is
+/// over more.
+fn emit_batches<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    [lhs, rhs]: [Value<'c, 'a>; 2],
+    dims: &DotDimensionNumbers,
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let sizes = sizes(lhs)?;
+    let mut contracted = dims.lhs_contracting_dimensions.iter();
+    if !contracted.all(|&dim| sizes.get(dim as usize) == Some(&Some(1))) {
+        return None;
+    }
+    let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
+    let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
+    let batches = [&dims.lhs_batching_dimensions, &dims.rhs_batching_dimensions];
+    let mut extents = vec![];
+    for &batch in batches[0] {
+        let dim = lhs.free.iter().find(|dim| dim.number as i64 == batch)?;
+        extents.push(dim.extent);
+    }
+    let sides = [&lhs, &rhs];
+    let mut result_dims = [vec![], vec![]];
+    for ((side, batch), own) in sides.iter().zip(batches).zip(&mut result_dims) {
+        for dim in &side.free {
+            let place = batch.iter().position(|&batch| batch == dim.number as i64);
+            own.push(place.unwrap_or(extents.len()));
+            if place.is_none() {
+                extents.push(dim.extent);
+            }
+        }
+    }
+    emit_product(emitter, sides, result_dims, &extents, result_type)
+}
+
+/// Emits the outer product of two operands, which have these dims of the result.
 fn emit_product<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    lhs: &Side<'c, 'a>,
-    rhs: &Side<'c, 'a>,
+    sides: [&Side<'c, 'a>; 2],
+    dims: [Vec<usize>; 2],
     extents: &[Value<'c, 'a>],
     result_type: RankedTensorType<'c>,
 ) -> Option<Value<'c, 'a>> {
     if type_sizes(result_type).len() != extents.len() {
         return None;
     }
+    let [lhs, rhs] = sides;
     let operands = [
-        lhs.emit_broadcast(emitter, 0, extents, result_type),
-        rhs.emit_broadcast(emitter, lhs.free.len(), extents, result_type),
+        lhs.emit_broadcast(emitter, &dims[0], extents, result_type),
+        rhs.emit_broadcast(emitter, &dims[1], extents, result_type),
     ];
     Some(emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], result_type.into()))
 }

@@ -42,7 +42,7 @@ def compile_variant(source: Source, variant: Variant, options: Sequence[str]) ->
     text = _lowered(source, variant)
     begin = time.perf_counter()
     try:
-        module = iree.compile_text(text, options=[*options, *variant.iree])
+        module = iree.compile_text(text, variant.input_type, [*options, *variant.iree])
     except iree.NotCompiled as error:
         raise Missing(f"IREE: {shortened(error)}") from error
     return Compiled(module, time.perf_counter() - begin)
@@ -53,7 +53,8 @@ def count_dispatches(source: Source, variant: Variant, options: Sequence[str]) -
     `Missing`."""
     options = [*options, *variant.iree, "--compile-to=flow"]
     try:
-        flow = iree.compile_text(_lowered(source, variant), options=options).decode()
+        text = _lowered(source, variant)
+        flow = iree.compile_text(text, variant.input_type, options).decode()
     except iree.NotCompiled as error:
         raise Missing(f"IREE: {shortened(error)}") from error
     # Initializers of globals run once, when the module is loaded.

@@ -18,9 +18,11 @@ from models.registry import Model
 from numeric.tool import Tool
 
 from .functions import TextProgram
+from .torch_texts import TEXTS
 
 # What the variant `multiples` declares of sizes that are such.
 _MULTIPLE = 16
+_TORCH = "torch"
 _PEEL = "--iree-llvmcpu-vector-pproc-strategy=peel"
 
 
@@ -33,13 +35,14 @@ class Variant:
     """A way to a compiled program.
 
     Without `tool`, the options of bcast-lower, IREE gets the program as it is. `iree` has
-    further options of IREE's compiler.
+    further options of IREE's compiler, whose input is of a type: `stablehlo`, or `torch`.
     """
 
     name: str
     description: str
     tool: tuple[str, ...] | None = ("--target=iree",)
     iree: tuple[str, ...] = ()
+    input_type: str = "stablehlo"
     is_static: bool = False
     has_multiples: bool = False
     has_profile: bool = False
@@ -59,6 +62,7 @@ VARIANTS = [
     Variant("unchecked", "ours without assertions", tool=("--target=iree", "--assertions=none")),
     Variant("peeled", f"ours, with IREE's {_PEEL}", iree=(_PEEL,)),
     Variant("untouched", "for any sizes, as it is", tool=None),
+    Variant("torch", "for any sizes, as a program of PyTorch", tool=None, input_type=_TORCH),
 ]
 
 
@@ -107,6 +111,10 @@ class Source:
 
     def _before(self, variant: Variant) -> str:
         """Returns the program as a frontend writes it."""
+        if variant.input_type == _TORCH:
+            if self._program.name not in TEXTS:
+                raise NotApplicable("there is no text of it for PyTorch")
+            return TEXTS[self._program.name]
         multiples = [
             name
             for name, size in self.sizes.items()
