@@ -78,6 +78,7 @@ const PHASES: &[&[&Row]] = &[
     &[&scatter::BATCHING_DIMS],
     &[&greatest::ROW, &scan::ROW],
     &[&broadcast::results::ROW],
+    &[&window::single::ROW],
     &[
         &assertion::ROW,
         &barrier::ROW,
