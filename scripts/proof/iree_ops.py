@@ -23,6 +23,12 @@ def export(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [replace(tensor, kind=replace(tensor.kind, dims=None))]
 
 
+@handles("hal.tensor.import")
+def import_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The tensor in a buffer."""
+    return [run.copy_of(operands[0], op.kinds[0])]
+
+
 @handles("hal.buffer_view.buffer")
 def bytes_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The bytes of a buffer: the tensor in it."""

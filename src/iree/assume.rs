@@ -283,12 +283,12 @@ fn use_sizes_of<'c: 'a, 'a>(
     }
 }
 
-/// Returns whether an op only reads the size of a tensor, or passes the tensor to functions, which tie
-/// it themselves.
+/// Returns whether an op only reads the size of a tensor, or passes the tensor, or its buffer, to functions,
+/// which tie it themselves.
 fn is_without_data(operation: OperationRef<'_, '_>) -> bool {
     match ir::name_str(operation.name()) {
-        Some("func.call") => true,
-        Some("tensor.cast") => operation.results().all(|result| {
+        Some("func.call" | "hal.tensor.export") => true,
+        Some("tensor.cast" | stablehlo::BITCAST_CONVERT) => operation.results().all(|result| {
             let users = ir::users(result.into());
             users.into_iter().all(|(user, _)| is_without_data(user))
         }),

@@ -20,9 +20,12 @@ use melior::{
     Context,
     ir::{
         Attribute, Location, OperationRef, RegionLike, Type, Value, ValueLike,
-        attribute::{FlatSymbolRefAttribute, IntegerAttribute, StringAttribute, TypeAttribute},
+        attribute::{
+            DenseI32ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute, StringAttribute,
+            TypeAttribute,
+        },
         operation::OperationLike,
-        r#type::{FunctionType, IntegerType, RankedTensorType},
+        r#type::{FunctionType, IntegerType, RankedTensorType, ShapedTypeLike},
     },
 };
 
@@ -197,13 +200,45 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         function: OperationRef<'c, 'a>,
     ) {
         let arguments = arguments.iter().zip(argument_types(function));
-        let arguments = arguments.map(|(&argument, r#type)| emit_cast(emitter, argument, r#type));
+        let arguments =
+            arguments.map(|(&argument, r#type)| self.emit_argument(emitter, argument, r#type));
         let arguments = arguments.collect::<Vec<_>>();
         let results = emitter.emit_call(function, &arguments).into_iter();
         let results = results.enumerate();
         let results = results.map(|(number, result)| self.emit_export(emitter, result, number));
         let results = results.collect::<Vec<_>>();
         emitter.emit_return(&results);
+    }
+
+    /// Emits an argument of a copy. What is a tensor of a buffer of static sizes, and not a cast of another
+    /// tensor, IREE uses without computing its size at each call.
+    fn emit_argument(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        argument: Value<'c, 'a>,
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let own = RankedTensorType::try_from(r#type).ok();
+        let is_static =
+            own.is_some_and(|own| own.has_static_shape()) && argument.r#type() != r#type;
+        let tensor = emit_signless(emitter, argument);
+        let extents = carried::dynamic_extents(emitter, tensor).filter(|_| is_static);
+        let Some(extents) = extents else {
+            return emit_cast(emitter, argument, r#type);
+        };
+        let operands = [&[tensor], &*extents].concat();
+        let source = TypeAttribute::new(tensor.r#type()).into();
+        let attributes = [("source_encoding", source)];
+        let name = "hal.tensor.export";
+        let buffer = emitter.emit_named(name, &operands, &attributes, self.buffer);
+        let tensor = signless(emitter.context(), r#type);
+        let segments = DenseI32ArrayAttribute::new(emitter.context(), &[1, 0, 0, 0]).into();
+        let attributes = [
+            ("operandSegmentSizes", segments),
+            ("target_encoding", TypeAttribute::new(tensor).into()),
+        ];
+        let tensor = emitter.emit_named("hal.tensor.import", &[buffer], &attributes, tensor);
+        emit_bitcast(emitter, tensor, r#type)
     }
 
     /// Emits the buffer of a tensor that a function returns. Other values are returned as they are.

@@ -117,6 +117,18 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExportOp)
 };
 
+/// The tensor in a buffer, which has the sizes of the tensor's type.
+class ImportOp : public PlainOp<ImportOp> {
+public:
+  using PlainOp::PlainOp;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("hal.tensor.import");
+  }
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ImportOp)
+};
+
 /// The bytes of a buffer, without its sizes and elements.
 class BytesOp : public PlainOp<BytesOp> {
 public:
@@ -160,7 +172,7 @@ class HalDialect : public Dialect {
 public:
   explicit HalDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context, TypeID::get<HalDialect>()) {
-    addOperations<BytesOp, CreateOp, ExportOp, LengthOp>();
+    addOperations<BytesOp, CreateOp, ExportOp, ImportOp, LengthOp>();
     addInterfaces<IreeInliner>();
   }
 
