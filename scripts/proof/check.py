@@ -187,7 +187,7 @@ _EXPANDED += ("stablehlo.torch_index_select", "stablehlo.unary_einsum", "stableh
 _REWRITTEN = {"stablehlo.dot_general", "stablehlo.dynamic_gather", "stablehlo.gather"}
 _REWRITTEN |= {"stablehlo.dynamic_update_slice", "stablehlo.dynamic_pad", "stablehlo.pad"}
 _REWRITTEN |= {"stablehlo.reduce_window", "stablehlo.custom_call", "stablehlo.dynamic_conv"}
-_REWRITTEN.add("stablehlo.convolution")
+_REWRITTEN |= {"stablehlo.convolution"}
 # Its comparison is another one.
 _REWRITTEN.add("stablehlo.sort")
 _EXPANDED += tuple(_REWRITTEN)

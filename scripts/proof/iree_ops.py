@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-import z3
-
 from .interpret import Run, Unsupported, handles
 from .number import all_of, at_most, constant, equal, remainder
 from .reader import Op
@@ -38,7 +36,7 @@ def bytes_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 @handles("hal.buffer.length")
 def length(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A number of bytes. What `create` computes from another one is not followed."""
-    return [Value(op.kinds[0], (), run.theory.function("length", _terms(run, operands), TENSOR))]
+    return [Value(op.kinds[0], (), run.theory.function("length", [run.theory.tensor(operands[0])], TENSOR))]
 
 
 @handles("hal.buffer_view.create")
@@ -58,10 +56,6 @@ def create(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             raise Unsupported("a buffer of an unknown size")
         run.demand(equal(size, number), "a buffer has the sizes of its tensor")
     return [tensor]
-
-
-def _terms(run: Run, values: Sequence[Value]) -> list[z3.ExprRef]:
-    return [run.theory.tensor(value) for value in values]
 
 
 # IREE's numbers for unsigned integers, to which their bits are added, and for rows that follow each other.

@@ -191,7 +191,7 @@ def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = [own[dim] for dim in order]
     if order == tuple(range(len(own))):
         return [run.copy_of(operands[0], op.kinds[0])]
-    # A broadcast, whose operand has the result's dims in another order.
+    # As a broadcast with permuted dims, so that it composes with other broadcasts.
     dims = tuple(order.index(dim) for dim in range(len(own)))
     permuted = run.theory.repeated(operands[0], dims, sizes)
     return [run.typed(op.kinds[0], sizes, permuted.tensor, permuted.elements)]

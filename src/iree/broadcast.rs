@@ -1,8 +1,8 @@
 //! `stablehlo.dynamic_broadcast_in_dim`.
 //!
 //! IREE compiles it only if it is known for each dim of the operand whether it expands. Where
-//! that is known only at run time, each element is read at its position, or an `scf.if` chooses
-//! between the operand itself and the expanded operand, one dim after the other.
+//! that is known only at run time, a loop computes the position of each element in the operand, or
+//! an `scf.if` chooses between the operand itself and the expanded operand, one dim after the other.
 
 mod indexed;
 pub(super) mod permuted;
@@ -20,17 +20,16 @@ use crate::{
     dialect::stablehlo,
     ir::{self, DimMapping, Emitter},
 };
-use indexed::Broadcast;
 pub(super) use indexed::is_indexed;
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value, operation::OperationLike, r#type::RankedTensorType};
 
 /// Broadcasts of which it is open whether they expand.
 pub(super) static ROW: Row = Row {
     name: "open-broadcasts",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],
-    when: "of a dim that may be repeated or kept",
-    becomes: "a `linalg.generic` that reads each element at the lesser of its position and the last one; \
-              for the last dim, `scf.if` between a copy of the operand and a broadcast from size 1",
+    when: "of which it is known only at run time whether a dim expands",
+    becomes: "a `linalg.generic` that limits each index to the operand's last one; if the last dim is such a \
+              dim, `scf.if` between a copy of the operand and a broadcast from size 1",
     why: "IREE rejects it, as StableHLO's own conversion to Linalg does \
            (openxla/stablehlo#2833).",
     versions: Versions::ALL,
@@ -58,7 +57,7 @@ fn rewrite<'c, 'a>(
         return None;
     }
     if broadcast.keeps_vectors() {
-        return broadcast.emit(emitter);
+        return broadcast.emit_indexed(emitter);
     }
     let Broadcast {
         operand,
@@ -67,9 +66,6 @@ fn rewrite<'c, 'a>(
         dims,
         growth,
     } = broadcast;
-    let of = |is: fn(&Growth) -> bool| -> Vec<usize> {
-        (0..dims.len()).filter(|&dim| is(&growth[dim])).collect()
-    };
     let context = emitter.context();
     let identity = (0..dims.len()).collect::<Vec<_>>();
     let mut value = operand;
@@ -84,7 +80,7 @@ fn rewrite<'c, 'a>(
             (None, Growth::Open) => emitter.emit_extent_index(operand, dim),
         });
     }
-    for dim in of(|&growth| growth == Growth::Open) {
+    for dim in (0..dims.len()).filter(|&dim| growth[dim] == Growth::Open) {
         let extent = emitter.emit_dimension_size(operand, dim, None);
         let is_one = emitter.emit_equals_constant(extent, 1);
         // IREE merges branches on the same condition, and miscompiles the merged branch.
@@ -113,17 +109,71 @@ fn rewrite<'c, 'a>(
             },
         );
     }
-    let repeated = of(|&growth| growth == Growth::Repeated);
-    if repeated.is_empty() && dims == identity && dims.len() == type_sizes(result_type).len() {
+    let is_whole = dims == identity && dims.len() == type_sizes(result_type).len();
+    if is_whole && !growth.contains(&Growth::Repeated) {
         return Some(emitter.emit_cast(value, result_type.into()));
     }
-    let kept = of(|&growth| growth != Growth::Repeated);
-    let mapping = DimMapping::new(context, &dims).with_hints(context, &repeated, &kept);
-    Some(emitter.emit_broadcast(value, mapping, Some(shape), result_type.into()))
+    let resolved = growth.into_iter().map(|growth| match growth {
+        Growth::Repeated => Growth::Repeated,
+        Growth::Kept | Growth::Open => Growth::Kept,
+    });
+    let rest = Broadcast {
+        operand: value,
+        growth: resolved.collect(),
+        shape,
+        result_type,
+        dims,
+    };
+    Some(rest.emit(emitter))
+}
+
+/// A broadcast of a tensor.
+struct Broadcast<'c, 'a> {
+    operand: Value<'c, 'a>,
+    /// The result's shape.
+    shape: Value<'c, 'a>,
+    result_type: RankedTensorType<'c>,
+    /// The result dim of each operand dim.
+    dims: Vec<usize>,
+    /// What is known of each operand dim.
+    growth: Vec<Growth>,
+}
+
+impl<'c: 'a, 'a> Broadcast<'c, 'a> {
+    /// Returns what a `stablehlo.dynamic_broadcast_in_dim` does; `None` if an op is another one.
+    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let is_dynamic =
+            ir::name_str(operation.name()) == Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM);
+        let dims = broadcast_dims(operation).filter(|_| is_dynamic)?;
+        Some(Self {
+            operand: ir::operand(operation, 0)?,
+            shape: ir::operand(operation, 1)?,
+            result_type: result_type(operation)?,
+            growth: growth(operation, &dims)?,
+            dims,
+        })
+    }
+
+    /// Emits the op, with hints on what is known of each dim.
+    fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+        let of = |is: Growth| -> Vec<usize> {
+            let dims = 0..self.dims.len();
+            dims.filter(|&dim| self.growth[dim] == is).collect()
+        };
+        let context = emitter.context();
+        let mapping = DimMapping::new(context, &self.dims);
+        let mapping = mapping.with_hints(context, &of(Growth::Repeated), &of(Growth::Kept));
+        emitter.emit_broadcast(
+            self.operand,
+            mapping,
+            Some(self.shape),
+            self.result_type.into(),
+        )
+    }
 }
 
 impl Growth {
-    /// Returns what is known of a dim that grows in two steps.
+    /// Returns what is known of a dim that goes through two broadcasts.
     fn and(self, next: Self) -> Self {
         match (self, next) {
             (Self::Repeated, _) | (_, Self::Repeated) => Self::Repeated,
@@ -170,8 +220,7 @@ fn is_value(definition: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
     ir::result(definition, 0) == Some(value)
 }
 
-/// Returns the number of branches that compute what a broadcast does: for each dim of which it is known
-/// only at run time whether it expands.
+/// Returns the number of `scf.if` that a broadcast becomes: one for each open dim.
 pub(super) fn branches(operation: OperationRef<'_, '_>) -> usize {
     let is_open = |growth: &&Growth| **growth == Growth::Open;
     Broadcast::of(operation)

@@ -2,7 +2,8 @@
 //!
 //! IREE turns a contraction without batching dims into a matrix product by dynamic reshapes,
 //! which it then rejects, also one with batching dims if nothing is contracted. So this pass emits the
-//! matrix product. A contraction over a single element, or over no dims, becomes an elementwise product.
+//! matrix product. If no dims are contracted, or only dims of size 1, it emits broadcasts of both operands
+//! and multiplies them.
 
 use super::{
     emit_extents, result_type,
@@ -23,8 +24,8 @@ use melior::ir::{
 pub(super) static ROW: Row = Row {
     name: "matrix-products",
     ops: &[stablehlo::DOT_GENERAL],
-    when: "on dynamic shapes without batching dims, or over no dims or one element",
-    becomes: "a matrix product; an elementwise product if one element is contracted",
+    when: "on dynamic shapes, without batching dims, or with contracted dims of size 1 or none",
+    becomes: "a matrix product, or an elementwise product if only dims of size 1, or none, are contracted",
     why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
            which it then rejects.",
     versions: Versions::ALL,
@@ -211,8 +212,8 @@ impl<'c, 'a> Side<'c, 'a> {
     }
 }
 
-/// Emits the products of the batches of a contraction over no dims, or over one element; `None` if it is
-/// over more.
+/// Emits a contraction with batching dims as an elementwise product; `None` if it contracts a dim of
+/// another size than 1.
 fn emit_batches<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     [lhs, rhs]: [Value<'c, 'a>; 2],

@@ -20,6 +20,7 @@ use super::{
     sizes,
     slice::emit_slice,
     tensor_type,
+    window::{list_or_ones, padding_of},
 };
 use crate::{
     dialect::stablehlo::{self, ConvDimensionNumbers, DotDimensionNumbers},
@@ -34,9 +35,6 @@ use melior::ir::{
 /// The maximum number of products that are added before the sum is stored. IREE adds all of them in
 /// one kernel, which gets the sizes and the place of each; its runtime passes 64 numbers at most.
 const MAX_FUSED: usize = 9;
-
-/// The maximum number of padding values that are read.
-const MAX_PADDING: usize = 128;
 
 /// What convolutions become.
 const SUM: &str =
@@ -164,10 +162,7 @@ fn rewrite<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let rank = sizes(ir::operand(operation, 0)?)?.len();
-    let padding = match operation.attribute("padding") {
-        Ok(_) => ir::int_elements(operation, "padding", MAX_PADDING)?,
-        Err(_) => vec![0; 2 * rank.checked_sub(2)?],
-    };
+    let padding = padding_of(operation, rank.checked_sub(2)?)?;
     let padding = Number::constants(emitter, padding);
     Convolution::read(operation, padding)?.emit(emitter)
 }
@@ -228,10 +223,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         if ir::integer(operation, "batch_group_count") != Some(1) {
             return None;
         }
-        let numbers = |name| match operation.attribute(name) {
-            Ok(_) => ir::int_array(operation, name),
-            Err(_) => Some(vec![1; count]),
-        };
+        let numbers = |name| list_or_ones(operation, name, count);
         let strides = numbers("window_strides")?;
         let input_dilations = numbers("lhs_dilation")?;
         let dilations = numbers("rhs_dilation")?;

@@ -1,9 +1,8 @@
 //! The greatest elements and their positions: sorts of which only the beginning is used.
 //!
-//! IREE's own op keeps the first of equal elements in front. It compares floats in the order of XLA, by
-//! their bits, in front of which other ops make those of negative floats greater the closer these are to
-//! zero. They are behind a barrier: IREE would compute them together with its op, for more elements at
-//! once than its stack holds.
+//! IREE's own op keeps the first of equal elements in front. Floats are first turned into integers in XLA's
+//! order, which the op compares, and its results back into floats. A barrier separates this from the op: if
+//! IREE fuses them, it computes more elements at once than its stack holds.
 
 use super::{
     assume::emit_tied,
@@ -333,8 +332,8 @@ impl Key {
         }
     }
 
-    /// Emits integers in the order of the floats that have these bits, or the bits of such integers. Other
-    /// elements are returned as they are.
+    /// Emits, for the bits of floats, signed integers that compare as the floats do in total order. The same
+    /// computation turns them back into the bits. The bits of integers are returned as they are.
     fn emit_order<'c, 'a>(
         self,
         emitter: &mut Emitter<'c, 'a>,

@@ -7,8 +7,7 @@ use crate::{
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
-/// Returns whether an op computes each element of its result from the elements at the same position of
-/// its operands, or from scalars.
+/// Returns whether an op is elementwise. A scalar operand counts for all elements.
 pub(super) fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     // They may take scalars beside tensors, so they do not have the trait.
     const OTHERS: [&str; 2] = [stablehlo::CLAMP, stablehlo::SELECT];

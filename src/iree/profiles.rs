@@ -1,18 +1,19 @@
 //! `dispatch-profiles`: calls the copies of functions that `add-profiles` has added.
 //!
 //! A function that has copies checks its arguments, compares their sizes, and branches to a block that
-//! calls a copy or the function for all sizes, and returns. IREE passes the tensors that blocks return as
-//! parts of allocations, and reads the memory of other ones where they meet (see `carried`). So each block
-//! returns IREE's buffers, in which the function that IREE adds for each public one would put them.
+//! calls a copy or the function for all sizes, and returns. If tensors are passed between blocks, IREE may
+//! read the memory of other ones (see `carried`). So each block returns IREE's buffers, which hold what
+//! callers get from IREE's wrapper of a public function.
 
 use super::{
     assume::{behind_checks, leading_assertions},
-    carried, emit_extents, sizes, type_sizes,
+    carried, emit_converted, emit_extents, sizes, type_sizes,
+    unsigned::{CONVERT, emit_signless, signless_type},
 };
 use crate::{
     analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
     diagnostic::{self, Failed, Severity},
-    dialect::{self, stablehlo},
+    dialect,
     ir::{self, Emitter, create_emitter},
     symbol::integer::Direction,
 };
@@ -30,8 +31,8 @@ use melior::{
 };
 
 /// Makes functions call, behind their checks, the first copy that is for the sizes of the arguments.
-/// The copies become private. Functions of the same module call one for all sizes that checks its
-/// arguments, and returns tensors.
+/// The copies become private. Calls from within the module get a copy for all sizes, which checks its
+/// arguments and returns tensors.
 ///
 /// # Errors
 ///
@@ -75,7 +76,7 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
     })
 }
 
-/// Makes the ops of a module that call a function call a private copy of it.
+/// Redirects the calls of a function within its module to a private copy, which still returns tensors.
 fn redirect_calls(context: &Context, module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) {
     let name = ir::string(function, "sym_name");
     let calls = ir::find_ops(module, |operation| {
@@ -168,8 +169,8 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         Some(())
     }
 
-    /// Emits blocks, each of which calls the first copy that is for the sizes of the arguments, or the
-    /// function for all sizes, and returns.
+    /// Emits, for each copy, a branch to a block that calls it and returns, taken if the arguments have
+    /// its sizes. The last block calls the function for all sizes.
     fn emit_choice(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -210,8 +211,8 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         emitter.emit_return(&results);
     }
 
-    /// Emits an argument of a copy. What is a tensor of a buffer of static sizes, and not a cast of another
-    /// tensor, IREE uses without computing its size at each call.
+    /// Emits an argument of a copy. A tensor becomes static by an export and an import, because IREE would
+    /// compute the buffer's size again in each call of the copy for a cast one.
     fn emit_argument(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -226,19 +227,29 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let Some(extents) = extents else {
             return emit_cast(emitter, argument, r#type);
         };
-        let operands = [&[tensor], &*extents].concat();
-        let source = TypeAttribute::new(tensor.r#type()).into();
-        let attributes = [("source_encoding", source)];
-        let name = "hal.tensor.export";
-        let buffer = emitter.emit_named(name, &operands, &attributes, self.buffer);
-        let tensor = signless(emitter.context(), r#type);
+        let buffer = self.emit_buffer(emitter, tensor, &extents, &[]);
+        let bits = signless_type(emitter.context(), r#type).unwrap_or(r#type);
         let segments = DenseI32ArrayAttribute::new(emitter.context(), &[1, 0, 0, 0]).into();
         let attributes = [
             ("operandSegmentSizes", segments),
-            ("target_encoding", TypeAttribute::new(tensor).into()),
+            ("target_encoding", TypeAttribute::new(bits).into()),
         ];
-        let tensor = emitter.emit_named("hal.tensor.import", &[buffer], &attributes, tensor);
-        emit_bitcast(emitter, tensor, r#type)
+        let tensor = emitter.emit_named("hal.tensor.import", &[buffer], &attributes, bits);
+        emit_converted(emitter, CONVERT, tensor, r#type)
+    }
+
+    /// Emits the buffer of a tensor with these dynamic extents.
+    fn emit_buffer(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        tensor: Value<'c, 'a>,
+        extents: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Value<'c, 'a> {
+        let operands = [&[tensor], extents].concat();
+        let encoding = TypeAttribute::new(tensor.r#type()).into();
+        let attributes = [attributes, &[("source_encoding", encoding)]].concat();
+        emitter.emit_named("hal.tensor.export", &operands, &attributes, self.buffer)
     }
 
     /// Emits the buffer of a tensor that a function returns. Other values are returned as they are.
@@ -253,15 +264,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
             return value;
         };
         let name = StringAttribute::new(emitter.context(), &format!("output{number}"));
-        let operands = [&[tensor], &*extents].concat();
-        let attributes = [
-            ("name", name.into()),
-            (
-                "source_encoding",
-                TypeAttribute::new(tensor.r#type()).into(),
-            ),
-        ];
-        let buffer = emitter.emit_named("hal.tensor.export", &operands, &attributes, self.buffer);
+        let buffer = self.emit_buffer(emitter, tensor, &extents, &[("name", name.into())]);
         let unsigned = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
         let unsigned = unsigned.filter(|element| element.is_unsigned());
         unsigned
@@ -269,8 +272,8 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
             .unwrap_or(buffer)
     }
 
-    /// Emits a buffer whose elements are unsigned, as IREE's callers are told; `None` if the context
-    /// rejects IREE's types.
+    /// Emits a buffer with the same bytes whose element type is unsigned, which callers see; `None` if the
+    /// context rejects IREE's types. IREE makes the types in `hal.tensor.export` signless.
     fn emit_unsigned(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -338,38 +341,9 @@ fn emit_cast<'c, 'a>(
         return tensor;
     }
     let tensor = emit_signless(emitter, tensor);
-    let cast = emitter.emit_cast(tensor, signless(emitter.context(), r#type));
-    emit_bitcast(emitter, cast, r#type)
-}
-
-/// Emits a tensor of unsigned integers, which IREE takes only in ops of StableHLO, as one of signless
-/// ones of the same bits.
-fn emit_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, tensor: Value<'c, 'a>) -> Value<'c, 'a> {
-    let r#type = signless(emitter.context(), tensor.r#type());
-    emit_bitcast(emitter, tensor, r#type)
-}
-
-/// Returns the type of tensors of signless integers for one of unsigned integers.
-fn signless<'c>(context: &'c Context, r#type: Type<'c>) -> Type<'c> {
-    let element = ir::element_type(r#type).and_then(|it| IntegerType::try_from(it).ok());
-    match element.filter(|element| element.is_unsigned()) {
-        Some(element) => {
-            let element = IntegerType::new(context, element.width()).into();
-            ir::with_element_type(r#type, element).unwrap_or(r#type)
-        }
-        None => r#type,
-    }
-}
-
-fn emit_bitcast<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
-    match tensor.r#type() == r#type {
-        true => tensor,
-        false => emitter.emit_pure(stablehlo::BITCAST_CONVERT, &[tensor], &[], r#type),
-    }
+    let bits = signless_type(emitter.context(), r#type).unwrap_or(r#type);
+    let cast = emitter.emit_cast(tensor, bits);
+    emit_converted(emitter, CONVERT, cast, r#type)
 }
 
 /// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its

@@ -14,10 +14,13 @@ use crate::{
     dialect::stablehlo,
     ir::{self, Emitter, OpName},
 };
-use melior::ir::{
-    OperationRef, Type, TypeLike, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+use melior::{
+    Context,
+    ir::{
+        OperationRef, Type, TypeLike, Value, ValueLike,
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    },
 };
 
 /// The op that changes the type and keeps the bits.
@@ -233,8 +236,25 @@ fn unsigned<'c>(value: Value<'c, '_>) -> Option<IntegerType<'c>> {
 
 /// Returns the type with signless elements, for a tensor of unsigned integers.
 pub(super) fn signless<'c>(emitter: &Emitter<'c, '_>, value: Value<'c, '_>) -> Option<Type<'c>> {
-    let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
-    let element = IntegerType::try_from(r#type.element()).ok()?;
-    let signless = IntegerType::new(emitter.context(), element.width()).into();
-    ir::with_element_type(r#type.into(), signless).filter(|_| element.is_unsigned())
+    signless_type(emitter.context(), value.r#type())
+}
+
+/// Returns the type with signless elements, for the type of a tensor of unsigned integers.
+pub(super) fn signless_type<'c>(context: &'c Context, r#type: Type<'c>) -> Option<Type<'c>> {
+    let tensor = RankedTensorType::try_from(r#type).ok()?;
+    let element = IntegerType::try_from(tensor.element()).ok()?;
+    let signless = IntegerType::new(context, element.width()).into();
+    ir::with_element_type(r#type, signless).filter(|_| element.is_unsigned())
+}
+
+/// Emits a tensor of unsigned integers as one of signless integers with the same bits. Other values are
+/// returned as they are.
+pub(super) fn emit_signless<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Value<'c, 'a> {
+    match signless(emitter, value) {
+        Some(bits) => emitter.emit_pure(CONVERT, &[value], &[], bits),
+        None => value,
+    }
 }

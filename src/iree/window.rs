@@ -120,20 +120,34 @@ pub(super) struct StaticWindow {
 
 impl StaticWindow {
     pub(super) fn read(operation: OperationRef<'_, '_>, rank: usize) -> Option<Self> {
-        let list = |name| match operation.attribute(name) {
-            Ok(_) => ir::int_array(operation, name),
-            Err(_) => Some(vec![1; rank]),
-        };
+        let list = |name| list_or_ones(operation, name, rank);
         Some(Self {
             window: list("window_dimensions")?,
             strides: list("window_strides")?,
             dilations: list("window_dilations")?,
             base_dilations: list("base_dilations")?,
-            padding: match operation.attribute("padding") {
-                Ok(_) => ir::int_elements(operation, "padding", 2 * rank)?,
-                Err(_) => vec![0; 2 * rank],
-            },
+            padding: padding_of(operation, rank)?,
         })
+    }
+}
+
+/// Returns the numbers of an attribute of a window or convolution, which are 1 if it is missing.
+pub(super) fn list_or_ones(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    count: usize,
+) -> Option<Vec<i64>> {
+    match operation.attribute(name) {
+        Ok(_) => ir::int_array(operation, name),
+        Err(_) => Some(vec![1; count]),
+    }
+}
+
+/// Returns the low and high padding of each of `count` dims, in turn, which is 0 if it is missing.
+pub(super) fn padding_of(operation: OperationRef<'_, '_>, count: usize) -> Option<Vec<i64>> {
+    match operation.attribute("padding") {
+        Ok(_) => ir::int_elements(operation, "padding", 2 * count),
+        Err(_) => Some(vec![0; 2 * count]),
     }
 }
 

@@ -40,23 +40,29 @@ pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHa
         let names = uses.into_iter().map(|(symbol, _)| symbol);
         names.collect::<FxHashSet<_>>()
     });
+    let buffer = dialect::iree_buffer_type(context, dialect::IREE_BUFFER);
     let functions = ir::find_ops(root, ir::is_function).into_iter();
     functions
         .filter(|&function| {
             let name = ir::string(function, "sym_name");
             let is_used = used.as_ref().zip(name);
             let is_used = is_used.is_none_or(|(used, name)| used.contains(name));
-            is_readable(context, function, is_used)
+            is_readable(context, function, is_used, buffer)
         })
         .map(ir::address)
         .collect()
 }
 
-/// Returns whether IREE accepts a function unchanged. It must have one block, unless it returns
-/// buffers, and StableHLO must keep the types of its arguments and results, except for those. They may be
-/// numbers if nothing calls the function; if something does, they become tensors here and in the calls.
-fn is_readable(context: &Context, function: OperationRef<'_, '_>, is_used: bool) -> bool {
-    let buffer = dialect::iree_buffer_type(context, dialect::IREE_BUFFER);
+/// Returns whether IREE accepts a function unchanged. It must have one block, unless it returns values of
+/// IREE's type `buffer`, as those of `dispatch-profiles` do, and StableHLO must keep the types of its
+/// arguments and other results. These may be numbers if nothing calls the function; if something does, they
+/// become tensors here and in the calls.
+fn is_readable<'c>(
+    context: &'c Context,
+    function: OperationRef<'c, '_>,
+    is_used: bool,
+    buffer: Option<Type<'c>>,
+) -> bool {
     let is_plain = |r#type: Type<'_>| {
         Some(r#type) == buffer
             || types::convert(context, r#type) == Ok(r#type)

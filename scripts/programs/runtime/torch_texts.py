@@ -11,8 +11,6 @@ def _program(arguments: dict[str, str], body: str, result: str) -> str:
 
 
 _ONE = "  %one = torch.constant.int 1\n"
-_LAST = '  %last = torch.constant.int -1\n'
-_NONE = "  %none = torch.constant.none\n"
 _ROWS = "?,?,64"
 
 # By the name of the program in `functions`, which computes the same.
@@ -25,7 +23,7 @@ TEXTS = {
     ),
     "softmax": _program(
         {"x": "?,?,?"},
-        _LAST
+        "  %last = torch.constant.int -1\n"
         + "  %false = torch.constant.bool false\n"
         + "  %r = torch.aten._softmax %x, %last, %false : [?,?,?], !torch.int, !torch.bool -> [?,?,?]",
         "?,?,?",
@@ -38,7 +36,7 @@ TEXTS = {
     "pooled": _program(
         {"x": _ROWS, "weights": "64,64"},
         _ONE
-        + _NONE
+        + "  %none = torch.constant.none\n"
         + "  %false = torch.constant.bool false\n"
         + "  %dims = torch.prim.ListConstruct %one : (!torch.int) -> !torch.list<int>\n"
         + f"  %0 = torch.aten.matmul %x, %weights : [{_ROWS}], [64,64] -> [{_ROWS}]\n"

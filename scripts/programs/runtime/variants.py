@@ -62,7 +62,7 @@ VARIANTS = [
     Variant("unchecked", "ours without assertions", tool=("--target=iree", "--assertions=none")),
     Variant("peeled", f"ours, with IREE's {_PEEL}", iree=(_PEEL,)),
     Variant("untouched", "for any sizes, as it is", tool=None),
-    Variant("torch", "for any sizes, as a program of PyTorch", tool=None, input_type=_TORCH),
+    Variant("torch", "the same function in torch-mlir's dialect, for any sizes, without bcast-lower", tool=None, input_type=_TORCH),
 ]
 
 

@@ -66,9 +66,9 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 
     /// Emits a tensor of the type and sizes of `like`, computed element by element. `body` gets one element
-    /// of each input, and returns that of the result at the same [position](Self::emit_position). Each
-    /// input has, for each of its dims, the dim of the result that it runs along; `None` for one that is
-    /// read at its first position. Values emitted in the body are not reused outside it.
+    /// of each input, and returns that of the result at the same [position](Self::emit_position). With each
+    /// input goes, for each of its dims, the result dim whose index is used there, or `None` for index 0.
+    /// Values emitted in the body are not reused outside it.
     ///
     /// Returns `None`, and emits nothing, if MLIR lacks `linalg`.
     pub fn emit_generic(

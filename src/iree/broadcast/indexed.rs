@@ -1,17 +1,16 @@
-//! Broadcasts that read each element of the operand at its position.
+//! Broadcasts as loops that compute, for each element of the result, the position in the operand.
 //!
-//! IREE fuses them with elementwise ops, which it does not do with the results of branches. It reads
-//! whole vectors if the last dim of the loop is that of the operand, or none of it. It would also make
-//! one loop of all dims, in which no two elements follow each other: a read at the first position of a
-//! dim prevents that.
+//! IREE fuses such a loop with the elementwise ops around it, but not the results of `scf.if`. It loads
+//! whole vectors if the index of the innermost loop is used unchanged, or not at all. It also collapses
+//! loops over adjacent dims into one, which would replace the vector loads by scalar ones. A second read,
+//! at position 0 of each open dim, has an indexing map that prevents that.
 
-use super::{Growth, broadcast_dims, growth};
+use super::{Broadcast, Growth};
 use crate::{
-    dialect::stablehlo,
     ir::{self, Emitter},
     iree::{
-        result_type, sizes, type_sizes,
-        unsigned::{CONVERT, signless},
+        emit_converted, sizes, type_sizes,
+        unsigned::{CONVERT, emit_signless},
     },
     symbol::integer::Direction,
 };
@@ -21,34 +20,9 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-/// A broadcast of a tensor.
-pub(super) struct Broadcast<'c, 'a> {
-    pub(super) operand: Value<'c, 'a>,
-    /// The result's shape.
-    pub(super) shape: Value<'c, 'a>,
-    pub(super) result_type: RankedTensorType<'c>,
-    /// The result dim of each operand dim.
-    pub(super) dims: Vec<usize>,
-    /// What is known of each operand dim.
-    pub(super) growth: Vec<Growth>,
-}
-
 impl<'c: 'a, 'a> Broadcast<'c, 'a> {
-    /// Returns what a `stablehlo.dynamic_broadcast_in_dim` does; `None` if an op is another one.
-    pub(super) fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
-        let is_dynamic =
-            ir::name_str(operation.name()) == Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM);
-        let dims = broadcast_dims(operation).filter(|_| is_dynamic)?;
-        Some(Self {
-            operand: ir::operand(operation, 0)?,
-            shape: ir::operand(operation, 1)?,
-            result_type: result_type(operation)?,
-            growth: growth(operation, &dims)?,
-            dims,
-        })
-    }
-
-    /// Returns whether vectors of the operand's elements are vectors of the result's.
+    /// Returns whether consecutive elements of the result are consecutive in the operand, or one element:
+    /// whether it is known if the innermost dim expands.
     pub(super) fn keeps_vectors(&self) -> bool {
         let sizes = type_sizes(self.result_type);
         let last = sizes.iter().rposition(|&size| size != Some(1));
@@ -56,17 +30,15 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
         !dims.any(|(&dim, &growth)| Some(dim) == last && growth == Growth::Open)
     }
 
-    /// Emits the result; that of the bits of unsigned integers, for which IREE lacks these ops. `None` if
-    /// MLIR lacks `linalg`.
-    pub(super) fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let Some(bits) = signless(emitter, self.operand) else {
-            return self.emit_elements(emitter, self.operand, self.result_type);
-        };
-        let operand = emitter.emit_pure(CONVERT, &[self.operand], &[], bits);
-        let result = ir::with_element_type(self.result_type.into(), ir::element_type(bits)?)?;
-        let result = RankedTensorType::try_from(result).ok()?;
-        let bits = self.emit_elements(emitter, operand, result)?;
-        Some(emitter.emit_pure(CONVERT, &[bits], &[], self.result_type.into()))
+    /// Emits the result, element by element; `None` if MLIR lacks `linalg`. Unsigned integers are read as
+    /// signless ones, for which IREE has these ops.
+    pub(super) fn emit_indexed(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let operand = emit_signless(emitter, self.operand);
+        let element = ir::element_type(operand.r#type())?;
+        let own = self.result_type.into();
+        let result = RankedTensorType::try_from(ir::with_element_type(own, element)?).ok()?;
+        let result = self.emit_elements(emitter, operand, result)?;
+        Some(emit_converted(emitter, CONVERT, result, own))
     }
 
     fn emit_elements(

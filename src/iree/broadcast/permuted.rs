@@ -1,9 +1,9 @@
-//! Broadcasts whose operand has the dims of the result in another order.
+//! Broadcasts that also permute dims.
 
-use super::{Broadcast, Growth};
+use super::Broadcast;
 use crate::{
     dialect::stablehlo::{self, TransposeOp},
-    ir::{DimMapping, Emitter},
+    ir::Emitter,
     iree::{
         row::{Action::Replace, Row, Versions},
         sizes, tensor_type,
@@ -11,13 +11,13 @@ use crate::{
 };
 use melior::ir::{OperationRef, Value, ValueLike, r#type::RankedTensorType};
 
-/// Broadcasts that permute dims.
+/// Broadcasts whose `broadcast_dimensions` are not sorted.
 pub(in crate::iree) static ROW: Row = Row {
     name: "permuted-broadcasts",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],
-    when: "whose `broadcast_dimensions` do not increase",
+    when: "whose `broadcast_dimensions` are not in increasing order",
     becomes: "a broadcast of a `transpose`",
-    why: "IREE makes a tensor of other sizes, and of elements at other positions.",
+    why: "IREE computes a result of the wrong shape, with elements in the wrong places.",
     versions: Versions::ALL,
     example: include_str!("../examples/permuted-broadcasts.mlir"),
     action: Replace(rewrite),
@@ -27,33 +27,25 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let Broadcast {
-        operand,
-        shape,
-        result_type,
-        dims,
-        growth,
-    } = Broadcast::of(operation)?;
-    if dims.is_sorted() {
+    let given = Broadcast::of(operation)?;
+    if given.dims.is_sorted() {
         return None;
     }
-    let context = emitter.context();
-    let mut order = (0..dims.len()).collect::<Vec<_>>();
-    order.sort_by_key(|&dim| dims[dim]);
-    let own = sizes(operand)?;
-    let like = RankedTensorType::try_from(operand.r#type()).ok()?;
-    let permuted = order.iter().map(|&dim| own[dim]).collect::<Vec<_>>();
-    let permuted = tensor_type(emitter, like, &permuted).into();
+    let mut order = (0..given.dims.len()).collect::<Vec<_>>();
+    order.sort_by_key(|&dim| given.dims[dim]);
+    let sizes = sizes(given.operand)?;
+    let like = RankedTensorType::try_from(given.operand.r#type()).ok()?;
+    let transposed = order.iter().map(|&dim| sizes[dim]).collect::<Vec<_>>();
+    let transposed = tensor_type(emitter, like, &transposed).into();
     let permutation = order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let permutation = &permutation;
-    let attributes = TransposeOp { permutation }.attributes(context);
-    let operand = emitter.emit_pure(stablehlo::TRANSPOSE, &[operand], &attributes, permuted);
-    let of = |is: Growth| -> Vec<usize> {
-        let places = 0..order.len();
-        places.filter(|&place| growth[order[place]] == is).collect()
+    let attributes = TransposeOp { permutation }.attributes(emitter.context());
+    let operands = [given.operand];
+    let sorted = Broadcast {
+        operand: emitter.emit_pure(stablehlo::TRANSPOSE, &operands, &attributes, transposed),
+        dims: order.iter().map(|&dim| given.dims[dim]).collect(),
+        growth: order.iter().map(|&dim| given.growth[dim]).collect(),
+        ..given
     };
-    let sorted = order.iter().map(|&dim| dims[dim]).collect::<Vec<_>>();
-    let mapping = DimMapping::new(context, &sorted);
-    let mapping = mapping.with_hints(context, &of(Growth::Repeated), &of(Growth::Kept));
-    Some(emitter.emit_broadcast(operand, mapping, Some(shape), result_type.into()))
+    Some(sorted.emit(emitter))
 }

@@ -3,7 +3,7 @@
 use super::{Broadcast, Growth, broadcast_dims, growth, is_broadcast};
 use crate::{
     dialect::stablehlo,
-    ir::{self, DimMapping, Emitter, ValueKey},
+    ir::{self, Emitter, ValueKey},
     iree::{
         assume::size_read,
         group::is_elementwise,
@@ -11,23 +11,25 @@ use crate::{
         sizes,
     },
 };
-use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
+};
 use rustc_hash::FxHashMap;
 
-/// Broadcasts of computed tensors, of which it is open whether they expand.
+/// Open broadcasts of computed tensors.
 pub(in crate::iree) static ROW: Row = Row {
     name: "broadcasts-of-results",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],
-    when: "of a dim, not the last one, that may be repeated or kept, of what elementwise ops compute that \
-           nothing else uses; not divisions, powers or functions",
-    becomes: "the ops, on broadcasts of their operands",
-    why: "IREE computes the tensor into memory, in up to 1.6 times the time.",
+    when: "of which it is known only at run time whether a dim, other than the last one, expands, if cheap \
+           elementwise ops, whose results have no other use, compute the operand",
+    becomes: "the same ops, on broadcasts of their operands",
+    why: "IREE stores the operand in memory first, which takes up to 1.6 times as long.",
     versions: Versions::ALL,
     example: include_str!("../examples/broadcasts-of-results.mlir"),
     action: Replace(rewrite),
 };
 
-/// The ops that may be computed once for each element of a broadcast.
+/// The ops that cost less than a load, so that they may be repeated for each element of a broadcast.
 const CHEAP: [&str; 15] = [
     stablehlo::ABS,
     stablehlo::ADD,
@@ -76,14 +78,14 @@ fn is_computed(value: Value<'_, '_>, user: OperationRef<'_, '_>) -> bool {
     definition.is_some() && users.all(|(other, _)| is_own(other) || size_read(other).is_some())
 }
 
-/// The broadcasts of the tensors that a broadcast's operand is computed from.
+/// Moves a broadcast from a result to the operands that it is computed from.
 struct Results<'c, 'a> {
     broadcast: Broadcast<'c, 'a>,
     emitted: FxHashMap<ValueKey, Value<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Results<'c, 'a> {
-    /// Emits the broadcast of a tensor of the operand's sizes, which `user` uses.
+    /// Emits a tensor of the operand's shape, broadcast to the result's. `user` is the op that uses it.
     fn emit(
         &mut self,
         emitter: &mut Emitter<'c, 'a>,
@@ -127,7 +129,7 @@ impl<'c: 'a, 'a> Results<'c, 'a> {
         Some(emitter.emit(name, &operands, &attributes, r#type))
     }
 
-    /// Emits the broadcast of a tensor; of what a broadcast has computed it from, if one has.
+    /// Emits the broadcast of a tensor. If that is itself a broadcast, emits one in place of both.
     fn emit_broadcast(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -135,25 +137,25 @@ impl<'c: 'a, 'a> Results<'c, 'a> {
     ) -> Option<Value<'c, 'a>> {
         let own = &self.broadcast;
         let inner = ir::defining_op(value).filter(|&it| is_broadcast(it));
-        let (operand, dims, all) = match inner {
+        let (operand, dims, growth) = match inner {
             Some(inner) => {
                 let dims = broadcast_dims(inner)?;
                 let both = growth(inner, &dims)?.into_iter().zip(&dims);
                 let both = both.map(|(growth, &dim)| growth.and(own.growth[dim]));
-                let all = both.collect::<Vec<_>>();
+                let growth = both.collect();
                 let dims = dims.iter().map(|&dim| own.dims[dim]);
-                (ir::operand(inner, 0)?, dims.collect(), all)
+                (ir::operand(inner, 0)?, dims.collect(), growth)
             }
             None => (value, own.dims.clone(), own.growth.clone()),
         };
-        let of = |growth: Growth| -> Vec<usize> {
-            (0..dims.len()).filter(|&dim| all[dim] == growth).collect()
+        let broadcast = Broadcast {
+            operand,
+            shape: own.shape,
+            result_type: RankedTensorType::try_from(self.result_type(value)?).ok()?,
+            dims,
+            growth,
         };
-        let mapping = DimMapping::new(emitter.context(), &dims);
-        let (repeated, kept) = (of(Growth::Repeated), of(Growth::Kept));
-        let mapping = mapping.with_hints(emitter.context(), &repeated, &kept);
-        let r#type = self.result_type(value)?;
-        Some(emitter.emit_broadcast(operand, mapping, Some(own.shape), r#type))
+        Some(broadcast.emit(emitter))
     }
 
     /// Returns the type of the broadcast of a tensor.

@@ -1,6 +1,6 @@
-//! Windows that are applied once along a dim, and leave elements of it.
+//! Windows that have a single position along a dim, and do not cover the whole padded dim.
 
-use super::StaticWindow;
+use super::{StaticWindow, list_or_ones, padding_of};
 use crate::{
     dialect::stablehlo::{self, ConvDimensionNumbers},
     ir::{self, Emitter},
@@ -19,17 +19,17 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType},
 };
 
-/// Windows of one position.
+/// Windows with a single position.
 pub(in crate::iree) static ROW: Row = Row {
     name: "single-windows",
     ops: &[stablehlo::CONVOLUTION, stablehlo::REDUCE_WINDOW],
-    when: "along a dim of static size in which the result has one element, if the window is smaller than the \
-           padded size, also on static shapes",
-    becomes: "the op with less padding, or on a part of the operand: the elements that the window reaches",
-    why: "IREE infers the window's size from the operand's, and rejects the op.",
+    when: "with a single window position along a dim of static size, if the window is smaller than the padded \
+           dim; also on static shapes",
+    becomes: "the op without the padding, or the part of the operand, that the window does not cover",
+    why: "IREE derives the window's size from the operand's, and rejects the op.",
     versions: Versions::ALL,
     example: include_str!("../examples/single-windows.mlir"),
-    action: Change(drop_unreached),
+    action: Change(drop_uncovered),
 };
 
 /// The window of an op along one dim.
@@ -41,19 +41,13 @@ struct Along {
     base_dilation: i64,
 }
 
-/// Makes an op begin with the elements that its window reaches; returns whether it has changed.
-fn drop_unreached<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    emit_at(emitter, operation, |emitter| {
-        emit_reached(emitter, operation)
-    })
-    .is_some()
+/// Removes what an op's window does not cover; returns whether there is any.
+fn drop_uncovered<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    emit_at(emitter, operation, |emitter| crop(emitter, operation)).is_some()
 }
 
-/// Emits what `drop_unreached` changes.
-fn emit_reached<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+/// Removes what an op's window does not cover from its padding and operands; `None` if there is none.
+fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let operand = ir::operand(operation, 0)?;
     let own = sizes(operand)?;
     let result = sizes(ir::result(operation, 0)?)?;
@@ -62,10 +56,7 @@ fn emit_reached<'c, 'a>(
         true => convolved(operation)?,
         false => reduced(operation, own.len())?,
     };
-    let mut padding = match operation.attribute("padding") {
-        Ok(_) => ir::int_elements(operation, "padding", 2 * dims.len())?,
-        Err(_) => vec![0; 2 * dims.len()],
-    };
+    let mut padding = padding_of(operation, dims.len())?;
     let mut kept = own.clone();
     let mut is_changed = false;
     for (along, edges) in dims.iter().zip(padding.chunks_exact_mut(2)) {
@@ -76,13 +67,13 @@ fn emit_reached<'c, 'a>(
             continue;
         };
         let dilated = (size - 1) * along.base_dilation + 1;
-        let unreached = edges[0] + dilated + edges[1] - along.reach;
-        if unreached <= 0 {
+        let uncovered = edges[0] + dilated + edges[1] - along.reach;
+        if uncovered <= 0 {
             continue;
         }
-        let of_padding = unreached.min(edges[1].max(0));
-        let rest = dilated - (unreached - of_padding);
-        // A window that reaches no element stays.
+        let of_padding = uncovered.min(edges[1].max(0));
+        let rest = dilated - (uncovered - of_padding);
+        // A window that covers no element stays.
         if rest <= 0 {
             continue;
         }
@@ -116,7 +107,8 @@ fn emit_reached<'c, 'a>(
     Some(())
 }
 
-/// Emits the first elements of a tensor, of these sizes where they are static.
+/// Emits the slice of a tensor that begins at its first element and has these sizes; a dim of unknown size
+/// stays whole.
 fn emit_beginning<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
@@ -138,7 +130,7 @@ fn emit_beginning<'c, 'a>(
     ))
 }
 
-/// Returns the window of a `stablehlo.reduce_window`.
+/// Returns the window of a `stablehlo.reduce_window` along each dim.
 fn reduced(operation: OperationRef<'_, '_>, rank: usize) -> Option<Vec<Along>> {
     let window = StaticWindow::read(operation, rank)?;
     let dims = (0..rank).map(|dim| {
@@ -152,16 +144,14 @@ fn reduced(operation: OperationRef<'_, '_>, rank: usize) -> Option<Vec<Along>> {
     dims.collect()
 }
 
-/// Returns the window of a `stablehlo.convolution` whose kernel's sizes are known.
+/// Returns the window of a `stablehlo.convolution` along each spatial dim; `None` if a spatial size of the
+/// kernel is unknown.
 fn convolved(operation: OperationRef<'_, '_>) -> Option<Vec<Along>> {
     let numbers = operation.attribute("dimension_numbers").ok()?;
     let numbers = ConvDimensionNumbers::from_attribute(numbers)?;
     let kernel = sizes(ir::operand(operation, 1)?)?;
     let count = numbers.input_spatial_dimensions.len();
-    let list = |name| match operation.attribute(name) {
-        Ok(_) => ir::int_array(operation, name),
-        Err(_) => Some(vec![1; count]),
-    };
+    let list = |name| list_or_ones(operation, name, count);
     let (base_dilations, dilations) = (list("lhs_dilation")?, list("rhs_dilation")?);
     let dim = |dims: &[i64], index: usize| usize::try_from(*dims.get(index)?).ok();
     let dims = (0..count).map(|index| {
