@@ -48,15 +48,15 @@ pub use self::{
         OpenRegion, Width, create_emitter,
     },
     function::{
-        function_argument, function_name, function_type, functions, is_call, is_function,
-        is_module, modules, operations, result_types,
+        attributes_of_each, function_argument, function_name, function_type, functions, is_call,
+        is_function, is_module, modules, operations, result_types,
     },
     names::{
         ARRAY_OF_INDEX, OpName, array_of_index, attribute_names, check_attribute, dialect_names,
         dialect_of, enumeration_values, load_dialect, op_names, operand_count, parse_attribute,
         result_count, takes_equal_types,
     },
-    number::{constant_number, number, splat},
+    number::{constant_number, greatest_common_divisor, number, splat},
     parallel::{group_count, map_in_parallel, with_threads},
     print::print_ops,
     source_name::{location_name, value_name},

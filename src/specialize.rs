@@ -20,22 +20,25 @@ mod inline;
 mod loops;
 mod origin;
 mod profiles;
+mod ranges;
 mod remaining;
 mod request;
 mod scan;
 mod slice;
+mod symbols;
 mod visitor;
 
 pub use profiles::add_profiles;
 pub use request::{GivenShapes, GivenSizes};
 
 use crate::{
-    analysis::{Analysis, Calls, Walk, declared_symbols_of},
+    analysis::{Analysis, Calls, Walk, argument_types, declared_symbols_of},
     diagnostic::{self, Failed, Severity, emit_at},
     ir::{self, Emitter, create_emitter},
     lower::{RuleFinder, Rules},
     statistics::ChangeLog,
 };
+use argument_error::ArgumentError;
 use arguments::argument_types_in_call;
 use entry::{Entry, fail};
 use functions::{CopyResult, FunctionCopy, Functions};
@@ -48,6 +51,7 @@ use melior::{
         r#type::FunctionType,
     },
 };
+use ranges::{Former, declare_ranges};
 use request::{Call, GivenSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -57,7 +61,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct SpecializeOptions {
     /// The shapes of the arguments of a call, or of several calls to check.
     pub shapes: GivenShapes,
-    /// The sizes of symbols.
+    /// The sizes of symbols; their ranges are declared.
     pub sizes: GivenSizes,
     /// The function; empty for the only public one. Without shapes, sizes and profiles, it is
     /// specialised for the sizes that the types of its arguments have.
@@ -74,6 +78,11 @@ impl SpecializeOptions {
         !self.shapes.is_empty()
             || !self.sizes.is_empty()
             || (!self.function.is_empty() && !is_for_profiles)
+    }
+
+    /// Returns whether nothing but ranges of symbols is given, so that no type changes.
+    fn only_declares(&self) -> bool {
+        self.shapes.is_empty() && self.sizes.sizes.is_empty() && !self.sizes.is_empty()
     }
 }
 
@@ -103,9 +112,15 @@ pub fn specialize_sizes(
     };
     ir::with_context(module, |context| {
         let entry = Entry::find(module, &options.function)?;
+        let former = declare(context, module, entry.function, &options.sizes)?;
+        if options.only_declares() {
+            return Ok(());
+        }
         let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
-        specializer.check_is_replaceable()?;
-        match specializer.run(&call, &options.sizes.0, allow_partial) {
+        let result = specializer
+            .check_is_replaceable()
+            .and_then(|()| specializer.run(&call, &options.sizes.sizes, allow_partial));
+        match result {
             Ok(_) => {
                 specializer.functions.erase_originals(module);
                 inline::inline_single_calls(&specializer.functions, module);
@@ -113,6 +128,7 @@ pub fn specialize_sizes(
             }
             Err(Failed) => {
                 specializer.functions.erase_copies();
+                former.restore();
                 Err(Failed)
             }
         }
@@ -140,25 +156,85 @@ pub fn check_sizes(
     ir::with_context(module, |context| {
         let entry = Entry::find(module, &options.function)?;
         let changes = ChangeLog::default();
+        let former = declare(context, module, entry.function, &options.sizes)?;
         let mut outcome = Ok(());
+        if options.only_declares() {
+            calls.clear();
+        }
         for call in calls {
             let mut specializer = Specializer::new(context, module, entry, rules, &changes)?;
-            specializer.check_is_replaceable()?;
-            let found = specializer.run(&call, &options.sizes.0, true);
+            let found = specializer
+                .check_is_replaceable()
+                .and_then(|()| specializer.run(&call, &options.sizes.sizes, true));
             specializer.functions.erase_copies();
             match found {
                 Ok(results) => {
                     let results = results.into_iter().map(ir::type_text);
                     let results = results.collect::<Vec<_>>().join(", ");
-                    let message = format!("a call with {call} fits; its results are {results}");
+                    let given = [call.to_string(), options.sizes.to_string()];
+                    let given = given.iter().filter(|text| !text.is_empty());
+                    let given = given.map(String::as_str).collect::<Vec<_>>().join(",");
+                    let message = format!("a call with {given} fits; its results are {results}");
                     let location = entry.function.location();
                     diagnostic::emit(location, Severity::Remark, &message, &[]);
                 }
                 Err(Failed) => outcome = Err(Failed),
             }
         }
+        former.restore();
         outcome
     })
+}
+
+/// Declares the ranges of symbols that are given.
+fn declare<'c: 'a, 'a>(
+    context: &'c Context,
+    module: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+    sizes: &GivenSizes,
+) -> Result<Former<'c, 'a>, Failed> {
+    let former = Former::of(function);
+    if sizes.ranges.is_empty() {
+        return Ok(former);
+    }
+    check_declarations(function, &argument_types(function))?;
+    let declared = declare_ranges(context, module, function, &sizes.ranges);
+    declared.map_err(|errors| emit_errors(function, errors))?;
+    match check_declarations(function, &argument_types(function)) {
+        Ok(()) => Ok(former),
+        Err(Failed) => {
+            former.restore();
+            Err(Failed)
+        }
+    }
+}
+
+/// Reports why sizes do not fit a function.
+fn emit_errors(function: OperationRef<'_, '_>, errors: Vec<ArgumentError>) -> Failed {
+    let name = ir::string(function, "sym_name").unwrap_or_default();
+    for error in errors {
+        let message = format!("function '{name}' {error}");
+        diagnostic::emit(function.location(), Severity::Error, &message, &[]);
+    }
+    Failed
+}
+
+/// Checks that sizes in these types of arguments are those that a function declares: what follows from
+/// others would be reported instead.
+fn check_declarations(function: OperationRef<'_, '_>, types: &[Type<'_>]) -> Result<(), Failed> {
+    let errors = declared_symbols_of(function, types)
+        .err()
+        .unwrap_or_default();
+    for error in &errors {
+        let argument = error.argument();
+        let location = argument.and_then(|it| argument_location(function, it));
+        let location = location.unwrap_or(function.location());
+        emit_at(location, function, &error.to_string());
+    }
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Failed),
+    }
 }
 
 /// A copy that is being specialised.
@@ -243,13 +319,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
     ) -> Result<Vec<Type<'c>>, Failed> {
         let name = ir::string(self.entry, "sym_name").unwrap_or_default();
         let types = argument_types_in_call(self.context, self.module, self.entry, call, sizes);
-        let types = types.map_err(|errors| {
-            for error in errors {
-                let message = format!("function '{name}' {error}");
-                diagnostic::emit(self.entry.location(), Severity::Error, &message, &[]);
-            }
-            Failed
-        })?;
+        let types = types.map_err(|errors| emit_errors(self.entry, errors))?;
         if !self.functions.is_dynamic(name) {
             return Ok(ir::result_types(self.entry));
         }
@@ -258,7 +328,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             Analysis::new().with_facts(&self.functions.facts),
             Calls::default(),
         );
-        self.check_declarations(&types)?;
+        check_declarations(self.entry, &types)?;
         let numbers = vec![None; types.len()];
         let copy = self
             .specialize(&mut walk, name, &types, numbers, false, None)
@@ -279,24 +349,6 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
                 .into_iter()
                 .map(|result| result.r#type)
                 .collect()),
-        }
-    }
-
-    /// Checks that the sizes in these types of arguments are those that the function declares: what
-    /// follows from others would be reported instead.
-    fn check_declarations(&self, types: &[Type<'c>]) -> Result<(), Failed> {
-        let errors = declared_symbols_of(self.entry, types)
-            .err()
-            .unwrap_or_default();
-        for error in &errors {
-            let argument = error.argument();
-            let location = argument.and_then(|it| argument_location(self.entry, it));
-            let location = location.unwrap_or(self.entry.location());
-            emit_at(location, self.entry, &error.to_string());
-        }
-        match errors.is_empty() {
-            true => Ok(()),
-            false => Err(Failed),
         }
     }
 

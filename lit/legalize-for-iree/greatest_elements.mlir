@@ -18,10 +18,12 @@
 // CHECK: %[[KEY:.+]] = stablehlo.xor %[[BITS]], %[[MASK]]
 // CHECK: %[[STORED:.+]] = "util.optimization_barrier"(%{{.*}}) : (tensor<?x?xi16>) -> tensor<?x?xi16>
 // CHECK: %[[ROWS:.+]] = "flow.tensor.tie_shape"(%[[STORED]],
-// CHECK: %[[HIDDEN:.+]] = stablehlo.optimization_barrier %[[LOWEST]]
-// CHECK: %[[FIRST:.+]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]]
-// CHECK: %[[END:.+]] = stablehlo.optimization_barrier %[[LAST]]
-// CHECK: %[[POSITIONS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[END]]
+// CHECK: %[[FILLED:.+]] = stablehlo.dynamic_broadcast_in_dim %[[LOWEST]]
+// CHECK: %[[HIDDEN:.+]] = "util.optimization_barrier"(%[[FILLED]])
+// CHECK: %[[FIRST:.+]] = "flow.tensor.tie_shape"(%[[HIDDEN]],
+// CHECK: %[[END:.+]] = stablehlo.dynamic_broadcast_in_dim %[[LAST]]
+// CHECK: %[[HIDDEN_END:.+]] = "util.optimization_barrier"(%[[END]])
+// CHECK: %[[POSITIONS:.+]] = "flow.tensor.tie_shape"(%[[HIDDEN_END]],
 // CHECK: %[[FOUND:.+]]:2 = "iree_linalg_ext.topk"(%[[ROWS]], %[[FIRST]], %[[POSITIONS]])
 // CHECK-NEXT: ^bb0(%[[A:.*]]: i16, %[[B:.*]]: i16):
 // CHECK-NEXT: arith.cmpi sgt, %[[A]], %[[B]]

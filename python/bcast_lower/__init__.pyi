@@ -137,7 +137,7 @@ class VerifyOptions(TypedDict, total=False):
     shapes: Optional[_Sizes]
     """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
     sizes: Optional[_Sizes]
-    """the sizes of symbols that the program is specialised for: `b=4,s=128`."""
+    """the sizes of symbols that the program is specialised for, `b=4,s=128`, or their ranges, which are declared: `b=1..8,s=16..512:16`."""
     function: Optional[_Sizes]
     """the function whose shapes are given, if there are several public ones."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
@@ -163,7 +163,7 @@ class LowerOptions(TypedDict, total=False):
     shapes: Optional[_Sizes]
     """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
     sizes: Optional[_Sizes]
-    """the sizes of symbols that the program is specialised for: `b=4,s=128`."""
+    """the sizes of symbols that the program is specialised for, `b=4,s=128`, or their ranges, which are declared: `b=1..8,s=16..512:16`."""
     profile: Optional[_Sizes]
     """the shapes of the arguments of a call that gets a static copy of the program, beside the program for all sizes: `4x128,mask=?x128`, or the sizes of symbols, `b=4,s=128`."""
     function: Optional[_Sizes]

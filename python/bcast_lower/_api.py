@@ -95,8 +95,9 @@ def lower(
         stage ("read", the names of the passes that run, "write" or "done") and the share of the
         passes that have run, from 0 to 1. If it raises an exception, the run stops.
     """
-    text = _pipeline(target, False, normalize(lower, options))
-    is_specialized = options.get("shapes") or options.get("sizes")
+    options = normalize(lower, options)
+    text = _pipeline(target, False, options)
+    is_specialized = options.get("shapes") or _shapes.has_size(options.get("sizes") or "")
     # What is for IREE is returned as text, whose types may have any sizes.
     if output is None and is_specialized and _native.has_portable_output(text):
         _modules.refuse_exported(module)
@@ -152,7 +153,8 @@ def specialize(
         the sizes alone. A size is an integer of at least 0, or `None`, "?" or a dimension variable
         of JAX, which stays as it is. So does an argument that is `None`.
     sizes:
-        The sizes of symbols, such as {"b": 4}.
+        The sizes of symbols, such as {"b": 4}. A range, the least and the greatest size and perhaps a
+        step, such as {"b": (1, 8), "s": (16, 512, 16)}, is declared; `None` is no bound.
     function:
         The function, if there are several public ones.
     allow_partial:

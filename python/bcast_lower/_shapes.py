@@ -16,6 +16,9 @@ from typing import Optional
 # A shape as text, roughly: the tool says what is wrong with it.
 _TEXT = re.compile(r"\s*(_|scalar|tensor<.*>|[-+?\d\sx]+)\s*")
 
+# What the size of a symbol may be instead of an integer.
+_OR_RANGE = ", or a range such as (1, 8) or (16, 512, 16)"
+
 # The names that MLIR has for the types of elements whose name in Python is another.
 _ELEMENTS = {
     "bool": "i1",
@@ -50,12 +53,41 @@ def shapes(given: object, option: str = "shapes") -> Optional[str]:
 
 
 def sizes(given: object) -> Optional[str]:
-    """Returns the option `sizes` for a text or for sizes by the symbols' names."""
+    """Returns the option `sizes` for a text, or for sizes and ranges by the symbols' names."""
     if given is None or isinstance(given, str):
         return given
     if not isinstance(given, Mapping):
         raise TypeError(f"sizes must be a text or a mapping, not {type(given).__name__}")
-    return ",".join(f"{name}={_symbol(size, name, 'sizes')}" for name, size in given.items())
+    texts = (
+        f"{name}={_symbol_range(size, name) or _symbol(size, name, 'sizes')}"
+        for name, size in given.items()
+    )
+    return ",".join(texts)
+
+
+def has_size(option: str) -> bool:
+    """Returns whether an option `sizes` has not only ranges."""
+    return re.search(r"=\s*\d+\s*(,|$)", option) is not None
+
+
+def _symbol_range(given: object, name: object) -> Optional[str]:
+    """Returns the range of a symbol; `None` if a size is given."""
+    if isinstance(given, str):
+        return given if ".." in given else None
+    if isinstance(given, range):
+        if len(given) == 0 or given.step < 0 or given.start % given.step:
+            raise ValueError(
+                f"the range of {name!r} in sizes is {given}; expected one that is not empty, whose "
+                "step is positive, and which begins with a multiple of its step"
+            )
+        return f"{given.start}..{given[-1]}:{given.step}"
+    if not isinstance(given, (tuple, list)):
+        return None
+    expected = "the least and the greatest size, or None for no bound, and perhaps a step"
+    if len(given) not in (2, 3):
+        raise TypeError(f"the range of {name!r} in sizes is {given!r}; expected {expected}")
+    least, greatest, *step = ("" if it is None else _symbol(it, name, "sizes") for it in given)
+    return f"{least}..{greatest}" + "".join(f":{it}" for it in step if it != "")
 
 
 def profiles(given: object) -> Optional[str]:
@@ -186,8 +218,8 @@ def _symbol(size: object, name: object, option: str) -> int:
         number = operator.index(size)  # type: ignore[arg-type]
     except Exception:
         raise TypeError(
-            f"{where} is {size!r}, of type {type(size).__name__}; expected an integer. A symbol "
-            "without a size stays as it is"
+            f"{where} is {size!r}, of type {type(size).__name__}; expected an integer"
+            f"{_OR_RANGE if option == 'sizes' else ''}. A symbol without a size stays as it is"
         ) from None
     if number < 0:
         raise ValueError(f"{where} is {number}, but a size is at least 0")

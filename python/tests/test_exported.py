@@ -128,6 +128,14 @@ def test_other_forms_are_made_on_request():
     assert isinstance(bcast_lower.run(case.exported, "builtin.module(target-iree)"), str)
 
 
+def test_exported_functions_take_ranges():
+    case = Case()
+    limited = bcast_lower.lower(case.exported, target="xla", sizes={"b": (2, 6)})
+    limited.call(*case.arguments(2))
+    with pytest.raises(Exception, match="Error refining shapes"):
+        limited.call(*case.arguments(7))
+
+
 def test_exported_functions_have_sizes_of_their_own():
     case = Case()
     assert "tensor<2x3xf32>" in bcast_lower.specialize(case.exported, *case.arguments(2))

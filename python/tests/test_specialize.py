@@ -72,6 +72,37 @@ def test_what_has_no_size_stays_dynamic():
     assert "%arg1: tensor<8xf32>" in bcast_lower.specialize(PROGRAM, sizes={"n": 8})
 
 
+@pytest.mark.parametrize(
+    "given, declared",
+    [
+        ((1, 8), "1, 8"),
+        ([16, 512, 16], "16, 512, 16"),
+        ((4, None), "4"),
+        ((None, 8), "0, 8"),
+        ((None, None, 16), "0, 2147483647, 16"),
+        (range(16, 512, 16), "16, 496, 16"),
+        (range(3, 9), "3, 8"),
+        ("2..6", "2, 6"),
+    ],
+)
+def test_ranges_of_symbols_are_declared(given, declared):
+    text = bcast_lower.specialize(PROGRAM, sizes={"n": given})
+    assert f"bcast.ranges = {{n = array<i64: {declared}>}}" in text
+    assert "%arg1: tensor<?xf32>" in text
+
+
+@pytest.mark.parametrize("given", [(1,), (1, 2, 3, 4), (1.0, 8), ("1", 2), (True, 2)])
+def test_other_ranges_are_errors(given):
+    with pytest.raises(TypeError, match="of 'n' in sizes is"):
+        bcast_lower.specialize(PROGRAM, sizes={"n": given})
+
+
+@pytest.mark.parametrize("given", [range(0), range(8, 1, -1), range(1, 64, 8), (-1, 8), (8, 1)])
+def test_ranges_without_sizes_are_errors(given):
+    with pytest.raises(ValueError):
+        bcast_lower.specialize(PROGRAM, sizes={"n": given})
+
+
 def test_calls_that_do_not_fit_are_errors():
     with pytest.raises(bcast_lower.BcastLowerError, match="broadcast-compatible"):
         bcast_lower.specialize(PROGRAM, Struct(4, 8), Struct(7))

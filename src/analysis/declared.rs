@@ -17,8 +17,9 @@ use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{
     ir::{
-        as_array, as_dictionary, attribute_text, function_type, int_array_value,
-        int_elements_value, name_str, named_attributes, shaped_type, string_value, type_text,
+        as_array, as_dictionary, attribute_text, attributes_of_each, function_type,
+        int_array_value, int_elements_value, name_str, named_attributes, shaped_type, string_value,
+        type_text,
     },
     plan::{DeclaredDim, DeclaredSymbol},
     shape::Container,
@@ -29,7 +30,7 @@ use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::Op
 use rustc_hash::FxHashMap;
 
 /// The argument attribute that names dims.
-const DIMS: &str = "bcast.dims";
+pub const DIMS: &str = "bcast.dims";
 
 /// The argument attribute by which onnx-mlir names dims: `"0:batch,1:time"`.
 const ONNX_DIMS: &str = "onnx.dim_params";
@@ -43,8 +44,11 @@ pub const PROFILE_OF: &str = "bcast.profile_of";
 /// The prefix reserved for these attributes.
 const PREFIX: &str = "bcast.";
 
+/// The greatest size of a dim: StableHLO computes sizes in 32 bits.
+pub const MAX_SIZE: i64 = i32::MAX as i64;
+
 /// The name that leaves a dim unnamed.
-const UNNAMED: &str = "?";
+pub const UNNAMED: &str = "?";
 
 /// Symbols in the order in which their names first occur.
 #[derive(Default)]
@@ -188,25 +192,6 @@ pub fn argument_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
         .collect()
 }
 
-/// Returns the attributes of each argument, or of each result, of a function.
-pub(super) fn attributes_of_each<'c>(
-    function: OperationRef<'c, '_>,
-    name: &str,
-) -> Vec<Vec<(Identifier<'c>, Attribute<'c>)>> {
-    let Some(all) = function.attribute(name).ok().and_then(as_array) else {
-        return vec![];
-    };
-    (0..all.len())
-        .map(|index| {
-            let Some(own) = all.element(index).ok().and_then(as_dictionary) else {
-                return vec![];
-            };
-            let attributes = 0..own.len();
-            attributes.filter_map(|at| own.element(at).ok()).collect()
-        })
-        .collect()
-}
-
 fn read_names(
     argument: usize,
     attribute: Attribute<'_>,
@@ -318,6 +303,8 @@ fn read_ranges(
         };
         match symbols.find(name) {
             Some(symbol) => {
+                // No size is greater than that.
+                let greatest = greatest.filter(|&greatest| greatest < MAX_SIZE);
                 (symbol.least, symbol.greatest, symbol.step) = (least, greatest, step);
             }
             None => errors.push(DeclarationError::Unused { name: name.into() }),

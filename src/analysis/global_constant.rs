@@ -9,9 +9,9 @@
 //! It guarantees that all arguments with the same name are equal, in all functions. Nothing
 //! checks that, so it is used only if declared symbols are assumed.
 
-use super::{Analysis, declared::attributes_of_each};
+use super::Analysis;
 use crate::{
-    ir::{block_arguments, name_str, string_value},
+    ir::{attributes_of_each, block_arguments, name_str, string_value},
     plan::DeclaredSymbol,
     symbol::{Condition, Element, Term},
 };

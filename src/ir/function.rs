@@ -6,7 +6,7 @@ use super::{
     name_str, owner, string,
 };
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, Type, Value, block::BlockArgument,
+    Attribute, BlockLike, Identifier, OperationRef, RegionLike, Type, Value, block::BlockArgument,
     operation::OperationLike, r#type::FunctionType,
 };
 
@@ -62,6 +62,25 @@ pub fn argument_attribute<'c>(
 ) -> Option<Attribute<'c>> {
     let all = as_array(function.attribute("arg_attrs").ok()?)?;
     as_dictionary(all.element(argument).ok()?)?.element_by_name(name)
+}
+
+/// Returns the attributes of each argument, or of each result, of a function.
+pub fn attributes_of_each<'c>(
+    function: OperationRef<'c, '_>,
+    name: &str,
+) -> Vec<Vec<(Identifier<'c>, Attribute<'c>)>> {
+    let Some(all) = function.attribute(name).ok().and_then(as_array) else {
+        return vec![];
+    };
+    (0..all.len())
+        .map(|index| {
+            let Some(own) = all.element(index).ok().and_then(as_dictionary) else {
+                return vec![];
+            };
+            let attributes = 0..own.len();
+            attributes.filter_map(|at| own.element(at).ok()).collect()
+        })
+        .collect()
 }
 
 /// Returns whether an op of this name calls a function by its symbol.

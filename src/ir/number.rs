@@ -1,4 +1,4 @@
-//! Numbers as attributes.
+//! Numbers, and numbers as attributes.
 
 use super::{
     as_bool, as_integer, as_integer_type, bit_width, complex_element, constant, constant_integer,
@@ -72,6 +72,14 @@ fn float_bytes(context: &Context, element: Type<'_>, number: Number) -> Option<V
     let tensor = DenseElementsAttribute::splat(scalar_tensor(element), scalar);
     // SAFETY: the context owns the bytes, those of one float.
     Some(unsafe { slice::from_raw_parts(tensor.raw_data().cast(), count) }.to_vec())
+}
+
+/// Returns the greatest number that divides both, which are not negative; 0 if both are 0.
+pub fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 fn integral(number: Number) -> Option<i64> {

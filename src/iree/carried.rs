@@ -329,7 +329,7 @@ pub(super) fn aligned_type<'c>(
     let known = dims.iter().flatten().product::<i64>();
     match dims.iter_mut().rev().find_map(Option::as_mut) {
         Some(last) => {
-            let unit = unit / greatest_common_divisor(unit, known / *last);
+            let unit = unit / ir::greatest_common_divisor(unit, known / *last);
             *last = (*last + unit - 1) / unit * unit;
         }
         None => dims.insert(0, Some(unit)),
@@ -345,14 +345,7 @@ pub(super) fn is_aligned(r#type: RankedTensorType<'_>) -> bool {
 
 /// Returns the least number of elements that are of a multiple of 64 bytes.
 fn unit(r#type: RankedTensorType<'_>) -> i64 {
-    ALIGNMENT / greatest_common_divisor(ALIGNMENT, bits(r#type))
-}
-
-fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
+    ALIGNMENT / ir::greatest_common_divisor(ALIGNMENT, bits(r#type))
 }
 
 /// Returns the number of bits that IREE stores an element in, or a divisor of it.

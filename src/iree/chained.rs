@@ -19,7 +19,10 @@ use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
 };
-use melior::ir::{OperationRef, Value};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
 
 /// Reductions on which others depend.
 pub(super) static ROW: Row = Row {
@@ -83,8 +86,22 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
 /// context lacks IREE's ops.
 fn put_barrier_behind<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Option<()> {
     emit_in_place_of(emitter, value, |emitter| {
-        let hidden = emit_hidden(emitter, value)?;
-        let extents = dynamic_extents(emitter, value)?;
-        Some(emit_tied(emitter, hidden, &extents))
+        emit_behind_barrier(emitter, value)
     })
+}
+
+/// Emits a tensor behind a barrier, with sizes that IREE sees.
+pub(super) fn emit_behind_barrier<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    if RankedTensorType::try_from(tensor.r#type())
+        .ok()?
+        .has_static_shape()
+    {
+        return Some(emitter.emit_barrier(tensor, &[]));
+    }
+    let hidden = emit_hidden(emitter, tensor)?;
+    let extents = dynamic_extents(emitter, tensor)?;
+    Some(emit_tied(emitter, hidden, &extents))
 }

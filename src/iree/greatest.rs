@@ -5,13 +5,11 @@
 //! IREE fuses them, it computes more elements at once than its stack holds.
 
 use super::{
-    assume::emit_tied,
-    carried::dynamic_extents,
+    chained::emit_behind_barrier,
     emit_at, emit_converted, emit_extents, emit_fill, emit_number,
     known::visit_known,
     numbers::{Number, known_elements},
     row::{Action::Program, Row, Versions},
-    scalar::emit_hidden,
     scan::{YIELD, attributes},
     sizes, tensor_type, type_sizes,
     unsigned::CONVERT,
@@ -174,10 +172,10 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         let extents = [rows.count.index, emitter.emit_constant_index(count)];
         let mut operands = vec![values];
         for (scalar, r#type) in [lowest, last].into_iter().zip(result_types) {
-            // What IREE gives another fill's memory would begin with what is there.
-            let scalar = emitter.emit_barrier(scalar, &[]);
             let r#type = RankedTensorType::try_from(r#type).ok()?;
-            operands.push(emit_fill(emitter, scalar, &extents, r#type));
+            let filled = emit_fill(emitter, scalar, &extents, r#type);
+            // What IREE gives another fill's memory would begin with what is there.
+            operands.push(emit_behind_barrier(emitter, filled)?);
         }
         let key = self.key;
         let results = emitter.emit_with_block(
@@ -191,11 +189,11 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         for (index, found) in results.into_iter().enumerate() {
             let result = ir::result(self.operation, index)?;
             let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+            let found = rows.emit_back(emitter, found, count)?;
             let found = match index {
                 0 => self.key.emit_order(emitter, found)?,
                 _ => found,
             };
-            let found = rows.emit_back(emitter, found, count)?;
             let own = ir::with_element_type(found.r#type(), r#type.element())?;
             let found = emit_converted(emitter, CONVERT, found, own);
             for (slice, _) in ir::users(result) {
@@ -251,12 +249,7 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
     fn emit(&self, emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
         let extents = [self.count.index, *self.extents.last()?];
         let rows = emit_reshape(emitter, values, &extents, self.r#type);
-        if self.r#type.has_static_shape() {
-            return Some(emitter.emit_barrier(rows, &[]));
-        }
-        let hidden = emit_hidden(emitter, rows)?;
-        let extents = dynamic_extents(emitter, rows)?;
-        Some(emit_tied(emitter, hidden, &extents))
+        emit_behind_barrier(emitter, rows)
     }
 
     /// Reshapes a matrix of `count` columns to the tensor's shape, with `count` as the size of the last dim.

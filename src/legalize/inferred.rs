@@ -79,8 +79,8 @@ impl Product {
 
     /// Removes the factors that both have.
     fn cancel(&mut self, other: &mut Self) {
-        let divisor = greatest_common_divisor(self.constant, other.constant);
-        if divisor > 0 {
+        if self.constant > 0 && other.constant > 0 {
+            let divisor = ir::greatest_common_divisor(self.constant, other.constant);
             self.constant /= divisor;
             other.constant /= divisor;
         }
@@ -103,18 +103,6 @@ impl Product {
         let factors = factors.chain([constant]).collect::<Vec<_>>();
         values.product(&factors)
     }
-}
-
-/// Returns 0 if one of the numbers is not positive.
-fn greatest_common_divisor(a: i64, b: i64) -> i64 {
-    if a <= 0 || b <= 0 {
-        return 0;
-    }
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Returns the sizes of a reshape of a tensor with these extents, given its shape operand's

@@ -72,6 +72,12 @@ pub(super) enum ArgumentError {
              arguments instead"
     )]
     NoDim { name: String },
+    #[error("declares '{name}' as {declared}, which has no size in the range {given}")]
+    Range {
+        name: String,
+        declared: String,
+        given: String,
+    },
     #[error(
         "has {argument}, whose dim {dim} is '{name}' = {size}, but its shape is given as {given}"
     )]

@@ -3,18 +3,13 @@
 use super::{
     argument_error::ArgumentError,
     request::{Call, GivenShape, GivenSize, shape_text},
+    symbols::{Symbol, find_symbol, symbols},
 };
-use crate::{
-    analysis::{Analysis, Calls, Visitor, Walk, argument_types, declared_symbols, named_arguments},
-    diagnostic::collect,
-    ir,
-    suggest::suggest,
-};
+use crate::{analysis::argument_types, diagnostic::collect, ir, suggest::suggest};
 use melior::{
     Context,
     ir::{
-        BlockRef, OperationRef, RegionLike, Type, TypeLike, Value,
-        operation::OperationLike,
+        OperationRef, RegionLike, Type, TypeLike,
         r#type::{RankedTensorType, ShapedTypeLike},
     },
 };
@@ -320,98 +315,6 @@ pub(super) fn refine<'c>(
     has_changed.then(|| ir::tensor_like(context, tensor, dims, &bounds))
 }
 
-/// A symbol, and the dims of arguments that have its size.
-struct Symbol {
-    name: String,
-    dims: Vec<(usize, usize)>,
-}
-
-/// Returns the symbols that arguments declare, and the dimension variables of JAX.
-fn symbols<'c: 'a, 'a>(root: OperationRef<'c, 'a>, function: OperationRef<'c, 'a>) -> Vec<Symbol> {
-    // Wrong declarations are reported by the passes that use them.
-    let declared = declared_symbols(function).unwrap_or_default().into_iter();
-    let mut symbols = declared
-        .map(|symbol| Symbol {
-            name: symbol.name,
-            dims: symbol
-                .dims
-                .iter()
-                .map(|dim| (dim.argument, dim.dim))
-                .collect(),
-        })
-        .collect::<Vec<_>>();
-    let mut walk = Walk::new((), Analysis::new(), Calls::default());
-    let mut variables = DimensionVariables {
-        root: ir::operations(root),
-        arguments: vec![],
-        found: vec![],
-    };
-    walk.op(&mut variables, function);
-    for symbol in variables.found {
-        if symbols.iter().all(|other| other.name != symbol.name) {
-            symbols.push(symbol);
-        }
-    }
-    symbols
-}
-
-/// Finds the dims that JAX's dimension variables stand for: it passes the variables to private
-/// functions, as arguments with names.
-struct DimensionVariables<'c, 'a> {
-    root: Vec<OperationRef<'c, 'a>>,
-    arguments: Vec<Value<'c, 'a>>,
-    found: Vec<Symbol>,
-}
-
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
-    fn begin_function(
-        &mut self,
-        _: &mut Walk<'c, 'a, ()>,
-        _: OperationRef<'c, 'a>,
-        entry: BlockRef<'c, 'a>,
-    ) {
-        self.arguments = ir::block_arguments(entry);
-    }
-
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        if !ir::name_str(operation.name()).is_some_and(ir::is_call) {
-            return;
-        }
-        let callee = operation
-            .attribute("callee")
-            .ok()
-            .and_then(ir::string_value);
-        let is_callee = |it: &&OperationRef<'c, 'a>| {
-            ir::is_function(**it) && ir::string(**it, "sym_name") == callee
-        };
-        let Some(&callee) = self.root.iter().find(is_callee) else {
-            return;
-        };
-        for (index, name) in named_arguments(callee) {
-            if self.found.iter().any(|symbol| symbol.name == name) || name.is_empty() {
-                continue;
-            }
-            let Some(number) = ir::operand(operation, index) else {
-                continue;
-            };
-            let mut dims = vec![];
-            for (argument, &value) in self.arguments.iter().enumerate() {
-                let places = walk.analysis.dims_of_size(value, number).into_iter();
-                dims.extend(places.map(|dim| (argument, dim)));
-            }
-            self.found.push(Symbol {
-                name: name.into(),
-                dims,
-            });
-        }
-    }
-
-    fn enter(&mut self) {}
-    fn exit(&mut self) {}
-    fn enter_isolated(&mut self) {}
-    fn exit_isolated(&mut self) {}
-}
-
 /// Sets the dims that a symbol stands for.
 fn set_symbol(
     symbols: &[Symbol],
@@ -421,24 +324,7 @@ fn set_symbol(
     dims: &mut [Option<Vec<Option<i64>>>],
 ) -> Result<(), ArgumentError> {
     let name = || given.name.clone();
-    let Some(symbol) = symbols.iter().find(|symbol| symbol.name == given.name) else {
-        let known = symbols.iter().map(|symbol| &*symbol.name);
-        let list = known
-            .clone()
-            .map(|name| format!("'{name}'"))
-            .collect::<Vec<_>>();
-        return Err(ArgumentError::Symbol {
-            name: name(),
-            symbols: match list.is_empty() {
-                true => "its arguments declare none".into(),
-                false => format!("it has {}", list.join(", ")),
-            },
-            suggestions: suggest(&given.name, known),
-        });
-    };
-    if symbol.dims.is_empty() {
-        return Err(ArgumentError::NoDim { name: name() });
-    }
+    let symbol = find_symbol(symbols, &given.name)?;
     for &(argument, dim) in &symbol.dims {
         let Some(&r#type) = types.get(argument) else {
             continue;

@@ -108,7 +108,11 @@ pub const OPTIONS: &[OptionInfo] = &[
         name: "sizes",
         concern: Concern::Sizes,
         placeholder: "SIZES",
-        describe: || "the sizes of symbols that the program is specialised for: `b=4,s=128`".into(),
+        describe: || {
+            "the sizes of symbols that the program is specialised for, `b=4,s=128`, or their ranges, \
+             which are declared: `b=1..8,s=16..512:16`"
+                .into()
+        },
         get: |options| &options.specialize.sizes,
         get_mut: |options| &mut options.specialize.sizes,
     },

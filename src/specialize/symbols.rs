@@ -1,0 +1,135 @@
+//! The symbols that stand for sizes of a function's arguments.
+
+use super::argument_error::ArgumentError;
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk, declared_symbols, named_arguments},
+    ir,
+    suggest::suggest,
+};
+use melior::ir::{BlockRef, OperationRef, Value, operation::OperationLike};
+
+/// A symbol, and the dims of arguments that have its size.
+pub(super) struct Symbol {
+    pub name: String,
+    /// Each with the argument and the dim in it; none if it is the size of no dim.
+    pub dims: Vec<(usize, usize)>,
+}
+
+/// Returns the symbols that arguments declare, and the dimension variables of JAX.
+pub(super) fn symbols<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+) -> Vec<Symbol> {
+    // Wrong declarations are reported by the passes that use them.
+    let declared = declared_symbols(function).unwrap_or_default().into_iter();
+    let mut symbols = declared
+        .map(|symbol| Symbol {
+            name: symbol.name,
+            dims: symbol
+                .dims
+                .iter()
+                .map(|dim| (dim.argument, dim.dim))
+                .collect(),
+        })
+        .collect::<Vec<_>>();
+    let mut walk = Walk::new((), Analysis::new(), Calls::default());
+    let mut variables = DimensionVariables {
+        root: ir::operations(root),
+        arguments: vec![],
+        found: vec![],
+    };
+    walk.op(&mut variables, function);
+    for symbol in variables.found {
+        if symbols.iter().all(|other| other.name != symbol.name) {
+            symbols.push(symbol);
+        }
+    }
+    symbols
+}
+
+/// Returns the symbol of a name.
+///
+/// # Errors
+///
+/// Fails if there is none, or if it is the size of no dim.
+pub(super) fn find_symbol<'s>(
+    symbols: &'s [Symbol],
+    name: &str,
+) -> Result<&'s Symbol, ArgumentError> {
+    let Some(symbol) = symbols.iter().find(|symbol| symbol.name == name) else {
+        let known = symbols.iter().map(|symbol| &*symbol.name);
+        let list = known
+            .clone()
+            .map(|name| format!("'{name}'"))
+            .collect::<Vec<_>>();
+        return Err(ArgumentError::Symbol {
+            name: name.into(),
+            symbols: match list.is_empty() {
+                true => "its arguments declare none".into(),
+                false => format!("it has {}", list.join(", ")),
+            },
+            suggestions: suggest(name, known),
+        });
+    };
+    match symbol.dims.is_empty() {
+        true => Err(ArgumentError::NoDim { name: name.into() }),
+        false => Ok(symbol),
+    }
+}
+
+/// Finds the dims that JAX's dimension variables stand for: it passes the variables to private
+/// functions, as arguments with names.
+struct DimensionVariables<'c, 'a> {
+    root: Vec<OperationRef<'c, 'a>>,
+    arguments: Vec<Value<'c, 'a>>,
+    found: Vec<Symbol>,
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
+    fn begin_function(
+        &mut self,
+        _: &mut Walk<'c, 'a, ()>,
+        _: OperationRef<'c, 'a>,
+        entry: BlockRef<'c, 'a>,
+    ) {
+        self.arguments = ir::block_arguments(entry);
+    }
+
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        if !ir::name_str(operation.name()).is_some_and(ir::is_call) {
+            return;
+        }
+        let callee = operation
+            .attribute("callee")
+            .ok()
+            .and_then(ir::string_value);
+        let is_callee = |it: &&OperationRef<'c, 'a>| {
+            ir::is_function(**it) && ir::string(**it, "sym_name") == callee
+        };
+        let Some(&callee) = self.root.iter().find(is_callee) else {
+            return;
+        };
+        for (index, name) in named_arguments(callee) {
+            if self.found.iter().any(|symbol| symbol.name == name) || name.is_empty() {
+                continue;
+            }
+            let Some(number) = ir::operand(operation, index) else {
+                continue;
+            };
+            let mut dims = vec![];
+            for (argument, &value) in self.arguments.iter().enumerate() {
+                let places = walk.analysis.dims_of_size(value, number).into_iter();
+                dims.extend(places.map(|dim| (argument, dim)));
+            }
+            self.found.push(Symbol {
+                name: name.into(),
+                dims,
+            });
+        }
+    }
+
+    fn enter(&mut self) {}
+    fn exit(&mut self) {}
+    fn enter_isolated(&mut self) {}
+    fn exit_isolated(&mut self) {}
+}
