@@ -170,13 +170,15 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         let lowest = emit_number(emitter, self.key.lowest(), ir::scalar_tensor(element))?;
         let last = emit_number(emitter, i32::MAX.into(), ir::scalar_tensor(position))?;
         let extents = [rows.count.index, emitter.emit_constant_index(count)];
-        let mut operands = vec![values];
-        for (scalar, r#type) in [lowest, last].into_iter().zip(result_types) {
+        let mut fill = |scalar, r#type| {
             let r#type = RankedTensorType::try_from(r#type).ok()?;
-            let filled = emit_fill(emitter, scalar, &extents, r#type);
-            // What IREE gives another fill's memory would begin with what is there.
-            operands.push(emit_behind_barrier(emitter, filled)?);
-        }
+            Some(emit_fill(emitter, scalar, &extents, r#type))
+        };
+        let found = fill(lowest, result_types[0])?;
+        let positions = fill(last, result_types[1])?;
+        // If IREE saw both, one could get the other's memory, and begin with what is there.
+        let found = emit_behind_barrier(emitter, found)?;
+        let operands = [values, found, positions];
         let key = self.key;
         let results = emitter.emit_with_block(
             TOP_K,
