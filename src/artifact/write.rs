@@ -16,6 +16,7 @@ use crate::{
     },
     ir::{self, as_integer, name_str},
 };
+use indexmap::IndexMap;
 use melior::{
     Context,
     ir::{
@@ -45,7 +46,7 @@ pub fn write(
     ir::visit_ops(ir::reference(program), |operation| {
         operations.push(operation)
     });
-    let mut is_written = true;
+    let mut unwritable = Unwritable::default();
     // All ops are checked first: limits depend on the types of operands, which are replaced.
     let (mut writable, mut foreign) = (vec![], vec![]);
     for operation in operations {
@@ -55,38 +56,30 @@ pub fn write(
         if is_foreign(name) {
             match refusal(name) {
                 None => foreign.push((operation, name)),
-                Some(reason) => {
-                    emit_unwritable(operation.location(), name, version, reason);
-                    is_written = false;
-                }
+                Some(reason) => unwritable.add(operation.location(), name, reason),
             }
             continue;
         }
         match writer.check(operation, name) {
             Ok((family, edition)) => writable.push((operation, name, family, edition)),
-            Err(reason) => {
-                emit_unwritable(operation.location(), name, version, &reason);
-                is_written = false;
-            }
+            Err(reason) => unwritable.add(operation.location(), name, &reason),
         }
     }
     for (operation, name) in foreign {
         let encode = |r#type| writer.r#type(r#type);
         if let Err(reason) = separate(operation, encode) {
-            emit_unwritable(operation.location(), name, version, &reason);
-            is_written = false;
+            unwritable.add(operation.location(), name, &reason);
         }
     }
     for (operation, name, family, edition) in writable {
         let location = operation.location();
         if let Err(reason) = writer.operation(operation, family, edition) {
-            emit_unwritable(location, name, version, &reason);
-            is_written = false;
+            unwritable.add(location, name, &reason);
         }
     }
     let producer = format!("{PRODUCER}{version}");
     // SAFETY: all are alive, and nothing is kept.
-    is_written
+    unwritable.emit(version)
         && unsafe {
             ffi::bcastArtifactWrite(
                 program.to_raw(),
@@ -347,9 +340,32 @@ impl<'c> Writer<'c> {
     }
 }
 
-fn emit_unwritable(location: Location<'_>, name: &str, version: Version, reason: &str) {
-    let message = format!("'{name}' op cannot be written as StableHLO {version}: {reason}");
-    emit(location, Severity::Error, &message, &[]);
+/// Ops that cannot be written, the first one of each name and reason.
+#[derive(Default)]
+struct Unwritable<'c> {
+    found: IndexMap<(String, String), (Location<'c>, usize)>,
+}
+
+impl<'c> Unwritable<'c> {
+    fn add(&mut self, location: Location<'c>, name: &str, reason: &str) {
+        let key = (name.to_string(), reason.to_string());
+        self.found.entry(key).or_insert((location, 0)).1 += 1;
+    }
+
+    /// Emits an error for each name and reason, and returns whether there are none.
+    fn emit(&self, version: Version) -> bool {
+        for ((name, reason), &(location, count)) in &self.found {
+            let others = match count - 1 {
+                0 => String::new(),
+                1 => " (and 1 other such op)".into(),
+                others => format!(" (and {others} other such ops)"),
+            };
+            let message =
+                format!("'{name}' op cannot be written as StableHLO {version}: {reason}{others}");
+            emit(location, Severity::Error, &message, &[]);
+        }
+        self.found.is_empty()
+    }
 }
 
 fn needs(generation: i64) -> String {
