@@ -336,7 +336,7 @@ def test_wrong_options_are_refused_with_advice(add):
         bcast_lower.run(add, "builtin.module(missing)")
     with pytest.raises(ValueError, match="why='here'"):
         bcast_lower.explain(add, why="here")
-    with pytest.raises(bcast_lower.BcastLowerError, match="no op broadcasts at line 7"):
+    with pytest.raises(bcast_lower.BcastLowerError, match="no op broadcasts implicitly at line 7"):
         bcast_lower.explain(add, why=7)
 
 

@@ -83,7 +83,7 @@ class Settings:
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
     # The other ops of which a rule file says what they do to sizes.
-    facts: frozenset[str] = frozenset()
+    facts: dict[str, dict] = field(default_factory=dict)
 
     @property
     def assumes_symbols(self) -> bool:
@@ -431,11 +431,12 @@ class Run:
     def _handler(self, op: Op) -> Handler:
         from .broadcast_ops import broadcast_rule, run_broadcast
         from .control import run_unknown
+        from .rule_facts import run_with_facts
 
         if broadcast_rule(self, op) is not None:
             return run_broadcast
         if op.name in self.settings.facts:
-            raise NotModelled(f"facts of a rule file about the sizes of {op.name}")
+            return run_with_facts
         if op.name.startswith("tf."):
             self.unmodelled.add(op.name)
         return run_unknown

@@ -19,8 +19,8 @@ class Tables:
 
     # The rules, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
-    # The ops of which they say what they do to sizes.
-    facts: frozenset[str] = frozenset()
+    # What they say that ops do to sizes, by op.
+    facts: dict[str, dict] = field(default_factory=dict)
 
 
 def settings_of(options: Sequence[str], tables: Tables) -> Settings:
@@ -75,4 +75,4 @@ def tables_of(binary: Path, options: Sequence[str]) -> Tables:
     rules: dict[str, list[dict]] = {}
     for rule in contents.get("rule", ()):
         rules.setdefault(rule["source"], []).append(rule)
-    return Tables(rules, frozenset(facts["op"] for facts in contents.get("facts", ())))
+    return Tables(rules, {facts["op"]: facts for facts in contents.get("facts", ())})

@@ -1,6 +1,7 @@
 """Outputs for ops with rules: right ones, and wrong ones, which must be refuted.
 
-The ops have several rules, `map`, `sequence`, and requirements on operands.
+The ops have several rules, `map`, `sequence`, and requirements on operands; others have facts about
+their sizes.
 """
 
 from __future__ import annotations
@@ -93,6 +94,22 @@ result_element_types = ["i32"]
 [[rule]]
 source = "nn.product"
 target = "stablehlo.divide"
+
+[[facts]]
+op = "nn.like"
+result = { like = 0 }
+
+[[facts]]
+op = "nn.first"
+result = { dims = [{ operand = 0, dim = "axis" }, 1] }
+
+[[facts]]
+op = "nn.swap"
+result = { like = 0, permutation = "perm" }
+
+[[facts]]
+op = "nn.join"
+result = { concat = "0..", axis = 0 }
 """
 
 
@@ -146,6 +163,24 @@ _NONE = '  %m = "torch.constant.none"() : () -> !torch.none\n'
 _TORCH = "!torch.vtensor<[?],f32>"
 _IN = '  %{0} = "torch_c.to_builtin_tensor"(%{1}) : ($) -> tensor<?xf32>\n'
 _OUT = '  %r = "torch_c.from_builtin_tensor"(%o) : (tensor<?xf32>) -> $'
+
+
+_FIRST = '  %q = "nn.first"(%a) {axis = 0 : i64} : ($) -> $\n'
+_WIDE = """\
+  %s0 = stablehlo.get_dimension_size %a, dim = 0 : ($) -> tensor<i32>
+  %s1 = stablehlo.get_dimension_size %a, dim = 1 : ($) -> tensor<i32>
+  %s2 = stablehlo.reshape %s0 : (tensor<i32>) -> tensor<1xi32>
+  %s3 = stablehlo.reshape %s1 : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %s2, %s3, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %w = stablehlo.dynamic_broadcast_in_dim %q, %s, dims = [0, 1] : ($, tensor<2xi32>) -> $
+"""
+# [a, b] => [b, a] => [a, b], and [2 a, b] twice.
+_SWAPPED = """\
+  %p = "nn.swap"(%a) {perm = [1, 0]} : ($) -> $
+  %q = "nn.swap"(%p) {perm = array<i64: 1, 0>} : ($) -> $
+  %t = "nn.join"(%a, %q) : ($, $) -> $
+  %u = "nn.join"(%q, %a) : ($, $) -> $
+"""
 
 
 def _scaled(value: str, op: str = "subtract", names: str = "%a, %p") -> str:
@@ -283,15 +318,45 @@ SAMPLES = [
         ),
         type=_TORCH,
     ),
+    Sample(
+        "facts: the sizes of an operand",
+        '  %q = "nn.like"(%a) : ($) -> $\n  %r = "nn.product"(%a, %q) : ($, $) -> $',
+        '  %q = "nn.like"(%a) : ($) -> $\n' + _binary("divide", "%a, %q"),
+        (
+            '  %q = "nn.like"(%b) : ($) -> $\n' + _binary("divide", "%a, %q"),
+            '  %q = "nn.like"(%a) : ($) -> $\n' + _binary("divide", "%q, %a"),
+        ),
+    ),
+    Sample(
+        "facts: one size of an operand, and 1",
+        _FIRST + '  %r = "nn.product"(%a, %q) : ($, $) -> $',
+        _FIRST + _WIDE + _binary("divide", "%a, %w"),
+        (
+            _FIRST + _binary("divide", "%a, %q"),
+            _FIRST.replace("0 :", "1 :") + _WIDE + _binary("divide", "%a, %w"),
+        ),
+        type="tensor<?x?xf32>",
+    ),
+    Sample(
+        "facts: the order of dims, and joined dims",
+        _SWAPPED + '  %r = "nn.product"(%t, %u) : ($, $) -> $',
+        _SWAPPED + _binary("divide", "%t, %u"),
+        (
+            _SWAPPED + _binary("divide", "%t, %p"),
+            _SWAPPED + _binary("divide", "%t, %q"),
+        ),
+        type="tensor<?x?xf32>",
+    ),
 ]
 
 
 def check(reader: Reader) -> Iterator[str]:
     """Yields what is wrong with the answers about outputs for ops with rules."""
     rules: dict[str, list[dict]] = {}
-    for rule in tomllib.loads(_RULES)["rule"]:
+    tables = tomllib.loads(_RULES)
+    for rule in tables["rule"]:
         rules.setdefault(rule["source"], []).append(rule)
-    settings = Settings(rules=rules)
+    settings = Settings(rules=rules, facts={facts["op"]: facts for facts in tables["facts"]})
     for sample in SAMPLES:
         source = reader.read(sample.program(sample.source))
         outputs = [(sample.right, "proven"), *((text, "refuted") for text in sample.wrong)]

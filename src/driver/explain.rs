@@ -137,7 +137,12 @@ fn nothing_at_position(status: Status, detail: Detail, decisions: &Decisions) ->
         return None;
     };
     let is_nothing = status == Status::Success && decisions.ops.is_empty();
-    is_nothing.then(|| format!("no op broadcasts at {position}"))
+    is_nothing.then(|| {
+        format!(
+            "no op broadcasts implicitly at {position}; a report of the whole input also shows broadcasts \
+             that are explicit"
+        )
+    })
 }
 
 /// Returns the report that [`explain`] writes, and the diagnostics, as values. If the run

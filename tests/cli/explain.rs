@@ -210,7 +210,7 @@ fn all_reasons_of_an_op_are_shown_on_request() {
     let sandbox = Sandbox::with("a.mlir", source);
     for place in ["1", "101:8", "999"] {
         let run = sandbox.run(&["explain", "--why", place, "a.mlir"]);
-        run.fails(1, "a.mlir: error: no op broadcasts at line ");
+        run.fails(1, "a.mlir: error: no op broadcasts implicitly at line ");
         assert_eq!(run.stdout(), "");
     }
     for place in ["0", "x", "1:", "-1"] {

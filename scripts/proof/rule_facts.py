@@ -1,0 +1,135 @@
+"""Facts of rule files: what an op of any dialect does to sizes.
+
+They are promises of the file's author, so both programs are read with them. The elements of results
+are an unknown function of the operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from jaxlib.mlir import ir
+
+from .interpret import Run
+from .number import Number, add, constant, equal, fold
+from .number_ops import product
+from .reader import Op
+from .rules import selected
+from .theory import Value
+
+
+class _UnknownError(Exception):
+    """Nothing follows of a result."""
+
+
+def run_with_facts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Computes the results of an op whose sizes a rule file gives."""
+    from .control import run_unknown
+
+    facts = run.settings.facts[op.name]
+    rows = facts.get("results") or [facts["result"]]
+    results = list(run_unknown(run, op, operands))
+    for index, (value, row) in enumerate(zip(results, rows, strict=True)):
+        if not row or value.sizes is None:
+            continue
+        try:
+            sizes = _sizes(run, op, operands, row)
+        except _UnknownError:
+            continue
+        results[index] = replace(value, sizes=run.typed(value.kind, sizes).sizes)
+    return results
+
+
+def _sizes(run: Run, op: Op, operands: Sequence[Value], row: dict) -> list[Number]:
+    """Returns the sizes of a result."""
+    if "concat" in row:
+        return _joined(run, op, operands, row)
+    if "dims" in row:
+        return [size for entry in row["dims"] for size in _entry(run, op, operands, entry)]
+    like = _operand(operands, row["like"])
+    rank = len(like)
+    if "permutation" in row:
+        return [like[dim] for dim in _dims(op, row["permutation"], rank)]
+    if "reduced" not in row:
+        return like
+    reduced = _dims(op, row["reduced"], rank)
+    if "keep" in row and _number(op, row["keep"]):
+        return [constant(1) if dim in reduced else size for dim, size in enumerate(like)]
+    return [size for dim, size in enumerate(like) if dim not in reduced]
+
+
+def _joined(run: Run, op: Op, operands: Sequence[Value], row: dict) -> list[Number]:
+    places = selected(row["concat"], len(operands))
+    parts = [_operand(operands, place) for place in places]
+    (axis,) = _dims(op, row["axis"], len(parts[0]))
+    sizes = list(parts[0])
+    for part in parts[1:]:
+        for dim, size in enumerate(part):
+            if dim == axis:
+                sizes[dim] = add(sizes[dim], size)
+            else:
+                run.demand(equal(sizes[dim], size), f"operands have one size in dim {dim}")
+    return sizes
+
+
+def _entry(run: Run, op: Op, operands: Sequence[Value], entry: object) -> list[Number]:
+    """Returns the sizes of an entry of `dims`."""
+    if not isinstance(entry, dict) or "attribute" in entry:
+        return [constant(_number(op, entry))]
+    joins = (("sum", 0, lambda sizes: fold(add, sizes)), ("product", 1, lambda sizes: product(run, sizes)))
+    for name, empty, join in joins:
+        if name in entry:
+            sizes = [size for part in entry[name] for size in _entry(run, op, operands, part)]
+            empty = constant(0 if name == "sum" else 1)
+            return [join(sizes) if sizes else empty]
+    sizes = _operand(operands, entry["operand"])
+    if "dim" in entry:
+        return [sizes[dim] for dim in _dims(op, entry["dim"], len(sizes))]
+    first, end = (
+        _end(op, entry[key], len(sizes)) if key in entry else default
+        for key, default in (("from", 0), ("to", len(sizes)))
+    )
+    return sizes[first:end]
+
+
+def _operand(operands: Sequence[Value], index: int) -> list[Number]:
+    sizes = operands[index].sizes
+    if sizes is None:
+        raise _UnknownError
+    return list(sizes)
+
+
+def _dims(op: Op, given: object, rank: int) -> list[int]:
+    """Returns dims, counted from the first one."""
+    return [_end(op, dim, rank) for dim in _numbers(op, given)]
+
+
+def _end(op: Op, given: object, rank: int) -> int:
+    number = _number(op, given)
+    return number + rank if number < 0 else number
+
+
+def _number(op: Op, given: object) -> int:
+    (number,) = _numbers(op, given)
+    return number
+
+
+def _numbers(op: Op, given: object) -> list[int]:
+    """Returns the numbers in an attribute, or those that a table has in place of one."""
+    if isinstance(given, dict):
+        if given["attribute"] not in op.attributes:
+            return _numbers(op, given["default"])
+        given = given["attribute"]
+    if isinstance(given, list):
+        return given
+    if not isinstance(given, str):
+        return [int(given)]
+    attribute = op.attributes.get(given)
+    if attribute is None:
+        raise _UnknownError
+    if isinstance(attribute, (ir.IntegerAttr, ir.BoolAttr)):
+        return [int(attribute.value)]
+    if isinstance(attribute, ir.ArrayAttr):
+        return [ir.IntegerAttr(item).value for item in attribute]
+    return [int(item) for item in attribute]
