@@ -15,7 +15,7 @@ from numeric.tool import Tool, find_binary
 from numeric.workers import Crash
 
 from .check import CRASHED, FAULTS, RIGHT, TARGETS, Outcome
-from .families import FAMILIES
+from .families import FAMILIES, families
 from .generate import generate
 from .program import Program, parse
 from .shrink import shrink
@@ -47,7 +47,9 @@ def main() -> int:
         return _report(checked, [str(path) for path in options.files], options, tool, targets)
     first = options.first
     numbers = range(first, first + (options.programs or _NO_END))
-    checked = check_random(options.seed, options.statements, numbers, tool, targets, options.jobs)
+    checked = check_random(
+        options.seed, options.statements, options.family, numbers, tool, targets, options.jobs
+    )
     if options.minutes is not None:
         checked = _until(checked, time.monotonic() + 60 * options.minutes)
     return _report(checked, None, options, tool, targets)
@@ -62,6 +64,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--programs", type=int, metavar="N", help="number of programs [100]")
     parser.add_argument("--minutes", type=float, metavar="N", help="stop after this time")
     parser.add_argument("--statements", type=int, default=5, metavar="N", help="of a program [5]")
+    parser.add_argument(
+        "--family", action="append", choices=FAMILIES, metavar="NAME",
+        help="only these families of ops (scripts/random_jax/families)",
+    )  # fmt: skip
     parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")
     parser.add_argument("--option", action="append", default=[], metavar="OPTION", help="of the tool, for targets")
     add_jobs(parser)
@@ -98,8 +104,11 @@ def _report(
     for number, result in checked:
         programs += 1
         if isinstance(result, Crash):
-            text = generate(options.seed, number, FAMILIES, options.statements).text() if names is None else None
-            text, outcomes = text or _read(options.files[number]), [Outcome(CRASHED, "", result.text)]
+            if names is None:
+                text = generate(options.seed, number, families(options.family), options.statements).text()
+            else:
+                text = _read(options.files[number])
+            outcomes = [Outcome(CRASHED, "", result.text)]
         else:
             text, outcomes = result
         name = names[number] if names else f"program {number} of seed {options.seed}"

@@ -13,7 +13,7 @@ from jax import lax
 
 __all__ = [
     "bounded", "fill", "identity_with_gradient", "index_of", "nonzero", "real", "rounded", "size_of",
-    "summed", "to",
+    "summed", "to", "wide",
 ]  # fmt: skip
 
 _noise: np.random.Generator | None = None
@@ -28,6 +28,13 @@ def noise(seed: int) -> Iterator[None]:
         yield
     finally:
         _noise = None
+
+
+def wide(indices: Any) -> Any:
+    """Widens narrow indices where sizes are known: XLA computes wrongly a scatter of more slices than
+    their type has numbers."""
+    is_known = all(isinstance(size, int) for size in indices.shape)
+    return indices.astype(jnp.int32) if is_known and indices.dtype.itemsize < 4 else indices
 
 
 def rounded(value: Any) -> Any:

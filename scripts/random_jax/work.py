@@ -9,7 +9,7 @@ from numeric.tool import Tool
 from numeric.workers import Crash, run
 
 from .check import NO_PROGRAM, Checker, Outcome
-from .families import FAMILIES
+from .families import families
 from .generate import generate
 from .program import Program, parse
 
@@ -25,19 +25,30 @@ def check_texts(
 
 
 def check_random(
-    seed: int, statements: int, numbers: Sequence[int], tool: Tool, targets: Sequence[str], jobs: int
+    seed: int,
+    statements: int,
+    names: Sequence[str] | None,
+    numbers: Sequence[int],
+    tool: Tool,
+    targets: Sequence[str],
+    jobs: int,
 ) -> Iterator[tuple[int, Checked | Crash]]:
-    """Checks random programs; yields each number with what is found."""
-    return run(functools.partial(_generated, seed, statements, tool, targets), numbers, jobs)
+    """Checks random programs of some families of ops; yields each number with what is found."""
+    return run(functools.partial(_generated, seed, statements, names, tool, targets), numbers, jobs)
 
 
 def _generated(
-    seed: int, statements: int, tool: Tool, targets: Sequence[str], numbers: Sequence[int]
+    seed: int,
+    statements: int,
+    names: Sequence[str] | None,
+    tool: Tool,
+    targets: Sequence[str],
+    numbers: Sequence[int],
 ) -> Iterator[tuple[int, Checked | None]]:
     checker = Checker(tool)
     for number in numbers:
         yield number, None
-        program = generate(seed, number, FAMILIES, statements)
+        program = generate(seed, number, families(names), statements)
         yield number, (program.text(), _outcomes(checker, program, targets))
 
 

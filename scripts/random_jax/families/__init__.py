@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
+from ..generate import Generator
 from . import control, elementwise, indexing, moving, reducing
 
 FAMILIES = {
@@ -9,3 +12,8 @@ FAMILIES = {
     for module in (elementwise, moving, reducing, indexing, control)
     for function in module.FAMILIES
 }
+
+
+def families(names: Sequence[str] | None) -> Mapping[str, Callable[[Generator], str]]:
+    """Returns the families of these names, or all of them."""
+    return FAMILIES if names is None else {name: FAMILIES[name] for name in names}

@@ -102,7 +102,7 @@ def narrow_scatter(g: Generator) -> str:
     x, i = g.pick("iuf", range(1, 2)), g.pick(INTEGERS, range(1, 2))
     name = g.one_of("scatter_add", "scatter_max", "scatter_min")
     return (
-        f"summed(lax.{name}({x}, {i}[:, None], fill({i}, 1).astype({x.element}),"
+        f"summed(lax.{name}({x}, wide({i})[:, None], fill({i}, 1).astype({x.element}),"
         f" lax.ScatterDimensionNumbers((), (0,), (0,)), mode='{g.one_of('drop', 'clip')}'))"
     )
 
