@@ -10,10 +10,12 @@ mod decisions;
 mod declarations;
 mod document;
 mod frame;
+mod plain;
 mod session;
 mod settings;
 mod signature;
 mod text;
+mod translate;
 
 pub use self::{
     document::Documents,

@@ -1,6 +1,6 @@
 //! Quick fixes for misspelt and abbreviated names.
 
-use super::text::range;
+use super::text::{byte_column, range};
 use serde_json::{Value, json};
 
 /// How many lines an op is searched for the name, beginning with that of the diagnostic.
@@ -27,12 +27,17 @@ fn fixes_of(uri: &str, lines: &[&str], diagnostic: &Value) -> Option<Vec<Value>>
     let notes = notes.into_iter().flatten();
     let texts = notes.filter_map(|note| note["message"].as_str());
     let (before, meant) = [message].into_iter().chain(texts).find_map(suggestions)?;
-    let first = usize::try_from(diagnostic["range"]["start"]["line"].as_u64()?).ok()?;
+    let start = &diagnostic["range"]["start"];
+    let first = usize::try_from(start["line"].as_u64()?).ok()?;
+    let column = byte_column(lines.get(first)?, start["character"].as_u64().unwrap_or(0));
     // The last name before the suggestions is the misspelt one; that in a note is in the message.
     let names = quoted(before).into_iter().chain(quoted(message)).rev();
     let (index, column, found) = names
         .filter(|name| !meant.contains(name))
-        .find_map(|name| place_of(lines, first, name).map(|(line, column)| (line, column, name)))?;
+        .find_map(|name| {
+            let (line, column) = place_of(lines, (first, column), name)?;
+            Some((line, column, name))
+        })?;
     let range = range(index, lines[index], column..column + found.len());
     // Editors apply a preferred action without asking which one.
     let is_preferred = meant.len() == 1;
@@ -71,20 +76,40 @@ fn quoted(message: &str) -> Vec<&str> {
     found
 }
 
-/// Finds a name as a whole word at or behind a line; returns its line and byte column.
-fn place_of(lines: &[&str], first: usize, name: &str) -> Option<(usize, usize)> {
+/// Finds a name as a whole word at or behind a position, a line and a byte column, and in strings and
+/// comments only if it is nowhere else; returns its position.
+fn place_of(lines: &[&str], first: (usize, usize), name: &str) -> Option<(usize, usize)> {
     let is_part = |c: char| c.is_alphanumeric() || "_$-.".contains(c);
-    let lines = lines.iter().enumerate().skip(first).take(LINES);
-    let mut places = lines.flat_map(|(index, line)| {
+    let lines = lines.iter().enumerate().skip(first.0).take(LINES);
+    let places = lines.flat_map(|(index, line)| {
         let columns = line.match_indices(name).map(|(column, _)| column);
         columns.map(move |column| (index, *line, column))
     });
-    let found = places.find(|(_, line, column)| {
+    let places = places.filter(|(index, line, column)| {
         let before = line[..*column].chars().next_back();
         let after = line[column + name.len()..].chars().next();
-        !name.is_empty() && !before.is_some_and(is_part) && !after.is_some_and(is_part)
+        let is_whole = !before.is_some_and(is_part) && !after.is_some_and(is_part);
+        !name.is_empty() && is_whole && (*index, *column) >= first
     });
-    found.map(|(index, _, column)| (index, column))
+    let mut places = places.collect::<Vec<_>>();
+    // The first one of the best.
+    places.sort_by_key(|(_, line, column)| is_quoted(line, *column));
+    places.first().map(|(index, _, column)| (*index, *column))
+}
+
+/// Returns whether a column is in a string or a comment.
+fn is_quoted(line: &str, column: usize) -> bool {
+    let mut is_string = false;
+    let mut chars = line[..column].chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if is_string => drop(chars.next()),
+            '"' => is_string = !is_string,
+            '/' if !is_string && chars.peek() == Some(&'/') => return true,
+            _ => {}
+        }
+    }
+    is_string
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a lowering says about a document: diagnostics, and a report of its decisions.
 
 use super::{
+    plain::plain,
     settings::{FILE_NAME, Mistake, Settings, find},
     text::{offset_range, range, word_range},
 };
@@ -43,25 +44,24 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
             };
         }
     };
-    let mut config = Config {
-        split_marker: Some(split::MARKER.into()),
-        // As MLIR's server does.
-        allow_unregistered: true,
-        irdl: settings.irdl,
-        ..Config::default()
+    // Locations may name arguments, by which sizes are given.
+    let read = match settings.options.specialize.is_given() {
+        true => text.into(),
+        false => plain(text),
     };
-    config.pipeline = lowering_pipeline(settings.target, &settings.options);
-    let lowering = Lowering {
-        rules: settings.rules,
-        options: settings.options.lower,
-        specialize: settings.options.specialize,
-        runs_pipeline: settings.target.is_some(),
-        ..Lowering::default()
-    };
-    let job = Job::new(&config, uri, text.as_bytes());
-    // If memory or threads are lacking, nothing is shown.
-    let Ok((status, mut report, mut diagnostics)) = driver::report(job, &lowering) else {
-        return Analysis::default();
+    let (config, lowering) = lowering(settings);
+    let job = Job::new(&config, uri, read.as_bytes());
+    let (status, mut report, mut diagnostics) = match driver::report(job, &lowering) {
+        Ok(found) => found,
+        Err(error) => {
+            let lines = text.lines().collect::<Vec<_>>();
+            let messages = messages(&error).into_iter();
+            let found = messages.map(|message| diagnostic(word_range(&lines, 1, 1), 1, &message));
+            return Analysis {
+                diagnostics: found.collect(),
+                report: None,
+            };
+        }
     };
     if status == Status::Failure
         && let Ok(Some(repaired)) = driver::without_broken_functions(job)
@@ -81,17 +81,55 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
     }
 }
 
+/// Returns how a document with these settings is lowered.
+fn lowering(settings: Settings) -> (Config, Lowering) {
+    let mut config = Config {
+        split_marker: Some(split::MARKER.into()),
+        // As MLIR's server does.
+        allow_unregistered: true,
+        irdl: settings.irdl,
+        ..Config::default()
+    };
+    config.pipeline = lowering_pipeline(settings.target, &settings.options);
+    let lowering = Lowering {
+        rules: settings.rules,
+        options: settings.options.lower,
+        specialize: settings.options.specialize,
+        runs_pipeline: settings.target.is_some(),
+        ..Lowering::default()
+    };
+    (config, lowering)
+}
+
+/// Returns a message for each thing that keeps all documents from being lowered.
+fn messages(error: &driver::Error) -> Vec<String> {
+    match error {
+        driver::Error::Rules(errors) => errors.iter().map(ToString::to_string).collect(),
+        other => vec![other.to_string()],
+    }
+}
+
 /// Returns the diagnostics of a TOML document: one with settings, or a table of rules.
 pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
     let path = path(uri).unwrap_or_default();
     if path.ends_with(FILE_NAME) {
         let directory = path.parent().unwrap_or(Path::new("."));
-        return match Settings::read(directory, text) {
-            Ok(_) => vec![],
-            Err(Mistake { span, message }) => {
-                vec![diagnostic(offset_range(text, span), 1, &message)]
-            }
-        };
+        let found = Settings::read(directory, text).map(|settings| {
+            let span = settings.rules_span.clone();
+            let (config, lowering) = lowering(settings);
+            let error = driver::report(Job::new(&config, uri, b""), &lowering).err();
+            let messages = error.as_ref().map_or(vec![], messages).into_iter();
+            messages
+                .map(|message| Mistake::new(span.clone(), message))
+                .collect()
+        });
+        let mistakes = found.unwrap_or_else(|mistake| vec![mistake]).into_iter();
+        let mistakes = mistakes
+            .map(|Mistake { span, message }| diagnostic(offset_range(text, span), 1, &message));
+        return mistakes.collect();
+    }
+    if !is_table(text) {
+        return vec![];
     }
     let errors = match RuleTable::parse(uri, text) {
         Err(errors) => errors.iter().cloned().collect(),
@@ -108,6 +146,15 @@ pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
         }
     };
     errors.iter().map(|error| of_rule(text, error)).collect()
+}
+
+/// Returns whether a text in TOML can be meant as a table of rules: other programs have such files, too.
+fn is_table(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    lines.any(|line| {
+        let name = line.trim_start_matches('[').trim_start();
+        ["rule", "fact"].iter().any(|word| name.starts_with(word))
+    })
 }
 
 fn of_rule(text: &str, error: &RuleError) -> Value {
@@ -163,7 +210,13 @@ fn to_json(uri: &str, lines: &[&str], of: &Diagnostic) -> Value {
         Severity::Warning => 2,
         Severity::Remark => 3,
     };
-    let mut diagnostic = diagnostic(range(of.location.as_ref()), severity, &of.message);
+    // In a definition of a dialect, for instance.
+    let other = of.location.as_ref().filter(|location| location.file != uri);
+    let place = other.map_or(String::new(), |location| {
+        format!("{}:{}:{}: ", location.file, location.line, location.column)
+    });
+    let message = format!("{place}{}", of.message);
+    let mut diagnostic = diagnostic(range(of.location.as_ref()), severity, &message);
     diagnostic["relatedInformation"] = related.collect();
     diagnostic
 }

@@ -18,8 +18,10 @@ pub(super) fn hover(report: &Report, uri: &str, text: &str, position: &Value) ->
     };
     // If there are several on the line, the first one that ends behind the position.
     let op = report.ops.iter().find(is_there)?;
-    let text = OpText { report, op };
-    Some(format!("```text\n{}\n```", text.to_string().trim_end()))
+    let text = OpText { report, op }.to_string();
+    // It is the document that is read.
+    let text = text.replace(&format!("{uri}:"), "");
+    Some(format!("```text\n{}\n```", text.trim_end()))
 }
 
 /// Adds a text to the hover that MLIR's server gives, which may be none.

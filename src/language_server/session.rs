@@ -4,6 +4,7 @@ use super::{
     Documents, actions,
     analysis::{Analysis, analyse, check_toml},
     decisions, declarations,
+    translate::Translator,
 };
 use crate::{driver::llvm_version, explain::Report};
 use serde_json::{Value, json};
@@ -11,6 +12,9 @@ use std::collections::HashMap;
 
 /// The name of the server, which editors show.
 const NAME: &str = "bcast-lsp-server";
+
+/// The id of the request that asks the client to tell of changed files.
+const WATCH: &str = "bcast-lower/watch";
 
 fn version() -> String {
     format!("{} (LLVM {})", env!("CARGO_PKG_VERSION"), llvm_version())
@@ -21,6 +25,8 @@ fn version() -> String {
 pub enum Reaction {
     /// MLIR's server gets it.
     Forward,
+    /// MLIR's server gets this message instead.
+    Replace(Value),
     /// The client gets these messages, and MLIR's server nothing.
     Answer(Vec<Value>),
 }
@@ -29,14 +35,40 @@ pub enum Reaction {
 #[derive(Debug)]
 enum Pending {
     Initialize,
-    Hover { uri: String, position: Value },
-    CodeAction { uri: String, range: Value },
+    Hover {
+        uri: String,
+        position: Value,
+    },
+    CodeAction {
+        uri: String,
+        range: Value,
+        /// The kinds of actions that are asked for; all if it is no list.
+        only: Value,
+    },
+    /// Only positions and URIs are changed.
+    Other {
+        uri: String,
+    },
+}
+
+impl Pending {
+    fn uri(&self) -> Option<&str> {
+        match self {
+            Self::Initialize => None,
+            Self::Hover { uri, .. } | Self::CodeAction { uri, .. } | Self::Other { uri } => {
+                Some(uri)
+            }
+        }
+    }
 }
 
 /// The state of a conversation.
 #[derive(Debug, Default)]
 pub struct Session {
     documents: Documents,
+    translator: Translator,
+    /// Whether the client tells of changed files if it is asked to.
+    can_watch: bool,
     /// The requests that MLIR's server has not answered yet, by their ids.
     pending: HashMap<String, Pending>,
     /// The diagnostics that MLIR's server has published last, by document.
@@ -58,7 +90,18 @@ impl Session {
             return Reaction::Answer(self.about_toml(message, method, uri));
         }
         let pending = match method {
-            "initialize" => Pending::Initialize,
+            // The client's reply.
+            "" if message["id"] == WATCH => return Reaction::Answer(vec![]),
+            "initialize" => {
+                let watched = "/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration";
+                self.can_watch = params.pointer(watched) == Some(&Value::Bool(true));
+                Pending::Initialize
+            }
+            "initialized" if self.can_watch => return Reaction::Answer(vec![watch()]),
+            // Rules and settings may have changed.
+            "workspace/didChangeWatchedFiles" | "textDocument/didSave" => {
+                return Reaction::Answer(self.refresh());
+            }
             "textDocument/hover" => Pending::Hover {
                 uri: uri.into(),
                 position: params["position"].clone(),
@@ -66,6 +109,7 @@ impl Session {
             "textDocument/codeAction" => Pending::CodeAction {
                 uri: uri.into(),
                 range: params["range"].clone(),
+                only: params["context"]["only"].clone(),
             },
             "textDocument/inlayHint" => {
                 let hints = self.hints(uri, &params["range"]);
@@ -74,25 +118,47 @@ impl Session {
             // A document that is opened again may have an old version's number.
             "textDocument/didOpen" | "textDocument/didClose" => {
                 self.forget(uri);
-                return Reaction::Forward;
+                return self.forward(message, uri);
             }
-            _ => return Reaction::Forward,
+            _ => Pending::Other { uri: uri.into() },
         };
-        self.pending.insert(message["id"].to_string(), pending);
-        Reaction::Forward
+        if message.get("id").is_some() {
+            self.pending.insert(message["id"].to_string(), pending);
+        }
+        self.forward(message, uri)
+    }
+
+    /// Returns what MLIR's server gets of a message about a document.
+    fn forward(&mut self, message: &Value, uri: &str) -> Reaction {
+        let text = self.documents.text(uri, None).unwrap_or_default();
+        let mut changed = message.clone();
+        match self.translator.change_for_mlir(&mut changed, uri, text) {
+            true => Reaction::Replace(changed),
+            false => Reaction::Forward,
+        }
     }
 
     /// Changes a message of MLIR's server to the client.
     pub fn from_server(&mut self, message: &mut Value) {
         if message["method"] == "textDocument/publishDiagnostics" {
-            self.add_diagnostics(&mut message["params"]);
+            let params = &mut message["params"];
+            let uri = self
+                .translator
+                .client_uri(params["uri"].as_str().unwrap_or_default());
+            self.translate(params, &uri);
+            self.add_diagnostics(params);
             return;
         }
         if message.get("method").is_some() {
             return;
         }
         let pending = self.pending.remove(&message["id"].to_string());
-        let result = &mut message["result"];
+        let Some(result) = message.get_mut("result") else {
+            return;
+        };
+        if let Some(uri) = pending.as_ref().and_then(Pending::uri) {
+            self.translate(result, uri);
+        }
         match pending {
             Some(Pending::Initialize) if result.is_object() => {
                 result["serverInfo"] = json!({"name": NAME, "version": version()});
@@ -106,17 +172,24 @@ impl Session {
                     decisions::add_to_hover(result, &text);
                 }
             }
-            Some(Pending::CodeAction { uri, range }) => {
+            Some(Pending::CodeAction { uri, range, only }) => {
                 let mut fixes = self.fixes(&uri, &range);
                 fixes.extend(self.declarations(&uri, &range));
+                fixes.retain(|action| is_wanted(action, &only));
                 match result.as_array_mut() {
                     Some(actions) => actions.extend(fixes),
                     None if !fixes.is_empty() => *result = fixes.into(),
                     None => {}
                 }
             }
-            Some(Pending::Initialize) | None => {}
+            Some(Pending::Initialize | Pending::Other { .. }) | None => {}
         }
+    }
+
+    /// Changes what MLIR's server says of a document to what the client knows.
+    fn translate(&self, said: &mut Value, uri: &str) {
+        let text = self.documents.text(uri, None).unwrap_or_default();
+        self.translator.change_for_client(said, uri, text);
     }
 
     /// Adds what the lowering says to the diagnostics that MLIR's server publishes.
@@ -248,6 +321,34 @@ fn add(all: &mut Vec<Value>, added: &Value) {
     if known[NOTES].as_array().is_none_or(Vec::is_empty) && added.get(NOTES).is_some() {
         known[NOTES] = added[NOTES].clone();
     }
+}
+
+/// Returns whether an action is of a kind that is asked for.
+fn is_wanted(action: &Value, only: &Value) -> bool {
+    let Some(only) = only.as_array() else {
+        return true;
+    };
+    let kind = action["kind"].as_str().unwrap_or_default();
+    let mut only = only.iter().filter_map(Value::as_str);
+    only.any(|asked| {
+        let rest = kind.strip_prefix(asked);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || asked.is_empty())
+    })
+}
+
+/// Returns the request to tell of changed settings, rules and definitions of dialects.
+fn watch() -> Value {
+    let watchers = ["**/*.toml", "**/*.irdl.mlir"].map(|glob| json!({"globPattern": glob}));
+    json!({
+        "jsonrpc": "2.0",
+        "id": WATCH,
+        "method": "client/registerCapability",
+        "params": {"registrations": [{
+            "id": WATCH,
+            "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": {"watchers": watchers},
+        }]},
+    })
 }
 
 fn is_toml(uri: &str) -> bool {

@@ -36,6 +36,8 @@ pub(super) struct Settings {
     pub rules: Rules,
     /// The definitions of dialects.
     pub irdl: Vec<IrdlSource>,
+    /// The bytes of the file that name tables of rules, or else other names.
+    pub rules_span: Range<usize>,
 }
 
 /// A mistake in the file.
@@ -48,7 +50,7 @@ pub(super) struct Mistake {
 }
 
 impl Mistake {
-    fn new(span: Range<usize>, message: impl ToString) -> Self {
+    pub fn new(span: Range<usize>, message: impl ToString) -> Self {
         let message = message.to_string();
         Self { span, message }
     }
@@ -70,7 +72,6 @@ impl Settings {
             .map_err(|error| Mistake::new(error.span().unwrap_or_default(), error.message()))?;
         let mut settings = Self::default();
         let mut words = vec![];
-        let mut files = 0..0;
         for (key, value) in &table {
             let span = value.span();
             match &**key.get_ref() {
@@ -90,7 +91,7 @@ impl Settings {
                     let row = OPTIONS.iter().find(|row| row.name == name);
                     let row = row.ok_or_else(|| unknown(key))?;
                     if row.kind() == OptionKind::Names {
-                        files = span;
+                        settings.rules_span = span;
                     }
                     words.push(format!("{name}={}", option_value(directory, row, value)?));
                 }
@@ -100,7 +101,7 @@ impl Settings {
         let options = parse_lowering_options(settings.target, &text);
         settings.options = options.map_err(|error| Mistake::new(0..0, error))?;
         let rules = settings.options.rules.load();
-        settings.rules = rules.map_err(|error| Mistake::new(files, error))?;
+        settings.rules = rules.map_err(|error| Mistake::new(settings.rules_span.clone(), error))?;
         Ok(settings)
     }
 }
@@ -141,7 +142,21 @@ fn option_value(
         }
         (OptionKind::Switch, Value::Boolean(true)) => "on",
         (OptionKind::Switch, Value::Boolean(false)) => "off",
+        (OptionKind::Text(_), Value::String(text)) => {
+            let quoted = names_value([text.clone()]);
+            return match row.set(&mut PassOptions::default(), &quoted) {
+                Some(()) => Ok(quoted),
+                None => {
+                    let message = format!("`{}`: {}", row.name, row.problem(&quoted));
+                    Err(Mistake::new(value.span(), message))
+                }
+            };
+        }
         (_, Value::String(text)) => text,
+        (OptionKind::Text(_), found) => {
+            let message = format!("`{}` must be one string, not {found}", row.name);
+            return Err(Mistake::new(value.span(), message));
+        }
         _ => return Err(wrong(row.name, value, &row.values())),
     };
     match row.set(&mut PassOptions::default(), text) {

@@ -133,14 +133,14 @@ pub(super) fn split(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// The tokens of a text from a position on.
-struct Tokens<'t> {
-    text: &'t str,
-    position: usize,
+pub(super) struct Tokens<'t> {
+    pub text: &'t str,
+    pub position: usize,
 }
 
 impl<'t> Tokens<'t> {
     /// Moves to the next token and returns its first byte.
-    fn peek(&mut self) -> Option<u8> {
+    pub fn peek(&mut self) -> Option<u8> {
         self.position = self.next_start();
         self.text.as_bytes().get(self.position).copied()
     }
@@ -160,7 +160,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Skips a token: a string, a word, an arrow or a single character.
-    fn skip(&mut self) -> Option<&'t str> {
+    pub fn skip(&mut self) -> Option<&'t str> {
         let first = self.peek()?;
         let rest = &self.text[self.position..];
         let is_part = |c: char| c.is_alphanumeric() || "_$.%@#!".contains(c);
@@ -185,7 +185,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Skips from an opening bracket to the one that closes it; returns the position after it.
-    fn skip_brackets(&mut self) -> Option<usize> {
+    pub fn skip_brackets(&mut self) -> Option<usize> {
         let mut open = vec![];
         loop {
             let next = self.peek()?;

@@ -133,6 +133,12 @@ impl OptionInfo {
     pub fn set(&self, options: &mut PassOptions, value: &str) -> Option<()> {
         (self.get_mut)(options).set(value)
     }
+
+    /// Returns why the option does not accept a value in the syntax of a pipeline, if there is more to
+    /// say than what is accepted.
+    pub fn problem(&self, value: &str) -> String {
+        (self.get)(&PassOptions::default()).problem(value)
+    }
 }
 
 /// Parses the options of a pass; other options keep their defaults.

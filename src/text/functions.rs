@@ -10,6 +10,9 @@ pub fn functions(text: &str) -> Vec<Range<usize>> {
     let mut found = vec![];
     let mut indent = None;
     let mut start = None;
+    // Whether the brace that closes the function has come, and how many modules are open.
+    let mut is_closed = false;
+    let mut modules = 0_usize;
     let mut position = 0;
     for line in text.split_inclusive('\n') {
         let words = line.trim_start();
@@ -18,7 +21,11 @@ pub fn functions(text: &str) -> Vec<Range<usize>> {
             .strip_prefix("func.func")
             .is_some_and(|rest| rest.starts_with(char::is_whitespace))
             && *indent.get_or_insert(depth) == depth;
-        if (is_function || indent.is_some_and(|indent| is_outside(words, depth, indent)))
+        // Without an indentation, a module is closed by the second brace behind its last function.
+        let is_brace = words.starts_with('}') && indent == Some(depth);
+        let closes_module = is_brace && is_closed && modules > 0;
+        let is_outside = indent.is_some_and(|indent| is_outside(words, depth, indent));
+        if (is_function || is_outside || closes_module)
             && let Some(start) = start.take()
         {
             found.push(start..position);
@@ -26,10 +33,21 @@ pub fn functions(text: &str) -> Vec<Range<usize>> {
         if is_function {
             start = Some(position);
         }
+        let is_whole = words.trim_end().ends_with('}') && count(words, '{') == count(words, '}');
+        is_closed = (is_closed || is_brace) && !is_function || is_function && is_whole;
+        let is_module = ["module", "builtin.module"]
+            .iter()
+            .any(|word| words.starts_with(word));
+        modules += usize::from(is_module && words.contains('{'));
+        modules -= usize::from(closes_module);
         position += line.len();
     }
     found.extend(start.map(|start| start..text.len()));
     found
+}
+
+fn count(line: &str, bracket: char) -> usize {
+    line.matches(bracket).count()
 }
 
 /// Returns whether a line is outside functions with an indentation: one that is indented less, an
@@ -77,5 +95,12 @@ mod tests {
             &format!("module {{\n{f}}} loc(#l)\n#l = loc(unknown)\n"),
             &[f],
         );
+        // Without an indentation.
+        let [f, g] = ["func.func @f() {\n}\n", "func.func @g() { return }\n"];
+        check(&format!("module {{\n{f}{g}}}\n"), &[f, g]);
+        check(&format!("module {{\n{g}{f}}}\n// End.\n"), &[g, f]);
+        // A brace too many is part of a function.
+        let stray = format!("{f}}}\n");
+        check(&format!("{stray}{g}"), &[&stray, g]);
     }
 }

@@ -2,6 +2,7 @@
 
 mod broken;
 mod declarations;
+mod places;
 
 use bcast_lower::language_server::{read_frame, write_frame};
 use serde_json::{Value, json};
@@ -30,6 +31,11 @@ struct Client {
 
 impl Client {
     fn start() -> Self {
+        Self::start_with(json!({}))
+    }
+
+    /// Starts the server for an editor with these capabilities.
+    fn start_with(capabilities: Value) -> Self {
         let mut server = Command::new(env!("CARGO_BIN_EXE_bcast-lsp-server"))
             .arg("--log=error")
             .stdin(Stdio::piped())
@@ -42,7 +48,7 @@ impl Client {
             server,
             next_id: 1,
         };
-        let result = client.request("initialize", json!({"capabilities": {}}));
+        let result = client.request("initialize", json!({"capabilities": capabilities}));
         assert_eq!(result["serverInfo"]["name"], "bcast-lsp-server", "{result}");
         let version = result["serverInfo"]["version"].as_str().expect("a version");
         let expected = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ");
@@ -100,10 +106,15 @@ impl Client {
     }
 
     fn diagnostics(&mut self) -> Value {
+        self.published()["diagnostics"].take()
+    }
+
+    /// Waits for diagnostics; returns them and the document that they are of.
+    fn published(&mut self) -> Value {
         loop {
             let mut message = self.receive();
             if message["method"] == "textDocument/publishDiagnostics" {
-                return message["params"]["diagnostics"].take();
+                return message["params"].take();
             }
         }
     }

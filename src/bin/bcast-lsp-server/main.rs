@@ -28,14 +28,14 @@ const SERVE_MLIR: &str = "--serve-mlir";
 /// and what becomes of ops that broadcast implicitly.
 ///
 /// It speaks the Language Server Protocol on standard input and output; an editor starts
-/// it. In VS Code's MLIR extension, set it with `mlir.server_path`; in Neovim, with `cmd = {
-/// 'bcast-lsp-server' }` of `mlir_lsp_server`. A file `bcast-lower.toml` in the directory of a
-/// document, or above it, sets rules, definitions of dialects, and options.
+/// it. In VS Code's MLIR extension, set it with `mlir.server_path`; for other editors, see
+/// docs/editor.md. A file `bcast-lower.toml` in the directory of a document, or above it, sets rules,
+/// definitions of dialects, and options.
 #[derive(Debug, Parser)]
 #[command(name = "bcast-lsp-server", version)]
 struct Args {
     /// Messages to log to standard error
-    #[arg(long, value_enum, default_value_t = Log::Info)]
+    #[arg(long, value_enum, default_value_t = Log::Error)]
     log: Log,
     /// Write JSON on several lines
     #[arg(long)]
@@ -135,6 +135,9 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
             };
             let written = match reaction {
                 Reaction::Forward => write_frame(&mut requests, &content),
+                Reaction::Replace(message) => {
+                    write_frame(&mut requests, message.to_string().as_bytes())
+                }
                 Reaction::Answer(messages) => messages.iter().try_for_each(tell_client),
             };
             if written.is_err() {
