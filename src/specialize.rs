@@ -112,11 +112,11 @@ pub fn specialize_sizes(
     };
     ir::with_context(module, |context| {
         let entry = Entry::find(module, &options.function)?;
+        let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
         let former = declare(context, module, entry.function, &options.sizes)?;
         if options.only_declares() {
             return Ok(());
         }
-        let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
         let result = specializer
             .check_is_replaceable()
             .and_then(|()| specializer.run(&call, &options.sizes.sizes, allow_partial));
@@ -162,7 +162,11 @@ pub fn check_sizes(
             calls.clear();
         }
         for call in calls {
-            let mut specializer = Specializer::new(context, module, entry, rules, &changes)?;
+            let specializer = Specializer::new(context, module, entry, rules, &changes);
+            let Ok(mut specializer) = specializer else {
+                outcome = Err(Failed);
+                break;
+            };
             let found = specializer
                 .check_is_replaceable()
                 .and_then(|()| specializer.run(&call, &options.sizes.sizes, true));
