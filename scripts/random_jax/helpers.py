@@ -68,7 +68,8 @@ def _changed(value: Any) -> Any:
     if not jnp.issubdtype(value.dtype, jnp.inexact):
         return value
     eps = float(jnp.finfo(value.dtype).eps)
-    signs = _noise.integers(-1, 2, value.shape)
+    # Each element changes: what is unchanged by chance would be taken for exact.
+    signs = 2 * _noise.integers(0, 2, value.shape) - 1
     return value + (value * jnp.asarray(eps * signs, value.real.dtype)).astype(value.dtype)
 
 
