@@ -137,7 +137,8 @@ def _to_host(results: object) -> list[np.ndarray]:
 
 
 if __name__ == "__main__":
-    # As `run_apart` calls it.
+    # As `run_apart` calls it. The directory of this file would hide the package of the same name.
+    sys.path.pop(0)
     program, name, values = pickle.load(sys.stdin.buffer)
     results = Executable(program).run_all(name, values)
     sys.stdout.buffer.write(pickle.dumps(results))
