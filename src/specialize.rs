@@ -178,7 +178,11 @@ pub fn check_sizes(
                     let given = [call.to_string(), options.sizes.to_string()];
                     let given = given.iter().filter(|text| !text.is_empty());
                     let given = given.map(String::as_str).collect::<Vec<_>>().join(",");
-                    let message = format!("a call with {given} fits; its results are {results}");
+                    let call = match given.is_empty() {
+                        true => "a call".into(),
+                        false => format!("a call with {given}"),
+                    };
+                    let message = format!("{call} fits; its results are {results}");
                     let location = entry.function.location();
                     diagnostic::emit(location, Severity::Remark, &message, &[]);
                 }
