@@ -27,8 +27,8 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
     declared::{
-        DIMS, MAX_SIZE, PROFILE_OF, RANGES, UNNAMED, argument_types, declared_symbols,
-        declared_symbols_of, misplaced_declarations,
+        DIMS, PROFILE_OF, RANGES, UNNAMED, argument_types, declared_symbols, declared_symbols_of,
+        misplaced_declarations,
     },
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, integer_bits, is_size},

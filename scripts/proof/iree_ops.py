@@ -36,7 +36,8 @@ def bytes_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 @handles("hal.buffer.length")
 def length(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A number of bytes. What `create` computes from another one is not followed."""
-    return [Value(op.kinds[0], (), run.theory.function("length", [run.theory.tensor(operands[0])], TENSOR))]
+    length = run.theory.function("length", [run.theory.tensor(operands[0])], TENSOR)
+    return [Value(op.kinds[0], (), length)]
 
 
 @handles("hal.buffer_view.create")

@@ -22,6 +22,14 @@ class Tables:
     # What they say that ops do to sizes, by op.
     facts: dict[str, dict] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, contents: dict) -> Tables:
+        """Returns the tables of a file that has been read as TOML."""
+        rules: dict[str, list[dict]] = {}
+        for rule in contents.get("rule", ()):
+            rules.setdefault(rule["source"], []).append(rule)
+        return cls(rules, {facts["op"]: facts for facts in contents.get("facts", ())})
+
 
 def settings_of(options: Sequence[str], tables: Tables) -> Settings:
     """Returns the semantics that options of the tool select."""
@@ -71,8 +79,4 @@ def tables_of(binary: Path, options: Sequence[str]) -> Tables:
     if not tables:
         return Tables()
     tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)
-    contents = tomllib.loads(tool.lower(""))
-    rules: dict[str, list[dict]] = {}
-    for rule in contents.get("rule", ()):
-        rules.setdefault(rule["source"], []).append(rule)
-    return Tables(rules, {facts["op"]: facts for facts in contents.get("facts", ())})
+    return Tables.of(tomllib.loads(tool.lower("")))

@@ -1,7 +1,7 @@
-"""Facts of rule files: what an op of any dialect does to sizes.
+"""Ops whose result sizes a rule file describes with `[[facts]]`.
 
-They are promises of the file's author, so both programs are read with them. The elements of results
-are an unknown function of the operands.
+The facts are assumed to be true in both programs. The elements of a result are an unknown function
+of the operands.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .theory import Value
 
 
 class _UnknownError(Exception):
-    """Nothing follows of a result."""
+    """The facts say nothing about a result."""
 
 
 def run_with_facts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
@@ -77,12 +77,10 @@ def _entry(run: Run, op: Op, operands: Sequence[Value], entry: object) -> list[N
     """Returns the sizes of an entry of `dims`."""
     if not isinstance(entry, dict) or "attribute" in entry:
         return [constant(_number(op, entry))]
-    joins = (("sum", 0, lambda sizes: fold(add, sizes)), ("product", 1, lambda sizes: product(run, sizes)))
-    for name, empty, join in joins:
-        if name in entry:
-            sizes = [size for part in entry[name] for size in _entry(run, op, operands, part)]
-            empty = constant(0 if name == "sum" else 1)
-            return [join(sizes) if sizes else empty]
+    if "sum" in entry or "product" in entry:
+        parts = entry.get("sum") or entry.get("product") or []
+        sizes = [size for part in parts for size in _entry(run, op, operands, part)]
+        return [fold(add, [constant(0), *sizes]) if "sum" in entry else product(run, sizes)]
     sizes = _operand(operands, entry["operand"])
     if "dim" in entry:
         return [sizes[dim] for dim in _dims(op, entry["dim"], len(sizes))]

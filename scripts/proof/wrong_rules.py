@@ -13,6 +13,7 @@ import tomllib
 
 from .check import check_programs
 from .interpret import Settings
+from .options import Tables
 from .reader import Reader
 
 _RULES = """
@@ -352,11 +353,8 @@ SAMPLES = [
 
 def check(reader: Reader) -> Iterator[str]:
     """Yields what is wrong with the answers about outputs for ops with rules."""
-    rules: dict[str, list[dict]] = {}
-    tables = tomllib.loads(_RULES)
-    for rule in tables["rule"]:
-        rules.setdefault(rule["source"], []).append(rule)
-    settings = Settings(rules=rules, facts={facts["op"]: facts for facts in tables["facts"]})
+    tables = Tables.of(tomllib.loads(_RULES))
+    settings = Settings(rules=tables.rules, facts=tables.facts)
     for sample in SAMPLES:
         source = reader.read(sample.program(sample.source))
         outputs = [(sample.right, "proven"), *((text, "refuted") for text in sample.wrong)]

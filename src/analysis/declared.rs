@@ -24,7 +24,7 @@ use crate::{
     plan::{DeclaredDim, DeclaredSymbol},
     shape::Container,
     suggest::suggest,
-    symbol::Size,
+    symbol::{MAX_SIZE, Size},
 };
 use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -43,9 +43,6 @@ pub const PROFILE_OF: &str = "bcast.profile_of";
 
 /// The prefix reserved for these attributes.
 const PREFIX: &str = "bcast.";
-
-/// The greatest size of a dim: StableHLO computes sizes in 32 bits.
-pub const MAX_SIZE: i64 = i32::MAX as i64;
 
 /// The name that leaves a dim unnamed.
 pub const UNNAMED: &str = "?";

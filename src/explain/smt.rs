@@ -1,14 +1,11 @@
 //! Certificates in SMT-LIB 2: for each guard that facts remove, a query to a solver.
 
 use super::{Certificate, Guard, Op, Origin, OriginKind, Report};
-use crate::symbol::{Condition, Size, Symbol, Term};
+use crate::symbol::{Condition, MAX_SIZE, Size, Symbol, Term};
 use std::{
     collections::BTreeSet,
     fmt::{self, Display, Formatter},
 };
-
-/// The greatest size: `stablehlo.get_dimension_size` returns 32 bits.
-const GREATEST_SIZE: i64 = i32::MAX as i64;
 
 const HEAD: &str = "\
 ; Guards that facts make unnecessary. Each query asks for sizes that satisfy the known facts
@@ -95,7 +92,7 @@ impl Smt<'_> {
         for symbol in symbols {
             let symbol = name(symbol);
             writeln!(formatter, "(declare-const {symbol} Int)")?;
-            writeln!(formatter, "(assert (<= 0 {symbol} {GREATEST_SIZE}))")?;
+            writeln!(formatter, "(assert (<= 0 {symbol} {MAX_SIZE}))")?;
         }
         for premise in &certificate.premises {
             let origin = premise

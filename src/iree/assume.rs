@@ -10,7 +10,7 @@ use crate::{
     diagnostic::Failed,
     dialect::{self, stablehlo},
     ir::{self, Emitter, create_emitter},
-    symbol::Size,
+    symbol::{MAX_SIZE, Size},
 };
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, Type, TypeLike, Value, ValueLike,
@@ -81,7 +81,7 @@ impl KnownSize {
             size,
             minimum,
             // Sizes that StableHLO can compute with are smaller.
-            maximum: (maximum < i32::MAX.into()).then_some(maximum),
+            maximum: (maximum < MAX_SIZE).then_some(maximum),
             divisor: facts.divisor(size).max(1),
         }
     }

@@ -140,7 +140,7 @@ struct Broadcast<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Broadcast<'c, 'a> {
-    /// Returns what a `stablehlo.dynamic_broadcast_in_dim` does; `None` if an op is another one.
+    /// Reads a `stablehlo.dynamic_broadcast_in_dim`; `None` for any other op.
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let is_dynamic =
             ir::name_str(operation.name()) == Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM);

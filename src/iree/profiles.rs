@@ -272,8 +272,9 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
             .unwrap_or(buffer)
     }
 
-    /// Emits a buffer with the same bytes whose element type is unsigned, which callers see; `None` if the
-    /// context rejects IREE's types. IREE makes the types in `hal.tensor.export` signless.
+    /// Emits a view of a buffer's bytes whose element type is unsigned. Callers see that type, and
+    /// `hal.tensor.export` cannot set it, because IREE makes its types signless. `None` if the context
+    /// rejects IREE's types.
     fn emit_unsigned(
         &self,
         emitter: &mut Emitter<'c, 'a>,

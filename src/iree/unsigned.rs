@@ -234,12 +234,13 @@ fn unsigned<'c>(value: Value<'c, '_>) -> Option<IntegerType<'c>> {
     integer.filter(|integer| integer.is_unsigned())
 }
 
-/// Returns the type with signless elements, for a tensor of unsigned integers.
+/// Returns the type of a value with signless integers in place of unsigned ones; `None` for any value that
+/// is not a tensor of unsigned integers.
 pub(super) fn signless<'c>(emitter: &Emitter<'c, '_>, value: Value<'c, '_>) -> Option<Type<'c>> {
     signless_type(emitter.context(), value.r#type())
 }
 
-/// Returns the type with signless elements, for the type of a tensor of unsigned integers.
+/// Returns the tensor type with signless integers in place of unsigned ones; `None` for any other type.
 pub(super) fn signless_type<'c>(context: &'c Context, r#type: Type<'c>) -> Option<Type<'c>> {
     let tensor = RankedTensorType::try_from(r#type).ok()?;
     let element = IntegerType::try_from(tensor.element()).ok()?;

@@ -85,16 +85,15 @@ fn place_of(lines: &[&str], first: (usize, usize), name: &str) -> Option<(usize,
         let columns = line.match_indices(name).map(|(column, _)| column);
         columns.map(move |column| (index, *line, column))
     });
-    let places = places.filter(|(index, line, column)| {
+    let whole = places.filter(|(index, line, column)| {
         let before = line[..*column].chars().next_back();
         let after = line[column + name.len()..].chars().next();
         let is_whole = !before.is_some_and(is_part) && !after.is_some_and(is_part);
         !name.is_empty() && is_whole && (*index, *column) >= first
     });
-    let mut places = places.collect::<Vec<_>>();
     // The first one of the best.
-    places.sort_by_key(|(_, line, column)| is_quoted(line, *column));
-    places.first().map(|(index, _, column)| (*index, *column))
+    let best = whole.min_by_key(|(_, line, column)| is_quoted(line, *column));
+    best.map(|(index, _, column)| (index, column))
 }
 
 /// Returns whether a column is in a string or a comment.

@@ -1,7 +1,6 @@
 //! What a lowering says about a document: diagnostics, and a report of its decisions.
 
 use super::{
-    plain::plain,
     settings::{FILE_NAME, Mistake, Settings, find},
     text::{offset_range, range, word_range},
 };
@@ -32,8 +31,8 @@ pub(super) struct Analysis {
 }
 
 /// Lowers a document with the settings of its directory, and drops the output. If some functions do
-/// not parse, the others are lowered.
-pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
+/// not parse, the others are lowered. `plain` is the text without locations, if it has any.
+pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> Analysis {
     let settings = match settings(uri) {
         Ok(settings) => settings,
         Err(message) => {
@@ -46,8 +45,8 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
     };
     // Locations may name arguments, by which sizes are given.
     let read = match settings.options.specialize.is_given() {
-        true => text.into(),
-        false => plain(text),
+        true => text,
+        false => plain.unwrap_or(text),
     };
     let (config, lowering) = lowering(settings);
     let job = Job::new(&config, uri, read.as_bytes());
@@ -101,7 +100,7 @@ fn lowering(settings: Settings) -> (Config, Lowering) {
     (config, lowering)
 }
 
-/// Returns a message for each thing that keeps all documents from being lowered.
+/// Returns the messages of an error that is not about a document, but keeps each from being lowered.
 fn messages(error: &driver::Error) -> Vec<String> {
     match error {
         driver::Error::Rules(errors) => errors.iter().map(ToString::to_string).collect(),
@@ -148,7 +147,8 @@ pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
     errors.iter().map(|error| of_rule(text, error)).collect()
 }
 
-/// Returns whether a text in TOML can be meant as a table of rules: other programs have such files, too.
+/// Returns whether a TOML file looks like a table of rules. Editors also open those of other programs, such
+/// as `Cargo.toml`.
 fn is_table(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     lines.any(|line| {

@@ -4,13 +4,12 @@ use super::{
     signature::{Argument, Signature, split},
     text::offset_range,
 };
-use crate::explain::{ArgumentDim, Check, Op, Remedy, Report, remaining};
+use crate::{
+    analysis::{DIMS, RANGES},
+    explain::{ArgumentDim, Check, Op, Remedy, Report, remaining},
+};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, ops::Range};
-
-/// The attributes that declare sizes.
-const DIMS: &str = "bcast.dims";
-const RANGES: &str = "bcast.ranges";
 
 /// Returns an action for each declaration that would make guards on the lines of a range
 /// unnecessary.

@@ -1,5 +1,6 @@
 //! The documents that a client has open.
 
+use super::plain::plain;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -13,6 +14,8 @@ pub struct Documents {
 struct Document {
     version: Option<i64>,
     text: String,
+    /// The text without locations; `None` if it has none.
+    plain: Option<String>,
 }
 
 impl Documents {
@@ -37,8 +40,10 @@ impl Documents {
             _ => return,
         };
         if let Some(text) = text.as_str() {
+            let plain = plain(text);
             let document = Document {
                 version: document["version"].as_i64(),
+                plain: (plain != text).then(|| plain.into_owned()),
                 text: text.into(),
             };
             self.open.insert(uri.into(), document);
@@ -53,6 +58,11 @@ impl Documents {
     /// Returns the open documents, in any order.
     pub fn uris(&self) -> impl Iterator<Item = &str> {
         self.open.keys().map(String::as_str)
+    }
+
+    /// Returns the text of a document without locations; `None` if it is not open, or has none.
+    pub fn plain(&self, uri: &str) -> Option<&str> {
+        self.open.get(uri)?.plain.as_deref()
     }
 
     /// Returns the text of a document, if it still has this version.

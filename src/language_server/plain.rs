@@ -1,12 +1,12 @@
-//! The text of a document as it is read: without what hides where its ops are.
+//! The text of a document without its locations, so that the parser gives each op its place in the text.
 
 use super::signature::Tokens;
 use std::{borrow::Cow, ops::Range};
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Returns a text without a byte order mark and without locations, whose bytes become spaces: what
-/// is said of an op is then shown where it stands, and not where a location says.
+/// Replaces the bytes of a byte order mark, and of each `loc(...)`, by spaces. Diagnostics are then placed where
+/// an op stands in the document, and all other bytes keep their positions.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.starts_with(BYTE_ORDER_MARK) && !text.contains("loc") {
         return text.into();

@@ -81,13 +81,14 @@ pub struct Session {
 
 impl Session {
     /// Notes a message from the client.
-    pub fn from_client(&mut self, message: &Value) -> Reaction {
-        self.documents.update(message);
+    pub fn from_client(&mut self, message: Value) -> Reaction {
+        self.documents.update(&message);
         let method = message["method"].as_str().unwrap_or_default();
         let params = &message["params"];
         let uri = params["textDocument"]["uri"].as_str().unwrap_or_default();
+        let uri = &uri.to_string();
         if is_toml(uri) {
-            return Reaction::Answer(self.about_toml(message, method, uri));
+            return Reaction::Answer(self.about_toml(&message, method, uri));
         }
         let pending = match method {
             // The client's reply.
@@ -113,7 +114,7 @@ impl Session {
             },
             "textDocument/inlayHint" => {
                 let hints = self.hints(uri, &params["range"]);
-                return Reaction::Answer(vec![reply(message, hints)]);
+                return Reaction::Answer(vec![reply(&message, hints)]);
             }
             // A document that is opened again may have an old version's number.
             "textDocument/didOpen" | "textDocument/didClose" => {
@@ -129,11 +130,12 @@ impl Session {
     }
 
     /// Returns what MLIR's server gets of a message about a document.
-    fn forward(&mut self, message: &Value, uri: &str) -> Reaction {
+    fn forward(&mut self, mut message: Value, uri: &str) -> Reaction {
         let text = self.documents.text(uri, None).unwrap_or_default();
-        let mut changed = message.clone();
-        match self.translator.change_for_mlir(&mut changed, uri, text) {
-            true => Reaction::Replace(changed),
+        let plain = self.documents.plain(uri);
+        let translator = &mut self.translator;
+        match translator.change_for_mlir(&mut message, uri, text, plain) {
+            true => Reaction::Replace(message),
             false => Reaction::Forward,
         }
     }
@@ -223,7 +225,8 @@ impl Session {
         let version = self.documents.version(uri);
         let is_current = |(of, _): &(Option<i64>, Analysis)| *of == version && version.is_some();
         if !self.analyses.get(uri).is_some_and(is_current) {
-            let analysis = analyse(uri, self.documents.text(uri, None)?);
+            let text = self.documents.text(uri, None)?;
+            let analysis = analyse(uri, text, self.documents.plain(uri));
             self.analyses.insert(uri.into(), (version, analysis));
         }
         self.analyses.get(uri).map(|(_, analysis)| analysis)

@@ -1,11 +1,8 @@
 //! What MLIR's server reads and writes otherwise than the client: its documents are files without
 //! locations, and it counts columns in bytes.
 
-use super::{
-    plain::plain,
-    text::{byte_column, utf16_length},
-};
-use serde_json::{Map, Value};
+use super::text::{byte_column, utf16_length};
+use serde_json::{Map, Value, json};
 use std::{collections::HashMap, mem};
 
 /// The beginning of the URIs that MLIR's server can resolve.
@@ -25,9 +22,15 @@ pub(super) struct Translator {
 }
 
 impl Translator {
-    /// Changes a message of the client about a document with a text; returns whether anything has
-    /// changed.
-    pub fn change_for_mlir(&mut self, message: &mut Value, uri: &str, text: &str) -> bool {
+    /// Rewrites a client's message about a document for MLIR's server; returns whether it has changed.
+    /// `plain` is the document's text without locations, if it has any.
+    pub fn change_for_mlir(
+        &mut self,
+        message: &mut Value,
+        uri: &str,
+        text: &str,
+        plain: Option<&str>,
+    ) -> bool {
         if !uri.is_empty() && !uri.starts_with(FILE) && !self.aliases.contains_key(uri) {
             let alias = format!("{FILE}bcast-lower/document-{}.mlir", self.aliases.len());
             self.aliases.insert(uri.into(), alias);
@@ -37,18 +40,16 @@ impl Translator {
         if has_changed {
             self.change(params, uri, text, To::Mlir);
         }
-        let mut texts = vec![];
-        let changes = params
-            .get_mut("contentChanges")
-            .and_then(Value::as_array_mut);
-        for change in changes.into_iter().flatten() {
-            texts.extend(change.get_mut("text"));
+        let Some(plain) = plain else {
+            return has_changed;
+        };
+        if let Some(changes) = params.get_mut("contentChanges") {
+            *changes = json!([{ "text": plain }]);
+            has_changed = true;
         }
-        for value in texts {
-            has_changed |= make_plain(value);
-        }
-        if let Some(value) = params.pointer_mut("/textDocument/text") {
-            has_changed |= make_plain(value);
+        if let Some(opened) = params.pointer_mut("/textDocument/text") {
+            *opened = plain.into();
+            has_changed = true;
         }
         has_changed
     }
@@ -88,19 +89,6 @@ impl Translator {
         };
         change(value, &|uri| (uri == from).then_some(into), &column);
     }
-}
-
-/// Removes what hides where ops are from a text; returns whether there was anything.
-fn make_plain(value: &mut Value) -> bool {
-    let Some(text) = value.as_str() else {
-        return false;
-    };
-    let plain = plain(text);
-    let is_changed = plain != text;
-    if is_changed {
-        *value = plain.into_owned().into();
-    }
-    is_changed
 }
 
 /// Changes each URI and each position in a message.
@@ -144,9 +132,9 @@ fn number(entries: &Map<String, Value>, key: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     const TEXT: &str = "\u{f6}\u{f6} a loc(unknown)";
+    const PLAIN: Option<&str> = Some("\u{f6}\u{f6} a             ");
 
     #[test]
     fn columns_are_bytes_for_mlir_and_units_for_the_client() {
@@ -155,14 +143,14 @@ mod tests {
         let position = |column: usize| json!({"line": 0, "character": column});
         let request = json!({"params": {"textDocument": {"uri": uri}, "position": position(3)}});
         let mut changed = request.clone();
-        assert!(translator.change_for_mlir(&mut changed, uri, TEXT));
+        assert!(translator.change_for_mlir(&mut changed, uri, TEXT, PLAIN));
         assert_eq!(changed["params"]["position"], position(5));
         assert_eq!(changed["params"]["textDocument"], json!({"uri": uri}));
         let mut reply = json!([{"uri": uri, "range": {"start": position(5), "end": position(6)}}]);
         translator.change_for_client(&mut reply, uri, TEXT);
         let range = json!({"start": position(3), "end": position(4)});
         assert_eq!(reply, json!([{"uri": uri, "range": range}]));
-        assert!(!translator.change_for_mlir(&mut request.clone(), uri, "abcdef"));
+        assert!(!translator.change_for_mlir(&mut request.clone(), uri, "abcdef", None));
     }
 
     #[test]
@@ -171,7 +159,7 @@ mod tests {
         let uri = "untitled:Untitled-1";
         let document = json!({"uri": uri, "text": TEXT});
         let mut opened = json!({"params": {"textDocument": document}});
-        assert!(translator.change_for_mlir(&mut opened, uri, TEXT));
+        assert!(translator.change_for_mlir(&mut opened, uri, TEXT, PLAIN));
         let document = &opened["params"]["textDocument"];
         let alias = document["uri"].as_str().unwrap().to_string();
         assert!(alias.starts_with(FILE), "{alias}");

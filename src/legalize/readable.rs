@@ -53,10 +53,11 @@ pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHa
         .collect()
 }
 
-/// Returns whether IREE accepts a function unchanged. It must have one block, unless it returns values of
-/// IREE's type `buffer`, as those of `dispatch-profiles` do, and StableHLO must keep the types of its
-/// arguments and other results. These may be numbers if nothing calls the function; if something does, they
-/// become tensors here and in the calls.
+/// Returns whether IREE accepts a function unchanged:
+///
+/// - It has one block, or it returns values of IREE's type `buffer`, as `dispatch-profiles` makes it do.
+/// - The conversion to StableHLO does not change the types of its arguments and of its other results. They
+///   may be numbers, such as `i1`, only if nothing calls the function: calls pass numbers as tensors.
 fn is_readable<'c>(
     context: &'c Context,
     function: OperationRef<'c, '_>,

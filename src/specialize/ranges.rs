@@ -1,4 +1,5 @@
-//! Ranges of symbols that are given: declared on the function, like those that a program declares.
+//! Ranges given for symbols, as by `--sizes=b=1..8`. They become declarations on the function, as if the
+//! program had them.
 
 use super::{
     argument_error::ArgumentError,
@@ -53,13 +54,12 @@ impl<'c, 'a> Former<'c, 'a> {
     }
 }
 
-/// Declares ranges of symbols on a function, whose own declarations must be right: names for the
-/// dims that have none, and the sizes that are in a range and in the one that the function declares.
+/// Declares ranges of symbols on a function, whose own declarations must be right. Dims without a name get
+/// that of the symbol. If the function declares a range for it already, the new one is the intersection of both.
 ///
 /// # Errors
 ///
-/// Fails, and declares nothing, for each symbol that the function does not have, and for each range
-/// without a size that the function declares.
+/// Fails, and declares nothing, if the function has no such symbol, or if the intersection is empty.
 pub(super) fn declare_ranges<'c: 'a, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,

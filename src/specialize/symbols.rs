@@ -11,7 +11,7 @@ use melior::ir::{BlockRef, OperationRef, Value, operation::OperationLike};
 /// A symbol, and the dims of arguments that have its size.
 pub(super) struct Symbol {
     pub name: String,
-    /// Each with the argument and the dim in it; none if it is the size of no dim.
+    /// The dims that have this size, each as the index of an argument and of its dim. Empty if none has it.
     pub dims: Vec<(usize, usize)>,
 }
 

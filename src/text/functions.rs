@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// What a module begins with.
+const MODULES: [&str; 2] = ["module", "builtin.module"];
+
 /// Returns the bytes of each function of a text: whole lines, from one that begins with `func.func`
 /// to the next such line of the same indentation, or to a line that is outside functions.
 ///
@@ -34,10 +37,11 @@ pub fn functions(text: &str) -> Vec<Range<usize>> {
             start = Some(position);
         }
         let is_whole = words.trim_end().ends_with('}') && count(words, '{') == count(words, '}');
-        is_closed = (is_closed || is_brace) && !is_function || is_function && is_whole;
-        let is_module = ["module", "builtin.module"]
-            .iter()
-            .any(|word| words.starts_with(word));
+        is_closed = match is_function {
+            true => is_whole,
+            false => is_closed || is_brace,
+        };
+        let is_module = MODULES.iter().any(|word| words.starts_with(word));
         modules += usize::from(is_module && words.contains('{'));
         modules -= usize::from(closes_module);
         position += line.len();
@@ -56,8 +60,8 @@ fn is_outside(words: &str, depth: usize, indent: usize) -> bool {
     if words.is_empty() || words.starts_with("//") {
         return false;
     }
-    let starts = ["#", "!", "{-#", "module", "builtin.module"];
-    depth < indent || depth == indent && starts.iter().any(|start| words.starts_with(start))
+    let mut starts = ["#", "!", "{-#"].iter().chain(&MODULES);
+    depth < indent || depth == indent && starts.any(|start| words.starts_with(start))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Where things are in documents with locations, other characters, and no file.
+//! Positions in documents with `loc(...)` or characters outside ASCII, and documents that are not files.
 
 use super::{Client, URI, WRONG};
 use serde_json::{Value, json};

@@ -21,6 +21,9 @@ pub use statement::{Relation, Statement};
 
 use std::fmt::{self, Display, Formatter};
 
+/// The greatest size of a dim: StableHLO computes sizes in 32 bits.
+pub const MAX_SIZE: i64 = i32::MAX as i64;
+
 /// A size that is not known at compile time, named by a number.
 ///
 /// Two dims with the same symbol have equal extents in every run. Dims with different symbols

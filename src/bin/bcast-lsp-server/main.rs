@@ -29,8 +29,8 @@ const SERVE_MLIR: &str = "--serve-mlir";
 ///
 /// It speaks the Language Server Protocol on standard input and output; an editor starts
 /// it. In VS Code's MLIR extension, set it with `mlir.server_path`; for other editors, see
-/// docs/editor.md. A file `bcast-lower.toml` in the directory of a document, or above it, sets rules,
-/// definitions of dialects, and options.
+/// docs/editor.md. Rules, definitions of dialects and options are read from the nearest `bcast-lower.toml`,
+/// in the directory of a document or above it.
 #[derive(Debug, Parser)]
 #[command(name = "bcast-lsp-server", version)]
 struct Args {
@@ -129,7 +129,7 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
             let reaction = match serde_json::from_slice::<Value>(&content) {
                 Ok(message) => {
                     let mut session = followed.lock().unwrap_or_else(PoisonError::into_inner);
-                    session.from_client(&message)
+                    session.from_client(message)
                 }
                 Err(_) => Reaction::Forward,
             };
