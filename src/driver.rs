@@ -22,6 +22,7 @@ mod stack;
 pub use crate::pipeline::Stop;
 pub use crate::text::{BytecodeOptions, Expectations, PrintOptions, llvm_version};
 pub use check::{check, check_rules};
+pub(crate) use chunk::is_too_deep;
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{
@@ -33,6 +34,7 @@ pub use irdl::IrdlSource;
 pub use progress::{Monitor, Phase, Progress};
 pub use repair::{Repaired, without_broken_functions};
 pub use sink::Destination;
+pub(crate) use stack::with_large_stack;
 
 use crate::{
     diagnostic::{Diagnostic, collect, printable, stream::Stream},

@@ -23,7 +23,7 @@ pub use self::{
     session::{Reaction, Session},
 };
 
-use crate::{dialect, pipeline::upstream};
+use crate::{dialect, driver::with_large_stack, pipeline::upstream};
 use bcast_lower_dialects::language_server as ffi;
 use melior::dialect::DialectRegistry;
 use std::ffi::{CString, c_int};
@@ -33,6 +33,11 @@ use std::ffi::{CString, c_int};
 /// `arguments` are its options, after the program's name. Arguments from the first one that
 /// contains a zero byte are omitted. Returns whether the server succeeded.
 pub fn serve_mlir(arguments: &[String]) -> bool {
+    // Its parser recurses for each bracket of a document.
+    with_large_stack(|| serve(arguments)).unwrap_or_else(|_| serve(arguments))
+}
+
+fn serve(arguments: &[String]) -> bool {
     let registry = DialectRegistry::new();
     dialect::register(&registry);
     upstream::register_dialects(&registry);

@@ -61,16 +61,13 @@ fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
         })
 }
 
+const UTF_16: &str =
+    "text in UTF-16, but MLIR's text is UTF-8; `iconv -f UTF-16 -t UTF-8` converts it";
+
 /// The magic numbers of other file formats, and what to do with such files.
 const FORMATS: &[(&[u8], &str)] = &[
-    (
-        b"\xff\xfe",
-        "text in UTF-16, but MLIR's text is UTF-8; `iconv -f UTF-16 -t UTF-8` converts it",
-    ),
-    (
-        b"\xfe\xff",
-        "text in UTF-16, but MLIR's text is UTF-8; `iconv -f UTF-16 -t UTF-8` converts it",
-    ),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
     (
         b"\x1f\x8b",
         "compressed by gzip; decompress it with `gunzip`",
@@ -94,10 +91,27 @@ pub(super) fn not_text(bytes: &[u8]) -> Option<(usize, String)> {
     }
     // MLIR would take the byte for a space.
     if let Some(position) = memchr::memchr(0, bytes) {
-        return Some((position, binary_advice(bytes)));
+        return Some(match unmarked_utf_16(bytes) {
+            Some(order) => {
+                let what = UTF_16.replace("-f UTF-16", &format!("-f UTF-16{order}"));
+                (0, format!("the input is {what}"))
+            }
+            None => (position, binary_advice(bytes)),
+        });
     }
     let position = ir::array_of_index(bytes)?;
     Some((position, ir::ARRAY_OF_INDEX.into()))
+}
+
+/// Returns the order of bytes if a source begins like ASCII in UTF-16, without a byte order mark.
+fn unmarked_utf_16(bytes: &[u8]) -> Option<&'static str> {
+    let begins = |zero: usize| {
+        let mut units = bytes.chunks_exact(2).take(16);
+        units.len() > 3 && units.all(|unit| unit[zero] == 0 && unit[1 - zero] != 0)
+    };
+    [("LE", 1), ("BE", 0)]
+        .into_iter()
+        .find_map(|(order, zero)| begins(zero).then_some(order))
 }
 
 /// Returns the message for a source that contains a NUL byte.
@@ -271,6 +285,10 @@ mod tests {
             (&[b"\x08\0\0\0", JAXLIB].concat(), 1, "are at byte 4"),
             (b"\0", 0, "NUL bytes"),
             (b"\xff\xfem\0", 0, "text in UTF-16"),
+            (b"/\0/\0 \0a\0\n\0", 0, "`iconv -f UTF-16LE -t UTF-8`"),
+            (b"\0/\0/\0 \0a\0\n", 0, "`iconv -f UTF-16BE -t UTF-8`"),
+            (b"\n\0", 1, "NUL bytes"),
+            (b"/\0/\0 \0a\0\0\0", 1, "NUL bytes"),
             (b"\x1f\x8b\x08", 0, "compressed by gzip"),
             (b"PK\x03\x04", 0, "a zip archive"),
         ] {

@@ -12,7 +12,7 @@ const STACK_SIZES: [usize; 3] = [1 << 30, 256 << 20, 64 << 20];
 /// # Errors
 ///
 /// Returns an error if no thread can be started.
-pub(super) fn with_large_stack<T: Send>(body: impl FnOnce() -> T + Send) -> Result<T, Error> {
+pub(crate) fn with_large_stack<T: Send>(body: impl FnOnce() -> T + Send) -> Result<T, Error> {
     let mut body = Some(body);
     let mut last_error = None;
     for size in STACK_SIZES {

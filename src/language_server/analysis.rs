@@ -35,10 +35,12 @@ pub(super) struct Analysis {
 pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> Analysis {
     let settings = match settings(uri) {
         Ok(settings) => settings,
-        Err(message) => {
-            let lines = text.lines().collect::<Vec<_>>();
+        Err(messages) => {
+            let diagnostics = messages
+                .iter()
+                .map(|message| diagnostic(range(0, "", 0..0), 1, message));
             return Analysis {
-                diagnostics: vec![diagnostic(word_range(&lines, 0, 0), 1, &message)],
+                diagnostics: diagnostics.collect(),
                 report: None,
             };
         }
@@ -122,7 +124,7 @@ pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
                 .map(|message| Mistake::new(span.clone(), message))
                 .collect()
         });
-        let mistakes = found.unwrap_or_else(|mistake| vec![mistake]).into_iter();
+        let mistakes = found.unwrap_or_else(|mistakes| mistakes).into_iter();
         let mistakes = mistakes
             .map(|Mistake { span, message }| diagnostic(offset_range(text, span), 1, &message));
         return mistakes.collect();
@@ -167,22 +169,25 @@ fn of_rule(text: &str, error: &RuleError) -> Value {
     diagnostic(range, 1, &error.problem.to_string())
 }
 
-/// Returns the settings of a document, or a message that they are wrong.
-fn settings(uri: &str) -> Result<Settings, String> {
+/// Returns the settings of a document, or messages that they are wrong.
+fn settings(uri: &str) -> Result<Settings, Vec<String>> {
     let Some(file) = path(uri).and_then(|path| find(&path)) else {
-        return Settings::read(Path::new("."), "").map_err(|mistake| mistake.message);
+        return Settings::read(Path::new("."), "").map_err(|mistakes| {
+            let messages = mistakes.into_iter().map(|mistake| mistake.message);
+            messages.collect()
+        });
     };
     let name = file.display();
-    let text =
-        fs::read_to_string(&file).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    let text = fs::read_to_string(&file)
+        .map_err(|error| vec![format!("cannot read `{name}`: {error}")])?;
     let directory = file.parent().unwrap_or(Path::new("."));
-    Settings::read(directory, &text).map_err(|Mistake { span, message }| {
-        let line = 1 + text
-            .get(..span.start)
-            .unwrap_or(&text)
-            .matches('\n')
-            .count();
-        format!("{name}:{line}: {message}")
+    Settings::read(directory, &text).map_err(|mistakes| {
+        let message = |Mistake { span, message }: &Mistake| {
+            let before = text.get(..span.start).unwrap_or(&text);
+            let line = 1 + before.matches('\n').count();
+            format!("{name}:{line}: {message}")
+        };
+        mistakes.iter().map(message).collect()
     })
 }
 

@@ -4,24 +4,68 @@ use super::text::{byte_column, utf16_length};
 use crate::explain::{Check, Op, OpText, Report, words};
 use serde_json::{Value, json};
 
-/// Returns what a report says about the op whose name, or whose results, are at a position.
+/// Returns what a report says about the op whose name or results are at a position, or that defines the
+/// value there.
 pub(super) fn hover(report: &Report, uri: &str, text: &str, position: &Value) -> Option<String> {
+    let lines = text.lines().collect::<Vec<_>>();
     let index = usize::try_from(position["line"].as_u64()?).ok()?;
-    let line = text.lines().nth(index)?;
+    let line = lines.get(index)?;
     let column = byte_column(line, position["character"].as_u64()?);
-    let is_there = |op: &&Op| {
-        op.place.as_ref().is_some_and(|place| {
-            let name = line.get(place.column - 1..).unwrap_or_default();
-            let end = name.find(char::is_whitespace).unwrap_or(name.len());
-            place.file == uri && place.line == index + 1 && column < place.column - 1 + end
-        })
-    };
+    let places = report.ops.iter().filter_map(|op| {
+        let place = op.place.as_ref().filter(|place| place.file == uri)?;
+        Some((op, place.line.checked_sub(1)?, place.column.checked_sub(1)?))
+    });
+    let mut there = places.clone().filter(|&(_, of_op, start)| {
+        let name = line.get(start..).unwrap_or_default();
+        let end = name.find(char::is_whitespace).unwrap_or(name.len());
+        of_op == index && column < start + end
+    });
+    let mut defining = places.filter(|&(_, of_op, start)| {
+        let value = value_at(line, column).and_then(|value| definition(&lines[..index], value));
+        value == Some((of_op, start))
+    });
     // If there are several on the line, the first one that ends behind the position.
-    let op = report.ops.iter().find(is_there)?;
+    let (op, ..) = there.next().or_else(|| defining.next())?;
     let text = OpText { report, op }.to_string();
     // It is the document that is read.
     let text = text.replace(&format!("{uri}:"), "");
     Some(format!("```text\n{}\n```", text.trim_end()))
+}
+
+/// Returns the name of the value at a column of a line: `%a`, also of `%a#1`.
+fn value_at(line: &str, column: usize) -> Option<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || "_$.-%#".contains(c);
+    let (before, after) = line.split_at_checked(column)?;
+    let start = column - before.len() + before.trim_end_matches(is_part).len();
+    let end = column + after.find(|c| !is_part(c)).unwrap_or(after.len());
+    let name = line[start..end].split('#').next()?;
+    name.starts_with('%').then_some(name)
+}
+
+/// Finds the op that defines a value of which the last one of these lines can be the definition; returns its
+/// line, and the column of its name.
+fn definition(lines: &[&str], value: &str) -> Option<(usize, usize)> {
+    // `%a: type`, or `%a = %b` among those of a loop.
+    let is_argument = |line: &str| {
+        let mut places = line.match_indices(value);
+        places.any(|(start, _)| {
+            let after = &line[start + value.len()..];
+            after.starts_with(": ") || after.starts_with(" =")
+        })
+    };
+    let mut above = lines.iter().enumerate().rev();
+    above.find_map(|(index, line)| match after_results(line, value) {
+        None => is_argument(line).then_some(None),
+        Some(op) => Some(Some((index, op))),
+    })?
+}
+
+/// Returns the column behind the results that a line begins with, `%a, %b:2 = `, if a value is one of them.
+fn after_results(line: &str, value: &str) -> Option<usize> {
+    let (results, op) = line.split_once('=')?;
+    let mut names = results.split(',').map(str::trim);
+    names.find(|name| name.split(':').next() == Some(value))?;
+    Some(line.len() - op.trim_start().len())
 }
 
 /// Adds a text to the hover that MLIR's server gives, which may be none.

@@ -122,7 +122,7 @@ fn name_dims(
         });
         return edits.collect();
     }
-    let rank = rank(&text[argument.ty.clone()])?;
+    let rank = rank(definition(text, &argument.ty))?;
     if dims.iter().any(|&dim| dim >= rank) {
         return None;
     }
@@ -170,6 +170,25 @@ fn value_of(text: &str, inside: Range<usize>, key: &str) -> Option<Range<usize>>
         let is_found = found.trim().trim_matches('"') == key;
         is_found.then(|| entry.start + found.len() + 1..entry.end)
     })
+}
+
+/// Returns the text of a type, or of the type that it is an alias of.
+fn definition<'t>(text: &'t str, ty: &Range<usize>) -> &'t str {
+    // An alias is defined in front of where it is used.
+    let (mut before, mut ty) = (&text[..ty.start], text[ty.clone()].trim());
+    while ty.starts_with('!') {
+        let mut definitions = before.rmatch_indices(ty).filter_map(|(start, alias)| {
+            let starts_line = start == 0 || before[..start].ends_with('\n');
+            let rest = before[start + alias.len()..].trim_start();
+            let rest = rest.strip_prefix('=').filter(|_| starts_line)?;
+            Some((start, rest.lines().next()?.trim()))
+        });
+        let Some((start, found)) = definitions.next() else {
+            break;
+        };
+        (before, ty) = (&before[..start], found);
+    }
+    ty
 }
 
 /// Returns the rank of a tensor type by its text.
@@ -266,6 +285,12 @@ mod tests {
                 "func.func @f(%a: tensor<?xf32>) attributes \
                  {bcast.ranges = {\"\\C3\\A9\" = array<i64: 4, 4>}, x.y} {",
             ),
+            (
+                "!tt = i32\n!t = tensor<?x?xf32> // ...\n!u = !t\nfunc.func @f(%a: !t, %b: !u) {",
+                declare("n", &[(0, 0), (1, 1)], None),
+                "!tt = i32\n!t = tensor<?x?xf32> // ...\n!u = !t\nfunc.func @f(\
+                 %a: !t {bcast.dims = [\"n\", \"?\"]}, %b: !u {bcast.dims = [\"?\", \"n\"]}) {",
+            ),
         ] {
             assert_eq!(edited(text, &remedy).as_deref(), Some(expected));
         }
@@ -275,6 +300,8 @@ mod tests {
     fn types_that_the_text_does_not_show_get_no_declaration() {
         for text in [
             "func.func @f(%a: !t) {",
+            "!t = !t\nfunc.func @f(%a: !t) {",
+            "!t = !u\n!u = !t\nfunc.func @f(%a: !t) {",
             "func.func @f(%a: tensor<*xf32>) {",
             "func.func @f() {",
             "func.func @f(%a: tensor<?xf32>) {",

@@ -1,6 +1,7 @@
 //! The documents that a client has open.
 
 use super::plain::plain;
+use crate::driver::is_too_deep;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -16,6 +17,8 @@ struct Document {
     text: String,
     /// The text without locations; `None` if it has none.
     plain: Option<String>,
+    /// Whether its brackets are nested too deeply for a parser.
+    is_too_deep: bool,
 }
 
 impl Documents {
@@ -44,6 +47,7 @@ impl Documents {
             let document = Document {
                 version: document["version"].as_i64(),
                 plain: (plain != text).then(|| plain.into_owned()),
+                is_too_deep: is_too_deep(text),
                 text: text.into(),
             };
             self.open.insert(uri.into(), document);
@@ -63,6 +67,16 @@ impl Documents {
     /// Returns the text of a document without locations; `None` if it is not open, or has none.
     pub fn plain(&self, uri: &str) -> Option<&str> {
         self.open.get(uri)?.plain.as_deref()
+    }
+
+    /// Returns what MLIR's server reads instead of a document; `None` if it reads the document. It would end
+    /// at brackets that are nested too deeply.
+    pub fn of_mlir(&self, uri: &str) -> Option<&str> {
+        let document = self.open.get(uri)?;
+        match document.is_too_deep {
+            true => Some(""),
+            false => document.plain.as_deref(),
+        }
     }
 
     /// Returns the text of a document, if it still has this version.

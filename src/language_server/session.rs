@@ -132,9 +132,9 @@ impl Session {
     /// Returns what MLIR's server gets of a message about a document.
     fn forward(&mut self, mut message: Value, uri: &str) -> Reaction {
         let text = self.documents.text(uri, None).unwrap_or_default();
-        let plain = self.documents.plain(uri);
+        let of_mlir = self.documents.of_mlir(uri);
         let translator = &mut self.translator;
-        match translator.change_for_mlir(&mut message, uri, text, plain) {
+        match translator.change_for_mlir(&mut message, uri, text, of_mlir) {
             true => Reaction::Replace(message),
             false => Reaction::Forward,
         }

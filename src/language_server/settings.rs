@@ -67,42 +67,71 @@ pub(super) fn find(document: &Path) -> Option<PathBuf> {
 impl Settings {
     /// Reads the text of a file in a directory. Each key is a long option of the command-line
     /// tool; names of files are relative to the directory.
-    pub fn read(directory: &Path, text: &str) -> Result<Self, Mistake> {
-        let table = toml::from_str::<BTreeMap<Spanned<String>, Spanned<Value>>>(text)
-            .map_err(|error| Mistake::new(error.span().unwrap_or_default(), error.message()))?;
+    ///
+    /// # Errors
+    ///
+    /// Returns all mistakes of keys and values, in their order. What is wrong with several of them
+    /// together is only found if each is right by itself.
+    pub fn read(directory: &Path, text: &str) -> Result<Self, Vec<Mistake>> {
+        let table = toml::from_str::<BTreeMap<Spanned<String>, Spanned<Value>>>(text);
+        let table = table.map_err(|error| {
+            let span = error.span().unwrap_or_default();
+            vec![Mistake::new(span, error.message())]
+        })?;
         let mut settings = Self::default();
         let mut words = vec![];
+        let mut mistakes = vec![];
         for (key, value) in &table {
-            let span = value.span();
-            match &**key.get_ref() {
-                TARGET => settings.target = Some(target(value)?),
-                IRDL_FILE => {
-                    for name in names(IRDL_FILE, value)? {
-                        let path = directory.join(name);
-                        let text = fs::read(&path).map_err(|error| {
-                            let path = path.display();
-                            Mistake::new(span.clone(), format!("cannot read `{path}`: {error}"))
-                        })?;
-                        let name = path.to_string_lossy().into_owned();
-                        settings.irdl.push(IrdlSource { name, text });
-                    }
-                }
-                name => {
-                    let row = OPTIONS.iter().find(|row| row.name == name);
-                    let row = row.ok_or_else(|| unknown(key))?;
-                    if row.kind() == OptionKind::Names {
-                        settings.rules_span = span;
-                    }
-                    words.push(format!("{name}={}", option_value(directory, row, value)?));
-                }
+            match settings.set(directory, key, value) {
+                Ok(word) => words.extend(word),
+                Err(mistake) => mistakes.push(mistake),
             }
+        }
+        if !mistakes.is_empty() {
+            mistakes.sort_by_key(|mistake| mistake.span.start);
+            return Err(mistakes);
         }
         let text = words.join(" ");
         let options = parse_lowering_options(settings.target, &text);
-        settings.options = options.map_err(|error| Mistake::new(0..0, error))?;
+        settings.options = options.map_err(|error| vec![Mistake::new(0..0, error)])?;
         let rules = settings.options.rules.load();
-        settings.rules = rules.map_err(|error| Mistake::new(settings.rules_span.clone(), error))?;
+        settings.rules =
+            rules.map_err(|error| vec![Mistake::new(settings.rules_span.clone(), error)])?;
         Ok(settings)
+    }
+
+    /// Sets what a key says; returns an option of the passes in the syntax of a pipeline.
+    fn set(
+        &mut self,
+        directory: &Path,
+        key: &Spanned<String>,
+        value: &Spanned<Value>,
+    ) -> Result<Option<String>, Mistake> {
+        let span = value.span();
+        match &**key.get_ref() {
+            TARGET => self.target = Some(target(value)?),
+            IRDL_FILE => {
+                for name in names(IRDL_FILE, value)? {
+                    let path = directory.join(name);
+                    let text = fs::read(&path).map_err(|error| {
+                        let path = path.display();
+                        Mistake::new(span.clone(), format!("cannot read `{path}`: {error}"))
+                    })?;
+                    let name = path.to_string_lossy().into_owned();
+                    self.irdl.push(IrdlSource { name, text });
+                }
+            }
+            name => {
+                let row = OPTIONS.iter().find(|row| row.name == name);
+                let row = row.ok_or_else(|| unknown(key))?;
+                if row.kind() == OptionKind::Names {
+                    self.rules_span = span;
+                }
+                let value = option_value(directory, row, value)?;
+                return Ok(Some(format!("{name}={value}")));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -186,13 +215,16 @@ fn wrong(key: &str, value: &Spanned<Value>, expected: &[&str]) -> Mistake {
 mod tests {
     use super::*;
 
+    fn check_mistakes(text: &str, expected: &[(&str, &str)]) {
+        let mistakes = Settings::read(Path::new("/nowhere"), text).unwrap_err();
+        let found = mistakes
+            .iter()
+            .map(|mistake| (&text[mistake.span.clone()], &*mistake.message));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
+    }
+
     fn check_mistake(text: &str, at: &str, message: &str) {
-        let mistake = Settings::read(Path::new("/nowhere"), text).unwrap_err();
-        assert_eq!(
-            (&text[mistake.span], &*mistake.message),
-            (at, message),
-            "{text}"
-        );
+        check_mistakes(text, &[(at, message)]);
     }
 
     #[test]
@@ -223,6 +255,18 @@ mod tests {
     }
 
     #[test]
+    fn all_mistakes_are_reported_in_their_order() {
+        check_mistakes(
+            "target = \"xla\"\nfact = true\nrules = 3\nfacts = 1",
+            &[
+                ("fact", "unknown key `fact`; did you mean `facts`?"),
+                ("3", "`rules` must be a list of strings"),
+                ("1", "`facts` must be \"on\" or \"off\", not 1"),
+            ],
+        );
+    }
+
+    #[test]
     fn built_in_tables_are_found_beside_directories_of_their_names() {
         let directory = tempfile::tempdir().unwrap();
         for table in BuiltInTable::all() {
@@ -234,11 +278,7 @@ mod tests {
             assert!(!settings.rules.table().get(&source).is_empty(), "{name}");
         }
         let named = Settings::read(directory.path(), "rules = \"./torch\"").unwrap_err();
-        assert!(
-            named.message.contains("it is a directory"),
-            "{}",
-            named.message
-        );
+        assert!(named[0].message.contains("it is a directory"), "{named:?}");
     }
 
     #[test]

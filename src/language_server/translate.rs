@@ -23,13 +23,13 @@ pub(super) struct Translator {
 
 impl Translator {
     /// Rewrites a client's message about a document for MLIR's server; returns whether it has changed.
-    /// `plain` is the document's text without locations, if it has any.
+    /// `of_mlir` is what MLIR's server reads instead of the document's text.
     pub fn change_for_mlir(
         &mut self,
         message: &mut Value,
         uri: &str,
         text: &str,
-        plain: Option<&str>,
+        of_mlir: Option<&str>,
     ) -> bool {
         if !uri.is_empty() && !uri.starts_with(FILE) && !self.aliases.contains_key(uri) {
             let alias = format!("{FILE}bcast-lower/document-{}.mlir", self.aliases.len());
@@ -40,15 +40,15 @@ impl Translator {
         if has_changed {
             self.change(params, uri, text, To::Mlir);
         }
-        let Some(plain) = plain else {
+        let Some(of_mlir) = of_mlir else {
             return has_changed;
         };
         if let Some(changes) = params.get_mut("contentChanges") {
-            *changes = json!([{ "text": plain }]);
+            *changes = json!([{ "text": of_mlir }]);
             has_changed = true;
         }
         if let Some(opened) = params.pointer_mut("/textDocument/text") {
-            *opened = plain.into();
+            *opened = of_mlir.into();
             has_changed = true;
         }
         has_changed

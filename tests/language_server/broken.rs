@@ -82,3 +82,24 @@ fn errors_outside_functions_leave_nothing() {
     }
     client.stop();
 }
+
+#[test]
+fn brackets_that_are_nested_deeply_do_not_end_the_server() {
+    let mut client = Client::start();
+    // What each parser reads, and what none does.
+    for (depth, message) in [
+        (4_000, "custom op 'a' is unknown"),
+        (10_000, "nested too deeply"),
+        (1_000_000, "nested too deeply"),
+    ] {
+        let text = format!("a {}{}", "[".repeat(depth), "]".repeat(depth));
+        let found = client.open(&text).to_string();
+        assert!(found.contains(message), "{depth}: {found}");
+        assert_eq!(client.change(2, ""), json!([]));
+    }
+    let deep = format!("{}{}", "[".repeat(4_000), "]".repeat(4_000));
+    let attribute = format!("\"a.b\"() {{x = {deep}}} : () -> ()");
+    assert_eq!(client.open(&attribute), json!([]));
+    assert_eq!(client.open(WRONG).as_array().map(Vec::len), Some(1));
+    client.stop();
+}

@@ -57,6 +57,16 @@ module {
             8,
         ),
         (
+            // Types that have names.
+            "!t = tensor<?xf32>
+func.func @f(%a: !t, %b: !t) -> !t {
+  %0 = chlo.broadcast_add %a, %b : (!t, !t) -> !t
+  return %0 : !t
+}
+",
+            2,
+        ),
+        (
             // A size that is known becomes a range.
             "func.func @f(%a: tensor<?xf32>, %b: tensor<4xf32>) -> tensor<?xf32> {
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
@@ -96,12 +106,12 @@ module {
 #[test]
 fn guards_that_no_declaration_removes_have_no_action() {
     let mut client = Client::start();
-    // A size that is computed, and a type that the text does not show.
-    let alias = "!t = tensor<?xf32>
-func.func @f(%a: !t, %b: !t) -> !t {
-  %0 = chlo.broadcast_add %a, %b : (!t, !t) -> !t
-  return %0 : !t
-}
+    // A signature that is not written as usual, and a size that is computed.
+    let generic = "\"func.func\"() <{sym_name = \"f\", function_type = (tensor<?xf32>, tensor<?xf32>) -> ()}> ({
+^bb0(%a: tensor<?xf32>, %b: tensor<?xf32>):
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  func.return
+}) : () -> ()
 ";
     let computed = "func.func @f(%a: tensor<?xf32>, %s: tensor<1xi32>) -> tensor<?xf32> {
   %c = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
@@ -109,7 +119,7 @@ func.func @f(%a: !t, %b: !t) -> !t {
   return %0 : tensor<?xf32>
 }
 ";
-    for text in [alias, computed] {
+    for text in [generic, computed] {
         client.open(text);
         assert!(client.hints().to_string().contains("guarded"), "{text}");
         let actions = client.actions(2, 10);

@@ -254,6 +254,9 @@ fn hovers_and_hints_show_the_decisions() {
         assert!(text.contains("becomes stablehlo.add"), "{hover}");
         assert!(text.contains("[a, 1] x [4] => [a, 4]"), "{hover}");
     }
+    // On a use of the result.
+    let hover = client.at("textDocument/hover", 3, 9);
+    assert!(hover.to_string().contains("becomes"), "{hover}");
     // On an operand, and where no op is.
     for (line, character) in [(2, 28), (3, 4), (0, 4), (99, 0)] {
         let hover = client.at("textDocument/hover", line, character);

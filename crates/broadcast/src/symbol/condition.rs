@@ -297,6 +297,14 @@ pub(super) mod tests {
                 "a = b or min(a, b) = 1",
             ),
             (
+                Condition::Equal(Term::Minimum(parts()), Term::Maximum(parts())),
+                "a = b",
+            ),
+            (
+                Condition::Equal(Term::Minimum(parts()), Term::Maximum(vec![a])),
+                "min(a, b) = max(a)",
+            ),
+            (
                 Condition::broadcasts_to(Term::Size(a), Term::FirstNotOne(parts())),
                 "a = first_not_1(a, b) or a = 1",
             ),

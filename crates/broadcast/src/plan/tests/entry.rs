@@ -178,6 +178,14 @@ fn messages_show_the_size_at_fault_first() {
     assert_eq!(dims(&symbol(&[Some(2)], 1, None)), Vec::<Vec<usize>>::new());
     let nothing = symbol(&[None], 0, None);
     assert!(!nothing.restricts_sizes());
+    let most = |greatest| symbol(&[None], 0, Some(greatest));
+    for restricted in [
+        symbol(&[None, None], 0, None),
+        symbol(&[None], 1, None),
+        most(8),
+    ] {
+        assert!(restricted.restricts_sizes(), "{restricted:?}");
+    }
     assert_eq!(nothing.checks(), []);
     assert_eq!(symbol(&[], 0, None).condition(), Condition::All(vec![]));
 }

@@ -179,6 +179,7 @@ fn joins_are_least_upper_bounds() {
     check("s2 max s0 s1, s0 >= 2", "s2 = s0, s1 to s0", "s2 = s1");
     check("s2 max s0 s1, s0 = 1", "s2 = s1, s1 >= 1", "");
     check("s2 joins s0 s1, s0 = 1", "s2 = s1", "s1 >= 1");
+    check("s2 joins s0 s1, s0 = s1", "s2 = s0", "s0 = 1");
     check("s2 joins s0 s1, s3 joins s1 s0", "s2 = s3", "s0 = s1");
     check(
         "s2 joins s0 s1, s0 to s3, s1 to s3",

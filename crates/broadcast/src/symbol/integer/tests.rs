@@ -145,6 +145,17 @@ fn functions_that_cannot_wrap_are_computed_again_in_fewer_bits() {
     let chosen = numbers.apply(Select, &[condition, sizes[0], sizes[1]]);
     let expected = numbers.apply(Select, &[condition, narrow_sizes[0], narrow_sizes[1]]);
     assert_eq!(numbers.narrow(chosen), Some(expected));
+    // Long computations are not.
+    let mut greatest = sizes[0];
+    for dim in 0..300 {
+        let size = extent(&mut numbers, dim);
+        greatest = numbers.apply(Maximum(Signed), &[greatest, size]);
+        if [100, 299].contains(&dim) {
+            let narrow = numbers.narrow(greatest).expect("it is a size");
+            let converted = numbers.convert(greatest, EXTENT_BITS, Signed);
+            assert_eq!(narrow == converted, dim == 299);
+        }
+    }
 }
 
 #[test]
