@@ -101,5 +101,7 @@ mod tests {
         }
         let place = RuleFile::new("a.toml", "").place(0);
         assert_eq!((place.line, place.column, place.line_text()), (1, 1, ""));
+        // Without the text of the file.
+        assert_eq!(format!("{place:?}"), "RulePlace(a.toml:1:1)");
     }
 }

@@ -430,3 +430,16 @@ fn operand_count(count: usize) -> String {
         _ => format!("{count} operands"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_words() {
+        let results = [0, 1, 2].map(result_count);
+        assert_eq!(results, ["no result", "1 result", "2 results"]);
+        let operands = [0, 1, 2].map(operand_count);
+        assert_eq!(operands, ["0 operands", "1 operand", "2 operands"]);
+    }
+}

@@ -176,6 +176,7 @@ fn what_is_too_short_or_begins_otherwise_is_no_misspelt_name() {
         // Short dialects.
         ("mll.relu", "mlx.relu", false),
         ("mlll.relu", "mllx.relu", true),
+        ("mxl.relu", "mlx.relu", false),
         // The first word.
         ("get", "get_dimension_size", false),
         ("dynamic", "dynamic_reshape", true),
@@ -185,6 +186,8 @@ fn what_is_too_short_or_begins_otherwise_is_no_misspelt_name() {
         // The first letter of a short word.
         ("for", "or", false),
         ("ord", "or", true),
+        ("im", "dim", false),
+        ("di", "dim", true),
     ] {
         let found_names = suggest(found, [other]);
         assert_eq!(!found_names.is_empty(), is_similar, "{found} {other}");
@@ -229,6 +232,16 @@ fn misspelt_names_are_recognized() {
     ] {
         assert_eq!(suggest(found, words).names(), expected, "{found}");
     }
+}
+
+#[test]
+fn only_the_nearest_names_are_suggested_and_few_of_them() {
+    let names = ["transposed_dimension", "transposes_dimensions"];
+    assert_eq!(suggest("transpose_dimensoin", names).names(), &names[..1]);
+    let four = ["arith.cmpa", "arith.cmpb", "arith.cmpc", "arith.cmpd"];
+    assert_eq!(suggest("arith.cmp", four).names(), four);
+    let five = four.into_iter().chain(["arith.cmpe"]);
+    assert!(suggest("arith.cmp", five).is_empty());
 }
 
 #[test]

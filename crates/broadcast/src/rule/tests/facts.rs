@@ -21,6 +21,7 @@ fn facts_are_printed_and_read_back() {
         "{ like = 0 }",
         "{ like = 1, permutation = \"perm\" }",
         "{ like = 0, permutation = [1, -2] }",
+        "{ like = 0, permutation = [1, 0] }",
         "{ like = 0, reduced = [0, -1] }",
         "{ like = 0, reduced = { attribute = \"axes\", default = [0] }, keep = true }",
         "{ like = 0, reduced = \"axes\", keep = { attribute = \"keep\", default = false } }",

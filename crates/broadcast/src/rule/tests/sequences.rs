@@ -39,6 +39,17 @@ fn names_are_defined_once_and_used() {
         "",
         &["4:38: the name `sum` is never used; use it in a later step, or remove this one"],
     );
+    check_steps(
+        &[
+            "{ op = \"c.d\", operands = [\"sum\"], name = \"sum\" }",
+            "{ op = \"c.e\", operands = [0] }",
+        ],
+        "",
+        &[
+            "4:27: no earlier step has the name `sum`",
+            "4:42: the name `sum` is never used; use it in a later step, or remove this one",
+        ],
+    );
 }
 
 #[test]

@@ -267,3 +267,15 @@ fn limits_are_those_of_the_size_and_of_its_polynomial() {
     narrow.facts.assume_difference(rest, Element::number(0), 0);
     assert_eq!(narrow.facts.limits(size(m)), (0, 5));
 }
+
+#[test]
+fn inequalities_of_several_sizes_bound_each() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let [size, other] = [n, m].map(|element| narrow.facts.size_of_dim(element).unwrap());
+    narrow.facts.assume(Statement::AtLeast(other, 1));
+    narrow.facts.assume_difference(n, m, 2);
+    assert!(narrow.facts.entails_at_least(size, 3));
+    assert!(!narrow.facts.entails_at_least(size, 4));
+    assert!(narrow.facts.entails_at_most(other, 5));
+    assert!(!narrow.facts.entails_at_most(other, 4));
+}
