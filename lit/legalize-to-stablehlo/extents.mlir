@@ -37,3 +37,16 @@ func.func @computed_sizes_are_asked_of_the_result(%x: tensor<?xf32>, %y: tensor<
   %1 = stablehlo.dynamic_broadcast_in_dim %v, %s, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// Sizes that are constants are passed on, also those that an op computes.
+// CHECK-LABEL: @constants
+// CHECK-NOT: get_dimension_size
+// CHECK: stablehlo.constant dense<5> : tensor<1xi32>
+// CHECK-NOT: get_dimension_size
+// CHECK: return
+func.func @constants(%x: tensor<2xf32>, %y: tensor<3xf32>, %z: tensor<f32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<2xf32>, tensor<3xf32>) -> tensor<?xf32>
+  %1 = shape.shape_of %0 : tensor<?xf32> -> tensor<1xindex>
+  %2 = stablehlo.dynamic_broadcast_in_dim %z, %1, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+  return %0, %2 : tensor<?xf32>, tensor<?xf32>
+}

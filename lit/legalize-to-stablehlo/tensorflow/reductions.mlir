@@ -96,3 +96,16 @@ func.func @convolutions(%x: tensor<?x?x8x2xf32>, %k: tensor<3x3x2x2xf32>) -> (te
   %1 = "tf.DepthwiseConv2dNative"(%x, %k) {data_format = "NHWC", dilations = [1, 1, 1, 1], explicit_paddings = [], padding = "SAME", strides = [1, 2, 2, 1]} : (tensor<?x?x8x2xf32>, tensor<3x3x2x2xf32>) -> tensor<?x?x4x4xf32>
   return %0, %1 : tensor<?x?x8x4xf32>, tensor<?x?x4x4xf32>
 }
+
+// The gradient of [n] in a broadcast to [a, b]: the dim that it lacks is summed, too.
+// CHECK-LABEL: @unbroadcast_to_a_lower_rank
+func.func @unbroadcast_to_a_lower_rank(%a: tensor<?xf32>, %b: tensor<?x?xf32>, %g: tensor<?x?xf32>) -> tensor<?xf32> {
+  %s = "tf.Shape"(%a) : (tensor<?xf32>) -> tensor<1xi32>
+  %t = "tf.Shape"(%b) : (tensor<?x?xf32>) -> tensor<2xi32>
+  // CHECK: %[[G:.*]] = stablehlo.dynamic_reshape %arg2, {{.*}} -> tensor<?x?x?xf32>
+  // CHECK: stablehlo.reduce(%[[G]] {{.*}} across dimensions = [0, 1]
+  %0:2 = "tf.BroadcastGradientArgs"(%s, %t) : (tensor<1xi32>, tensor<2xi32>) -> (tensor<?xi32>, tensor<?xi32>)
+  %1 = "tf.Sum"(%g, %0#0) {keep_dims = false} : (tensor<?x?xf32>, tensor<?xi32>) -> tensor<*xf32>
+  %2 = "tf.Reshape"(%1, %s) : (tensor<*xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}

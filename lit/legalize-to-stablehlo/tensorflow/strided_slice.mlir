@@ -80,3 +80,15 @@ func.func @size(%x: tensor<2x?xf32>) -> tensor<i32> {
   %1 = "tf.StridedSlice"(%0, %b, %e, %b) {shrink_axis_mask = 1 : i64} : (tensor<2xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<i32>
   return %1 : tensor<i32>
 }
+
+// A beginning that is counted from the end is never behind it.
+// CHECK-LABEL: @from_end
+// CHECK: maximum
+// CHECK-NOT: minimum
+// CHECK: real_dynamic_slice
+func.func @from_end(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %b = stablehlo.constant dense<-2> : tensor<1xi32>
+  %s = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = "tf.StridedSlice"(%x, %b, %b, %s) {end_mask = 1 : i64} : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
