@@ -108,3 +108,25 @@ func.func @onnx(%x: tensor<?x?xf32> {onnx.dim_params = "0:batch,1:time"}, %y: te
   %0 = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// That an op is legal only if sizes are equal checks nothing: the declaration is checked in front of it, also
+// where the arguments are rows of numbers.
+// CHECK-LABEL: @declared_of_rows
+// CHECK: shape_assertion
+// CHECK: stablehlo.add
+func.func @declared_of_rows(%x: tensor<?xf32> {bcast.dims = ["a"]}, %y: tensor<?xf32> {bcast.dims = ["a"]}) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// CHECK-LABEL: @declared_of_integers
+// CHECK: shape_assertion
+// CHECK: shape_assertion
+// CHECK: stablehlo.slice
+// CHECK: stablehlo.maximum
+func.func @declared_of_integers(%x: tensor<?xi32> {bcast.dims = ["a"]}, %y: tensor<?xi32> {bcast.dims = ["a"]}) -> (tensor<4xi32>, tensor<?xi32>)
+    attributes {bcast.ranges = {a = array<i64: 4, 2147483647>}} {
+  %0 = stablehlo.slice %x [0:4] : (tensor<?xi32>) -> tensor<4xi32>
+  %1 = stablehlo.maximum %x, %y : tensor<?xi32>
+  return %0, %1 : tensor<4xi32>, tensor<?xi32>
+}

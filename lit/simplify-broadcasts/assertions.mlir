@@ -227,3 +227,76 @@ func.func @comparisons_in_arith(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   cf.assert %5, "a <= b, unsigned"
   return
 }
+
+// What is known of one element of a row of truth values is not known of another.
+// CHECK-LABEL: @other_elements
+// CHECK: cf.assert %{{.*}}, "rows differ"
+// CHECK: cf.assert %{{.*}}, "columns differ"
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @other_elements(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %t = shape.shape_of %y : tensor<?x?xf32> -> tensor<2xindex>
+  %e = arith.cmpi eq, %s, %t : tensor<2xindex>
+  %p = tensor.extract %e[%c0] : tensor<2xi1>
+  %q = tensor.extract %e[%c1] : tensor<2xi1>
+  cf.assert %p, "rows differ"
+  cf.assert %q, "columns differ"
+  cf.assert %p, "rows differ still"
+  return %x : tensor<?x?xf32>
+}
+
+// Of a row of one element, the element is all.
+// CHECK-LABEL: @only_element
+// CHECK-COUNT-1: cf.assert
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @only_element(%e: tensor<1xi1>, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %p = tensor.extract %e[%c0] : tensor<1xi1>
+  cf.assert %p, "first"
+  %r = stablehlo.reshape %e : (tensor<1xi1>) -> tensor<i1>
+  %q = tensor.extract %r[] : tensor<i1>
+  cf.assert %q, "again"
+  return %x : tensor<?xf32>
+}
+
+// A bit that is set is -1 where it is extended with its sign: this always fails if %p holds.
+// CHECK-LABEL: @signed_bits
+// CHECK: cf.assert
+// CHECK: return
+func.func @signed_bits(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %true = arith.constant true
+  %false = arith.constant false
+  %c0 = arith.constant 0 : i32
+  %s = arith.select %p, %true, %false : i1
+  %e = arith.extsi %s : i1 to i32
+  %ok = arith.cmpi sge, %e, %c0 : i32
+  cf.assert %ok, "it is not negative"
+  return %x : tensor<?xf32>
+}
+
+// CHECK-LABEL: @signed_bits_of_branches
+// CHECK: cf.assert %{{.*}}, "it is not negative"
+// CHECK: cf.assert %{{.*}}, "it is at most the other"
+// CHECK: return
+func.func @signed_bits_of_branches(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %true = arith.constant true
+  %false = arith.constant false
+  %c0 = arith.constant 0 : i32
+  %s = scf.if %p -> i1 {
+    %t = func.call @touch(%true) : (i1) -> i1
+    scf.yield %true : i1
+  } else {
+    scf.yield %false : i1
+  }
+  %e = arith.extsi %s : i1 to i32
+  %ok = arith.cmpi sge, %e, %c0 : i32
+  cf.assert %ok, "it is not negative"
+  %less = arith.cmpi sge, %s, %false : i1
+  cf.assert %less, "it is at most the other"
+  return %x : tensor<?xf32>
+}
+func.func private @touch(i1) -> i1

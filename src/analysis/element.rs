@@ -136,13 +136,17 @@ impl Analysis {
 
     /// Returns what facts call an integer.
     fn element(&mut self, number: Integer) -> Element {
+        let r#type = NumberType(self.values.integers.bits(number));
         if let Some(constant) = self.values.integers.value(number) {
-            return Element::number(constant);
+            // Facts are about signed numbers, so a bit that is set is -1.
+            return Element::number(match r#type.0 {
+                1 => -(constant & 1),
+                _ => constant,
+            });
         }
         if let Some(element) = self.known_name(number) {
             return element;
         }
-        let r#type = NumberType(self.values.integers.bits(number));
         let element = match self.values.integers.definition(number).clone() {
             Definition::Constant(constant) => Element::number(constant),
             Definition::Element(..) => match self.values.computed(number) {

@@ -350,11 +350,12 @@ impl Analysis {
     }
 
     /// Returns whether an op only computes with sizes or checks them: its results are scalars
-    /// or vectors of numbers or truth values.
+    /// or vectors, whose length is known, of numbers or truth values.
     pub fn is_size_computation(&mut self, operation: OperationRef<'_, '_>) -> bool {
-        let is_row = |r#type: Type<'_>| {
-            let shape = shaped_type(r#type);
-            shape.shape().is_none_or(|shape| shape.len() <= 1)
+        let is_row = |r#type: Type<'_>| match shaped_type(r#type).shape() {
+            Some([]) | None => true,
+            Some([length]) => length.fixed_size().is_some(),
+            Some(_) => false,
         };
         match self.ops.find(operation).map(|op| op.work) {
             None | Some(Work::Unknown) => false,

@@ -1,7 +1,7 @@
 //! What predicates imply for sizes: those that assertions check, which carry a frontend's shape
 //! constraints, and those that decide branches.
 
-use super::Analysis;
+use super::{Analysis, integers::element_count};
 use crate::{
     dialect::stablehlo,
     ir::{
@@ -226,7 +226,9 @@ fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {
     let first = operand(operation, 0);
     let second = operand(operation, 1);
     Some(match name_str(operation.name())? {
-        stablehlo::RESHAPE | "tensor.extract" => Form::Same(first?),
+        stablehlo::RESHAPE => Form::Same(first?),
+        // Of several elements, the others are other predicates.
+        "tensor.extract" if element_count(first?.r#type()) == Some(1) => Form::Same(first?),
         "tensor.from_elements" if operation.operand_count() == 1 => Form::Same(first?),
         stablehlo::AND | "arith.andi" => Form::And(first?, second?),
         stablehlo::OR | "arith.ori" => Form::Or(first?, second?),

@@ -40,7 +40,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let Some(operation) = defining_op(predicate) else {
                 continue;
             };
-            if let Some(stablehlo::AND | "tensor.extract") = name_str(operation.name()) {
+            let is_whole = match name_str(operation.name()) {
+                Some(stablehlo::AND) => true,
+                // Of a scalar.
+                Some("tensor.extract") => operation.operand_count() == 1,
+                _ => false,
+            };
+            if is_whole {
                 pending.extend(operation.operands());
             }
         }

@@ -227,7 +227,8 @@ fn learn_prologue<'c: 'a, 'a>(
     while let Some(operation) =
         next.filter(|&op| analysis.is_size_computation(op) && !is_broadcastable(op))
     {
-        analysis.learn(operation);
+        // That an op is legal only for some sizes checks nothing.
+        analysis.learn_checks(operation);
         prologue.push(operation);
         next = operation.next_in_block();
     }
