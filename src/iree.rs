@@ -42,6 +42,7 @@ mod slice;
 mod sort;
 #[cfg(test)]
 mod tests;
+mod truth;
 mod unsigned;
 mod widened;
 mod window;
@@ -70,10 +71,11 @@ use rustc_hash::FxHashSet;
 /// All rows, in phases. Those of a phase see what the phases before it emit.
 const PHASES: &[&[&Row]] = &[
     &[&resized::ROW],
-    &[&refusal::SHARDY],
+    &[&refusal::SHARDY, &refusal::LARGE_WINDOWS],
     &[&sharding::ROW],
     &[&indices::ROW],
     &[&narrow::ROW],
+    &[&truth::ROW],
     &[&unsigned::FACTORS],
     &[&scatter::BATCHING_DIMS],
     &[&greatest::ROW, &scan::ROW],

@@ -212,3 +212,62 @@ func.func @element(%x: tensor<?x?xf32>, %i: tensor<1xi32>, %y: tensor<f32>) -> t
   }) : (tensor<?x?xf32>, tensor<2xi32>, tensor<f32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
+
+// A choice that looks like that of the guard, but lets negative indices pass, is none.
+// CHECK-LABEL: func.func @negative_indices
+// CHECK: tensor.insert_slice %arg0 into
+// CHECK: stablehlo.scatter
+func.func @negative_indices(%x: tensor<5xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) -> tensor<5xf32> {
+  %z = stablehlo.constant dense<-100> : tensor<3x1xi32>
+  %m = stablehlo.constant dense<4> : tensor<3x1xi32>
+  %a = stablehlo.compare LT, %i, %m : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %b = stablehlo.compare GE, %i, %z : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %c = stablehlo.and %a, %b : tensor<3x1xi1>
+  %s = stablehlo.select %c, %i, %m : tensor<3x1xi1>, tensor<3x1xi32>
+  %r = "stablehlo.scatter"(%x, %s, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    stablehlo.return %q : tensor<f32>
+  }) : (tensor<5xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<5xf32>
+  return %r : tensor<5xf32>
+}
+
+// Nor is one with another limit than the tensor's size.
+// CHECK-LABEL: func.func @other_limit
+// CHECK: tensor.insert_slice %arg0 into
+// CHECK: stablehlo.scatter
+func.func @other_limit(%x: tensor<?xf32>, %i: tensor<3x1xi32>, %m: tensor<3x1xi32>, %u: tensor<3xf32>) -> tensor<?xf32> {
+  %z = stablehlo.constant dense<0> : tensor<3x1xi32>
+  %a = stablehlo.compare LT, %i, %m : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %b = stablehlo.compare GE, %i, %z : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %c = stablehlo.and %a, %b : tensor<3x1xi1>
+  %s = stablehlo.select %c, %i, %m : tensor<3x1xi1>, tensor<3x1xi32>
+  %r = "stablehlo.scatter"(%x, %s, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    stablehlo.return %q : tensor<f32>
+  }) : (tensor<?xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// The indices are found to be guarded behind what other rows make of them: see the tests that run the target on
+// its own output.
+// CHECK-LABEL: func.func @unsigned_indices
+// CHECK-COUNT-1: stablehlo.select
+// CHECK-NOT: stablehlo.select
+// CHECK: stablehlo.scatter
+func.func @unsigned_indices(%x: tensor<?xi32>, %i: tensor<?xui8>, %u: tensor<?xi32>) -> tensor<?xi32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+    %v = stablehlo.add %p, %q : tensor<i32>
+    stablehlo.return %v : tensor<i32>
+  }) : (tensor<?xi32>, tensor<?xui8>, tensor<?xi32>) -> tensor<?xi32>
+  return %r : tensor<?xi32>
+}
+
+func.func @unsigned_elements(%x: tensor<?x4xui8>, %i: tensor<?x2xi64>, %u: tensor<?xui8>) -> tensor<?x4xui8> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<ui8>, %q: tensor<ui8>):
+    %v = stablehlo.maximum %p, %q : tensor<ui8>
+    stablehlo.return %v : tensor<ui8>
+  }) : (tensor<?x4xui8>, tensor<?x2xi64>, tensor<?xui8>) -> tensor<?x4xui8>
+  return %r : tensor<?x4xui8>
+}

@@ -196,8 +196,8 @@ fn divides(operation: OperationRef<'_, '_>) -> bool {
     is_division && divisor.is_none_or(|it| is_in_group(it) || !is_fill(it))
 }
 
-/// Returns whether this row has emitted an op.
-fn is_own(operation: OperationRef<'_, '_>) -> bool {
+/// Returns whether this row has emitted an op, whose result equals its first operand.
+pub(super) fn is_own(operation: OperationRef<'_, '_>) -> bool {
     let is_division = |it: OperationRef<'_, '_>| ir::name_str(it.name()) == Some(DIVISION);
     ir::name_str(operation.name()) == Some(GENERIC)
         && !ir::find_ops(operation, is_division).is_empty()

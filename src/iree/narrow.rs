@@ -1,8 +1,9 @@
-//! Narrow integers that are computed from sizes.
+//! Narrow integers that are computed from sizes, and comparisons of narrow scalars.
 //!
 //! IREE computes them outside of kernels, in registers of 32 bits, and forgets to remove the bits
 //! that a narrow integer lacks: `max(i8(130), 100)` is 130, not 100. It removes conversions between
-//! them and `i32`, too. So these ops are computed as `i32`, and shifts extend the sign of each operand.
+//! them and `i32`, too. So these ops are computed as `i32`, and shifts extend the sign of each operand. A
+//! scalar that it compares there, as the condition of a loop does, it reads as if it had no sign.
 
 use super::{
     emit_converted, emit_number, result_type,
@@ -46,9 +47,11 @@ pub(super) static ROW: Row = Row {
         stablehlo::SUBTRACT,
         stablehlo::XOR,
     ],
-    when: "of signless integers of 8 or 16 bits that are computed from sizes",
+    when: "of signless integers of 8 or 16 bits that are computed from sizes, and comparisons of scalars \
+           of these types",
     becomes: "the op on `i32`, whose operands are extended by shifts",
-    why: "IREE computes them in registers of 32 bits, and keeps bits that the integers lack.",
+    why: "IREE computes them in registers of 32 bits, keeps bits that the integers lack, and reads scalars \
+          there without their sign: `i < -1` holds for 0 in a loop's condition.",
     versions: Versions::ALL,
     example: include_str!("examples/narrow-sizes.mlir"),
     action: Replace(rewrite),
@@ -70,10 +73,12 @@ fn rewrite<'c, 'a>(
     if !operation.operands().any(|operand| is_narrow(&operand)) || !is_list(result) {
         return None;
     }
-    operation
-        .operands()
-        .any(is_computed_from_sizes)
-        .then_some(())?;
+    let name = ir::name_str(operation.name())?;
+    let is_scalar = |value: Value<'_, '_>| sizes(value).is_some_and(|sizes| sizes.is_empty());
+    let compares_scalars = name == stablehlo::COMPARE && is_scalar(result);
+    if !compares_scalars && !operation.operands().any(is_computed_from_sizes) {
+        return None;
+    }
     let operands = operation
         .operands()
         .map(|operand| match narrow_bits(operand) {
@@ -81,7 +86,6 @@ fn rewrite<'c, 'a>(
             None => Some(operand),
         });
     let operands = operands.collect::<Option<Vec<_>>>()?;
-    let name = ir::name_str(operation.name())?;
     let own_type = result_type(operation)?.into();
     if name == stablehlo::CONVERT {
         return Some(emit_converted(

@@ -45,6 +45,23 @@ pub(super) static SHARDY: Row = Row {
     action: Refuse(is_computation),
 };
 
+/// Windows that reach further than any tensor.
+pub(super) static LARGE_WINDOWS: Row = Row {
+    name: "large-windows",
+    ops: &[
+        stablehlo::CONVOLUTION,
+        stablehlo::PAD,
+        stablehlo::REDUCE_WINDOW,
+        stablehlo::SELECT_AND_SCATTER,
+    ],
+    when: "a size, stride, dilation or padding of its window is beyond 32 bits, which no tensor's size is",
+    becomes: "use a smaller one",
+    why: "Positions in such windows may wrap.",
+    versions: Versions::ALL,
+    example: include_str!("examples/large-windows.mlir"),
+    action: Refuse(has_large_window),
+};
+
 /// Fourier transforms.
 static FFTS: Row = Row {
     name: "ffts",
@@ -249,6 +266,27 @@ pub(super) fn refuse(
 fn is_computation(operation: OperationRef<'_, '_>) -> bool {
     // Errors are those of the op around a terminator.
     ir::name_str(operation.name()) != Some("sdy.return") && !is_only_sharding(operation)
+}
+
+fn has_large_window(operation: OperationRef<'_, '_>) -> bool {
+    const NAMES: [&str; 10] = [
+        "base_dilations",
+        "edge_padding_high",
+        "edge_padding_low",
+        "interior_padding",
+        "lhs_dilation",
+        "padding",
+        "rhs_dilation",
+        "window_dilations",
+        "window_dimensions",
+        "window_strides",
+    ];
+    let mut numbers = NAMES.iter().flat_map(|name| {
+        let list = ir::int_array(operation, name);
+        let list = list.or_else(|| ir::int_elements(operation, name, usize::MAX));
+        list.unwrap_or_default()
+    });
+    numbers.any(|number| i32::try_from(number).is_err())
 }
 
 fn is_any(_: OperationRef<'_, '_>) -> bool {

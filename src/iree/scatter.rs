@@ -12,6 +12,7 @@ use super::{
     broadcast::is_broadcast,
     carried::{dynamic_extents, narrow},
     emit_at, emit_extents, is_dynamic,
+    masked::is_own,
     numbers::known_elements,
     pad::emit_mark,
     row::{Action::Change, Row, Versions},
@@ -98,7 +99,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     narrow(emitter, result, r#type, wide, Some(extents))
 }
 
-/// Returns whether each index is compared with the last position of its dim, which replaces it where
+/// Returns whether each index is compared with 0 and the last position of its dim, which replaces it where
 /// it is outside, so that the scatter has the form that [`guard`] gives it.
 fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
     if PROMISES.iter().any(|name| operation.has_attribute(name)) {
@@ -108,30 +109,54 @@ fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers
     let [is_inside, index, limit] = [0, 1, 2].map(|operand| ir::operand(choice, operand));
     let (is_inside, index, limit) = (is_inside?, index?, limit?);
     let both = ir::defining_op(is_inside)?;
-    let compares = |position, direction, other: Option<Value<'_, '_>>| {
+    // What an index is compared with.
+    let compared = |position, direction| {
         let compare = ir::operand(both, position).and_then(ir::defining_op)?;
-        let is_other = |other| ir::operand(compare, 1) == Some(other);
-        let is_alike = ir::operand(compare, 0)? == index && other.is_none_or(is_other);
-        Some(is_alike && ir::comparison_direction(compare)? == direction)
+        let is_alike =
+            ir::operand(compare, 0)? == index && ir::comparison_direction(compare)? == direction;
+        ir::operand(compare, 1).filter(|_| is_alike)
+    };
+    let known = |filled| {
+        let fill = ir::defining_op(filled).filter(|&op| is_broadcast(op));
+        known_elements(fill.and_then(|op| ir::operand(op, 0)).unwrap_or(filled))
     };
     let is_checked = ir::name_str(choice.name())? == stablehlo::SELECT
         && ir::name_str(both.name())? == stablehlo::AND
-        && compares(0, Direction::Lt, Some(limit))?
-        && compares(1, Direction::Ge, None)?;
+        && compared(0, Direction::Lt)? == limit
+        && known(compared(1, Direction::Ge)?)?
+            .iter()
+            .all(|&it| it == Some(0));
     if !is_checked {
         return Some(false);
     }
-    let operand_sizes = sizes(ir::operand(operation, 0)?)?;
-    let fill = ir::defining_op(limit).filter(|&op| is_broadcast(op));
-    let limits = known_elements(fill.and_then(|op| ir::operand(op, 0)).unwrap_or(limit))?;
+    let operand = ir::operand(operation, 0)?;
+    let operand_sizes = sizes(operand)?;
+    let limits = known(limit)?;
     let dims = &numbers.scatter_dims_to_operand_dims;
     let mut pairs = dims.iter().zip(limits.iter().cycle());
     Some(pairs.all(|(&dim, &limit)| {
         let size = usize::try_from(dim)
             .ok()
-            .and_then(|dim| *operand_sizes.get(dim)?);
-        limit.map(|limit| limit + 1) == size
+            .and_then(|dim| operand_sizes.get(dim));
+        match size.copied().flatten() {
+            Some(size) => limit == Some(size - 1),
+            None => is_grown(operand),
+        }
     }))
+}
+
+/// Returns whether a tensor is a smaller one in an empty one, as [`emit_grown`] makes it.
+fn is_grown(tensor: Value<'_, '_>) -> bool {
+    let Some(operation) = ir::defining_op(tensor) else {
+        return false;
+    };
+    match ir::name_str(operation.name()) {
+        Some("tensor.insert_slice") => true,
+        Some(stablehlo::OPTIMIZATION_BARRIER | stablehlo::BITCAST_CONVERT | "tensor.cast") => {
+            ir::operand(operation, 0).is_some_and(is_grown)
+        }
+        _ => is_own(operation) && ir::operand(operation, 0).is_some_and(is_grown),
+    }
 }
 
 /// Returns whether all indices are known and within the operand, where the updates are single
@@ -165,7 +190,7 @@ fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
         | "tensor.cast"
         | "tensor.extract_slice"
         | "tensor.insert_slice" => ir::operand(op, 0),
-        _ => None,
+        _ => ir::operand(op, 0).filter(|_| is_own(op)),
     });
     source.map_or(value, copied)
 }

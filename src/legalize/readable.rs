@@ -79,7 +79,8 @@ fn is_readable<'c>(
         !is_function
             && (!is_readable_op(context, operation)
                 || computes_indices(operation)
-                || computes_narrow_number(operation))
+                || computes_narrow_number(operation)
+                || computes_wide_float(operation))
     };
     has_plain_type && ir::find_ops(function, is_other).is_empty() && {
         let mut blocks = function.regions().filter_map(|region| region.first_block());
@@ -135,8 +136,9 @@ fn computes_indices(operation: OperationRef<'_, '_>) -> bool {
             .any(|result| is_of_indices(result.into()))
 }
 
-/// Returns whether an op of `arith` computes an integer of less than 32 bits outside of a kernel.
-/// IREE computes it in a register of 32 bits, and keeps bits that the integer lacks.
+/// Returns whether an op of `arith` computes an integer of less than 32 bits outside of a kernel, or reads
+/// one with its sign. IREE computes it in a register of 32 bits, keeps bits that the integer lacks, and reads
+/// it without a sign.
 fn computes_narrow_number(operation: OperationRef<'_, '_>) -> bool {
     // A truth value is right if it is computed as one, not if it is what remains of a number.
     const REMAINDERS: [&str; 4] = [
@@ -145,14 +147,30 @@ fn computes_narrow_number(operation: OperationRef<'_, '_>) -> bool {
         "arith.index_cast",
         "arith.trunci",
     ];
+    // These read the bits that it has.
+    const EXTENSIONS: [&str; 3] = ["arith.extsi", "arith.extui", "arith.index_castui"];
     let name = ir::name_str(operation.name()).unwrap_or_default();
-    let is_narrow = |value: Value<'_, '_>| {
-        let bits = ir::as_integer_type(value.r#type()).map(|integer| integer.width());
-        bits.is_some_and(|bits| bits < u32::BITS && (bits > 1 || REMAINDERS.contains(&name)))
+    let narrow_bits = |value: Value<'_, '_>| {
+        let bits = ir::as_integer_type(value.r#type())?.width();
+        (bits < u32::BITS).then_some(bits)
     };
+    let mut operands = operation.operands().filter_map(narrow_bits);
+    let mut results = operation.results().map(Into::into).filter_map(narrow_bits);
     name.starts_with("arith.")
         && name != "arith.constant"
-        && operation.results().any(|result| is_narrow(result.into()))
+        && (results.any(|bits| bits > 1 || REMAINDERS.contains(&name))
+            || !EXTENSIONS.contains(&name) && operands.any(|bits| bits > 1))
+        && !is_in_kernel(operation)
+}
+
+/// Returns whether an op computes with a float of 64 bits outside of a kernel, where IREE has none.
+fn computes_wide_float(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let operands = operation.operands();
+    let results = operation.results().map(Into::into);
+    let mut values = operands.chain(results);
+    ["arith.", "math."].iter().any(|it| name.starts_with(it))
+        && values.any(|value: Value<'_, '_>| value.r#type().is_f64())
         && !is_in_kernel(operation)
 }
 
