@@ -30,6 +30,8 @@ pub struct Program {
     arguments: Vec<Type>,
     /// For each dim of an argument, its declared name, if any.
     symbols: Vec<Vec<Option<usize>>>,
+    /// Two arguments of one type, of which the first op, which does not broadcast, takes equal sizes.
+    equal: Option<[usize; 2]>,
     ops: Vec<Op>,
 }
 
@@ -46,6 +48,8 @@ pub enum Expected {
     Undeclared,
     /// An op rejects its operands.
     Rejected,
+    /// The first op is not legal.
+    Undefined,
 }
 
 impl Program {
@@ -56,15 +60,19 @@ impl Program {
             1 => BOUNDED_DIMS,
             _ => UNBOUNDED_DIMS,
         };
-        let has_symbols = choices.below(4) == 0;
-        let arguments = (0..2 + choices.below(3))
+        let is_pair = choices.below(4) == 0;
+        let has_symbols = choices.below(if is_pair { 2 } else { 4 }) == 0;
+        let mut arguments = (0..2 + choices.below(3))
             .map(|_| {
                 (0..choices.below(4))
                     .map(|_| random_dim(choices, dims))
                     .collect()
             })
             .collect::<Vec<Type>>();
-        let symbols = arguments
+        if is_pair {
+            arguments[1] = arguments[0].clone();
+        }
+        let mut symbols = arguments
             .iter()
             .map(|r#type| {
                 let dims = r#type.iter();
@@ -74,10 +82,14 @@ impl Program {
                 })
                 .collect()
             })
-            .collect();
+            .collect::<Vec<Vec<_>>>();
+        if is_pair && choices.below(2) == 0 {
+            symbols[1] = symbols[0].clone();
+        }
         let mut program = Self {
             arguments,
             symbols,
+            equal: is_pair.then_some([0, 1]),
             ops: vec![],
         };
         for _ in 0..1 + choices.below(4) {
@@ -174,6 +186,12 @@ impl Program {
     pub fn expected(&self, arguments: &[Vec<i64>], zero: ZeroExtents) -> Expected {
         if !self.is_declared(arguments) {
             return Expected::Undeclared;
+        }
+        if self
+            .equal
+            .is_some_and(|[a, b]| arguments[a] != arguments[b])
+        {
+            return Expected::Undefined;
         }
         let mut shapes = arguments.to_vec();
         for op in &self.ops {
@@ -440,6 +458,10 @@ impl Display for Program {
             list(&types),
             ranges(self)
         )?;
+        if let Some([a, b]) = self.equal {
+            let r#type = tensor(&self.arguments[a], "i1");
+            writeln!(formatter, "  %equal = stablehlo.and %v{a}, %v{b} : {type}")?;
+        }
         for (op, value) in self.ops.iter().zip(&values) {
             let source = if op.operands.len() == 3 {
                 "select"

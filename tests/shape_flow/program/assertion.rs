@@ -150,7 +150,7 @@ impl Writer<'_, '_> {
                 let predicate = self.predicate(scope);
                 self.emit(&format!("stablehlo.not {predicate} : tensor<i1>"))
             }
-            7 => self.predicate_of_scalars(scope),
+            3..=5 | 7 => self.predicate_of_scalars(scope),
             0 => {
                 let (a, b) = (self.comparison(scope), self.comparison(scope));
                 let op = self.choose(&["and", "or"]);
@@ -185,16 +185,67 @@ impl Writer<'_, '_> {
             (&parts[1], &parts[0]),
             (&parts[0], &parts[2]),
         ]);
-        let truth = match self.choices.below(4) {
+        let truth = match self.choices.below(7) {
             0 => self.emit(&format!("arith.andi {first}, {second} : i1")),
             1 => self.emit(&format!("arith.ori {first}, {second} : i1")),
             2 => {
                 let yes = self.emit("arith.constant true");
                 self.emit(&format!("arith.xori {first}, {yes} : i1"))
             }
+            3 => self.element_of_row([&a, &b, &one]),
+            4 | 5 => self.order_of_bits(first, second),
             _ => first.clone(),
         };
         self.emit(&format!("tensor.from_elements {truth} : tensor<i1>"))
+    }
+
+    /// Emits an element of a comparison of rows; usually another one is asserted before.
+    fn element_of_row(&mut self, [a, b, c]: [&str; 3]) -> String {
+        let rows = [[a, b], [b, c]]
+            .map(|[x, y]| self.emit(&format!("tensor.from_elements {x}, {y} : tensor<2xindex>")));
+        let predicate = self.choose(&["eq", "eq", "sle", "sge"]);
+        let [s, t] = rows;
+        let row = self.emit(&format!(
+            "arith.cmpi {predicate}, {s}, {t} : tensor<2xindex>"
+        ));
+        let mut elements = [0, 1].map(|index| {
+            let index = self.emit(&format!("arith.constant {index} : index"));
+            self.emit(&format!("tensor.extract {row}[{index}] : tensor<2xi1>"))
+        });
+        if self.one_in(2) {
+            elements.reverse();
+        }
+        let [first, second] = elements;
+        if !self.one_in(4) {
+            self.line(&format!("cf.assert {first}, \"input {first}\""));
+        }
+        second
+    }
+
+    /// Emits a comparison of bits that are chosen from constants, extended with or without their sign, or as
+    /// they are.
+    fn order_of_bits(&mut self, first: &str, second: &str) -> String {
+        let [yes, no] = ["true", "false"].map(|it| self.emit(&format!("arith.constant {it}")));
+        let mut chosen = [first, second].map(|truth| {
+            let [a, b] = self.choose(&[[&yes, &no], [&no, &yes]]);
+            self.emit(&format!("arith.select {truth}, {a}, {b} : i1"))
+        });
+        let mut r#type = "i1";
+        if !self.one_in(3) {
+            r#type = "i32";
+            chosen = chosen.map(|bit| {
+                let extend = self.choose(&["extsi", "extui"]);
+                self.emit(&format!("arith.{extend} {bit} : i1 to i32"))
+            });
+        }
+        let zero = match r#type {
+            "i1" => no,
+            _ => self.emit("arith.constant 0 : i32"),
+        };
+        let [a, b] = chosen;
+        let other = self.choose(&[&b, &zero, &zero]);
+        let predicate = self.choose(&["slt", "sge", "sge", "sgt", "ult", "eq"]);
+        self.emit(&format!("arith.cmpi {predicate}, {a}, {other} : {type}"))
     }
 
     /// Emits a comparison of a size with a constant or with another.
