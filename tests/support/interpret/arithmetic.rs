@@ -156,6 +156,8 @@ fn of_integers(
         "stablehlo.minimum" if is_unsigned => unsigned(a).min(unsigned(b)) as i64,
         "stablehlo.convert" if integer_bits(result_type(operation)) == Some(1) => i64::from(a != 0),
         "stablehlo.convert" if is_unsigned => unsigned(a) as i64,
+        // Of truth values.
+        "stablehlo.add" if bits == 1 => a | b,
         "stablehlo.add" | "arith.addi" | "shape.add" => a.wrapping_add(b),
         "stablehlo.subtract" | "arith.subi" => a.wrapping_sub(b),
         "stablehlo.multiply" | "arith.muli" | "shape.mul" => a.wrapping_mul(b),
