@@ -23,7 +23,7 @@ mod walk;
 pub use self::{
     address_table::AddressTable,
     attributes::{
-        any_integer_value, any_integers_value, attributes, bool_array_value, constant,
+        AT_RUN_TIME, any_integer_value, any_integers_value, attributes, bool_array_value, constant,
         constant_integer, defining_op, dense_elements, discardable_attribute_names, element_bits,
         float_elements, int_array, int_array_value, int_elements, int_elements_value, integer,
         is_absent, is_assertion, is_of_sizes, is_resource, is_shape_assertion, is_sharding,

@@ -208,6 +208,9 @@ pub fn int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>
     int_array_value(operation.attribute(name).ok()?)
 }
 
+/// The number that stands for one known only at run time in attributes of MLIR's dialects.
+pub const AT_RUN_TIME: i64 = i64::MIN;
+
 /// Returns the elements of an `array<i32: ...>` attribute of an op.
 pub fn short_int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>> {
     let array = as_dense_i32_array(operation.attribute(name).ok()?)?;

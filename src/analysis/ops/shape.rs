@@ -7,8 +7,8 @@ use super::{
 use crate::{
     analysis::{self, Analysis},
     dialect::stablehlo,
-    ir::{int_array, operand, shaped_type},
-    symbol::{Arithmetic, Element, NumberType, Statement},
+    ir::{self, AT_RUN_TIME, int_array, operand, shaped_type},
+    symbol::{Arithmetic, Element, NumberType, Statement, integer::Function},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
@@ -31,8 +31,12 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tensor.cast")
             .integers(integer::same)
             .extents(Like(0)),
-        Op::new("tensor.collapse_shape").integers(integer::same),
-        Op::new("tensor.expand_shape").integers(integer::same),
+        Op::new("tensor.collapse_shape")
+            .integers(integer::same)
+            .extents(computed!(collapse)),
+        Op::new("tensor.expand_shape")
+            .integers(integer::same)
+            .extents(computed!(expand)),
         Op::new("tensor.empty").extents(computed!(sizes_by_numbers)),
         Op::new("tensor.splat").extents(computed!(sizes_by_numbers)),
         Op::new("shape.broadcast")
@@ -87,6 +91,62 @@ fn broadcast<O: Operands>(
 ) -> Option<ResultSizes<O>> {
     let front = operands.constants(int_array(operation, "broadcast_sizes")?);
     all(front.into_iter().chain(operands.sizes(0)?))
+}
+
+/// `[2, a, 3] => [2 * a, 3]`: each dim has the elements of a group of dims.
+fn collapse<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let sizes = operands.sizes(0)?;
+    let mut known = ResultSizes::<O>::new();
+    for group in ir::reassociation(operation)? {
+        let mut dims = group.iter().map(|&dim| sizes.get(dim).copied());
+        let first = dims.next()??;
+        let product = dims.try_fold(first, |product, size| {
+            Some(operands.apply(Function::Multiply, product, size?))
+        });
+        known.push(product);
+    }
+    Some(known)
+}
+
+/// `[4, a] => [2, 2, a]`: a group of dims has the elements of one dim. Of a known number of them, the
+/// size of one dim follows from those of the others; otherwise, operands are the dynamic sizes.
+fn expand<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let mut known = ResultSizes::<O>::new();
+    let mut computed = 1..;
+    for size in int_array(operation, "static_output_shape")? {
+        known.push(match size {
+            AT_RUN_TIME => operands.number(computed.next()?),
+            size => Some(operands.constant(size)),
+        });
+    }
+    let sizes = operands.sizes(0)?;
+    for (group, size) in ir::reassociation(operation)?.into_iter().zip(sizes) {
+        let Some(count) = operands.value(size) else {
+            continue;
+        };
+        let value = |&dim: &usize| operands.value(known.get(dim).copied()??);
+        let (others, open) = group
+            .iter()
+            .partition::<Vec<usize>, _>(|dim| value(dim).is_some());
+        let &[open] = open.as_slice() else {
+            continue;
+        };
+        let mut others = others.iter().filter_map(value);
+        let others = others.try_fold(1_i64, |product, size| product.checked_mul(size));
+        let others = others.filter(|&others| others > 0 && count % others == 0);
+        if let (Some(others), Some(size)) = (others, known.get_mut(open)) {
+            *size = Some(operands.constant(count / others));
+        }
+    }
+    Some(known)
 }
 
 /// The last operands are the sizes of the dynamic dims, in order.

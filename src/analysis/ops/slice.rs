@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     dialect::stablehlo::{self, GatherDimensionNumbers},
-    ir::{self, int_array, integer, operand},
+    ir::{self, AT_RUN_TIME, int_array, integer, operand},
     symbol::{
         Statement,
         integer::{Function, Signedness::Signed},
@@ -36,6 +36,7 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new(stablehlo::SET_DIMENSION_SIZE).extents(computed!(set_dimension_size)),
         Op::new(stablehlo::PAD).extents(computed!(pad)),
         Op::new(stablehlo::DYNAMIC_PAD).extents(computed!(dynamic_pad)),
+        Op::new("tensor.pad").extents(computed!(tensor_pad)),
         Op::new(stablehlo::GATHER)
             .integers(integer::gather)
             .extents(computed!(gather)),
@@ -134,9 +135,6 @@ fn extract_slice<O: Operands>(
     Some(known)
 }
 
-/// The number that stands for one known only at run time in attributes of `tensor`.
-const AT_RUN_TIME: i64 = i64::MIN;
-
 /// The results have the sizes of the last operands that are tensors, into which they are computed.
 fn destination<O: Operands>(
     operands: &mut O,
@@ -228,6 +226,26 @@ fn dynamic_pad<O: Operands>(
 ) -> Option<ResultSizes<O>> {
     let [low, high, interior] = [2, 3, 4].map(|index| operands.numbers(index));
     padded(operands, low?, high?, interior?)
+}
+
+/// `low + size + high`; numbers known only at run time are operands.
+fn tensor_pad<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let mut computed = 1..;
+    let mut edges = |name| {
+        let edges = int_array(operation, name)?.into_iter();
+        let edges = edges.map(|edge| match edge {
+            AT_RUN_TIME => operands.number(computed.next()?),
+            edge => Some(operands.constant(edge)),
+        });
+        edges.collect::<Option<Row<_>>>()
+    };
+    let (low, high) = (edges("static_low")?, edges("static_high")?);
+    let interior = operands.constants(low.iter().map(|_| 0));
+    padded(operands, low, high, interior)
 }
 
 /// `low + size + high`, and gaps between elements.

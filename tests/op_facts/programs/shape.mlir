@@ -210,6 +210,53 @@ func.func @"tensor.expand_shape"(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+func.func @"tensor.collapse_shape: sizes"(%x: tensor<?x?x3xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?x3xf32>
+  %0 = tensor.collapse_shape %x [[0], [1, 2]] : tensor<?x?x3xf32> into tensor<?x?xf32>
+  %y = tensor.empty(%n) : tensor<?x1xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?x1xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"tensor.collapse_shape: a product"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %product = arith.muli %m, %n : index
+  %0 = tensor.collapse_shape %x [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>
+  %y = tensor.empty(%product) : tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"tensor.expand_shape: sizes"(%x: tensor<?x?xf32>, %k: index) -> tensor<?x?x3xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %0 = tensor.expand_shape %x [[0], [1, 2]] output_shape [%n, %k, 3] : tensor<?x?xf32> into tensor<?x?x3xf32>
+  %y = tensor.empty(%n, %k) : tensor<?x?x3xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x?x3xf32>, tensor<?x?x3xf32>) -> tensor<?x?x3xf32>
+  return %sum : tensor<?x?x3xf32>
+}
+
+// -----
+
+// The size follows from the number of elements.
+func.func @"tensor.expand_shape: a quotient"(%x: tensor<?x2x3xf32>, %k: index) -> tensor<?x?x3xf32> {
+  %c6 = arith.constant 6 : index
+  %0 = tensor.empty(%c6) : tensor<?xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%k, 3] : tensor<?xf32> into tensor<?x3xf32>
+  %sum = chlo.broadcast_add %1, %x : (tensor<?x3xf32>, tensor<?x2x3xf32>) -> tensor<?x?x3xf32>
+  return %sum : tensor<?x?x3xf32>
+}
+
+// -----
+
 func.func @"tensor.empty"(%x: tensor<?xf32>, %k: index) -> tensor<?x3x?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>

@@ -447,6 +447,27 @@ func.func @"tensor.insert_slice"(%x: tensor<?xf32>, %y: tensor<?x?xf32>) -> tens
 
 // -----
 
+func.func @"tensor.pad"(%x: tensor<?x?xf32>, %k: index, %v: f32, %zero: tensor<f32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %0 = tensor.pad %x low[2, %k] high[1, 3] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<?x?xf32> to tensor<?x?xf32>
+  %rows = stablehlo.pad %x, %zero, low = [3, 0], high = [0, 0], interior = [0, 0] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %rows_dim = tensor.dim %rows, %c0 : tensor<?x?xf32>
+  %c3 = arith.constant 3 : index
+  %left = arith.addi %k, %n : index
+  %columns = arith.addi %left, %c3 : index
+  %y = tensor.empty(%rows_dim, %columns) : tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
 func.func @"linalg.generic"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : tensor<?xf32>) {
   ^bb0(%out: f32):

@@ -2,8 +2,8 @@
 
 use super::tensor::{element_type, integer_bits};
 use melior::ir::{
-    AttributeLike, OperationRef, TypeLike,
-    attribute::{BoolAttribute, DenseElementsAttribute, IntegerAttribute},
+    Attribute, AttributeLike, OperationRef, TypeLike,
+    attribute::{ArrayAttribute, BoolAttribute, DenseElementsAttribute, IntegerAttribute},
     operation::OperationLike,
 };
 
@@ -11,6 +11,17 @@ pub(super) fn op_name(operation: OperationRef<'_, '_>) -> String {
     let name = operation.name();
     let name = name.as_string_ref();
     name.as_str().expect("names are UTF-8").to_string()
+}
+
+pub(super) fn attribute<'c>(operation: OperationRef<'c, '_>, name: &str) -> Attribute<'c> {
+    operation.attribute(name).expect("the attribute is there")
+}
+
+/// Returns the entries of a list.
+pub(super) fn entries(list: Attribute<'_>) -> Vec<Attribute<'_>> {
+    let list = ArrayAttribute::try_from(list).expect("a list");
+    let entries = (0..list.len()).map(|index| list.element(index));
+    entries.map(|entry| entry.expect("in range")).collect()
 }
 
 /// Returns the name in an attribute, with or without `@`.

@@ -1,13 +1,14 @@
 //! Shapes of concatenations, slices, pads, gathers and scatters.
 
 use super::{
-    attribute::{integer, list_in, number_in, text},
+    attribute::{attribute, entries, integer, list_in, number_in, text},
     evaluate::{Shape, all_equal, equal, without},
     tensor::Tensor,
 };
 use crate::attributes::array;
 use melior::ir::{
-    OperationRef, ValueLike,
+    Attribute, OperationRef, ValueLike,
+    attribute::IntegerAttribute,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
@@ -53,6 +54,20 @@ pub(super) fn shapes(
             }
         }
         "stablehlo.concatenate" => concatenate(operands, integer(operation, "dimension")),
+        "tensor.pad" => {
+            let mut at_run_time = numbers(&operands[1..]);
+            let low = at_run_time(operation, "static_low");
+            let high = at_run_time(operation, "static_high");
+            Ok(padded(&shape(), &low, &high, &vec![0; low.len()]))
+        }
+        "tensor.collapse_shape" => Ok(collapsed(operation, &shape())),
+        "tensor.expand_shape" => {
+            let to = numbers(&operands[1..])(operation, "static_output_shape");
+            match collapsed(operation, &to) == shape() {
+                true => Ok(to),
+                false => Err(format!("{:?} does not expand to {to:?}", shape())),
+            }
+        }
         "tensor.concat" => concatenate(operands, integer(operation, "dim")),
         "tosa.concat" => concatenate(operands, integer(operation, "axis")),
         "stablehlo.gather" => gather(operation, operands, &array(operation, "slice_sizes")),
@@ -221,6 +236,32 @@ fn extracted(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Sha
     }
 }
 
+/// Returns the product of each group of dims.
+fn collapsed(operation: OperationRef<'_, '_>, shape: &[i64]) -> Shape {
+    let groups = attribute(operation, "reassociation");
+    let product = |group: Attribute<'_>| {
+        let dims = entries(group).into_iter();
+        dims.map(|dim| IntegerAttribute::try_from(dim).expect("an integer"))
+            .map(|dim| shape[dim.value() as usize])
+            .product()
+    };
+    entries(groups).into_iter().map(product).collect()
+}
+
+/// Reads lists in attributes in order, in which operands stand for numbers known only at run time.
+fn numbers<'o>(
+    at_run_time: &'o [Tensor],
+) -> impl FnMut(OperationRef<'_, '_>, &str) -> Vec<i64> + use<'o> {
+    let mut at_run_time = at_run_time.iter().map(|number| number.elements()[0]);
+    move |operation, name| {
+        let number = |number| match number {
+            i64::MIN => at_run_time.next().expect("one for each"),
+            number => number,
+        };
+        array(operation, name).into_iter().map(number).collect()
+    }
+}
+
 /// Returns the sizes of a part of a tensor, which must be within it; numbers known only at run time
 /// are operands.
 fn part(
@@ -228,16 +269,9 @@ fn part(
     whole: &Shape,
     at_run_time: &[Tensor],
 ) -> Result<Shape, String> {
-    let mut at_run_time = at_run_time.iter().map(|number| number.elements()[0]);
-    let mut numbers = |name| -> Vec<i64> {
-        let number = |number| match number {
-            i64::MIN => at_run_time.next().expect("one for each"),
-            number => number,
-        };
-        array(operation, name).into_iter().map(number).collect()
-    };
+    let mut numbers = numbers(at_run_time);
     let [offsets, sizes, strides] =
-        ["static_offsets", "static_sizes", "static_strides"].map(&mut numbers);
+        ["static_offsets", "static_sizes", "static_strides"].map(|name| numbers(operation, name));
     for (dim, &size) in sizes.iter().enumerate() {
         let last = offsets[dim] + (size - 1) * strides[dim];
         if size > 0 && (offsets[dim] < 0 || last >= whole[dim]) {
