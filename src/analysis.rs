@@ -31,7 +31,7 @@ pub use self::{
         misplaced_declarations,
     },
     global_constant::named_arguments,
-    integers::{IntegerRow, IntegerValues, integer_bits, is_size},
+    integers::{IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits, is_size},
     ops::{Control, fit, has_row, known_sizes},
     trace::{FactOrigin, FactSource},
     walk::{PassOps, Visitor, Walk},

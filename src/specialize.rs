@@ -259,8 +259,8 @@ struct Frame<'c, 'a> {
     results: Option<Vec<CopyResult<'c>>>,
     /// Values whose elements are known.
     known: Vec<(Value<'c, 'a>, Vec<i64>)>,
-    /// The elements that facts do not follow, of floats and unsigned integers.
-    evaluated: FxHashMap<ir::ValueKey, evaluate::Numbers>,
+    /// The elements that facts do not follow, of floats.
+    floats: FxHashMap<ir::ValueKey, Vec<f64>>,
     /// The numbers in values that no iteration of a loop changes, until they are visited.
     invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
     /// Ops that have been replaced, or checks that hold.
@@ -390,7 +390,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             numbers,
             results: None,
             known: vec![],
-            evaluated: FxHashMap::default(),
+            floats: FxHashMap::default(),
             invariant: FxHashMap::default(),
             done: vec![],
         });

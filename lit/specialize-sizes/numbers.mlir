@@ -71,3 +71,118 @@ func.func @decided(%x: tensor<?xf32>) -> tensor<?xf32> {
   }) : (tensor<i1>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// Unsigned numbers are not negative, be they constants, computed or passed to a function: 250 / 5, 250 % 7, 250 + 5
+// in floats, 5 - 6 = 255 > 250, and 200 / 5.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK-SAME: -> (tensor<50xf32>, tensor<5xf32>, tensor<255xf32>, tensor<i1>, tensor<ui8>, tensor<ui8>, tensor<40xf32>)
+// CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true>
+// CHECK-DAG: %[[C200:.*]] = stablehlo.constant dense<200> : tensor<ui8>
+// CHECK-DAG: %[[C255:.*]] = stablehlo.constant dense<255> : tensor<ui8>
+// CHECK: return %{{.*}}, %{{.*}}, %{{.*}}, %[[TRUE]], %[[C255]], %[[C200]], %{{.*}} :
+func.func @unsigned(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<i1>, tensor<ui8>, tensor<ui8>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %u = stablehlo.convert %n : (tensor<i32>) -> tensor<ui8>
+  %c250 = stablehlo.constant dense<250> : tensor<ui8>
+  %0 = stablehlo.divide %c250, %u : tensor<ui8>
+  %1 = func.call @filled(%0, %zero) : (tensor<ui8>, tensor<f32>) -> tensor<?xf32>
+  %c7 = stablehlo.constant dense<7> : tensor<ui8>
+  %2 = stablehlo.remainder %c250, %c7 : tensor<ui8>
+  %3 = func.call @filled(%2, %zero) : (tensor<ui8>, tensor<f32>) -> tensor<?xf32>
+  %4 = stablehlo.convert %c250 : (tensor<ui8>) -> tensor<f32>
+  %5 = stablehlo.convert %n : (tensor<i32>) -> tensor<f32>
+  %6 = stablehlo.add %4, %5 : tensor<f32>
+  %7 = stablehlo.convert %6 : (tensor<f32>) -> tensor<ui8>
+  %8 = func.call @filled(%7, %zero) : (tensor<ui8>, tensor<f32>) -> tensor<?xf32>
+  %c6 = stablehlo.constant dense<6> : tensor<ui8>
+  %9 = stablehlo.subtract %u, %c6 : tensor<ui8>
+  %10 = stablehlo.compare GT, %9, %c250 : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+  %c200 = stablehlo.constant dense<200> : tensor<ui8>
+  %11:2 = func.call @fifth(%c200, %x) : (tensor<ui8>, tensor<?xf32>) -> (tensor<ui8>, tensor<?xf32>)
+  return %1, %3, %8, %10, %9, %11#0, %11#1 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<i1>, tensor<ui8>, tensor<ui8>, tensor<?xf32>
+}
+func.func private @filled(%count: tensor<ui8>, %zero: tensor<f32>) -> tensor<?xf32> {
+  %0 = stablehlo.convert %count : (tensor<ui8>) -> tensor<i32>
+  %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %zero, %1, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+func.func private @fifth(%number: tensor<ui8>, %x: tensor<?xf32>) -> (tensor<ui8>, tensor<?xf32>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %u = stablehlo.convert %n : (tensor<i32>) -> tensor<ui8>
+  %0 = stablehlo.divide %number, %u : tensor<ui8>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = func.call @filled(%0, %zero) : (tensor<ui8>, tensor<f32>) -> tensor<?xf32>
+  return %number, %1 : tensor<ui8>, tensor<?xf32>
+}
+
+// -----
+
+// The bits of unsigned integers of other widths.
+// CHECK-LABEL: func.func @unsigned_widths(
+// CHECK-DAG: %[[A:.*]] = stablehlo.constant dense<[245, 254]> : tensor<2xui8>
+// CHECK-DAG: %[[B:.*]] = stablehlo.constant dense<18446744073709551611> : tensor<ui64>
+// CHECK-DAG: %[[C:.*]] = stablehlo.constant dense<65531> : tensor<ui16>
+// CHECK-NOT: stablehlo
+// CHECK: return %[[A]], %[[B]], %[[C]] :
+func.func @unsigned_widths(%x: tensor<?xf32>) -> (tensor<2xui8>, tensor<ui64>, tensor<ui16>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.convert %n : (tensor<i32>) -> tensor<ui8>
+  %1 = stablehlo.reshape %0 : (tensor<ui8>) -> tensor<1xui8>
+  %2 = stablehlo.concatenate %1, %1, dim = 0 : (tensor<1xui8>, tensor<1xui8>) -> tensor<2xui8>
+  %c = stablehlo.constant dense<[250, 3]> : tensor<2xui8>
+  %3 = stablehlo.subtract %c, %2 : tensor<2xui8>
+  %zero = stablehlo.constant dense<0> : tensor<ui64>
+  %4 = stablehlo.convert %n : (tensor<i32>) -> tensor<ui64>
+  %5 = stablehlo.subtract %zero, %4 : tensor<ui64>
+  %6 = stablehlo.convert %5 : (tensor<ui64>) -> tensor<ui16>
+  return %3, %5, %6 : tensor<2xui8>, tensor<ui64>, tensor<ui16>
+}
+
+// -----
+
+// The sum of truth values is whether one holds, the product whether all do; true is the greater one.
+// CHECK-LABEL: func.func @truth_values(
+// CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true>
+// CHECK-DAG: %[[FALSE:.*]] = stablehlo.constant dense<false>
+// CHECK: return %[[TRUE]], %[[TRUE]], %[[FALSE]], %[[TRUE]], %[[TRUE]], %[[FALSE]], %[[TRUE]], %[[FALSE]] :
+func.func @truth_values(%x: tensor<?xf32>) -> (tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %c2 = stablehlo.constant dense<2> : tensor<i32>
+  %c9 = stablehlo.constant dense<9> : tensor<i32>
+  %true = stablehlo.compare GT, %n, %c2 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %false = stablehlo.compare GT, %n, %c9 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %0 = stablehlo.add %true, %true : tensor<i1>
+  %1 = stablehlo.add %true, %false : tensor<i1>
+  %2 = stablehlo.multiply %true, %false : tensor<i1>
+  %3 = stablehlo.multiply %true, %true : tensor<i1>
+  %4 = stablehlo.maximum %true, %false : tensor<i1>
+  %5 = stablehlo.minimum %true, %false : tensor<i1>
+  %6 = stablehlo.compare LT, %false, %true : (tensor<i1>, tensor<i1>) -> tensor<i1>
+  %7 = stablehlo.compare LT, %true, %false : (tensor<i1>, tensor<i1>) -> tensor<i1>
+  return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>
+}
+
+// -----
+
+// In the total order, -0 is less than 0, and so is it for the greater of two.
+// CHECK-LABEL: func.func @zeros(
+// CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true>
+// CHECK-DAG: %[[FALSE:.*]] = stablehlo.constant dense<false>
+// CHECK: return %[[TRUE]], %[[FALSE]], %[[FALSE]], %[[TRUE]] :
+func.func @zeros(%x: tensor<?xf32>) -> (tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.convert %n : (tensor<i32>) -> tensor<f32>
+  %minus = stablehlo.constant dense<-0.0> : tensor<f32>
+  %1 = stablehlo.multiply %0, %minus : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.compare LT, %1, %zero, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %3 = stablehlo.compare EQ, %1, %zero, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %4 = stablehlo.compare LT, %1, %zero, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %5 = stablehlo.maximum %1, %zero : tensor<f32>
+  %6 = stablehlo.compare EQ, %5, %zero, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %2, %3, %4, %6 : tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>
+}

@@ -398,7 +398,7 @@ pub(super) fn rank(r#type: Type<'_>) -> Option<usize> {
 }
 
 /// Returns how many elements a value of a type has; `None` if the type does not say.
-pub(super) fn element_count(r#type: Type<'_>) -> Option<usize> {
+pub fn element_count(r#type: Type<'_>) -> Option<usize> {
     if ir::is_of_sizes(r#type) {
         return is_size(r#type).then_some(1);
     }
@@ -420,7 +420,7 @@ pub fn integer_bits(r#type: Type<'_>) -> Option<u32> {
 }
 
 /// Returns the same for unsigned integers, too: what is read of them are their bits.
-pub(super) fn any_integer_bits(r#type: Type<'_>) -> Option<u32> {
+pub fn any_integer_bits(r#type: Type<'_>) -> Option<u32> {
     integer_bits(r#type).or_else(|| unsigned_bits(r#type))
 }
 

@@ -13,7 +13,8 @@ impl Analysis {
     }
 
     /// Returns the elements of a tensor of integers, of a scalar or of a shape, if all are known
-    /// constants and there are few. A truth value is 0 or 1.
+    /// constants and there are few. A truth value is 0 or 1; of an unsigned integer, it is the signed
+    /// one of the same bits.
     pub fn constant_numbers(&mut self, value: Value<'_, '_>) -> Option<Vec<i64>> {
         let row = self.values.elements(value)?;
         let own = row.iter().map(|&number| self.values.integers.value(number));
@@ -35,7 +36,7 @@ impl Analysis {
 
     /// Notes the elements of a value, which another part of the program computes.
     pub fn set_numbers(&mut self, value: Value<'_, '_>, numbers: &[i64]) {
-        if let Some(bits) = super::integer_bits(value.r#type()) {
+        if let Some(bits) = super::integers::any_integer_bits(value.r#type()) {
             let row = numbers.iter();
             let row = row.map(|&number| self.values.integers.constant(number, bits));
             let row = row.collect::<Vec<_>>();

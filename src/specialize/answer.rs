@@ -1,6 +1,6 @@
 //! Checks whose conditions are known.
 
-use super::{Specializer, origin};
+use super::{Specializer, evaluate::Numbers, origin};
 use crate::{
     analysis::Walk,
     diagnostic::{self, Severity},
@@ -44,8 +44,10 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Reports a check that fails.
     fn report(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         let numbers = operation.operands().skip(1).map(|operand| {
-            let numbers = walk.analysis.constant_numbers(operand)?;
-            <[i64; 1]>::try_from(numbers).ok().map(|[number]| number)
+            match self.numbers_of(walk, operand)? {
+                Numbers::Integers(numbers) => <[i128; 1]>::try_from(numbers).ok().map(|[it]| it),
+                Numbers::Floats(_) => None,
+            }
         });
         let numbers = numbers.collect::<Vec<_>>();
         let message = match message(operation) {
@@ -117,8 +119,10 @@ fn holds<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a
     }
     if !matches!(name, "shape.cstr_broadcastable" | "shape.cstr_eq") {
         let predicate = ir::operand(operation, 0)?;
-        let truth = walk.analysis.constant_numbers(predicate)?;
-        return Some(truth.first().is_none_or(|&truth| truth != 0));
+        return match *walk.analysis.constant_numbers(predicate)? {
+            [truth] => Some(truth != 0),
+            _ => None,
+        };
     }
     let shapes = operation.operands();
     let shapes = shapes.map(|shape| walk.analysis.constant_numbers(shape));
@@ -173,7 +177,7 @@ fn message<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
 }
 
 /// Returns a message with numbers in place of `{0}`, `{1}` and so on.
-fn filled(message: &str, numbers: &[Option<i64>]) -> String {
+fn filled(message: &str, numbers: &[Option<i128>]) -> String {
     let mut filled = String::new();
     let mut rest = message;
     while let Some((before, after)) = rest.split_once('{') {

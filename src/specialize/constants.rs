@@ -2,6 +2,7 @@
 
 use super::{Frame, arguments::refine};
 use crate::{
+    analysis::element_count,
     dialect::stablehlo,
     ir::{self, OpName, ValueKey},
 };
@@ -193,6 +194,10 @@ fn constant<'c>(
         }
     };
     let elements = |r#type: Type<'c>, element: Type<'c>| -> Option<Attribute<'c>> {
+        // The attribute would be read beyond its end.
+        if element_count(r#type) != Some(numbers.len()) {
+            return None;
+        }
         let numbers = numbers.iter().map(|&number| integer(element, number));
         let numbers = numbers.collect::<Vec<_>>();
         Some(DenseElementsAttribute::new(r#type, &numbers).ok()?.into())

@@ -6,7 +6,7 @@
 use super::Specializer;
 use crate::{
     analysis::Walk,
-    dialect::stablehlo::{self, ComparisonDirection},
+    dialect::stablehlo::{self, ComparisonDirection, ComparisonType},
     ir::{self, ValueKey},
 };
 use melior::ir::{
@@ -14,6 +14,7 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
+use std::cmp::Ordering;
 
 /// At most this many elements are computed.
 const MAX_ELEMENTS: usize = 16;
@@ -25,6 +26,15 @@ pub(super) enum Numbers {
     Floats(Vec<f64>),
 }
 
+impl Numbers {
+    fn len(&self) -> usize {
+        match self {
+            Self::Integers(numbers) => numbers.len(),
+            Self::Floats(numbers) => numbers.len(),
+        }
+    }
+}
+
 /// The type of the elements of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Element {
@@ -34,17 +44,19 @@ enum Element {
 }
 
 impl Element {
-    /// Returns the type of the elements of a tensor that is followed.
-    fn of(r#type: Type<'_>) -> Option<Self> {
+    /// Returns the type of the elements of a tensor that is followed, and how many there are.
+    fn of(r#type: Type<'_>) -> Option<(Self, usize)> {
         let tensor = RankedTensorType::try_from(r#type).ok()?;
         let shape = ir::shaped_type(r#type);
         let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
         let mut sizes = sizes.collect::<Option<Vec<_>>>()?.into_iter();
         let count = sizes.try_fold(1_i64, i64::checked_mul)?;
-        if count > MAX_ELEMENTS as i64 {
-            return None;
-        }
-        let element = tensor.element();
+        let count = usize::try_from(count).ok()?;
+        let element = Self::of_element(tensor.element())?;
+        (count <= MAX_ELEMENTS).then_some((element, count))
+    }
+
+    fn of_element(element: Type<'_>) -> Option<Self> {
         if element.is_f32() {
             return Some(Self::F32);
         }
@@ -57,6 +69,10 @@ impl Element {
             // A truth value is 0 or 1.
             is_unsigned: integer.is_unsigned() || integer.width() == 1,
         })
+    }
+
+    fn is_truth(self) -> bool {
+        matches!(self, Self::Integer { bits: 1, .. })
     }
 
     /// Rounds or wraps a number as this type does; `None` if the type has no such number.
@@ -98,7 +114,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let Some(result) = ir::result(operation, 0) else {
             return;
         };
-        let Some(element) = Element::of(result.r#type()) else {
+        let Some((element, count)) = Element::of(result.r#type()) else {
             return;
         };
         if walk.analysis.constant_numbers(result).is_some() {
@@ -108,31 +124,39 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let Some(operands) = operands.collect::<Option<Vec<_>>>() else {
             return;
         };
-        let Some(numbers) = compute(operation, name, element, &operands) else {
-            return;
-        };
-        if let (Numbers::Integers(integers), Some(_)) =
-            (&numbers, ir::element_bits(result.r#type()))
-        {
-            let integers = integers.iter().map(|&number| i64::try_from(number));
-            if let Ok(integers) = integers.collect::<Result<Vec<_>, _>>() {
-                walk.analysis.set_numbers(result, &integers);
-                self.frame().known.push((result, integers));
+        let numbers = compute(operation, name, element, &operands);
+        match numbers.filter(|numbers| numbers.len() == count) {
+            Some(Numbers::Integers(integers)) => {
+                // The analysis knows the bits of unsigned integers.
+                let bits = integers.iter().map(|&number| number as i64);
+                let bits = bits.collect::<Vec<_>>();
+                walk.analysis.set_numbers(result, &bits);
+                self.frame().known.push((result, bits));
             }
+            Some(Numbers::Floats(floats)) => {
+                self.frame().floats.insert(ValueKey::new(result), floats);
+            }
+            None => {}
         }
-        self.frame()
-            .evaluated
-            .insert(ValueKey::new(result), numbers);
     }
 
-    fn numbers_of(&mut self, walk: &mut Walk<'c, 'a, ()>, value: Value<'c, 'a>) -> Option<Numbers> {
-        if let Some(known) = self.frame().evaluated.get(&ValueKey::new(value)) {
-            return Some(known.clone());
+    /// Returns the elements of a value, if they are known.
+    pub(super) fn numbers_of(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        value: Value<'c, 'a>,
+    ) -> Option<Numbers> {
+        if let Some(floats) = self.frame().floats.get(&ValueKey::new(value)) {
+            return Some(Numbers::Floats(floats.clone()));
         }
-        let numbers = walk.analysis.constant_numbers(value)?;
-        let numbers = numbers.into_iter().map(i128::from);
-        // Truth values are 0 or 1, not -1.
-        Some(Numbers::Integers(numbers.collect()))
+        let bits = walk.analysis.constant_numbers(value)?.into_iter();
+        let bits = bits.map(i128::from);
+        let tensor = RankedTensorType::try_from(value.r#type()).ok();
+        let numbers = match tensor.and_then(|it| Element::of_element(it.element())) {
+            Some(element) => bits.map(|it| element.integer(it)).collect::<Option<_>>()?,
+            None => bits.collect(),
+        };
+        Some(Numbers::Integers(numbers))
     }
 }
 
@@ -148,18 +172,29 @@ fn compute(
         (stablehlo::RESHAPE, [numbers]) => Some(numbers.clone()),
         (stablehlo::CONVERT, [numbers]) => convert(element, numbers),
         (stablehlo::COMPARE, [lhs, rhs]) => compare(operation, lhs, rhs),
+        // The function is looked up first: no element would ask for it if there are none.
         (_, [Numbers::Floats(operand)]) => {
-            let results = operand.iter().map(|&a| element.float(unary(name, a)?));
+            let function = unary(name)?;
+            let results = operand.iter().map(|&a| element.float(function(a)));
             Some(Numbers::Floats(results.collect::<Option<_>>()?))
         }
         (_, [Numbers::Floats(lhs), Numbers::Floats(rhs)]) if lhs.len() == rhs.len() => {
+            let function = binary(name)?;
             let pairs = lhs.iter().zip(rhs);
-            let results = pairs.map(|(&a, &b)| element.float(binary(name, a, b)?));
+            let is_number = |&(a, b): &(&f64, &f64)| !a.is_nan() && !b.is_nan();
+            let results = pairs.map(|pair| {
+                let (&a, &b) = Some(pair).filter(is_number)?;
+                element.float(function(a, b))
+            });
             Some(Numbers::Floats(results.collect::<Option<_>>()?))
         }
         (_, [Numbers::Integers(lhs), Numbers::Integers(rhs)]) if lhs.len() == rhs.len() => {
+            let function = match element.is_truth() {
+                true => truth_binary(name)?,
+                false => integer_binary(name)?,
+            };
             let pairs = lhs.iter().zip(rhs);
-            let results = pairs.map(|(&a, &b)| element.integer(integer_binary(name, a, b)?));
+            let results = pairs.map(|(&a, &b)| element.integer(function(a, b)?));
             Some(Numbers::Integers(results.collect::<Option<_>>()?))
         }
         _ => None,
@@ -227,17 +262,28 @@ fn convert(element: Element, numbers: &Numbers) -> Option<Numbers> {
 fn compare(operation: OperationRef<'_, '_>, lhs: &Numbers, rhs: &Numbers) -> Option<Numbers> {
     let direction = operation.attribute("comparison_direction").ok()?;
     let direction = ComparisonDirection::from_attribute(direction)?;
+    let kind = operation.attribute("compare_type").ok();
+    let kind = kind.and_then(ComparisonType::from_attribute);
     let truths = match (lhs, rhs) {
-        (Numbers::Integers(a), Numbers::Integers(b)) => a
-            .iter()
-            .zip(b)
-            .map(|(a, b)| holds(direction, a, b))
-            .collect(),
-        (Numbers::Floats(a), Numbers::Floats(b)) => a
-            .iter()
-            .zip(b)
-            .map(|(a, b)| holds(direction, a, b))
-            .collect(),
+        (Numbers::Integers(a), Numbers::Integers(b)) => {
+            let pairs = a.iter().zip(b);
+            pairs.map(|(a, b)| holds(direction, a, b)).collect()
+        }
+        (Numbers::Floats(a), Numbers::Floats(b)) if kind == Some(ComparisonType::Totalorder) => {
+            // The sign of a NaN, which is its place in this order, depends on the machine.
+            if a.iter().chain(b).any(|number| number.is_nan()) {
+                return None;
+            }
+            let pairs = a.iter().zip(b);
+            let orders = pairs.map(|(a, b)| a.total_cmp(b));
+            orders
+                .map(|order| holds(direction, &order, &Ordering::Equal))
+                .collect()
+        }
+        (Numbers::Floats(a), Numbers::Floats(b)) => {
+            let pairs = a.iter().zip(b);
+            pairs.map(|(a, b)| holds(direction, a, b)).collect()
+        }
         _ => return None,
     };
     Some(Numbers::Integers(truths))
@@ -254,43 +300,51 @@ fn holds<T: PartialOrd>(direction: ComparisonDirection, a: &T, b: &T) -> i128 {
     })
 }
 
-fn unary(name: &str, a: f64) -> Option<f64> {
+fn unary(name: &str) -> Option<fn(f64) -> f64> {
     Some(match name {
-        stablehlo::ABS => a.abs(),
-        stablehlo::CEIL => a.ceil(),
-        stablehlo::FLOOR => a.floor(),
-        stablehlo::NEGATE => -a,
-        stablehlo::ROUND_NEAREST_AFZ => a.round(),
-        stablehlo::ROUND_NEAREST_EVEN => a.round_ties_even(),
+        stablehlo::ABS => f64::abs,
+        stablehlo::CEIL => f64::ceil,
+        stablehlo::FLOOR => f64::floor,
+        stablehlo::NEGATE => |a| -a,
+        stablehlo::ROUND_NEAREST_AFZ => f64::round,
+        stablehlo::ROUND_NEAREST_EVEN => f64::round_ties_even,
         _ => return None,
     })
 }
 
-/// Computes in 64 bits, of which the result of 32 bits is rounded as if it had been computed there.
-fn binary(name: &str, a: f64, b: f64) -> Option<f64> {
-    if a.is_nan() || b.is_nan() {
-        return None;
-    }
+/// Returns a function of 64 bits, whose result rounded to 32 bits is the one of 32 bits. No operand
+/// is NaN.
+fn binary(name: &str) -> Option<fn(f64, f64) -> f64> {
     Some(match name {
-        stablehlo::ADD => a + b,
-        stablehlo::SUBTRACT => a - b,
-        stablehlo::MULTIPLY => a * b,
-        stablehlo::DIVIDE => a / b,
-        stablehlo::MAXIMUM => a.max(b),
-        stablehlo::MINIMUM => a.min(b),
+        stablehlo::ADD => |a, b| a + b,
+        stablehlo::SUBTRACT => |a, b| a - b,
+        stablehlo::MULTIPLY => |a, b| a * b,
+        stablehlo::DIVIDE => |a, b| a / b,
+        // -0 is less than 0.
+        stablehlo::MAXIMUM => |a, b| if a.total_cmp(&b).is_lt() { b } else { a },
+        stablehlo::MINIMUM => |a, b| if a.total_cmp(&b).is_gt() { b } else { a },
         _ => return None,
     })
 }
 
-fn integer_binary(name: &str, a: i128, b: i128) -> Option<i128> {
-    match name {
-        stablehlo::ADD => a.checked_add(b),
-        stablehlo::SUBTRACT => a.checked_sub(b),
-        stablehlo::MULTIPLY => a.checked_mul(b),
-        stablehlo::DIVIDE => a.checked_div(b),
-        stablehlo::REMAINDER => a.checked_rem(b),
-        stablehlo::MAXIMUM => Some(a.max(b)),
-        stablehlo::MINIMUM => Some(a.min(b)),
-        _ => None,
-    }
+fn integer_binary(name: &str) -> Option<fn(i128, i128) -> Option<i128>> {
+    Some(match name {
+        stablehlo::ADD => i128::checked_add,
+        stablehlo::SUBTRACT => i128::checked_sub,
+        stablehlo::MULTIPLY => i128::checked_mul,
+        stablehlo::DIVIDE => i128::checked_div,
+        stablehlo::REMAINDER => i128::checked_rem,
+        stablehlo::MAXIMUM => |a, b| Some(a.max(b)),
+        stablehlo::MINIMUM => |a, b| Some(a.min(b)),
+        _ => return None,
+    })
+}
+
+/// Returns a function of truth values, whose arithmetic is that of logic.
+fn truth_binary(name: &str) -> Option<fn(i128, i128) -> Option<i128>> {
+    Some(match name {
+        stablehlo::ADD | stablehlo::MAXIMUM => |a, b| Some(a | b),
+        stablehlo::MULTIPLY | stablehlo::MINIMUM => |a, b| Some(a & b),
+        _ => return None,
+    })
 }

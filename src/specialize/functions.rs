@@ -3,7 +3,7 @@
 mod summary;
 
 use super::{custom_call::is_static, entry::Entry};
-use crate::{dialect::stablehlo, ir, rule::FactTable};
+use crate::{analysis::any_integer_bits, dialect::stablehlo, ir, rule::FactTable};
 use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -410,5 +410,5 @@ pub(super) fn may_hold_sizes(value: Value<'_, '_>) -> bool {
         .unwrap_or_default()
         .iter()
         .all(|dim| dim.fixed_size().is_some());
-    is_small && ir::element_bits(value.r#type()).is_some()
+    is_small && any_integer_bits(value.r#type()).is_some()
 }
