@@ -41,7 +41,7 @@ use crate::{
 use argument_error::ArgumentError;
 use arguments::argument_types_in_call;
 use entry::{Entry, fail};
-use functions::{CopyResult, FunctionCopy, Functions};
+use functions::{Argument, CopyResult, FunctionCopy, Functions};
 use melior::{
     Context,
     ir::{
@@ -253,8 +253,10 @@ struct Frame<'c, 'a> {
     /// The op in the caller, unless this is the entry.
     call: Option<OperationRef<'c, 'a>>,
     positions: origin::Positions,
-    /// The numbers in its arguments.
-    numbers: Vec<Option<Vec<i64>>>,
+    /// What is known of its arguments.
+    arguments: Vec<Argument>,
+    /// The checks that fail whenever it is called.
+    failures: Vec<answer::Failure<'c, 'a>>,
     /// What it returns, once that is known.
     results: Option<Vec<CopyResult<'c>>>,
     /// Values whose elements are known.
@@ -283,6 +285,8 @@ struct Specializer<'c, 'a, 'r> {
     dead: Vec<OperationRef<'c, 'a>>,
     changes: &'r ChangeLog,
     has_failed: bool,
+    /// The addresses of the checks whose failures have been reported as errors.
+    reported: FxHashSet<usize>,
 }
 
 impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
@@ -305,6 +309,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             dead: vec![],
             changes,
             has_failed: false,
+            reported: FxHashSet::default(),
         })
     }
 
@@ -337,9 +342,9 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             Calls::default(),
         );
         check_declarations(self.entry, &types)?;
-        let numbers = vec![None; types.len()];
+        let arguments = vec![Argument::Passed; types.len()];
         let copy = self
-            .specialize(&mut walk, name, &types, numbers, false, None)
+            .specialize(&mut walk, name, &types, arguments, false, None)
             .ok_or(Failed)?;
         for operation in std::mem::take(&mut self.dead) {
             ir::erase(operation);
@@ -360,17 +365,17 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         }
     }
 
-    /// Specialises a copy of a function for arguments of these types, which hold these numbers. If they
-    /// are not kept, those with numbers are removed.
+    /// Specialises a copy of a function for arguments of these types, of which this is known. If they
+    /// are not kept, only those stay that calls pass.
     fn specialize(
         &mut self,
         walk: &mut Walk<'c, 'a, ()>,
         name: &str,
         types: &[Type<'c>],
-        numbers: Vec<Option<Vec<i64>>>,
+        arguments: Vec<Argument>,
         keeps_arguments: bool,
         call: Option<OperationRef<'c, 'a>>,
-    ) -> Option<FunctionCopy<'c>> {
+    ) -> Option<FunctionCopy<'c, 'a>> {
         let (copy, new_name) = self.functions.create_copy(name)?;
         let mut positions = origin::positions(copy);
         // What nothing reaches gets no types.
@@ -387,7 +392,8 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             name: name.into(),
             call,
             positions,
-            numbers,
+            arguments,
+            failures: vec![],
             results: None,
             known: vec![],
             floats: FxHashMap::default(),
@@ -418,7 +424,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         branches::cast_passed(self.context, copy, &result_types.collect::<Vec<_>>());
         let removed = match keeps_arguments {
             true => &[],
-            false => &*frame.numbers,
+            false => &*frame.arguments,
         };
         self.set_arguments(copy, entry, removed, &results);
         let mut live = ir::operations(copy).into_iter();
@@ -429,18 +435,19 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             name: new_name,
             results,
             is_pure,
+            failures: frame.failures,
         })
     }
 
-    /// Removes the arguments whose numbers are known, and sets the type of a copy.
+    /// Removes the arguments that calls need not pass, and sets the type of a copy.
     fn set_arguments(
         &mut self,
         copy: OperationRef<'c, 'a>,
         entry: BlockRef<'c, 'a>,
-        numbers: &[Option<Vec<i64>>],
+        known: &[Argument],
         results: &[CopyResult<'c>],
     ) {
-        let is_kept = |index: &usize| numbers.get(*index).is_none_or(Option::is_none);
+        let is_kept = |index: &usize| matches!(known.get(*index), None | Some(Argument::Passed));
         if let Some(all) = copy.attribute("arg_attrs").ok().and_then(ir::as_array) {
             let kept = (0..all.len()).filter(is_kept);
             let kept = kept
@@ -450,10 +457,10 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             ir::set_attribute(copy, "arg_attrs", kept.into());
         }
         let arguments = ir::block_arguments(entry).into_iter().enumerate();
-        let (kept, known) = arguments.partition::<Vec<_>, _>(|(index, _)| is_kept(index));
+        let (kept, removed) = arguments.partition::<Vec<_>, _>(|(index, _)| is_kept(index));
         // The analysis knows values by their addresses, which must not be used again.
         self.needless
-            .extend(known.into_iter().rev().map(|(index, _)| (entry, index)));
+            .extend(removed.into_iter().rev().map(|(index, _)| (entry, index)));
         let arguments = kept.into_iter().map(|(_, argument)| argument.r#type());
         let arguments = arguments.collect::<Vec<_>>();
         let results = results

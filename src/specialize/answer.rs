@@ -1,6 +1,11 @@
 //! Checks whose conditions are known.
 
-use super::{Specializer, evaluate::Numbers, origin};
+use super::{
+    Specializer,
+    branches::is_at_entry,
+    evaluate::Numbers,
+    origin::{self, Step},
+};
 use crate::{
     analysis::Walk,
     diagnostic::{self, Severity},
@@ -14,6 +19,15 @@ use melior::{
         attribute::BoolAttribute, operation::OperationLike,
     },
 };
+
+/// A check that fails whenever a function is called.
+#[derive(Clone, Debug)]
+pub(super) struct Failure<'c, 'a> {
+    check: OperationRef<'c, 'a>,
+    message: String,
+    /// The check, and the calls that lead to it from the function, the outermost one last.
+    path: Vec<Step>,
+}
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Removes an op that checks a known condition, or reports that it fails; returns whether the op
@@ -43,12 +57,16 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 
     /// Reports a check that fails.
     fn report(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        let numbers = operation.operands().skip(1).map(|operand| {
-            match self.numbers_of(walk, operand)? {
-                Numbers::Integers(numbers) => <[i128; 1]>::try_from(numbers).ok().map(|[it]| it),
-                Numbers::Floats(_) => None,
-            }
-        });
+        let numbers =
+            operation
+                .operands()
+                .skip(1)
+                .map(|operand| match self.numbers_of(walk, operand)? {
+                    Numbers::Integers(numbers) => {
+                        <[i128; 1]>::try_from(numbers).ok().map(|[it]| it)
+                    }
+                    Numbers::Floats(_) => None,
+                });
         let numbers = numbers.collect::<Vec<_>>();
         let message = match message(operation) {
             Some(message) => format!("assertion fails: {}", filled(message, &numbers)),
@@ -57,14 +75,42 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 format!("'{name}' op fails for these sizes")
             }
         };
-        let notes = self.origin_notes(operation);
-        if self.always_runs(operation) {
-            diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
-            self.has_failed = true;
-        } else {
+        if !self.always_runs(operation) {
             // It stays, since it need not run.
             let message = format!("{message}, if it runs");
+            let notes = self.origin_notes(operation);
             diagnostic::emit(operation.location(), Severity::Warning, &message, &notes);
+        }
+        let failure = Failure {
+            check: operation,
+            message,
+            path: vec![],
+        };
+        self.report_failure(operation, failure);
+    }
+
+    /// Reports a check that fails as an error if an op always runs, the check itself or a call that
+    /// runs it. Otherwise, another call of the function that the op is in may.
+    pub(super) fn report_failure(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        mut failure: Failure<'c, 'a>,
+    ) {
+        let check = failure.check;
+        if self.always_runs(operation) && self.reported.insert(ir::address(check)) {
+            let notes = self.notes(check, &failure.path, operation);
+            diagnostic::emit(check.location(), Severity::Error, &failure.message, &notes);
+            self.has_failed = true;
+        }
+        let frame = self.frame();
+        if is_at_entry(frame.copy, operation)
+            && let Some(&position) = frame.positions.get(&ir::address(operation))
+        {
+            failure.path.push(Step {
+                function: frame.name.clone(),
+                position,
+            });
+            frame.failures.push(failure);
         }
     }
 
@@ -73,7 +119,18 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         &self,
         operation: OperationRef<'c, 'a>,
     ) -> Vec<(Location<'c>, String)> {
-        let origins = origin::origins(&self.functions, &self.frames, operation);
+        self.notes(operation, &[], operation)
+    }
+
+    /// Returns notes on the dims of the entry's arguments that the sizes come from in an op at the end
+    /// of a path of calls, of which the last one is in the function that is being specialised.
+    fn notes(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        path: &[Step],
+        call: OperationRef<'c, 'a>,
+    ) -> Vec<(Location<'c>, String)> {
+        let origins = origin::origins(&self.functions, &self.frames, path, call);
         let notes = origins.into_iter().map(|(location, dim, size)| {
             let location = location.filter(|it| diagnostic::place(*it).is_some());
             (

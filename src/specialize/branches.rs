@@ -63,12 +63,20 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     pub(super) fn always_runs(&self, operation: OperationRef<'c, 'a>) -> bool {
         let mut operation = Some(operation);
         self.frames.iter().rev().all(|frame| {
-            let entry = ir::region(frame.copy, 0).and_then(|body| body.first_block());
-            let is_at_entry = operation.and_then(|it| it.block()) == entry;
+            let runs = operation.is_some_and(|operation| is_at_entry(frame.copy, operation));
             operation = frame.call;
-            is_at_entry
+            runs
         })
     }
+}
+
+/// Returns whether an op is in the first block of a function, and so runs whenever it is called.
+pub(super) fn is_at_entry<'c: 'a, 'a>(
+    function: OperationRef<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let entry = ir::region(function, 0).and_then(|body| body.first_block());
+    entry.is_some() && operation.block() == entry
 }
 
 /// Returns the region that a branch on a known condition runs.

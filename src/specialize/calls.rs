@@ -2,7 +2,7 @@
 
 use super::{
     Specializer,
-    functions::{CopyResult, FunctionCopy, Functions, Signature, may_hold_sizes},
+    functions::{Argument, CopyResult, FunctionCopy, Functions, Signature, may_hold_sizes},
 };
 use crate::{
     analysis::Walk,
@@ -49,13 +49,16 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let copy = match self.functions.copy(&signature) {
             Some(copy) => copy.clone(),
             None => {
-                let numbers = signature.numbers().to_vec();
+                let arguments = signature.arguments().to_vec();
                 let keeps = signature.keeps_arguments();
-                let copy = self.specialize(walk, callee, &types, numbers, keeps, Some(call))?;
+                let copy = self.specialize(walk, callee, &types, arguments, keeps, Some(call))?;
                 self.functions.add_copy(signature.clone(), copy.clone());
                 copy
             }
         };
+        for failure in &copy.failures {
+            self.report_failure(call, failure.clone());
+        }
         let is_known = copy.is_pure && copy.results.iter().all(|it| it.numbers.is_some());
         let is_dynamic = self.functions.is_dynamic(callee);
         let symbol = FlatSymbolRefAttribute::new(self.context, &copy.name);
@@ -87,7 +90,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         &mut self,
         call: OperationRef<'c, 'a>,
         signature: &Signature,
-        copy: &FunctionCopy<'c>,
+        copy: &FunctionCopy<'c, 'a>,
         symbol: Attribute<'c>,
     ) -> Option<Vec<Value<'c, 'a>>> {
         let mut attributes = ir::named_attributes(call);
@@ -96,8 +99,8 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 *value = symbol;
             }
         }
-        let operands = call.operands().zip(signature.numbers());
-        let operands = operands.filter(|(_, numbers)| numbers.is_none());
+        let operands = call.operands().zip(signature.arguments());
+        let operands = operands.filter(|(_, known)| **known == Argument::Passed);
         let operands = operands.map(|(operand, _)| operand).collect::<Vec<_>>();
         let types = copy
             .results
@@ -166,7 +169,7 @@ pub(super) fn computes_sizes<'c: 'a, 'a>(
 /// Gives the results of a call the types that a copy of the function returns; returns the results.
 fn typed_results<'c: 'a, 'a>(
     call: OperationRef<'c, 'a>,
-    copy: &FunctionCopy<'c>,
+    copy: &FunctionCopy<'c, 'a>,
 ) -> Vec<Value<'c, 'a>> {
     let results = call.results().map(Value::from).collect::<Vec<_>>();
     for (&result, known) in results.iter().zip(&copy.results) {

@@ -2,7 +2,7 @@
 
 mod summary;
 
-use super::{custom_call::is_static, entry::Entry};
+use super::{answer::Failure, custom_call::is_static, entry::Entry};
 use crate::{analysis::any_integer_bits, dialect::stablehlo, ir, rule::FactTable};
 use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +16,7 @@ pub(super) struct Signature {
     function: usize,
     /// The addresses of the types.
     types: Vec<usize>,
-    numbers: Vec<Option<Vec<i64>>>,
+    arguments: Vec<Argument>,
     /// Whether the arguments that hold these numbers stay.
     keeps_arguments: bool,
 }
@@ -27,21 +27,40 @@ impl Signature {
         self.keeps_arguments
     }
 
-    /// Returns the numbers that each argument holds, if sizes are computed from them.
-    pub(super) fn numbers(&self) -> &[Option<Vec<i64>>] {
-        &self.numbers
+    /// Returns what the copy knows of each argument.
+    pub(super) fn arguments(&self) -> &[Argument] {
+        &self.arguments
+    }
+}
+
+/// What a copy of a function knows of an argument.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub(super) enum Argument {
+    /// No more than its type.
+    Passed,
+    /// It holds these numbers, from which sizes are computed; there may be none.
+    Known(Vec<i64>),
+    /// The function does not use it.
+    Omitted,
+}
+
+impl Argument {
+    fn known(numbers: Option<Vec<i64>>) -> Self {
+        numbers.map_or(Self::Passed, Self::Known)
     }
 }
 
 /// A copy of a function.
 #[derive(Clone, Debug)]
-pub(super) struct FunctionCopy<'c> {
+pub(super) struct FunctionCopy<'c, 'a> {
     /// Its name.
     pub name: String,
     /// Its results.
     pub results: Vec<CopyResult<'c>>,
     /// Whether it only computes its results.
     pub is_pure: bool,
+    /// The checks in it that fail whenever it is called.
+    pub failures: Vec<Failure<'c, 'a>>,
 }
 
 /// A result of a copy of a function.
@@ -85,7 +104,7 @@ pub(super) struct Functions<'c, 'a> {
     originals: FxHashMap<&'c str, Original<'c, 'a>>,
     /// The names of all symbols.
     names: FxHashSet<String>,
-    copies: FxHashMap<Signature, FunctionCopy<'c>>,
+    copies: FxHashMap<Signature, FunctionCopy<'c, 'a>>,
     /// The names of the copies.
     copy_names: FxHashSet<String>,
     /// The names of those that only compute their results.
@@ -241,20 +260,20 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             // It is called only for its numbers.
             false => vec![Purpose::Sizes; operands.len()].into(),
         };
-        let numbers =
+        let arguments =
             operands
                 .iter()
                 .zip(purposes.iter())
                 .map(|(&operand, purpose)| match purpose {
-                    Purpose::Nothing => may_omit.then(Vec::new),
-                    Purpose::Sizes => numbers(operand),
-                    Purpose::Data => None,
+                    Purpose::Nothing if may_omit => Argument::Omitted,
+                    Purpose::Sizes => Argument::known(numbers(operand)),
+                    Purpose::Nothing | Purpose::Data => Argument::Passed,
                 });
-        let numbers = numbers.collect::<Vec<_>>();
+        let arguments = arguments.collect::<Vec<_>>();
         Some(Signature {
             function,
-            keeps_arguments: !may_omit && numbers.iter().any(Option::is_some),
-            numbers,
+            keeps_arguments: !may_omit && arguments.iter().any(|it| *it != Argument::Passed),
+            arguments,
             types: operands
                 .iter()
                 .map(|it| it.r#type().to_raw().ptr as usize)
@@ -263,12 +282,12 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
     }
 
     /// Returns the copy for a signature.
-    pub(super) fn copy(&self, signature: &Signature) -> Option<&FunctionCopy<'c>> {
+    pub(super) fn copy(&self, signature: &Signature) -> Option<&FunctionCopy<'c, 'a>> {
         self.copies.get(signature)
     }
 
     /// Adds the copy for a signature.
-    pub(super) fn add_copy(&mut self, signature: Signature, copy: FunctionCopy<'c>) {
+    pub(super) fn add_copy(&mut self, signature: Signature, copy: FunctionCopy<'c, 'a>) {
         if copy.is_pure {
             self.pure_copies.insert(copy.name.clone());
         }

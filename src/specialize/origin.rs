@@ -38,36 +38,42 @@ pub(super) fn positions(function: OperationRef<'_, '_>) -> Positions {
 /// A dim of an argument: its location, what it is called, and its size.
 pub(super) type Origin<'c> = (Option<Location<'c>>, String, i64);
 
-/// Returns the dims of the entry's arguments that the operands of an op depend on.
+/// An op on a path of calls: its function, and its position there.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub function: String,
+    pub position: usize,
+}
+
+/// Returns the dims of the entry's arguments that the operands of an op depend on: the first one on a
+/// path of calls, behind which comes a last one, in the function that is being specialised.
 pub(super) fn origins<'c: 'a, 'a>(
     functions: &Functions<'c, 'a>,
     frames: &[Frame<'c, 'a>],
-    check: OperationRef<'c, 'a>,
+    path: &[Step],
+    last: OperationRef<'c, 'a>,
 ) -> Vec<Origin<'c>> {
-    let Some((innermost, callers)) = frames.split_last() else {
+    let mut call = Some(last);
+    let callers = frames.iter().rev().map(|frame| {
+        let position = *frame.positions.get(&ir::address(call?))?;
+        call = frame.call;
+        Some(Step {
+            function: frame.name.clone(),
+            position,
+        })
+    });
+    let Some(callers) = callers.collect::<Option<Vec<_>>>() else {
         return vec![];
     };
-    let Some(&position) = innermost.positions.get(&ir::address(check)) else {
+    let mut steps = path.iter().chain(&callers);
+    let Some(first) = steps.next() else {
         return vec![];
     };
-    let mut sources = find(functions, &innermost.name, position, Question::All);
-    let mut call = innermost.call;
-    for caller in callers.iter().rev() {
-        let position = call.and_then(|call| caller.positions.get(&ir::address(call)));
-        let Some(&position) = position else {
-            return vec![];
-        };
-        let mut outer = vec![];
-        for source in sources {
-            outer.extend(find(
-                functions,
-                &caller.name,
-                position,
-                Question::Of(source),
-            ));
-        }
-        sources = outer;
-        call = caller.call;
+    let mut sources = find(functions, first, Question::All);
+    for step in steps {
+        let outer = sources.into_iter();
+        let outer = outer.flat_map(|source| find(functions, step, Question::Of(source)));
+        sources = outer.collect();
     }
     let mut seen = FxHashSet::default();
     sources.retain(|source| seen.insert(*source));
@@ -101,19 +107,14 @@ enum Question {
 }
 
 /// Returns the arguments of a function that the operands of an op in it depend on.
-fn find<'c: 'a, 'a>(
-    functions: &Functions<'c, 'a>,
-    name: &str,
-    position: usize,
-    question: Question,
-) -> Vec<Source> {
-    let Some(function) = functions.find(name) else {
+fn find<'c: 'a, 'a>(functions: &Functions<'c, 'a>, step: &Step, question: Question) -> Vec<Source> {
+    let Some(function) = functions.find(&step.function) else {
         return vec![];
     };
     let positions = positions(function);
     let mut visitor = Finder {
         positions,
-        position,
+        position: step.position,
         question,
         arguments: vec![],
         found: vec![],

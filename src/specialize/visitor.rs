@@ -5,7 +5,7 @@ use super::{
     arguments::{rank, refine},
     calls::computes_sizes,
     custom_call::is_static,
-    functions::called_function,
+    functions::{Argument, called_function},
 };
 use crate::{
     analysis::{Control, Visitor, Walk},
@@ -292,10 +292,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         entry: BlockRef<'c, 'a>,
     ) {
         let arguments = ir::block_arguments(entry).into_iter();
-        let numbers = self.frame().numbers.clone();
-        for (argument, numbers) in arguments.zip(numbers) {
-            // An argument that is for nothing has none.
-            if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
+        let known = self.frame().arguments.clone();
+        for (argument, known) in arguments.zip(known) {
+            if let Argument::Known(numbers) = known {
                 walk.analysis.set_numbers(argument, &numbers);
                 self.frame().known.push((argument, numbers));
             }
