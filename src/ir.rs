@@ -41,7 +41,7 @@ pub use self::{
     edit::{
         create, erase, erase_argument, insert_after_definition, insert_before, insert_copy,
         is_removable, is_unused, is_used, move_before, owner, remove_attribute, replace_uses,
-        set_attribute, set_function_type, set_operand, set_type, split_block, users,
+        set_attribute, set_function_type, set_operand, set_operands, set_type, split_block, users,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Copied, DimMapping, EmittedOp, Emitter,

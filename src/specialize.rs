@@ -24,6 +24,7 @@ mod ranges;
 mod remaining;
 mod request;
 mod scan;
+mod sized;
 mod slice;
 mod symbols;
 mod visitor;

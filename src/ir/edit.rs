@@ -10,8 +10,8 @@ use melior::ir::{
 };
 use mlir_sys::{
     MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirBlockEraseArgument, mlirOpOperandGetNextUse,
-    mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOperationClone, mlirValueGetFirstUse,
-    mlirValueReplaceAllUsesOfWith,
+    mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOperationClone,
+    mlirOperationSetOperands, mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith,
 };
 use smallvec::SmallVec;
 
@@ -53,6 +53,20 @@ pub fn create<'c>(
 pub fn set_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize, value: Value<'c, 'a>) {
     if index < operation.operand_count() {
         mutable(operation).set_operand(index, value);
+    }
+}
+
+/// Sets all operands of an op, which must accept that many.
+pub fn set_operands<'c, 'a>(operation: OperationRef<'c, 'a>, operands: &[Value<'c, 'a>]) {
+    let operands = operands.iter().map(|operand| operand.to_raw());
+    let operands = operands.collect::<SmallVec<[_; 4]>>();
+    // SAFETY: the op and the values are alive by their lifetimes.
+    unsafe {
+        mlirOperationSetOperands(
+            OperationLike::to_raw(&operation),
+            operands.len() as isize,
+            operands.as_ptr(),
+        );
     }
 }
 

@@ -10,15 +10,13 @@ use super::{
 use crate::{
     analysis::{Control, Visitor, Walk},
     diagnostic::emit_op_error,
-    dialect::{self, PartOf, part_count, stablehlo},
+    dialect::{self, PartOf, part_count},
     explain::ChangeKind,
-    ir::{self, OpName},
+    ir,
     lower::infer_broadcast,
     simplify,
 };
-use melior::ir::{
-    BlockRef, OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
-};
+use melior::ir::{BlockRef, OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Gives a value a type of the sizes that are known; returns whether that changes it.
@@ -41,47 +39,12 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         walk: &mut Walk<'c, 'a, ()>,
         operation: OperationRef<'c, 'a>,
     ) {
-        let has_sized_operands = has_sized_operands(operation);
+        self.fold_sizes(walk, operation);
         for (index, result) in operation.results().enumerate() {
             let result = Value::from(result);
             self.check_bounds(walk, operation, index, result);
-            if !has_sized_operands {
-                self.refine(walk, result);
-                continue;
-            }
-            // Its operands are the sizes of its dynamic dims.
-            let sizes = walk.analysis.constant_sizes(result);
-            if let Some(r#type) = refine(self.context, result.r#type(), &sizes) {
-                self.cast_result(walk, operation, result, r#type);
-            }
+            self.refine(walk, result);
         }
-    }
-
-    /// Reports an op whose operand holds a negative size; returns whether it does.
-    fn has_negative_size(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        operation: OperationRef<'c, 'a>,
-        name: &str,
-    ) -> bool {
-        let index = match name {
-            stablehlo::DYNAMIC_IOTA => 0,
-            stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE => 1,
-            stablehlo::RNG => 2,
-            _ => return false,
-        };
-        let operand = ir::operand(operation, index);
-        let sizes = operand.and_then(|operand| walk.analysis.constant_numbers(operand));
-        let mut sizes = sizes.unwrap_or_default().into_iter().enumerate();
-        let Some((dim, size)) = sizes.find(|(_, size)| *size < 0) else {
-            return false;
-        };
-        let message = format!(
-            "does not take these sizes; expected a size of at least 0 of dim {dim} of its result, got \
-             {size}"
-        );
-        self.refuse(operation, &message);
-        true
     }
 
     /// Gives an unranked result the rank of the operands.
@@ -157,29 +120,6 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         }
     }
 
-    /// Casts the result of an op that cannot have another type.
-    pub(super) fn cast_result(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        operation: OperationRef<'c, 'a>,
-        result: Value<'c, 'a>,
-        r#type: Type<'c>,
-    ) {
-        let name = OpName::new(self.context, "tensor.cast");
-        // The cast must not become its own operand.
-        let cast = ir::create(operation.location(), name, &[result], &[], &[r#type]);
-        let Some(cast) = ir::insert_after_definition(result, cast) else {
-            return;
-        };
-        if let Some(value) = ir::result(cast, 0) {
-            ir::replace_uses(result, value);
-            ir::set_operand(cast, 0, result);
-            if let Some(numbers) = walk.analysis.constant_numbers(result) {
-                walk.analysis.set_numbers(value, &numbers);
-            }
-        }
-    }
-
     /// Verifies an op whose operands or results have new types.
     pub(super) fn verify(
         &mut self,
@@ -229,7 +169,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 
     /// Emits an error on an op that does not take its sizes, even if it need not run: a static
     /// program cannot contain it.
-    fn refuse(&mut self, operation: OperationRef<'c, 'a>, message: &str) {
+    pub(super) fn refuse(&mut self, operation: OperationRef<'c, 'a>, message: &str) {
         let mut notes = self.origin_notes(operation);
         if !self.always_runs(operation) {
             notes.push((operation.location(), MAY_NOT_RUN.into()));
@@ -242,23 +182,6 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 /// A note on an op that a static program cannot contain.
 const MAY_NOT_RUN: &str = "it is in code that may not run; a program with static shapes cannot \
                            contain it, so keep these sizes dynamic";
-
-/// Returns whether the operands of an op are the sizes of the dynamic dims of its result, so that
-/// the result's type determines how many there are.
-fn has_sized_operands(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(
-            "tensor.empty"
-                | "tensor.splat"
-                | "tensor.generate"
-                | "tensor.extract_slice"
-                | "tensor.pad"
-                | "tensor.collapse_shape"
-                | "tensor.expand_shape"
-        )
-    )
-}
 
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
@@ -331,7 +254,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
             }
             None => {}
         }
-        if self.has_negative_size(walk, operation, name) {
+        if self.has_wrong_size(walk, operation, name) {
             return;
         }
         self.rank_result(walk, operation, name);
