@@ -4,7 +4,8 @@ Maturin makes a wheel of a module or of programs, but not of both. So this build
 first, to where `tool.maturin.data` in `pyproject.toml` has maturin take them from.
 
 `BCAST_LOWER_PROFILE` names cargo's profile (by default `release`), `BCAST_LOWER_LINKER` another linker
-for the programs and the module.
+for the programs and the module. For another architecture, `CARGO_BUILD_TARGET` is Rust's name of it, and
+`STRIP` its `strip`.
 """
 
 import os
@@ -79,13 +80,16 @@ def _build_tools() -> None:
         # With the module's dependencies, which share what they need with those of the tools.
         subprocess.run(["cargo", "build", *common, "--workspace", "--bins"], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    # With a target, cargo makes a directory for it.
+    target /= os.environ.get("CARGO_BUILD_TARGET", "")
     built = target / ("debug" if profile == "dev" else profile)
     scripts = ROOT / "target/wheel.data/scripts"
     shutil.rmtree(scripts, ignore_errors=True)
     scripts.mkdir(parents=True)
     for tool in TOOLS:
         # Without the symbols that only a debugger needs.
-        subprocess.run(["strip", "-o", scripts / tool, built / tool], check=True)
+        strip = os.environ.get("STRIP", "strip")
+        subprocess.run([strip, "-o", scripts / tool, built / tool], check=True)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

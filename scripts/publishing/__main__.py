@@ -1,14 +1,14 @@
 """Makes everything that a release consists of, in target/release-VERSION, and tries it.
 
-Steps, in this order (without names, all but `try`):
+Steps, in this order (without names, all but `try`; with --target, those marked with *):
   version    the version is the same everywhere, the changelog's first section is its
   crates     packages of the crates, built from them
   sdist      the source distribution for Python
-  wheel      the wheel
-  programs   an archive of the programs, with man page and completions
-  libraries  an archive of the libraries for C, C++ and MLIR's tools
+  wheel      the wheel *
+  programs   an archive of the programs, with man page and completions *
+  libraries  an archive of the libraries for C, C++ and MLIR's tools *
   site       an archive of the documentation as pages
-  checksums  the checksums of all files
+  checksums  the checksums of all files *
   try        the files work in minimal systems that have nothing else (needs root)
 """
 
@@ -17,7 +17,7 @@ import os
 import pathlib
 import sys
 
-from publishing import archives, packages, systems, versions
+from publishing import archives, building, packages, systems, versions
 from publishing.release import ROOT, CannotTryError, Release, ReleaseError
 
 EXIT_CODES = """\
@@ -34,6 +34,8 @@ STEPS = {
     "checksums": archives.write_checksums,
     "try": systems.try_all,
 }
+# The steps whose files are for one architecture, and those that need them.
+FOREIGN_STEPS = {"wheel", "programs", "libraries", "checksums", "try"}
 
 
 def main():
@@ -56,9 +58,17 @@ def main():
         action="store_true",
         help="crates are packaged, but not built from their packages",
     )
+    parser.add_argument(
+        "--target",
+        choices=building.FOREIGN,
+        help="another architecture than this machine's, by Rust's name",
+    )
     arguments = parser.parse_args()
     if unknown := [it for it in arguments.steps if it not in STEPS]:
         parser.error(f"unknown step: {', '.join(unknown)}; expected some of: {', '.join(STEPS)}")
+    known = FOREIGN_STEPS if arguments.target else set(STEPS)
+    if other := [it for it in arguments.steps if it not in known]:
+        parser.error(f"not for one architecture: {', '.join(other)}")
     version = versions.find()
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
     release = Release(
@@ -67,8 +77,9 @@ def main():
         is_final=arguments.final,
         verifies_crates=not arguments.no_verify,
         directory=target / f"release-{version}",
+        foreign=arguments.target,
     )
-    steps = [it for it in STEPS if it in arguments.steps or not arguments.steps and it != "try"]
+    steps = [it for it in STEPS if it in (arguments.steps or known - {"try"})]
     for step in steps:
         print(f"== {step}", file=sys.stderr, flush=True)
         try:

@@ -8,7 +8,8 @@ import subprocess
 import tarfile
 import tempfile
 
-from publishing.release import ROOT, ReleaseError, check_glibc, environment, output, run
+from publishing import building
+from publishing.release import ROOT, ReleaseError, check_glibc, llvm_program, output, run
 
 PROGRAMS = ["bcast-lower", "bcast-lsp-server"]
 # Where a shell, or `man`, looks for what the tool generates, below a prefix.
@@ -24,23 +25,25 @@ CHECKSUMS = "SHA256SUMS"
 
 def make_programs(release):
     """Makes an archive of the programs, with their man page and completions, to unpack anywhere."""
-    linker = environment()["BCAST_LOWER_LINKER"]
+    environment = building.environment(release)
+    linker = environment["BCAST_LOWER_LINKER"]
     for program in PROGRAMS:
         command = ["cargo", "rustc", "--locked", "--quiet", "--profile", release.profile]
         command += ["--features", "lsp", "--bin", program, "--", f"-Clinker={linker}"]
-        run(*command, env=environment())
+        run(*command, env=environment)
+    strip = llvm_program("llvm-strip")
     with tempfile.TemporaryDirectory() as scratch:
         prefix = pathlib.Path(scratch, release.name("bcast-lower"))
         (prefix / "bin").mkdir(parents=True)
         for program in PROGRAMS:
-            run("strip", "-o", prefix / "bin" / program, release.built() / program)
+            run(strip, "-o", prefix / "bin" / program, release.built() / program)
             check_glibc(prefix / "bin" / program)
-        tool = prefix / "bin/bcast-lower"
-        if (said := output(tool, "--version").split()[1]) != release.version:
+        tool = [*building.runner(release), prefix / "bin/bcast-lower"]
+        if (said := output(*tool, "--version").split()[1]) != release.version:
             raise ReleaseError(f"the tool says that its version is {said}")
         for what, name in GENERATED.items():
             (prefix / name).parent.mkdir(parents=True, exist_ok=True)
-            (prefix / name).write_text(output(tool, f"--generate={what}"))
+            (prefix / name).write_text(output(*tool, f"--generate={what}"))
         finish(release, prefix)
 
 
@@ -52,8 +55,8 @@ def make_libraries(release):
     """
     with tempfile.TemporaryDirectory() as scratch:
         prefix = pathlib.Path(scratch, release.name("bcast-lower-libraries"))
-        run("scripts/install-libraries", prefix, release.profile, env=environment())
-        run("strip", "--strip-unneeded", *prefix.glob("lib/*.so"))
+        run("scripts/install-libraries", prefix, release.profile, env=building.environment(release))
+        run(llvm_program("llvm-strip"), "--strip-unneeded", *prefix.glob("lib/*.so"))
         check_glibc(prefix / "lib/libbcast_lower.so")
         check_plugin(release, prefix / "lib/libbcast_lower_plugin.so")
         finish(release, prefix)
@@ -62,11 +65,11 @@ def make_libraries(release):
 def check_plugin(release, plugin):
     """Checks that MLIR's mlir-opt lowers with the plugin as the tool of the step before does."""
     example = ROOT / "examples/bias_add.mlir"
-    tools = pathlib.Path(output(".cargo/llvm/bin/llvm-config", "--bindir").strip())
     loads = [f"--load-dialect-plugin={plugin}", f"--load-pass-plugin={plugin}"]
     pipeline = "--pass-pipeline=builtin.module(target-xla)"
-    found = output(tools / "mlir-opt", *loads, pipeline, example)
-    expected = output(release.built() / "bcast-lower", "--target=xla", example)
+    found = output(*building.mlir_opt(release), *loads, pipeline, example)
+    tool = [*building.runner(release), release.built() / "bcast-lower"]
+    expected = output(*tool, "--target=xla", example)
     # mlir-opt adds an empty line.
     if found.rstrip() != expected.rstrip():
         raise ReleaseError(f"mlir-opt with {plugin} gives another output:\n{found}")

@@ -9,16 +9,8 @@ import tempfile
 import tomllib
 import zipfile
 
-from publishing.release import (
-    GLIBC,
-    ROOT,
-    ReleaseError,
-    check_glibc,
-    environment,
-    output,
-    run,
-    version,
-)
+from publishing import building
+from publishing.release import GLIBC, ROOT, ReleaseError, check_glibc, output, run, version
 from publishing.versions import CRATES
 
 # What the archives have at least.
@@ -99,12 +91,13 @@ def check_sdist(archive):
 def make_wheel(release):
     """Builds the wheel, as `pip` does from a checkout, linked for the older glibc."""
     directory = release.place("python/wheel").parent
-    for old in directory.glob("*.whl"):
+    for old in directory.glob(f"*_{release.machine()}.whl"):
         old.unlink()
     command = ["python", "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
     command += ["--no-build-isolation", "--no-deps", "--wheel-dir", directory, ROOT]
-    run(*command, env=environment() | {"BCAST_LOWER_PROFILE": release.profile})
-    (wheel,) = directory.glob("*.whl")
+    environment = building.environment(release) | {"BCAST_LOWER_PROFILE": release.profile}
+    run(*command, env=environment)
+    (wheel,) = directory.glob(f"*_{release.machine()}.whl")
     scratch = release.target() / "release-wheel"
     shutil.rmtree(scratch, ignore_errors=True)
     with zipfile.ZipFile(wheel) as archive:

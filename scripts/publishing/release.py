@@ -6,7 +6,6 @@ import pathlib
 import platform
 import re
 import subprocess
-import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The oldest glibc on which the programs and the Python module run. The README states it.
@@ -30,13 +29,20 @@ class Release:
     is_final: bool
     verifies_crates: bool
     directory: pathlib.Path
+    # Rust's name of the architecture that programs and libraries are for, if it is not this machine's.
+    foreign: str | None
 
     def target(self):
         return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
 
     def built(self):
         """Returns the directory in which cargo leaves programs."""
-        return self.target() / ("debug" if self.profile == "dev" else self.profile)
+        profile = "debug" if self.profile == "dev" else self.profile
+        return self.target() / (self.foreign or "") / profile
+
+    def machine(self):
+        """Returns the machine's name, as `uname -m` prints it there."""
+        return self.foreign.partition("-")[0] if self.foreign else platform.machine()
 
     def place(self, name):
         """Returns the path of a file of the release, in a directory that exists."""
@@ -45,17 +51,8 @@ class Release:
         return path
 
     def name(self, what):
-        """Returns the name of an archive for this machine's kind of system."""
-        return f"{what}-{self.version}-{platform.machine()}-linux-gnu"
-
-
-def environment():
-    """Returns the environment in which cargo and its kin link for the older glibc."""
-    return os.environ | {
-        "BCAST_LOWER_LINKER": str(ROOT / "scripts/publishing/older-glibc-cc"),
-        "BCAST_LOWER_GLIBC": ".".join(map(str, GLIBC)),
-        "BCAST_LOWER_ZIG": sys.executable,
-    }
+        """Returns the name of an archive for a machine's kind of system."""
+        return f"{what}-{self.version}-{self.machine()}-linux-gnu"
 
 
 def run(*command, **options):
@@ -73,9 +70,15 @@ def output(*command, **options):
     return run(*command, stdout=subprocess.PIPE, text=True, **options).stdout
 
 
+def llvm_program(name):
+    """Returns the path of one of LLVM's programs, which read files for any architecture."""
+    return pathlib.Path(output(".cargo/llvm/bin/llvm-config", "--bindir").strip(), name)
+
+
 def check_glibc(file):
     """Checks that a program or library runs with the oldest glibc."""
-    symbols = output("objdump", "--dynamic-syms", file)
+    objdump = llvm_program("llvm-objdump")
+    symbols = output(objdump, "--dynamic-syms", file)
     needed = {tuple(map(int, it.split("."))) for it in re.findall(r"\bGLIBC_([\d.]+)", symbols)}
     if not needed:
         raise ReleaseError(f"{file} uses no symbol of glibc, which cannot be")
@@ -84,7 +87,7 @@ def check_glibc(file):
         raise ReleaseError(
             f"{file} needs glibc {version(max(needed))}, not {version(GLIBC)}:\n" + "\n".join(lines)
         )
-    libraries = set(re.findall(r"NEEDED\s+(\S+)", output("objdump", "--private-headers", file)))
+    libraries = set(re.findall(r"NEEDED\s+(\S+)", output(objdump, "--private-headers", file)))
     if foreign := {it for it in libraries if not OWN_OF_GLIBC.match(it)}:
         raise ReleaseError(f"{file} needs {', '.join(sorted(foreign))}, which is not glibc's")
 

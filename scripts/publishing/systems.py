@@ -1,6 +1,7 @@
 """Minimal systems in which the files of a release are tried: nothing is there that they could lean on.
 
-debootstrap makes them in target/release-systems, once; they are entered with chroot.
+debootstrap makes them in target/release-systems, once; they are entered with chroot. In those for another
+architecture, the kernel has QEMU run each program.
 """
 
 import dataclasses
@@ -9,6 +10,7 @@ import pathlib
 import shutil
 import subprocess
 
+from publishing import building
 from publishing.release import ROOT, CannotTryError, Release, ReleaseError, output, run
 
 DEBIAN = "http://deb.debian.org/debian"
@@ -27,7 +29,7 @@ class System:
     packages: list
     trials: list
 
-    def make(self, directory):
+    def make(self, release, directory):
         """Returns its root directory, in which the files of the last trial are gone."""
         root = directory / self.name
         stamp = directory / f"{self.name}.packages"
@@ -40,6 +42,8 @@ class System:
             if self.mirror == UBUNTU:
                 # Debian does not have Ubuntu's keys; nothing but the release runs there.
                 command.append("--no-check-gpg")
+            if release.foreign:
+                command.append(f"--arch={building.FOREIGN[release.foreign]}")
             log = directory / f"{self.name}.log"
             with log.open("w") as opened:
                 run(*command, self.name, root, self.mirror, stdout=opened, stderr=opened)
@@ -72,7 +76,8 @@ class Trial:
 
     def compare(self, found, *arguments):
         """Compares an output with that of the tool on this system."""
-        expected = output(self.release.built() / "bcast-lower", *arguments, cwd=ROOT / "examples")
+        tool = [*building.runner(self.release), self.release.built() / "bcast-lower"]
+        expected = output(*tool, *arguments, cwd=ROOT / "examples")
         if found != expected:
             raise ReleaseError(f"other output in {self.root} for {' '.join(arguments)}:\n{found}")
 
@@ -95,7 +100,7 @@ class Trial:
         self.inside(f"{prefix}/bin/bcast-lsp-server", "--help")
 
     def wheel(self):
-        (wheel,) = (self.release.directory / "python").glob("*.whl")
+        (wheel,) = self.release.directory.glob(f"python/*_{self.release.machine()}.whl")
         shutil.copy2(wheel, self.root / PLACE)
         python = f"/{PLACE}/python/bin/python"
         self.inside("python3", "-m", "venv", f"/{PLACE}/python")
@@ -120,7 +125,7 @@ class Trial:
 
 
 SYSTEMS = [
-    # The oldest glibc that a release supports; its Python is too old for the wheel.
+    # The oldest glibc that a release supports; its Python is too old for the wheel. Only for x86-64.
     System("bionic", UBUNTU, [], [Trial.programs]),
     # The oldest Python that the wheel supports.
     System("bullseye", DEBIAN, ["python3", "python3-venv"], [Trial.programs, Trial.wheel]),
@@ -141,9 +146,17 @@ def try_all(release):
     if shutil.which("debootstrap") is None:
         raise CannotTryError("debootstrap is missing; on Debian, install the package debootstrap")
     directory = release.target() / "release-systems"
-    directory.mkdir(exist_ok=True)
+    if release.foreign:
+        directory /= release.foreign
+        if not pathlib.Path(f"/proc/sys/fs/binfmt_misc/qemu-{release.machine()}").exists():
+            raise CannotTryError(
+                f"programs for {release.foreign} do not run here; on Debian, install qemu-user-static"
+            )
+    directory.mkdir(parents=True, exist_ok=True)
     for system in SYSTEMS:
-        root = system.make(directory)
+        if release.machine() != "x86_64" and system.mirror == UBUNTU:
+            continue
+        root = system.make(release, directory)
         for example in EXAMPLES:
             shutil.copy2(ROOT / "examples" / example, root / PLACE)
         trial = Trial(release, root)
