@@ -50,3 +50,37 @@ func.func @constants(%x: tensor<2xf32>, %y: tensor<3xf32>, %z: tensor<f32>) -> (
   %2 = stablehlo.dynamic_broadcast_in_dim %z, %1, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
   return %0, %2 : tensor<?xf32>, tensor<?xf32>
 }
+
+// What is emitted in a region is not used behind it.
+// CHECK-LABEL: func.func @scopes
+// CHECK: "stablehlo.if"
+// CHECK: stablehlo.get_dimension_size
+// CHECK: stablehlo.get_dimension_size
+// CHECK: }) : (tensor<i1>)
+// CHECK-NEXT: %[[N:.*]] = stablehlo.get_dimension_size %{{.*}}, dim = 1
+// CHECK-NEXT: %[[S:.*]] = stablehlo.reshape %[[N]]
+// CHECK-NEXT: stablehlo.dynamic_iota %[[S]]
+// CHECK: return
+func.func @scopes(%p: tensor<i1>, %x: tensor<?x?xf32>) -> (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = "stablehlo.if"(%p) ({
+    %d = tensor.dim %x, %c1 : tensor<?x?xf32>
+    %s = tensor.from_elements %d : tensor<1xindex>
+    %i = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+    stablehlo.return %i : tensor<?xi32>
+  }, {
+    %d = tensor.dim %x, %c1 : tensor<?x?xf32>
+    %e = arith.addi %d, %c1 : index
+    %s = tensor.from_elements %e : tensor<1xindex>
+    %i = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+    stablehlo.return %i : tensor<?xi32>
+  }) : (tensor<i1>) -> tensor<?xi32>
+  %d = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %s = tensor.from_elements %d : tensor<1xindex>
+  %i = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %e = arith.addi %d, %c1 : index
+  %t = tensor.from_elements %e : tensor<1xindex>
+  %j = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  return %0, %i, %j : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
+}
