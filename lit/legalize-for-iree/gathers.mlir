@@ -62,3 +62,17 @@ func.func @unsigned(%x: tensor<?x?xui32>, %i: tensor<?x2xi64>, %sizes: tensor<2x
   %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<?x?xui32>, tensor<?x2xi64>, tensor<2xi32>) -> tensor<?x?xui32>
   return %0 : tensor<?x?xui32>
 }
+
+// One slice, at positions that are clamped so that it is within the operand.
+// CHECK-LABEL: func.func @one_slice
+// CHECK: %[[LEAST:.*]] = arith.minsi
+// CHECK: arith.maxsi %[[LEAST]]
+// CHECK: stablehlo.real_dynamic_slice %arg0, {{.*}} -> tensor<?x2xf32>
+// CHECK-NOT: gather
+// CHECK: return
+func.func @one_slice(%x: tensor<?x4xf32>, %i: tensor<1xi32>, %n: tensor<1xi32>) -> tensor<?x2xf32> {
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %s = stablehlo.concatenate %n, %two, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [0], index_vector_dim = 0>}> : (tensor<?x4xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
