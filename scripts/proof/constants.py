@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
+import numpy
 import z3
 from jaxlib.mlir import ir
 
@@ -30,6 +32,7 @@ def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     attribute = next(
         op.attributes[name] for name in ("value", "values", "shape") if name in op.attributes
     )
+    attribute = _inline(run, attribute, kind) or attribute
     if isinstance(attribute, (ir.IntegerAttr, ir.BoolAttr)):
         value = attribute.value
         return [Value(kind, (), None, (_item(kind, value),))]
@@ -53,6 +56,30 @@ def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [Value(kind, sizes, filled(run, attribute, kind, sizes), floats=floats)]
 
 
+# The types of resources whose elements are read.
+_NUMPY = {
+    **{"f16": numpy.float16, "f32": numpy.float32, "f64": numpy.float64},
+    **{f"i{bits}": numpy.dtype(f"int{bits}") for bits in (8, 16, 32, 64)},
+    **{f"ui{bits}": numpy.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
+}
+
+
+def _inline(run: Run, attribute: ir.Attribute, kind: Kind) -> ir.Attribute | None:
+    """Returns the elements of a resource; `None` of other attributes, and of other types."""
+    found = re.match(r'dense_resource<"?([^">]*)"?>', str(attribute))
+    elements = run.program.resources.get(found[1]) if found else None
+    if elements is None or kind.element not in _NUMPY or kind.dims is None:
+        return None
+    numbers = numpy.frombuffer(elements, dtype=_NUMPY[kind.element])
+    shape = [dim or 0 for dim in kind.dims]
+    if len(numbers) != math.prod(shape):
+        return None
+    assert run.op is not None
+    with run.op.operation.context, run.op.operation.location:
+        type_ = ir.Type.parse(kind.element)
+        return ir.DenseElementsAttr.get(numpy.reshape(numbers, shape), type=type_).maybe_downcast()
+
+
 def _floats_in(attribute: ir.Attribute, kind: Kind, count: int) -> list[float] | None:
     if isinstance(attribute, ir.FloatAttr):
         return [attribute.value]
@@ -68,14 +95,43 @@ def filled(run: Run, attribute: ir.Attribute, kind: Kind, sizes: Sequence[Number
     """Returns the term of a constant; one value for all elements is a broadcast of it."""
     if isinstance(attribute, ir.DenseElementsAttr) and attribute.is_splat:
         item = attribute.get_splat_value()
-        scalar = Value(kind, (), z3.Const(f"constant {item}", TENSOR))
         if kind.width is not None:
             scalar = Value(kind, (), None, (_item(kind, item.value),))
-        return run.theory.broadcast(scalar, (), sizes)
+            return run.theory.broadcast(scalar, (), sizes)
+        return run.theory.broadcast(_scalar(kind, item), (), sizes)
     if isinstance(attribute, (ir.IntegerAttr, ir.FloatAttr, ir.BoolAttr)):
-        scalar = Value(kind, (), z3.Const(f"constant {attribute}", TENSOR))
+        return run.theory.broadcast(_scalar(kind, attribute), (), sizes)
+    if complex_number := re.match(r"dense<(\([^()]*\))> : tensor<[^c]*(complex<\w+>)>$", str(attribute)):
+        number, element = complex_number.groups()
+        scalar = Value(kind, (), z3.Const(f"constant {number} : {element}", TENSOR))
         return run.theory.broadcast(scalar, (), sizes)
     return z3.Const(f"constant {attribute}", TENSOR)
+
+
+def _scalar(kind: Kind, item: ir.Attribute) -> Value:
+    """Returns one number."""
+    floats = None
+    if is_tracked(kind) and isinstance(item, ir.FloatAttr):
+        floats = floats_of_constant(kind, [item.value])
+    return Value(kind, (), z3.Const(f"constant {item}", TENSOR), floats=floats)
+
+
+def known_float(run: Run, kind: Kind, item: float) -> z3.ExprRef:
+    """Returns the term of a float that is known."""
+    return filled(run, _float(run, kind.element, item), kind, ())
+
+
+def known_complex(run: Run, kind: Kind, parts: Sequence[float]) -> z3.ExprRef:
+    """Returns the term of a complex number that is known."""
+    element = kind.element.removeprefix("complex<").removesuffix(">")
+    texts = [str(_float(run, element, part)).split(" ")[0] for part in parts]
+    return z3.Const(f"constant ({','.join(texts)}) : {kind.element}", TENSOR)
+
+
+def _float(run: Run, element: str, item: float) -> ir.FloatAttr:
+    assert run.op is not None
+    location = run.op.operation.location
+    return ir.FloatAttr.get(ir.Type.parse(element, location.context), item, location)
 
 
 def _item(kind: Kind, value: int | bool) -> Element:

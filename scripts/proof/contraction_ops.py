@@ -19,31 +19,28 @@ from .number import (
     equal,
     implies,
 )
+from .products import Dims, product_term
 from .reader import Op
 from .shape_ops import sizes_of, slice_term, term_of
 from .theory import TENSOR, Element, Kind, Value
-
-# Dims of the left operand, and of the right one.
-_Dims = tuple[list[int], list[int]]
-
 
 @handles("stablehlo.dot_general", "stablehlo.dot")
 def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Sums of products: batching dims first, then the free dims of each operand."""
     lhs, rhs = (sizes_of(operand) for operand in operands)
     if op.name == "stablehlo.dot":
-        batching: _Dims = ([], [])
-        contracting: _Dims = ([len(lhs) - 1], [0])
+        batching: Dims = ([], [])
+        contracting: Dims = ([len(lhs) - 1], [0])
     else:
         numbers = stablehlo.DotDimensionNumbers(op.attributes["dot_dimension_numbers"])
         batching, contracting = _dims(numbers)
     sizes = _product_sizes(run, (lhs, rhs), batching, contracting)
-    return [run.result(op, sizes, term_of(run, op, operands))]
+    return [run.result(op, sizes, product_term(run, op, operands, batching, contracting, sizes))]
 
 
 def _dims(
     numbers: stablehlo.DotDimensionNumbers | chlo.RaggedDotDimensionNumbers,
-) -> tuple[_Dims, _Dims]:
+) -> tuple[Dims, Dims]:
     """Returns the dims that are batched and those that are contracted."""
     batching = (list(numbers.lhs_batching_dimensions), list(numbers.rhs_batching_dimensions))
     contracting = (
@@ -56,8 +53,8 @@ def _dims(
 def _product_sizes(
     run: Run,
     operands: tuple[Sequence[Number], Sequence[Number]],
-    batching: _Dims,
-    contracting: _Dims,
+    batching: Dims,
+    contracting: Dims,
 ) -> list[Number]:
     """Requires equal sizes, and returns the result's sizes, with the right operand's last."""
     lhs, rhs = operands
@@ -145,84 +142,3 @@ def _names_of_dims(letters: str, rank: int) -> list[str | int]:
 def triangular_solve(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The result has the shape of the right-hand side."""
     return [run.result(op, sizes_of(operands[1]), term_of(run, op, operands))]
-
-
-@handles("stablehlo.gather", "stablehlo.dynamic_gather")
-def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Slices at indices: the dims of the indices and, at `offset_dims`, of the slices."""
-    numbers = stablehlo.GatherDimensionNumbers(op.attributes["dimension_numbers"])
-    slices = (
-        run.numbers(operands[2])
-        if len(operands) > 2
-        else [constant(size) for size in op.integers("slice_sizes") or ()]
-    )
-    if slices is None:
-        return run.opaque(op, operands)
-    indices = list(sizes_of(operands[1]))
-    vector = numbers.index_vector_dim
-    if vector < len(indices):
-        del indices[vector]
-    dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
-    kept = [size for dim, size in enumerate(slices) if dim not in dropped]
-    fits = [at_most(part, size) for part, size in zip(slices, sizes_of(operands[0]))]
-    fits += [at_most(constant(0), part) for part in slices]
-    fits += [equal(slices[dim], constant(1)) for dim in dropped]
-    run.demand(all_of(fits), "slices are not larger than the operand")
-    offsets = set(numbers.offset_dims)
-    rank = len(indices) + len(kept)
-    rest, parts = iter(indices), iter(kept)
-    sizes = [next(parts) if dim in offsets else next(rest) for dim in range(rank)]
-    is_pick = len(sizes_of(operands[0])) == 1 and [size.constant for size in slices] == [1]
-    picked = _picked(run, operands) if is_pick else None
-    if picked is not None:
-        return [run.result(op, sizes, None, picked)]
-    terms = [run.theory.tensor(operand) for operand in operands[:2]]
-    terms += [size.z for size in slices]
-    label = f"gather {op.attributes['dimension_numbers']}"
-    result = run.result(op, sizes, run.theory.function(label, terms, TENSOR))
-    starts = run.numbers(operands[1])
-    is_one = all(size.constant == 1 for size in indices) and not numbers.operand_batching_dims
-    if starts is not None and is_one:
-        _one_slice(run, operands[0], dict(zip(numbers.start_index_map, starts)), slices, result)
-    return [result]
-
-
-def _one_slice(
-    run: Run,
-    value: Value,
-    starts: dict[int, Number],
-    lengths: Sequence[Number],
-    result: Value,
-) -> None:
-    """States that a gather of one slice is that slice, if it is within the tensor."""
-    own = sizes_of(value)
-    offsets = [starts.get(dim, constant(0)) for dim in range(len(own))]
-    ends = [add(offset, length) for offset, length in zip(offsets, lengths, strict=True)]
-    is_within = [at_most(constant(0), offset) for offset in offsets]
-    is_within += [at_most(end, size) for end, size in zip(ends, own, strict=True)]
-    kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
-    term = slice_term(run, value, offsets, ends, [constant(1)] * len(own))
-    slice_ = Value(kind, tuple(lengths), term)
-    same = result.tensor == run.theory.reshape(slice_, sizes_of(result))
-    run.theory.assume(implies(all_of(is_within), same))
-
-
-def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:
-    """Returns the elements of a list at known indices."""
-    elements, indices = run.elements(operands[0]), run.numbers(operands[1])
-    if elements is None or indices is None or any(item.constant is None for item in indices):
-        return None
-    last = len(elements) - 1
-    return tuple(elements[min(max(item.constant or 0, 0), last)] for item in indices)
-
-
-@handles("stablehlo.torch_index_select")
-def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Selects slices along one dim by indices."""
-    dim, batch = op.integer("dim"), op.integer("batch_dims")
-    own, index = sizes_of(operands[0]), sizes_of(operands[1])
-    sizes = [*own[:dim], *index[batch:], *own[dim + 1 :]]
-    picked = _picked(run, operands) if len(own) == 1 else None
-    if picked is not None:
-        return [run.result(op, sizes, None, picked)]
-    return [run.result(op, sizes, term_of(run, op, operands))]

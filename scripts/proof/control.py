@@ -91,15 +91,20 @@ def body_terms(run: Run, op: Op) -> list[z3.ExprRef]:
     for index, region in enumerate(op.regions):
         if len(region.blocks) == 0:
             continue
-        arguments = [
-            run.fresh(f"bound {run.depth}.{index}.{at}.{_sort(kind)}", kind)
-            for at, kind in enumerate(kind_of(item.type) for item in region.blocks[0].arguments)
-        ]
+        arguments = arguments_of(run, region, index)
         number = run.count(op.name)
         with run.on(run.sometimes(f"region {index} of {op.name} {number}")):
             results = run.region(region, arguments)
         terms += [run.theory.tensor(value) for value in results]
     return terms
+
+
+def arguments_of(run: Run, region: ir.Region, index: int = 0) -> list[Value]:
+    """Returns arbitrary arguments of a region of an op."""
+    return [
+        run.fresh(f"bound {run.depth}.{index}.{at}.{_sort(kind)}", kind)
+        for at, kind in enumerate(kind_of(item.type) for item in region.blocks[0].arguments)
+    ]
 
 
 def _sort(kind: Kind) -> str:

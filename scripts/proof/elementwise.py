@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +10,9 @@ from functools import partial
 
 import z3
 
-from .floats import CONVERSIONS, compute_floats, convert
+from .constants import known_complex, known_float
+from .decompositions import decomposed
+from .floats import CONVERSIONS, compute_floats, convert, known_value
 from .integers import compute_elements
 from .interpret import Run, attribute_key, handles
 from .number import Number, all_of, constant, equal
@@ -29,7 +32,7 @@ shift_right_arithmetic shift_right_logical subtract xor
 """.split()
 _CHLO = """
 acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf
-is_neg_inf is_pos_inf lgamma next_after polygamma sinh square tan zeta asin_acos_kernel
+is_neg_inf is_pos_inf lgamma mulhi next_after polygamma sinh square tan zeta asin_acos_kernel
 _asin_acos_kernel
 """.split()
 _ARITH = """
@@ -79,6 +82,8 @@ _ALIASES = {
 # `op(x, x)` is `x`.
 _IDEMPOTENT = {f"stablehlo.{name}" for name in ("and", "or", "maximum", "minimum")}
 _SEMANTIC = ("comparison_direction", "compare_type", "exponent_bits", "mantissa_bits", "predicate")
+# Comparisons, and those of exchanged operands.
+_EXCHANGED = {"GT": "LT", "GE": "LE"}
 _CASTS = {
     *("stablehlo.convert", "arith.index_cast", "arith.index_castui", "arith.extsi"),
     *("arith.trunci", "arith.extui"),
@@ -99,7 +104,10 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         condition = run.truth(operands[0])
         chosen = run.theory.choose(condition, operands[1], operands[2])
         return [run.copy_of(chosen, op.kinds[0])]
-    return [compute(run, op.name, op, operands, same_sizes(run, operands))]
+    sizes = same_sizes(run, operands)
+    if (found := decomposed(run, op, operands)) is not None:
+        return found
+    return [compute(run, op.name, op, operands, sizes)]
 
 
 @handles(*(f"tosa.{name}" for name in _TOSA))
@@ -118,12 +126,22 @@ def scalars_beside(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     main = operands[1:] if is_select else operands[1:2]
     others = operands[:1] if is_select else [operands[0], operands[2]]
     sizes = same_sizes(run, [*main, *(other for other in others if other.sizes)])
+    if is_select and (known := _known_truth(run, operands[0])) is not None:
+        return [run.copy_of(operands[1 if known else 2], op.kinds[0])]
     filled = [other if other.sizes or not sizes else _fill(run, other, sizes) for other in others]
     values = [*filled, *main] if is_select else [filled[0], *main, filled[1]]
     result = compute(run, op.name, op, values, sizes)
     if is_select:
         choose_by_scalar(run, operands[0], result, *main)
     return [result]
+
+
+def _known_truth(run: Run, value: Value) -> bool | None:
+    """Returns the truth value that fills a tensor, if it is known."""
+    scalar = run.theory.repeated_operand(run.theory.tensor(value)) or value
+    if scalar.sizes != () or not scalar.elements:
+        return None
+    return scalar.elements[0] if isinstance(scalar.elements[0], bool) else None
 
 
 def _fill(run: Run, value: Value, sizes: Sequence[Number]) -> Value:
@@ -161,9 +179,20 @@ def compute(
         return Value(kind, None, run.theory.function(name, terms, TENSOR))
     if name in _CASTS and operands[0].kind.element == kind.element:
         return run.typed(kind, sizes, operands[0].tensor, operands[0].elements)
+    if sizes and (repeated := _of_scalars(run, name, op, operands, sizes)) is not None:
+        return repeated
     elements = compute_elements(run, name, op, operands)
     if elements is not None and all(operand.tensor is None for operand in operands):
         return run.typed(kind, sizes, None, elements)
+    if elements is not None and not sizes and isinstance(elements[0], bool):
+        return run.typed(kind, sizes, None, elements)
+    floats = _floats(run, name, kind, operands)
+    if not sizes and (known := known_value(kind, floats)) is not None:
+        return Value(kind, (), known_float(run, kind, known), floats=floats)
+    if not sizes and name == "stablehlo.complex":
+        parts = [known_value(operand.kind, operand.floats) for operand in operands]
+        if None not in parts:
+            return Value(kind, (), known_complex(run, kind, parts))
     term = _term(run, name, op, operands, sizes)
     value = run.typed(kind, sizes, term)
     run.theory.keep_elementwise(term, operands, partial(_term, run, name, op))
@@ -171,6 +200,27 @@ def compute(
     # track elements.
     if elements is not None:
         return run.theory.with_elements(value, elements)
+    return replace(value, floats=floats)
+
+
+def _of_scalars(
+    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
+) -> Value | None:
+    """Computes with floats each of which fills a tensor, once; `None` if others take part."""
+    kind = op.kinds[0]
+    if kind.width is not None and all(operand.kind.width is not None for operand in operands):
+        return None
+    scalars = []
+    for operand in operands:
+        scalar = run.theory.repeated_operand(run.theory.tensor(operand))
+        if scalar is None or scalar.sizes != ():
+            return None
+        scalars.append(replace(scalar, kind=Kind(scalar.kind.element, ())))
+    from .broadcast_ops import Replacement
+
+    one = Replacement(op, name, op.attributes, Kind(kind.element, ()))
+    repeated = run.theory.repeated(compute(run, name, one, scalars, ()), (), sizes)
+    value = run.typed(kind, sizes, repeated.tensor, repeated.elements)
     return replace(value, floats=_floats(run, name, kind, operands))
 
 
@@ -179,8 +229,16 @@ def _term(
 ) -> z3.ExprRef:
     """Returns the term of an elementwise op on tensors of one shape."""
     terms = [run.theory.tensor(operand) for operand in operands]
-    label = f"{_ALIASES.get(name, name)} {_key(op)}: {op.kinds[0].label}"
+    key = _key(op)
+    for greater, less in _EXCHANGED.items():
+        if name == "stablehlo.compare" and key.startswith(greater):
+            # Also of floats, whatever is no number.
+            terms.reverse()
+            key = less + key.removeprefix(greater)
+    label = f"{_ALIASES.get(name, name)} {key}: {op.kinds[0].label}"
     term = term_of_truths(run, name.split(".")[-1], op, operands, sizes)
+    if term is None:
+        term = _term_of_integers(run, name, op, operands)
     if term is None:
         term = term_of_arith(run, name, op, operands, sizes)
     if term is None:
@@ -189,6 +247,66 @@ def _term(
     if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
         run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
     return term
+
+
+def _term_of_integers(
+    run: Run, name: str, op: Op, operands: Sequence[Value]
+) -> z3.ExprRef | None:
+    """Returns the simpler term of a conversion of integers, or of a mask that keeps all of their bits."""
+    theory, kind = run.theory, op.kinds[0]
+    if name == "stablehlo.select" and operands[0].kind.is_truth and not kind.is_truth:
+        if all(_is_filled_with(run, value, at) for value, at in zip(operands[1:], (1, 0))):
+            # A truth value as a number.
+            label = f"stablehlo.convert : {kind.label}"
+            return theory.function(label, [theory.tensor(operands[0])], TENSOR)
+    if name == "stablehlo.and" and kind.width is not None:
+        for value, mask in (operands, reversed(operands)):
+            original = theory.converted.get(theory.tensor(value).get_id())
+            scalar = theory.repeated_operand(theory.tensor(mask))
+            number = None if scalar is None or scalar.elements is None else scalar.elements[0]
+            if original is None or not isinstance(number, Number) or number.constant is None:
+                continue
+            width = original.kind.width
+            if width is not None and not width.is_signed and number.constant == width.high:
+                return theory.tensor(value)
+    if name != "stablehlo.convert" or operands[0].kind.width is None or operands[0].kind.is_truth:
+        return None
+    original = theory.converted.get(theory.tensor(operands[0]).get_id())
+    if original is not None:
+        if original.kind.element == kind.element:
+            return theory.tensor(original)
+        operands = [original]
+    of, to = operands[0].kind.width, kind.width
+    if of is not None and to is not None and of.bits == to.bits:
+        return theory.bits(theory.tensor(operands[0]), operands[0].kind.label, kind.label)
+    if to is not None and not kind.is_truth and to.low <= of.low <= of.high <= to.high:
+        return _widened(run, operands[0], kind)
+    return theory.function(f"{name} : {kind.label}", [theory.tensor(operands[0])], TENSOR)
+
+
+def _widened(run: Run, original: Value, kind: Kind) -> z3.ExprRef:
+    """Returns integers in a type that has all of theirs.
+
+    What is converted again, is converted from the first type, for no number is lost.
+    """
+    theory = run.theory
+    term = theory.function(f"stablehlo.convert : {kind.label}", [theory.tensor(original)], TENSOR)
+    if theory.is_new(theory.function("converted", [term], TENSOR)):
+        theory.converted[term.get_id()] = original
+    return term
+
+
+def _is_filled_with(run: Run, value: Value, number: int) -> bool:
+    """Returns whether a tensor is known to be filled with a number."""
+    scalar = run.theory.repeated_operand(run.theory.tensor(value)) or value
+    if scalar.sizes != ():
+        return False
+    if scalar.elements:
+        (element,) = scalar.elements
+        return isinstance(element, Number) and element.constant == number
+    # No zero with a sign.
+    known = known_value(scalar.kind, scalar.floats)
+    return known == number and math.copysign(1, known) > 0
 
 
 def _floats(
@@ -261,7 +379,13 @@ def same_bits(run: Run, value: Value, kind: Kind) -> Value | None:
     wrapped = None if numbers is None else tuple(map(kind.width.wrap, numbers))
     if wrapped is not None and value.tensor is None:
         return run.typed(kind, value.sizes, None, wrapped)
-    term = run.theory.bits(run.theory.tensor(value), of.label, kind.label)
+    original = run.theory.converted.get(run.theory.tensor(value).get_id())
+    width = None if original is None else original.kind.width
+    if original is not None and width is not None and width.high <= kind.width.high and width.low >= 0:
+        # Numbers that are not negative have the same bits with a sign.
+        term = _widened(run, original, kind)
+    else:
+        term = run.theory.bits(run.theory.tensor(value), of.label, kind.label)
     result = run.typed(kind, value.sizes, term)
     return result if wrapped is None else run.theory.with_elements(result, wrapped)
 

@@ -125,6 +125,14 @@ def _value(item: Float | None, kind: Kind) -> float | None:
     return number if item.divisor == 1 else _evaluate("divide", kind, [number, item.divisor])
 
 
+def known_value(kind: Kind, floats: tuple[Float | None, ...] | None) -> float | None:
+    """Returns the number that a tensor of one float is known to be; `None` for NaN, too."""
+    if floats is None or len(floats) != 1:
+        return None
+    value = _value(floats[0], kind)
+    return None if value is None or math.isnan(value) else value
+
+
 def _rounded(kind: Kind, value: float) -> float:
     with numpy.errstate(all="ignore"):
         return float(numpy.asarray(value).astype(_TYPES[kind.element]))

@@ -125,6 +125,9 @@ class Run:
         self.op: Op | None = None
         # Ops that work on larger tensors than those of the first program.
         self.rewritten: set[str] = set()
+        # Ops of this program that the other one lacks, and those whose elements are compared nevertheless.
+        self.written_out: set[str] = set()
+        self.followed: set[str] = set()
         # Ops that the output may compute by others, which are not modelled.
         self.unmodelled: set[str] = set()
         # Programs that define an op, which must outlive the values in them.

@@ -13,22 +13,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import z3
 
+from . import element_lemmas
+from .lemma import Lemma
 from .number import Number, Width, divide, remainder
 
 _MILLISECONDS = 10_000
-
-
-@dataclass(frozen=True)
-class Lemma:
-    """A claim that follows from premises."""
-
-    name: str
-    premises: tuple[z3.BoolRef, ...]
-    conclusion: z3.BoolRef
 
 
 a, b, c, d, j, k, r, s, u = z3.Ints("a b c d j k r s u")
@@ -408,6 +400,7 @@ def claims() -> list[Lemma]:
         *_induction_lemmas(),
         *_fact_lemmas(),
         *_arithmetic_lemmas(),
+        *element_lemmas.claims(),
     ]
 
 
@@ -443,6 +436,7 @@ def no_rules() -> list[Lemma]:
             ),
             _NUMPY,
         ),
+        *element_lemmas.no_rules(),
     ]
 
 

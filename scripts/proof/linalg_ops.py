@@ -56,6 +56,9 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     run.demand(all_of(fits), "all tensors have the sizes that their maps name")
     if len(operands) == 2 and maps[0] == maps[1] and _returns_its_element(op):
         return [operands[0]]
+    if any(inner.name == "tensor.extract" for inner in op.walk()):
+        # Elements at positions that are not followed.
+        run.rewritten.add(op.name)
     return [run.result(op, sizes, term_of(run, op, operands, *body_terms(run, op)))]
 
 

@@ -55,18 +55,27 @@ class Reader:
         context.allow_unregistered_dialects = True
         with context:
             module = ir.Module.parse(text)
-            try:
-                return Program(module)
-            except TypeError as error:
-                # The bindings have no class for constants that are complex numbers.
-                raise Unreadable(str(error)) from error
+            return Program(module, _resources(text))
+
+
+def _resources(text: str) -> dict[str, bytes]:
+    """Returns the resources at the end of a file, without the alignment that each begins with."""
+    _, _, end = text.rpartition("{-#")
+    found = re.findall(r'([\w.$-]+|"[^"]*"): "0x([0-9A-Fa-f]*)"', end)
+    return {name.strip('"'): bytes.fromhex(digits)[_ALIGNMENT:] for name, digits in found}
+
+
+# The number of bytes of an alignment.
+_ALIGNMENT = 4
 
 
 class Program:
     """A module."""
 
-    def __init__(self, module: ir.Module) -> None:
+    def __init__(self, module: ir.Module, resources: dict[str, bytes] | None = None) -> None:
         self.module = module
+        # The bytes of the elements of `dense_resource`.
+        self.resources = resources or {}
         self.functions: dict[str, Op] = {}
         self.calls: dict[str, int] = {}
         self._collect(Op(module.operation), "")
@@ -106,8 +115,6 @@ class Program:
                 name = op.name.replace("chlo.broadcast_", "chlo.")
                 if name not in _CONSTANTS and (name == op.name or name in _FUNCTIONS):
                     names.add(name)
-                if "dense_resource" in op.attribute_text("value")[:20]:
-                    names.add("dense_resource")
         return names
 
     def _called(self, name: str) -> Iterator[Op]:
@@ -134,6 +141,16 @@ class Program:
         return name in callees
 
 
+@dataclass(frozen=True)
+class Text:
+    """An attribute of which only the text is known."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """An operation."""
@@ -155,7 +172,18 @@ class Op:
     def _listed(self) -> Iterator[tuple[str, ir.Attribute]]:
         for item in self.operation.attributes:
             name = item if isinstance(item, str) else item.name
-            yield name, self.operation.attributes[name]
+            try:
+                yield name, self.operation.attributes[name]
+            except TypeError:
+                # The bindings have no class for constants that are complex numbers.
+                yield name, self._text_of(name)
+
+    def _text_of(self, name: str) -> Text:
+        text = self.operation.get_asm(print_generic_op_form=True, skip_regions=True)
+        found = re.search(rf"\b{name} = (dense<.*?> : tensor<[^>]*>+)", text)
+        if found is None:
+            raise Unreadable(f"the attribute {name} of {self.name}")
+        return Text(found[1])
 
     def _properties(self) -> dict[str, ir.Attribute]:
         # The bindings do not expose properties of unregistered ops.

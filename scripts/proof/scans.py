@@ -9,7 +9,8 @@ from dataclasses import replace
 import z3
 from jaxlib.mlir import ir
 
-from .constants import filled
+from .constants import known_float
+from .decompositions import decomposed
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import Bool, Number, add, all_of, at_most, constant, equal
 from .reader import Op
@@ -103,6 +104,8 @@ def scan_of_rows(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 @handles("chlo.top_k")
 def chlo_top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The greatest elements along the last dim and their positions."""
+    if (found := decomposed(run, op, operands)) is not None:
+        return found
     return greatest_of_last(run, op, operands[0], constant(op.integer("k")))
 
 
@@ -193,11 +196,7 @@ def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
         return numbers is not None and equal(numbers[0], constant(of_integer(kind.width)))
     if of_float is None or kind.element.startswith("complex"):
         return False
-    assert run.op is not None
-    location = run.op.operation.location
-    number = ir.Type.parse(kind.element, location.context)
-    attribute = ir.FloatAttr.get(number, of_float, location)
-    return run.theory.tensor(init) == filled(run, attribute, kind, ())
+    return run.theory.tensor(init) == known_float(run, kind, of_float)
 
 
 def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):

@@ -413,13 +413,10 @@ def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 @handles(
     "stablehlo.dynamic_update_slice",
     "stablehlo.cholesky",
-    "stablehlo.sort",
     "stablehlo.reduce_precision",
 )
 def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Results have the shapes of the first operands."""
-    if op.name == "stablehlo.sort":
-        same_sizes(run, operands)
     if op.name == "stablehlo.dynamic_update_slice":
         pairs = zip(sizes_of(operands[1]), sizes_of(operands[0]))
         fits = [at_most(length, size) for length, size in pairs]

@@ -142,6 +142,8 @@ class Theory:
     )
     # The same bits in another type: the original tensor, and its element type.
     _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
+    # Integers that are converted to a type that has all of theirs: the original ones.
+    converted: dict[int, Value] = field(default_factory=dict)
     # Larger tensors: the part that each begins with, and that part's dims.
     starts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
     # What has been inserted into an empty tensor.
@@ -385,6 +387,13 @@ class Theory:
         if found := self._reshapes.get(term.get_id()):
             operand = found
             term = self.tensor(operand)
+        was_widened: Bool = False
+        if found := self._broadcasts.get(term.get_id()):
+            inner, dims = found
+            own, was_widened = _added_ones(inner.sizes, operand.sizes or ())
+            was_widened = was_widened if dims == own else False
+            if was_widened is True:
+                return self.reshape(inner, sizes)
         is_same: Bool = operand.sizes is not None and len(operand.sizes) == len(sizes)
         if is_same:
             is_same = all_of([equal(a, b) for a, b in zip(operand.sizes, sizes)])
@@ -398,6 +407,9 @@ class Theory:
         )
         if self.is_new(result):
             self._reshapes[result.get_id()] = operand
+            if was_widened is not False:
+                # Of dims of size 1, which the reshape removes.
+                self.assume(implies(was_widened, result == self.reshape(inner, sizes)))
             self.assume(implies(is_same, result == term))
             if adds_ones is not False:
                 self._widened[result.get_id()] = operand, dims, adds_ones

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import wrong_elements, wrong_loops, wrong_rules, wrong_sizes, wrong_tensorflow
+from . import (
+    wrong_elements,
+    wrong_loops,
+    wrong_rules,
+    wrong_sizes,
+    wrong_tensorflow,
+    wrong_written_out,
+)
 from .check import check_programs
 from .interpret import Settings
 from .reader import Reader
@@ -92,6 +99,7 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_loops.check(reader)
     yield from wrong_sizes.check(reader)
     yield from wrong_tensorflow.check(reader)
+    yield from wrong_written_out.check(reader)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
         for name, (source, output) in pairs.items():
             for answer in check_programs(reader.read(source), reader.read(output), Settings()):

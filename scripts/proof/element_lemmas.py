@@ -1,0 +1,91 @@
+"""What the comparison of elements relies on, proven for all elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import z3
+
+from .lemma import Lemma
+
+_BYTE = z3.BitVec("byte", 8)
+_FIRST, _LAST = z3.Bools("first last")
+# A comparison that also holds for equal elements, as such of two elements and of the exchanged ones.
+_WITH_EQUALS = z3.Or(_FIRST, z3.Not(_LAST)), z3.Or(_LAST, z3.Not(_FIRST))
+
+
+def _before(first: z3.BoolRef, last: z3.BoolRef) -> z3.BoolRef:
+    """One element comes before another: a comparison holds for them, and not for the exchanged ones."""
+    return z3.And(first, z3.Not(last))
+
+
+def _position(rows: z3.ArithRef, columns: z3.ArithRef, column_count: z3.ArithRef) -> z3.ArithRef:
+    return rows * column_count + columns
+
+
+def claims() -> Iterator[Lemma]:
+    """Yields the lemmas."""
+    yield Lemma(
+        "a comparison that also holds for equal elements has the same order",
+        (z3.Not(z3.And(_FIRST, _LAST)),),
+        _before(*_WITH_EQUALS) == _FIRST,
+    )
+    for sort in (z3.Float16(), z3.Float32()):
+        a, b = z3.Consts("a b", sort)
+        yield Lemma(
+            f"{sort}: exchanged operands compare in the other direction",
+            (),
+            z3.And((a > b) == (b < a), (a >= b) == (b <= a)),
+        )
+    yield Lemma(
+        "a byte keeps its bits under a mask of all of them",
+        (),
+        z3.ZeroExt(24, _BYTE) & 255 == z3.ZeroExt(24, _BYTE),
+    )
+    yield Lemma(
+        "a number without a sign is not negative in more bits, and has the same bits with a sign",
+        (),
+        z3.And(
+            z3.ZeroExt(8, _BYTE) >= 0,
+            z3.BV2Int(z3.ZeroExt(8, _BYTE)) == z3.BV2Int(z3.ZeroExt(8, _BYTE), is_signed=True),
+        ),
+    )
+    yield Lemma(
+        "a number keeps its value if it is widened twice",
+        (),
+        z3.SignExt(8, z3.ZeroExt(8, _BYTE)) == z3.ZeroExt(16, _BYTE),
+    )
+    i, j, k, m, count = z3.Ints("i j k m count")
+    within = z3.And(0 <= j, j < count, 0 <= m, m < count)
+    yield Lemma(
+        "two contracted dims of known sizes are one: each pair of positions is another position",
+        (within, count == 7),
+        (_position(i, j, count) == _position(k, m, count)) == z3.And(i == k, j == m),
+    )
+
+
+def no_rules() -> Iterator[Lemma]:
+    """Yields claims that look like rules but are wrong."""
+    a, b = z3.Consts("a b", z3.Float32())
+    yield Lemma("floats may be unordered", (), (a > b) == z3.Not(a <= b))
+    yield Lemma(
+        "a byte may lose a bit under a smaller mask",
+        (),
+        z3.ZeroExt(24, _BYTE) & 127 == z3.ZeroExt(24, _BYTE),
+    )
+    yield Lemma(
+        "a number with a sign may have another value without one",
+        (),
+        z3.SignExt(8, _BYTE) == z3.ZeroExt(8, _BYTE),
+    )
+    yield Lemma(
+        "a comparison that holds for equal elements both ways is not that order itself",
+        (z3.Not(z3.And(_FIRST, _LAST)),),
+        _WITH_EQUALS[0] == _FIRST,
+    )
+    i, j, k, m, count = z3.Ints("i j k m count")
+    yield Lemma(
+        "positions in merged dims need the size of the last one",
+        (z3.And(0 <= j, 0 <= m, count == 7),),
+        (_position(i, j, count) == _position(k, m, count)) == z3.And(i == k, j == m),
+    )

@@ -1,0 +1,202 @@
+"""Ops that select parts of tensors by indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import z3
+from jaxlib.mlir.dialects import stablehlo
+
+from .broadcast_ops import Replacement
+from .elementwise import compute
+from .interpret import Run, handles
+from .number import (
+    Bool,
+    Number,
+    add,
+    all_of,
+    at_most,
+    constant,
+    equal,
+    maximum,
+    minimum,
+    subtract,
+)
+from .reader import Op
+from .shape_ops import part_term, sizes_of, term_of
+from .theory import TENSOR, Element, Kind, Value
+
+
+@handles("stablehlo.gather", "stablehlo.dynamic_gather")
+def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Slices at indices: the dims of the indices and, at `offset_dims`, of the slices."""
+    numbers = stablehlo.GatherDimensionNumbers(op.attributes["dimension_numbers"])
+    slices = (
+        run.numbers(operands[2])
+        if len(operands) > 2
+        else [constant(size) for size in op.integers("slice_sizes") or ()]
+    )
+    if slices is None:
+        return run.opaque(op, operands)
+    indices = list(sizes_of(operands[1]))
+    vector = numbers.index_vector_dim
+    if vector < len(indices):
+        del indices[vector]
+    dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
+    kept = [size for dim, size in enumerate(slices) if dim not in dropped]
+    fits = [at_most(part, size) for part, size in zip(slices, sizes_of(operands[0]))]
+    fits += [at_most(constant(0), part) for part in slices]
+    fits += [equal(slices[dim], constant(1)) for dim in dropped]
+    run.demand(all_of(fits), "slices are not larger than the operand")
+    offsets = set(numbers.offset_dims)
+    rank = len(indices) + len(kept)
+    rest, parts = iter(indices), iter(kept)
+    sizes = [next(parts) if dim in offsets else next(rest) for dim in range(rank)]
+    is_pick = len(sizes_of(operands[0])) == 1 and [size.constant for size in slices] == [1]
+    picked = _picked(run, operands) if is_pick else None
+    if picked is not None:
+        return [run.result(op, sizes, None, picked)]
+    starts = run.numbers(operands[1])
+    is_one = all(size.constant == 1 for size in indices) and not numbers.operand_batching_dims
+    if starts is not None and is_one:
+        by_dim = dict(zip(numbers.start_index_map, starts))
+        return [run.result(op, sizes, _one_slice(run, operands[0], by_dim, slices, sizes))]
+    rows = _wide(run, operands[1])
+    if vector in (len(indices), len(sizes_of(rows))):
+        # Each index has a last dim of its own, also if that is implicit.
+        by_row = (*indices, constant(len(numbers.start_index_map)))
+        rows = _in_other_sizes(run, rows, by_row)
+    terms = [run.theory.tensor(operands[0]), run.theory.tensor(rows), *(size.z for size in slices)]
+    names = ("offset_dims", "collapsed_slice_dims", "start_index_map")
+    names += ("operand_batching_dims", "start_indices_batching_dims")
+    lists = [list(getattr(numbers, name)) for name in names]
+    label = f"gather {lists} {vector - len(indices)}"
+    result = run.result(op, sizes, run.theory.function(label, terms, TENSOR))
+    return [_selection(run, operands, numbers, slices, indices, result)]
+
+
+def _one_slice(
+    run: Run,
+    value: Value,
+    starts: dict[int, Number],
+    lengths: Sequence[Number],
+    sizes: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns the only slice, which is moved into the tensor."""
+    own = sizes_of(value)
+    limits = [maximum(subtract(size, length), constant(0)) for size, length in zip(own, lengths)]
+    offsets = [
+        maximum(minimum(starts.get(dim, constant(0)), limit), constant(0))
+        for dim, limit in enumerate(limits)
+    ]
+    kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
+    term = part_term(run, value, offsets, lengths, [constant(1)] * len(own))
+    return run.theory.reshape(Value(kind, tuple(lengths), term), sizes)
+
+
+def _selection(
+    run: Run,
+    operands: Sequence[Value],
+    numbers: stablehlo.GatherDimensionNumbers,
+    slices: Sequence[Number],
+    indices: Sequence[Number],
+    other: Value,
+) -> Value:
+    """Returns what a gather of whole slices along one dim is; else `other`."""
+    own = sizes_of(operands[0])
+    dims = list(numbers.start_index_map)
+    is_selection = len(dims) == 1 and list(numbers.collapsed_slice_dims) == dims
+    vector, rank = numbers.index_vector_dim, len(sizes_of(operands[1]))
+    is_last = vector == rank or vector == rank - 1 == len(indices)
+    if not is_selection or not is_last or numbers.operand_batching_dims:
+        return other
+    (dim,) = dims
+    wholes = [equal(a, b) for at, (a, b) in enumerate(zip(slices, own)) if at != dim]
+    sizes = tuple(indices)
+    picked = _in_other_sizes(run, _wide(run, operands[1]), sizes)
+    taken = _taken(run, operands[0], _clamped(run, picked, own[dim]), dim)
+    # The result's dims that are not offset dims are the indices'.
+    offsets = iter([*range(dim), *range(dim + len(sizes), len(taken.sizes or ()))])
+    batch = iter(range(dim, dim + len(sizes)))
+    offset_dims = set(numbers.offset_dims)
+    order = [next(offsets) if at in offset_dims else next(batch) for at in range(len(taken.sizes or ()))]
+    term = run.theory.tensor(taken)
+    if order != sorted(order):
+        inverse = tuple(order.index(at) for at in range(len(order)))
+        term = run.theory.broadcast(taken, inverse, sizes_of(other))
+    return run.theory.choose(all_of(wholes), Value(other.kind, other.sizes, term), other)
+
+
+def _in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
+    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    elements = run.elements(value)
+    if elements is not None:
+        return Value(kind, sizes, None, elements)
+    return Value(kind, sizes, run.theory.reshape(value, sizes))
+
+
+def _wide(run: Run, indices: Value) -> Value:
+    """Returns indices in a type with a sign that has all sizes; greater ones are its greatest."""
+    assert run.op is not None
+    width, sizes = indices.kind.width, indices.sizes or ()
+    if width is None or width.is_signed and width.bits >= 32:
+        return indices
+    if width.bits == 64:
+        indices = _limited(run, indices, constant(2**63 - 1))
+    kind = Kind("i32" if width.bits < 32 else "i64", indices.kind.dims)
+    convert = Replacement(run.op, "stablehlo.convert", {}, kind)
+    return compute(run, convert.name, convert, [indices], sizes)
+
+
+def _clamped(run: Run, indices: Value, size: Number) -> Value:
+    """Returns indices that are moved into a dim."""
+    return _limited(run, indices, maximum(subtract(size, constant(1)), constant(0)))
+
+
+def _limited(run: Run, indices: Value, last: Number) -> Value:
+    """Returns indices that are at least 0, and not greater than the last one."""
+    kind, sizes = indices.kind, indices.sizes or ()
+    limits = []
+    for number in (constant(0), last):
+        item = number if kind.width is None else kind.width.wrap(number)
+        scalar = Value(Kind(kind.element, ()), (), None, (item,))
+        limits.append(run.theory.repeated(scalar, (), sizes) if sizes else scalar)
+    assert run.op is not None
+    clamp = Replacement(run.op, "stablehlo.clamp", {}, kind)
+    return compute(run, clamp.name, clamp, [limits[0], indices, limits[1]], sizes)
+
+
+def _taken(run: Run, value: Value, indices: Value, dim: int) -> Value:
+    """Returns slices along a dim at indices, which are within it."""
+    own = sizes_of(value)
+    sizes = (*own[:dim], *(indices.sizes or ()), *own[dim + 1 :])
+    terms = [run.theory.tensor(value), run.theory.tensor(indices)]
+    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    return Value(kind, sizes, run.theory.function(f"take along {dim}", terms, TENSOR))
+
+
+def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:
+    """Returns the elements of a list at known indices."""
+    elements, indices = run.elements(operands[0]), run.numbers(operands[1])
+    if elements is None or indices is None or any(item.constant is None for item in indices):
+        return None
+    last = len(elements) - 1
+    return tuple(elements[min(max(item.constant or 0, 0), last)] for item in indices)
+
+
+@handles("stablehlo.torch_index_select")
+def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Selects slices along one dim by indices."""
+    dim, batch = op.integer("dim"), op.integer("batch_dims")
+    own, index = sizes_of(operands[0]), sizes_of(operands[1])
+    sizes = [*own[:dim], *index[batch:], *own[dim + 1 :]]
+    picked = _picked(run, operands) if len(own) == 1 else None
+    if picked is not None:
+        return [run.result(op, sizes, None, picked)]
+    if batch:
+        return [run.result(op, sizes, term_of(run, op, operands))]
+    indices = operands[1]
+    if run.first is None or not run.settings.is_rewritten:
+        # IREE reads outside of the tensor otherwise.
+        indices = _clamped(run, _wide(run, indices), own[dim])
+    return [run.result(op, sizes, _taken(run, operands[0], indices, dim).tensor)]

@@ -1,0 +1,135 @@
+"""The normal form of sums of products: products of matrices, of one row for each element of the result.
+
+The free dims of an operand are one dim, and so are the contracted ones. So a contraction is the same as
+one of transposed or reshaped operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import z3
+
+from .interpret import Run, attribute_key
+from .number import Number, constant
+from .number_ops import product
+from .reader import Op
+from .theory import TENSOR, Kind, Value
+
+# Dims of the left operand, and of the right one.
+Dims = tuple[list[int], list[int]]
+
+
+def product_term(
+    run: Run,
+    op: Op,
+    operands: Sequence[Value],
+    batching: Dims,
+    contracting: Dims,
+    sizes: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns a contraction whose result has batching dims, then the free dims of both operands."""
+    lhs, rhs = operands
+    if op.kinds[0].width is not None:
+        # Integers have the result's type before they are multiplied.
+        lhs, rhs = (_converted(run, op, value) for value in operands)
+    batches = sorted(zip(*batching))
+    contracted = sorted(zip(*contracting))
+    own = ([a for a, _ in batches], [b for _, b in batches])
+    summed = ([a for a, _ in contracted], [b for _, b in contracted])
+    free = [
+        [dim for dim in range(len(value.sizes or ())) if dim not in (*own[side], *summed[side])]
+        for side, value in enumerate((lhs, rhs))
+    ]
+    place = {pair: index for index, pair in enumerate(batches)}
+    count = len(batches)
+    # The dims of the result in the order of the left operand's batching dims.
+    order = [place[pair] for pair in zip(*batching)]
+    order += range(count, count + len(free[0]) + len(free[1]))
+    sorted_sizes = [size for _, size in sorted(zip(order, sizes), key=lambda item: item[0])]
+    if _is_one_product(lhs, rhs, contracted):
+        term = _elementwise(run, op, (lhs, rhs), (own, free), sorted_sizes)
+    else:
+        left = _matrix(run, lhs, own[0], free[0], summed[0])
+        right = _matrix(run, rhs, own[1], summed[1], free[1])
+        key = attribute_key(op, ["algorithm", "precision_config"])
+        label = f"product of matrices {key}: {op.kinds[0].label}"
+        term = run.theory.function(
+            label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR
+        )
+        inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])
+        term = run.theory.reshape(Value(_kind(op.kinds[0], inner), inner, term), sorted_sizes)
+    if order != sorted(order):
+        value = Value(_kind(op.kinds[0], sorted_sizes), tuple(sorted_sizes), term)
+        inverse = tuple(order.index(dim) for dim in range(len(order)))
+        term = run.theory.broadcast(value, inverse, sizes)
+    return term
+
+
+def _is_one_product(lhs: Value, rhs: Value, contracted: Sequence[tuple[int, int]]) -> bool:
+    """Returns whether each sum is one product."""
+    return all(
+        1 in ((lhs.sizes or ())[a].constant, (rhs.sizes or ())[b].constant) for a, b in contracted
+    )
+
+
+def _elementwise(
+    run: Run,
+    op: Op,
+    operands: tuple[Value, Value],
+    dims: tuple[tuple[list[int], list[int]], list[list[int]]],
+    sizes: Sequence[Number],
+) -> z3.ExprRef:
+    """Multiplies both operands, in the shape of the result."""
+    own, free = dims
+    count = len(own[0])
+    behind = (count, count + len(free[0]))
+    factors = []
+    for side, value in enumerate(operands):
+        kept = sorted((*own[side], *free[side]))
+        inner = [(value.sizes or ())[dim] for dim in kept]
+        term = run.theory.reshape(value, inner)
+        value = Value(_kind(value.kind, inner), tuple(inner), term)
+        value = _converted(run, op, value)
+        places = tuple(
+            own[side].index(dim) if dim in own[side] else behind[side] + free[side].index(dim)
+            for dim in kept
+        )
+        factors.append(run.theory.repeated(value, places, sizes))
+    from .broadcast_ops import Replacement
+    from .elementwise import compute
+
+    multiply = Replacement(op, "stablehlo.multiply", {}, _kind(op.kinds[0], sizes))
+    return run.theory.tensor(compute(run, multiply.name, multiply, factors, sizes))
+
+
+def _converted(run: Run, op: Op, value: Value) -> Value:
+    """Returns the elements in the result's type."""
+    from .broadcast_ops import Replacement
+    from .elementwise import compute
+
+    element = op.kinds[0].element
+    if value.kind.element == element:
+        return value
+    convert = Replacement(op, "stablehlo.convert", {}, Kind(element, value.kind.dims))
+    return compute(run, convert.name, convert, [value], value.sizes or ())
+
+
+def _matrix(
+    run: Run, value: Value, batches: Sequence[int], rows: Sequence[int], columns: Sequence[int]
+) -> Value:
+    """Returns a tensor whose rows and columns are one dim each, behind batching dims."""
+    own = value.sizes or ()
+    order = (*batches, *rows, *columns)
+    permuted = [own[dim] for dim in order]
+    term = run.theory.tensor(value)
+    if order != tuple(range(len(own))):
+        term = run.theory.broadcast(value, tuple(order.index(dim) for dim in range(len(own))), permuted)
+    ends = [product(run, [own[dim] for dim in group]) for group in (rows, columns)]
+    sizes = (*(own[dim] for dim in batches), *ends)
+    moved = Value(_kind(value.kind, permuted), tuple(permuted), term)
+    return Value(_kind(value.kind, sizes), sizes, run.theory.reshape(moved, sizes))
+
+
+def _kind(kind: Kind, sizes: Sequence[Number]) -> Kind:
+    return Kind(kind.element, tuple(size.constant for size in sizes))

@@ -1,0 +1,46 @@
+"""Sorts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .control import arguments_of
+from .elementwise import same_sizes
+from .interpret import Run, attribute_key, handles
+from .number import all_of, negate
+from .reader import Op
+from .shape_ops import sizes_of
+from .theory import TENSOR, Kind, Value
+
+
+@handles("stablehlo.sort")
+def sort(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Sorts elements by a comparison.
+
+    IREE leaves neighbours in order for which the comparison holds. So elements for which it holds both
+    ways are equal, as if it held for neither.
+    """
+    same_sizes(run, operands)
+    (region,) = op.regions
+    pairs = arguments_of(run, region)
+    exchanged = [pairs[index ^ 1] for index in range(len(pairs))]
+    truths = []
+    for arguments in (pairs, exchanged):
+        number = run.count(op.name)
+        with run.on(run.sometimes(f"comparison of {op.name} {number}")):
+            (found,) = run.region(region, arguments)
+        truths.append(run.truth(found))
+    is_first, is_last = truths
+    is_before = all_of([is_first, negate(is_last)]) if run.settings.is_rewritten else is_first
+    comparison = run.theory.tensor(Value(Kind("i1", ()), (), None, (is_before,)))
+    terms = [*(run.theory.tensor(operand) for operand in operands), comparison]
+    name = f"{op.name} {attribute_key(op)}"
+    return [
+        run.result(
+            op,
+            sizes_of(operands[index]),
+            run.theory.function(f"{name} #{index}", terms, TENSOR),
+            index=index,
+        )
+        for index in range(len(op.kinds))
+    ]

@@ -1,0 +1,299 @@
+"""Outputs that write ops out by others: functions of CHLO, sorts, products, selections, resources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .check import check_programs
+from .interpret import Settings
+from .reader import Reader
+
+_IREE = Settings(is_rewritten=True)
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """A program, a right output, and wrong ones: what is replaced in the right one, by what is wrong."""
+
+    source: str
+    right: str
+    wrong: dict[str, tuple[str, str]]
+    settings: Settings = Settings()
+
+
+def _function(arguments: str, result: str, body: str) -> str:
+    return f"func.func @main({arguments}) -> {result} {{\n{body}\nreturn %0 : {result}\n}}\n"
+
+
+_VECTOR = "tensor<?xf32>"
+_OF_VECTOR = f"%a: {_VECTOR}"
+_SHAPE = f"%s = shape.shape_of %a : {_VECTOR} -> tensor<1xindex>\n"
+
+
+def _fill(name: str, number: str) -> str:
+    """Returns the ops that fill a vector."""
+    return (
+        f"%{name}_one = stablehlo.constant dense<{number}> : tensor<f32>\n"
+        f"%{name} = stablehlo.dynamic_broadcast_in_dim %{name}_one, %s, dims = [] : "
+        f"(tensor<f32>, tensor<1xindex>) -> {_VECTOR}\n"
+    )
+
+
+# The constants have been divided.
+_ACOSH = _Sample(
+    _function(_OF_VECTOR, _VECTOR, f"%0 = chlo.acosh %a : {_VECTOR} -> {_VECTOR}"),
+    _function(
+        _OF_VECTOR,
+        _VECTOR,
+        _SHAPE
+        + _fill("half", "1.70141173E+38")
+        + _fill("one", "1.0")
+        + _fill("two", "2.0")
+        + f"""\
+%large = stablehlo.compare LE, %half, %a : ({_VECTOR}, {_VECTOR}) -> tensor<?xi1>
+%log2 = stablehlo.log %two : {_VECTOR}
+%log = stablehlo.log %a : {_VECTOR}
+%sum = stablehlo.add %log2, %log : {_VECTOR}
+%less = stablehlo.subtract %a, %one : {_VECTOR}
+%root = stablehlo.sqrt %less : {_VECTOR}
+%more = stablehlo.add %a, %one : {_VECTOR}
+%other = stablehlo.sqrt %more : {_VECTOR}
+%roots = stablehlo.add %other, %root : {_VECTOR}
+%product = stablehlo.multiply %root, %roots : {_VECTOR}
+%small = stablehlo.log_plus_one %product : {_VECTOR}
+%0 = stablehlo.select %large, %sum, %small : tensor<?xi1>, {_VECTOR}""",
+    ),
+    {
+        "a constant of a function is another": ("1.70141173E+38", "3.40282347E+38"),
+        "an operand of a function is another": ("sqrt %more", "sqrt %less"),
+        "a function has another op": ("log_plus_one", "log"),
+        "a function compares in another order": ("LE, %half, %a", "LE, %a, %half"),
+        "a function compares otherwise": ("LE, %half, %a", "LT, %half, %a"),
+        "a function chooses the other operand": ("%large, %sum, %small", "%large, %small, %sum"),
+    },
+)
+
+_PAIRS = "(%x: tensor<?xf32>, %y: tensor<?xi32>)"
+
+
+def _sorted(comparison: str, is_stable: str = "true") -> str:
+    results = "tensor<?xf32>, tensor<?xi32>"
+    return f"""\
+func.func @main{_PAIRS} -> ({results}) {{
+  %0:2 = "stablehlo.sort"(%x, %y) <{{dimension = 0 : i64, is_stable = {is_stable}}}> ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+{comparison}
+    stablehlo.return %r : tensor<i1>
+  }}) : ({results}) -> ({results})
+  return %0#0, %0#1 : {results}
+}}
+"""
+
+
+def _compare(name: str, direction: str, a: str, b: str) -> str:
+    numbers = "(tensor<f32>, tensor<f32>)"
+    return f"%{name} = stablehlo.compare {direction}, %{a}, %{b} : {numbers} -> tensor<i1>"
+
+
+_WITH_EQUALS = f"""\
+{_compare("first", "LT", "b", "a")}
+{_compare("last", "LT", "a", "b")}
+%not = stablehlo.not %last : tensor<i1>
+%r = stablehlo.or %first, %not : tensor<i1>"""
+_SORT = _Sample(
+    _sorted(_compare("r", "GT", "a", "b")),
+    _sorted(_WITH_EQUALS),
+    {
+        "a sort compares otherwise": ("LT, %b, %a", "LE, %b, %a"),
+        "a sort keeps the order of elements that are not equal": ("LT, %b, %a", "LT, %a, %b"),
+        "all elements are equal": ("LT, %a, %b", "LT, %b, %a"),
+        "a sort is not stable": ("is_stable = true", "is_stable = false"),
+        "a sort by another element": ("%first = stablehlo.compare LT, %b, %a", "%first = "
+                                      "stablehlo.compare LT, %a, %a"),
+    },
+    _IREE,
+)
+# Other compilers need a comparison that does not hold for equal elements.
+_STRICT = _Sample(
+    _sorted(_compare("r", "GT", "a", "b")),
+    _sorted(_compare("r", "LT", "b", "a")),
+    {"a sort holds for equal elements": ("LT, %b, %a", "LE, %b, %a")},
+)
+
+_CUBES = "%a: tensor<?x3x4xf32>, %b: tensor<4x3x?xf32>"
+_MATRIX = "tensor<?x?xf32>"
+_PRODUCT = _Sample(
+    _function(
+        _CUBES,
+        _MATRIX,
+        "%0 = stablehlo.dot_general %a, %b, contracting_dims = [1, 2] x [1, 0] : "
+        f"(tensor<?x3x4xf32>, tensor<4x3x?xf32>) -> {_MATRIX}",
+    ),
+    _function(
+        _CUBES,
+        _MATRIX,
+        f"""\
+%c0 = arith.constant 0 : index
+%c2 = arith.constant 2 : index
+%c12 = arith.constant 12 : index
+%m = tensor.dim %a, %c0 : tensor<?x3x4xf32>
+%n = tensor.dim %b, %c2 : tensor<4x3x?xf32>
+%left = tensor.from_elements %m, %c12 : tensor<2xindex>
+%right = tensor.from_elements %c12, %n : tensor<2xindex>
+%t = stablehlo.transpose %b, dims = [1, 0, 2] : (tensor<4x3x?xf32>) -> tensor<3x4x?xf32>
+%x = tensor.reshape %a(%left) : (tensor<?x3x4xf32>, tensor<2xindex>) -> tensor<?x12xf32>
+%y = tensor.reshape %t(%right) : (tensor<3x4x?xf32>, tensor<2xindex>) -> tensor<12x?xf32>
+%0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : \
+(tensor<?x12xf32>, tensor<12x?xf32>) -> {_MATRIX}""",
+    ),
+    {
+        "the dims of a product are not in order": ("%t(%right) : (tensor<3x4x", "%b(%right) : "
+                                                   "(tensor<4x3x"),
+        "a product of another precision": ("[1] x [0] :", "[1] x [0], precision = [HIGHEST, "
+                                           "HIGHEST] :"),
+    },
+    _IREE,
+)
+
+_FACTORS = "%a: tensor<?x8xi32>, %b: tensor<?x8xui8>"
+_SUMS = "tensor<?x?xi32>"
+
+
+def _with_factor(factor: str) -> str:
+    return _function(
+        _FACTORS,
+        _SUMS,
+        f"{factor}\n%0 = stablehlo.dot_general %a, %f, contracting_dims = [1] x [1] : "
+        f"(tensor<?x8xi32>, tensor<?x8xi32>) -> {_SUMS}",
+    )
+
+
+_BITS = "stablehlo.bitcast_convert %w : (tensor<?x8xui32>) -> tensor<?x8xi32>"
+_UNSIGNED = _Sample(
+    _with_factor("%f = stablehlo.convert %b : (tensor<?x8xui8>) -> tensor<?x8xi32>"),
+    _with_factor(
+        f"%w = stablehlo.convert %b : (tensor<?x8xui8>) -> tensor<?x8xui32>\n%f = {_BITS}"
+    ),
+    {
+        "bytes are taken for numbers with a sign": (
+            f"%w = stablehlo.convert %b : (tensor<?x8xui8>) -> tensor<?x8xui32>\n%f = {_BITS}",
+            "%w = stablehlo.bitcast_convert %b : (tensor<?x8xui8>) -> tensor<?x8xi8>\n"
+            "%f = stablehlo.convert %w : (tensor<?x8xi8>) -> tensor<?x8xi32>",
+        ),
+    },
+)
+_MASKED = _Sample(
+    _with_factor("%f = stablehlo.convert %b : (tensor<?x8xui8>) -> tensor<?x8xi32>"),
+    _with_factor(
+        """\
+%w = stablehlo.convert %b : (tensor<?x8xui8>) -> tensor<?x8xi32>
+%s = shape.shape_of %b : tensor<?x8xui8> -> tensor<2xindex>
+%byte = stablehlo.constant dense<255> : tensor<i32>
+%mask = stablehlo.dynamic_broadcast_in_dim %byte, %s, dims = [] : (tensor<i32>, tensor<2xindex>) -> tensor<?x8xi32>
+%f = stablehlo.and %w, %mask : tensor<?x8xi32>"""
+    ),
+    {"a byte loses a bit": ("dense<255>", "dense<127>")},
+)
+
+_BITS_OF = "%a: tensor<?x8xf32>, %b: tensor<?x8xi1>"
+_TRUTHS = _Sample(
+    _function(
+        _BITS_OF,
+        "tensor<?x8xf32>",
+        "%f = stablehlo.convert %b : (tensor<?x8xi1>) -> tensor<?x8xf32>\n"
+        "%0 = stablehlo.add %a, %f : tensor<?x8xf32>",
+    ),
+    _function(
+        _BITS_OF,
+        "tensor<?x8xf32>",
+        """\
+%s = shape.shape_of %b : tensor<?x8xi1> -> tensor<2xindex>
+%i = stablehlo.constant dense<1.0> : tensor<f32>
+%o = stablehlo.constant dense<0.0> : tensor<f32>
+%y = stablehlo.dynamic_broadcast_in_dim %i, %s, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x8xf32>
+%n = stablehlo.dynamic_broadcast_in_dim %o, %s, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x8xf32>
+%f = stablehlo.select %b, %y, %n : tensor<?x8xi1>, tensor<?x8xf32>
+%0 = stablehlo.add %a, %f : tensor<?x8xf32>""",
+    ),
+    {
+        "true is 0": ("%b, %y, %n", "%b, %n, %y"),
+        "true is 2": ("dense<1.0>", "dense<2.0>"),
+        "false is the negative zero": ("dense<0.0>", "dense<-0.0>"),
+    },
+)
+
+_ROWS = "%x: tensor<?x4xf32>, %i: tensor<?x1xi32>"
+_SELECTION = _Sample(
+    _function(
+        _ROWS,
+        "tensor<?x4xf32>",
+        '%0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], '
+        "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
+        "slice_sizes = array<i64: 1, 4>}> : (tensor<?x4xf32>, tensor<?x1xi32>) -> tensor<?x4xf32>",
+    ),
+    _function(
+        _ROWS,
+        "tensor<?x4xf32>",
+        """\
+%n = stablehlo.get_dimension_size %i, dim = 0 : (tensor<?x1xi32>) -> tensor<i32>
+%s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+%j = stablehlo.dynamic_reshape %i, %s : (tensor<?x1xi32>, tensor<1xi32>) -> tensor<?xi32>
+%size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+%one = stablehlo.constant dense<1> : tensor<i32>
+%zero = stablehlo.constant dense<0> : tensor<i32>
+%less = stablehlo.subtract %size, %one : tensor<i32>
+%last = stablehlo.maximum %less, %zero : tensor<i32>
+%k = stablehlo.clamp %zero, %j, %last : (tensor<i32>, tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+%0 = "stablehlo.torch_index_select"(%x, %k) <{batch_dims = 0 : i64, dim = 0 : i64}> : \
+(tensor<?x4xf32>, tensor<?xi32>) -> tensor<?x4xf32>""",
+    ),
+    {
+        "an index is behind the last row": ("%zero, %j, %last", "%zero, %j, %size"),
+        "an index is not moved to a row": ("(%x, %k)", "(%x, %j)"),
+        "negative indices are not moved to the first row": ("%zero, %j, %last", "%less, %j, %last"),
+    },
+    _IREE,
+)
+
+
+def _resource(value: str, end: str = "") -> str:
+    return f"""\
+module {{
+  func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {{
+    %c = stablehlo.constant {value} : tensor<2xf32>
+    %0 = stablehlo.add %a, %c : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }}
+}}
+{end}"""
+
+
+_RESOURCE = _Sample(
+    _resource(
+        "dense_resource<r>",
+        '{-# dialect_resources: { builtin: { r: "0x040000000000803F00000040" } } #-}\n',
+    ),
+    _resource("dense<[1.0, 2.0]>"),
+    {"an element of a resource is another": ("2.0", "3.0")},
+)
+
+_SAMPLES = (
+    *(_ACOSH, _SORT, _STRICT, _PRODUCT),
+    *(_UNSIGNED, _MASKED, _TRUTHS, _SELECTION, _RESOURCE),
+)
+
+
+def check(reader: Reader) -> Iterator[str]:
+    """Yields what is wrong with the answers."""
+    for sample in _SAMPLES:
+        outputs = {"a right output": (sample.right, "proven")}
+        for name, (right, wrong) in sample.wrong.items():
+            assert right in sample.right, name
+            outputs[name] = sample.right.replace(right, wrong), "refuted"
+        source = reader.read(sample.source)
+        for name, (output, verdict) in outputs.items():
+            for answer in check_programs(source, reader.read(output), sample.settings):
+                found = f"{answer.verdict} in part" if answer.expanded else answer.verdict
+                if found != verdict:
+                    yield f"{name}: {answer.text()}\n{output}"
