@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import z3
 
+from .cancelling import Cancelling
 from .events import Assertion, Demand, Event, Limit, Loop, Outcome
 from .interpret import NotModelled, OtherLoops, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
@@ -217,6 +218,7 @@ class Pair:
         self.uncompared: list[Duty] = []
         self.accepted: Bool = True
         self.duties = list(self._duties())
+        self.theory.axioms += Cancelling(self.theory).lemmas()
 
     def _run_second(self, program: Program, first: Run) -> tuple[Run, Outcome]:
         """Runs the second program, which may lack the loops whose results nothing uses."""
@@ -341,13 +343,15 @@ def _are_all_equal(pair: Pair) -> bool:
     solver.set("timeout", _MILLISECONDS_FOR_MORE)
     for condition in (*pair.premises, *pair.theory.products):
         solver.add(boolean(condition))
-    for duty in pair.uncompared:
-        solver.push()
-        solver.add(_negated(duty))
-        if solver.check() != z3.unsat:
-            return False
-        solver.pop()
-    return True
+    return all(_is_proven(solver, duty) for duty in pair.uncompared)
+
+
+def _is_proven(solver: z3.Solver, duty: Duty) -> bool:
+    solver.push()
+    solver.add(_negated(duty))
+    result = solver.check()
+    solver.pop()
+    return result == z3.unsat
 
 
 def _decide(pair: Pair) -> Answer:
@@ -363,32 +367,41 @@ def _decide(pair: Pair) -> Answer:
         return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
     solver.push()
     solver.add(z3.Or([_negated(duty) for duty in open_]))
+    if pair.theory.products:
+        solver.set("timeout", _MILLISECONDS // 4)
     result = solver.check()
     if result == z3.unsat:
         return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
     if result == z3.sat and not pair.theory.products:
         return _refute(pair, solver, open_)
-    # With exact products, and one question after the other.
+    # One question after the other; those that are not answered, of new solvers.
     solver.pop()
-    for product in pair.theory.products:
-        solver.add(product)
+    solver.set("timeout", _MILLISECONDS_FOR_MORE)
+    open_ = [duty for duty in open_ if not _is_proven(solver, duty)]
     unknown = None
     end = time.monotonic() + _SECONDS
     for duty in open_:
         if time.monotonic() > end:
             unknown = unknown or duty
             break
-        solver.push()
-        solver.add(_negated(duty))
+        # With exact products.
+        solver = _asked(pair, duty, pair.theory.products)
         result = solver.check()
         if result == z3.sat:
             return _refute(pair, solver, [duty])
-        if result == z3.unknown:
+        if result == z3.unknown and _asked(pair, duty, ()).check() != z3.unsat:
             unknown = unknown or duty
-        solver.pop()
     if unknown is None:
         return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
     return Answer(pair.name, "not known", f"no answer in time: {unknown.what}", at=unknown.at)
+
+
+def _asked(pair: Pair, duty: Duty, products: Sequence[z3.BoolRef]) -> z3.Solver:
+    """Returns a solver that looks for a counterexample."""
+    solver = solver_of(pair.theory)
+    for premise in (*pair.premises, *products, _negated(duty)):
+        solver.add(boolean(premise))
+    return solver
 
 
 def _failed(model: z3.ModelRef, duties: Sequence[Duty]) -> list[Duty]:

@@ -1,9 +1,10 @@
-"""Contractions, and ops that select by indices."""
+"""Contractions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import z3
 from jaxlib.mlir.dialects import chlo, stablehlo
 
 from .interpret import Run, Unsupported, handles
@@ -13,16 +14,15 @@ from .number import (
     add,
     all_of,
     any_of,
-    at_most,
     choose,
     constant,
     equal,
-    implies,
 )
 from .products import Dims, product_term
 from .reader import Op
-from .shape_ops import sizes_of, slice_term, term_of
-from .theory import TENSOR, Element, Kind, Value
+from .shape_ops import sizes_of, term_of
+from .theory import Kind, Value
+
 
 @handles("stablehlo.dot_general", "stablehlo.dot")
 def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
@@ -126,7 +126,56 @@ def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
                 sizes[name] = size
             run.demand(same, f"dims '{name}' have one size")
     names = _names_of_dims(after, len(op.kinds[0].dims or ()))
-    return [run.result(op, [sizes[name] for name in names], term_of(run, op, operands))]
+    result = [sizes[name] for name in names]
+    term = _product_of_letters(run, op, operands, before.split(","), names)
+    if term is None:
+        return [run.result(op, result, term_of(run, op, operands))]
+    run.followed.add(op.name)
+    return [run.result(op, result, term)]
+
+
+def _product_of_letters(
+    run: Run, op: Op, operands: Sequence[Value], letters: Sequence[str], result: Sequence[str | int]
+) -> z3.ExprRef | None:
+    """Returns the contraction that an equation is; `None` if dims of `...` may broadcast, or dims of one
+    operand are summed alone, or there is one operand."""
+    if len(operands) != 2:
+        return None
+    sides = [
+        _names_of_dims(text, len(sizes_of(operand))) for text, operand in zip(letters, operands)
+    ]
+    lhs, rhs = sides
+    shared = [name for name in lhs if name in rhs]
+    alone = [name for name in (*lhs, *rhs) if name not in shared]
+    pairs = [
+        (sizes_of(operands[0])[lhs.index(name)], sizes_of(operands[1])[rhs.index(name)])
+        for name in shared
+        if isinstance(name, int)
+    ]
+    is_plain = all(len(set(names)) == len(names) for names in (*sides, result))
+    if not is_plain or not set(alone) <= set(result):
+        return None
+    if any(equal(a, b) is not True for a, b in pairs):
+        return None
+    batches = [name for name in shared if name in result]
+    summed = [name for name in shared if name not in result]
+    batching, contracting = (
+        ([lhs.index(name) for name in names], [rhs.index(name) for name in names])
+        for names in (batches, summed)
+    )
+    found = [*batches, *alone]
+    sizes = [
+        sizes_of(operands[0])[lhs.index(name)] if name in lhs else sizes_of(operands[1])[rhs.index(name)]
+        for name in found
+    ]
+    term = product_term(run, op, operands, batching, contracting, sizes)
+    order = [found.index(name) for name in result]
+    if order == sorted(order):
+        return term
+    kind = Kind(op.kinds[0].element, tuple(size.constant for size in sizes))
+    dims = tuple(order.index(at) for at in range(len(order)))
+    permuted = [sizes[at] for at in order]
+    return run.theory.broadcast(Value(kind, tuple(sizes), term), dims, permuted)
 
 
 def _names_of_dims(letters: str, rank: int) -> list[str | int]:

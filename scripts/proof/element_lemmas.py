@@ -55,6 +55,12 @@ def claims() -> Iterator[Lemma]:
         (),
         z3.SignExt(8, z3.ZeroExt(8, _BYTE)) == z3.ZeroExt(16, _BYTE),
     )
+    p, a_, q = z3.Ints("p a q")
+    yield Lemma(
+        "a factor of a product that is not 0 is cancelled",
+        (a_ != 0, q == z3.If(a_ > 0, (a_ * p) / a_, -((a_ * p) / -a_))),
+        q == p,
+    )
     i, j, k, m, count = z3.Ints("i j k m count")
     within = z3.And(0 <= j, j < count, 0 <= m, m < count)
     yield Lemma(

@@ -11,9 +11,7 @@ from .broadcast_ops import Replacement
 from .elementwise import compute
 from .interpret import Run, handles
 from .number import (
-    Bool,
     Number,
-    add,
     all_of,
     at_most,
     constant,

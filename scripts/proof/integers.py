@@ -247,6 +247,7 @@ def quotient(run: Run, a: Number, b: Number, label: str = "quotient") -> Number:
             whole = run.theory.multiply(b, Number(term, low, greatest))
             rest = run.theory.function("rest", [a.z, b.z], z3.IntSort())
             if label == "quotient":
+                run.theory.nonlinear.append(term)
                 run.theory.assume(z3.Implies(b.z != 0, a.z == whole.z + rest))
                 run.theory.assume(z3.Implies(a.z == b.z, z3.Implies(b.z > 0, term == 1)))
             if low == 0 and label == "quotient":

@@ -61,8 +61,16 @@ class Reader:
 def _resources(text: str) -> dict[str, bytes]:
     """Returns the resources at the end of a file, without the alignment that each begins with."""
     _, _, end = text.rpartition("{-#")
-    found = re.findall(r'([\w.$-]+|"[^"]*"): "0x([0-9A-Fa-f]*)"', end)
-    return {name.strip('"'): bytes.fromhex(digits)[_ALIGNMENT:] for name, digits in found}
+    # Every other part is in quotes.
+    parts = end.split('"')
+    found = {}
+    for index in range(1, len(parts), 2):
+        if not parts[index].startswith("0x"):
+            continue
+        before = parts[index - 1].rstrip().removesuffix(":").split()
+        name = before[-1] if before else parts[index - 2]
+        found[name] = bytes.fromhex(parts[index].removeprefix("0x"))[_ALIGNMENT:]
+    return found
 
 
 # The number of bytes of an alignment.

@@ -123,6 +123,8 @@ class Theory:
     # The factors of each product: the solver first treats it as a function with a few
     # axioms.
     products: list[z3.BoolRef] = field(default_factory=list)
+    # Products and quotients of unknown numbers.
+    nonlinear: list[z3.ArithRef] = field(default_factory=list)
     # Unmodelled ops, which make an answer uncertain.
     unknown: set[str] = field(default_factory=set)
     _functions: dict[tuple, z3.FuncDeclRef] = field(default_factory=dict)
@@ -220,6 +222,7 @@ class Theory:
 
     def _state_product(self, term: z3.ArithRef, a: Number, b: Number) -> None:
         self.products.append(term == a.z * b.z)
+        self.nonlinear.append(term)
         self.assume(z3.Implies(a.z == 1, term == b.z))
         self.assume(z3.Implies(b.z == 1, term == a.z))
         self.assume((term == 0) == z3.Or(a.z == 0, b.z == 0))
@@ -390,10 +393,19 @@ class Theory:
         was_widened: Bool = False
         if found := self._broadcasts.get(term.get_id()):
             inner, dims = found
+            if (moved := self._moved_ones(operand, sizes)) is not None:
+                return moved
             own, was_widened = _added_ones(inner.sizes, operand.sizes or ())
             was_widened = was_widened if dims == own else False
             if was_widened is True:
                 return self.reshape(inner, sizes)
+            if (squeezed := self._squeezed(operand)) is not None:
+                result = self.reshape(squeezed, sizes)
+                if len(operand.sizes or ()) == len(sizes):
+                    pairs = zip(operand.sizes or (), sizes)
+                    same = all_of([equal(a, b) for a, b in pairs])
+                    self.assume(implies(same, result == term))
+                return result
         is_same: Bool = operand.sizes is not None and len(operand.sizes) == len(sizes)
         if is_same:
             is_same = all_of([equal(a, b) for a, b in zip(operand.sizes, sizes)])
@@ -416,6 +428,35 @@ class Theory:
                 widened = self.broadcast(operand, dims, sizes)
                 self.assume(implies(adds_ones, result == widened))
         return result
+
+    def _squeezed(self, value: Value) -> Value | None:
+        """Returns a broadcast without its dims of size 1; `None` if it has none."""
+        sizes = tuple(size for size in value.sizes or () if size.constant != 1)
+        if len(sizes) == len(value.sizes or ()):
+            return None
+        moved = self._moved_ones(value, sizes)
+        kind = replace(value.kind, dims=tuple(size.constant for size in sizes), bounds=())
+        return None if moved is None else Value(kind, sizes, moved)
+
+    def _moved_ones(self, value: Value, sizes: Sequence[Number]) -> z3.ExprRef | None:
+        """Returns a reshape that only adds and removes dims of size 1 of a broadcast, which is another
+        broadcast; `None` of other reshapes."""
+        operand, dims = self._broadcasts[self.tensor(value).get_id()]
+        own = value.sizes or ()
+        before = [dim for dim, size in enumerate(own) if size.constant != 1]
+        after = [dim for dim, size in enumerate(sizes) if size.constant != 1]
+        pairs = list(zip(before, after))
+        if len(before) != len(after) or any(equal(own[a], sizes[b]) is not True for a, b in pairs):
+            return None
+        places = dict(pairs)
+        kept = [at for at, dim in enumerate(dims) if dim in places]
+        rest = [size for at, size in enumerate(operand.sizes or ()) if at not in kept]
+        if any(size.constant != 1 for size in rest):
+            return None
+        inner = tuple((operand.sizes or ())[at] for at in kept)
+        kind = replace(operand.kind, dims=tuple(size.constant for size in inner), bounds=())
+        part = operand if not rest else Value(kind, inner, self.reshape(operand, inner))
+        return self.broadcast(part, tuple(places[dims[at]] for at in kept), sizes)
 
     def bits(self, term: z3.ExprRef, of: str, to: str) -> z3.ExprRef:
         """Returns the same bits as integers of another type."""
