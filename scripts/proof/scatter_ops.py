@@ -13,7 +13,7 @@ from .control import body_terms
 from .elementwise import BINARY, compute
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, start_of
-from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal
+from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies
 from .reader import Op
 from .shape_ops import are_ones, concatenation, kept_dims, sizes_of, slice_numbers, slice_term
 from .theory import TENSOR, Kind, Part, Value
@@ -71,7 +71,7 @@ def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> Non
     combined = _combined(run, op, [old, new])
     if combined is None:
         return
-    inserted = _insert_term(run, combined, operand, offsets, ones)
+    inserted = insert_term(run, combined, operand, offsets, ones)
     chosen = z3.If(boolean(all_of(is_inside)), inserted, run.theory.tensor(operand))
     run.theory.assume(result.tensor == chosen)
 
@@ -95,7 +95,7 @@ def _combined(run: Run, op: Op, values: Sequence[Value]) -> Value | None:
     return compute(run, body.name, own, inputs, values[0].sizes or ())
 
 
-def _insert_term(
+def insert_term(
     run: Run,
     update: Value,
     target: Value,
@@ -114,6 +114,11 @@ def _insert_term(
             own = slice_term(run, target, offsets, ends, strides)
             # What is there already.
             run.theory.assume(z3.Implies(part == own, term == whole))
+            covers = all_of(
+                [equal(a, b) for a, b in zip(update.sizes or (), target.sizes or ())]
+                + [equal(offset, constant(0)) for offset in offsets]
+            )
+            run.theory.assume(implies(covers, term == part))
         return term
 
     return run.theory.moved([update, target], replaced)
@@ -162,7 +167,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if len(own) < len(lengths):
         kind = Kind(update.kind.element, tuple(length.constant for length in lengths))
         update = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
-    term = _insert_term(run, update, target, offsets, strides)
+    term = insert_term(run, update, target, offsets, strides)
     if parts is not None:
         run.theory.parts[term.get_id()] = parts
         if not _is_continued(op):

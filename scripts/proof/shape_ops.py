@@ -19,7 +19,6 @@ from .number import (
     all_of,
     any_of,
     at_most,
-    choose,
     constant,
     divide,
     equal,
@@ -250,7 +249,7 @@ def _without_sign(run: Run, value: Value) -> Value:
     return replace(value, kind=kind, tensor=bits, elements=None)
 
 
-def _numbers_of(run: Run, op: Op, operands: Sequence[Value], names: Sequence[str]) -> list:
+def numbers_of(run: Run, op: Op, operands: Sequence[Value], names: Sequence[str]) -> list:
     """Returns lists of numbers, from operands, or else from attributes of these names."""
     if operands:
         return [run.numbers(operand) for operand in operands]
@@ -263,7 +262,7 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     value, *rest = operands
     own = sizes_of(value)
     names = ("start_indices", "limit_indices", "strides")
-    starts, limits, strides = _numbers_of(run, op, rest, names)
+    starts, limits, strides = numbers_of(run, op, rest, names)
     if starts is None or limits is None or strides is None:
         return run.opaque(op, operands)
     sizes, conditions = [], []
@@ -411,16 +410,11 @@ def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 @handles(
-    "stablehlo.dynamic_update_slice",
     "stablehlo.cholesky",
     "stablehlo.reduce_precision",
 )
 def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Results have the shapes of the first operands."""
-    if op.name == "stablehlo.dynamic_update_slice":
-        pairs = zip(sizes_of(operands[1]), sizes_of(operands[0]))
-        fits = [at_most(length, size) for length, size in pairs]
-        run.demand(all_of(fits), "the update is not larger than the operand")
     body = body_terms(run, op)
     terms = [run.theory.tensor(operand) for operand in operands]
     name = f"{op.name} {attribute_key(op)}"
@@ -433,34 +427,6 @@ def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         )
         for index in range(len(op.kinds))
     ]
-
-
-@handles("stablehlo.pad", "stablehlo.dynamic_pad")
-def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Adds elements at both ends and between others."""
-    value, filler, *rest = operands
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    lows, highs, interiors = _numbers_of(run, op, rest, names)
-    if lows is None or highs is None or interiors is None:
-        return run.opaque(op, operands)
-    sizes = []
-    for size, low, high, inner in zip(sizes_of(value), lows, highs, interiors):
-        between = choose(
-            equal(size, constant(0)),
-            constant(0),
-            run.theory.multiply(subtract(size, constant(1)), inner),
-        )
-        sizes.append(add(add(size, between), add(low, high)))
-    run.demand(all_of([at_most(constant(0), inner) for inner in interiors]), "padding inside")
-    run.demand(all_of([at_most(constant(0), size) for size in sizes]), "sizes are not negative")
-    sizes = [Number(size.term, max(size.low, 0), size.high) for size in sizes]
-    terms = [run.theory.tensor(value), run.theory.tensor(filler)]
-    terms += [item.z for item in (*lows, *highs, *interiors)]
-    term = run.theory.function("pad", terms, TENSOR)
-    zeros = [equal(item, constant(0)) for item in (*lows, *highs, *interiors)]
-    if run.theory.is_new(term) and all_of(zeros) is not False:
-        run.theory.assume(z3.Implies(_z(all_of(zeros)), term == terms[0]))
-    return [run.result(op, sizes, term)]
 
 
 @handles("stablehlo.iota", "stablehlo.dynamic_iota")

@@ -315,6 +315,85 @@ _CANCELLED = _Sample(
 )
 
 
+_EDGES = "%a: tensor<?xf32>, %low: tensor<1xi32>, %high: tensor<1xi32>"
+_PADDED = _Sample(
+    _function(
+        _EDGES,
+        _VECTOR,
+        """\
+%zero = stablehlo.constant dense<0.0> : tensor<f32>
+%none = stablehlo.constant dense<0> : tensor<1xi32>
+%0 = stablehlo.dynamic_pad %a, %zero, %low, %high, %none : (tensor<?xf32>, tensor<f32>, \
+tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>""",
+    ),
+    _function(
+        _EDGES,
+        _VECTOR,
+        """\
+%zero = stablehlo.constant dense<0.0> : tensor<f32>
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%low0 = tensor.extract %low[%c0] : tensor<1xi32>
+%high0 = tensor.extract %high[%c0] : tensor<1xi32>
+%before = arith.index_cast %low0 : i32 to index
+%behind = arith.index_cast %high0 : i32 to index
+%n = tensor.dim %a, %c0 : tensor<?xf32>
+%removed = arith.subi %c0, %before : index
+%least = arith.maxsi %removed, %c0 : index
+%first = arith.minsi %least, %n : index
+%less = arith.minsi %behind, %c0 : index
+%end = arith.addi %n, %less : index
+%last = arith.maxsi %end, %first : index
+%from = tensor.from_elements %first : tensor<1xindex>
+%to = tensor.from_elements %last : tensor<1xindex>
+%step = tensor.from_elements %c1 : tensor<1xindex>
+%cut = stablehlo.real_dynamic_slice %a, %from, %to, %step : \
+(tensor<?xf32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<?xf32>
+%more = arith.addi %n, %before : index
+%size = arith.addi %more, %behind : index
+%added = arith.maxsi %before, %c0 : index
+%at = arith.minsi %added, %size : index
+%shape = tensor.from_elements %size : tensor<1xindex>
+%filled = stablehlo.dynamic_broadcast_in_dim %zero, %shape, dims = [] : \
+(tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+%m = tensor.dim %cut, %c0 : tensor<?xf32>
+%0 = tensor.insert_slice %cut into %filled[%at] [%m] [1] : tensor<?xf32> into tensor<?xf32>""",
+    ),
+    {
+        "a padding is filled with another number": ("dense<0.0>", "dense<1.0>"),
+        "a padding is at the other end": ("%before, %c0 : index\n%at", "%behind, %c0 : index\n%at"),
+        "a negative padding removes other elements": ("tensor<1xindex>\n%cut = stablehlo.real_dynamic_slice %a, %from, %to", "tensor<1xindex>\n%zeros = "
+            "tensor.from_elements %c0 : tensor<1xindex>\n%count = arith.subi %last, %first : index\n%length = "
+            "tensor.from_elements %count : tensor<1xindex>\n%cut = stablehlo.real_dynamic_slice %a, %zeros, %length"),
+    },
+)
+_STARTS = "%a: tensor<5xf32>, %u: tensor<2xf32>, %i: tensor<i32>"
+_UPDATED = _Sample(
+    _function(
+        _STARTS,
+        "tensor<5xf32>",
+        "%0 = stablehlo.dynamic_update_slice %a, %u, %i : "
+        "(tensor<5xf32>, tensor<2xf32>, tensor<i32>) -> tensor<5xf32>",
+    ),
+    _function(
+        _STARTS,
+        "tensor<5xf32>",
+        """\
+%c0 = arith.constant 0 : index
+%c3 = arith.constant 3 : index
+%number = tensor.extract %i[] : tensor<i32>
+%start = arith.index_cast %number : i32 to index
+%low = arith.maxsi %start, %c0 : index
+%at = arith.minsi %low, %c3 : index
+%0 = tensor.insert_slice %u into %a[%at] [2] [1] : tensor<2xf32> into tensor<5xf32>""",
+    ),
+    {
+        "an update cannot be at the end": ("constant 3", "constant 2"),
+        "an update cannot be at the start": ("constant 0", "constant 1"),
+    },
+)
+
+
 def _resource(value: str, end: str = "") -> str:
     return f"""\
 module {{
@@ -338,7 +417,7 @@ _RESOURCE = _Sample(
 
 _SAMPLES = (
     *(_ACOSH, _SORT, _STRICT, _PRODUCT),
-    *(_UNSIGNED, _MASKED, _TRUTHS, _CANCELLED, _SELECTION, _RESOURCE),
+    *(_UNSIGNED, _MASKED, _TRUTHS, _CANCELLED, _SELECTION, _PADDED, _UPDATED, _RESOURCE),
 )
 
 

@@ -1,0 +1,105 @@
+"""Tensors into which another one is put: padding, and parts that are replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .interpret import Run, handles
+from .number import (
+    Number,
+    add,
+    all_of,
+    at_most,
+    choose,
+    constant,
+    equal,
+    maximum,
+    minimum,
+    subtract,
+)
+from .reader import Op
+from .scatter_ops import insert_term
+from .shape_ops import numbers_of, part_term, sizes_of, term_of
+from .theory import Kind, Value
+
+_ZERO, _ONE = constant(0), constant(1)
+
+
+@handles("stablehlo.pad", "stablehlo.dynamic_pad")
+def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Adds elements at both ends and between others: puts the tensor into one that is filled.
+
+    Negative padding removes elements first.
+    """
+    value, filler, *rest = operands
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    lows, highs, interiors = numbers_of(run, op, rest, names)
+    if lows is None or highs is None or interiors is None:
+        return run.opaque(op, operands)
+    spread = []
+    for size, inner in zip(sizes_of(value), interiors):
+        between = choose(
+            equal(size, _ZERO),
+            _ZERO,
+            run.theory.multiply(subtract(size, _ONE), inner),
+        )
+        spread.append(add(size, between))
+    sizes = [add(size, add(low, high)) for size, low, high in zip(spread, lows, highs)]
+    run.demand(all_of([at_most(_ZERO, inner) for inner in interiors]), "padding inside")
+    run.demand(all_of([at_most(_ZERO, size) for size in sizes]), "sizes are not negative")
+    sizes = [Number(size.term, max(size.low, 0), size.high) for size in sizes]
+    if any(inner.constant != 0 for inner in interiors):
+        strides = [add(inner, _ONE) for inner in interiors]
+        value = _put(run, value, filler, [_ZERO] * len(spread), strides, spread)
+    value = _cut(run, value, lows, highs)
+    offsets = [minimum(maximum(low, _ZERO), size) for low, size in zip(lows, sizes)]
+    padded = _put(run, value, filler, offsets, [_ONE] * len(sizes), sizes)
+    return [run.result(op, sizes, padded.tensor)]
+
+
+def _put(
+    run: Run,
+    value: Value,
+    filler: Value,
+    offsets: Sequence[Number],
+    strides: Sequence[Number],
+    sizes: Sequence[Number],
+) -> Value:
+    """Returns a filled tensor with another one in it."""
+    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    filled = Value(kind, tuple(sizes), run.theory.broadcast(filler, (), sizes))
+    return Value(kind, tuple(sizes), insert_term(run, value, filled, offsets, strides))
+
+
+def _cut(run: Run, value: Value, lows: Sequence[Number], highs: Sequence[Number]) -> Value:
+    """Returns a tensor without the elements that negative padding removes."""
+    if all(edge.low >= 0 for edge in (*lows, *highs)):
+        return value
+    starts, lengths = [], []
+    for size, low, high in zip(sizes_of(value), lows, highs):
+        start = minimum(maximum(subtract(_ZERO, low), _ZERO), size)
+        end = maximum(add(size, minimum(high, _ZERO)), start)
+        starts.append(start)
+        lengths.append(subtract(end, start))
+    kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
+    ones = [_ONE] * len(lengths)
+    return Value(kind, tuple(lengths), part_term(run, value, starts, lengths, ones))
+
+
+@handles("stablehlo.dynamic_update_slice")
+def dynamic_update_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Replaces a part, which is moved into the tensor."""
+    value, update, *indices = operands
+    pairs = list(zip(sizes_of(update), sizes_of(value)))
+    fits = [at_most(length, size) for length, size in pairs]
+    run.demand(all_of(fits), "the update is not larger than the operand")
+    numbers = [run.numbers(index) for index in indices]
+    if None in numbers or len(numbers) != len(pairs):
+        return [run.result(op, sizes_of(value), term_of(run, op, operands))]
+    offsets = [
+        maximum(minimum(number[0], subtract(size, length)), _ZERO)
+        for number, (length, size) in zip(numbers, pairs)
+        if number is not None
+    ]
+    ones = [_ONE] * len(offsets)
+    return [run.result(op, sizes_of(value), insert_term(run, update, value, offsets, ones))]
