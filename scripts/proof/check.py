@@ -186,7 +186,7 @@ _EXPANDED += ("stablehlo.unary_einsum",)
 
 
 # Ops that stay, but on other shapes.
-_REWRITTEN = {"stablehlo.reduce_window", "stablehlo.custom_call", "stablehlo.dynamic_conv"}
+_REWRITTEN = {"stablehlo.dynamic_conv"}
 _REWRITTEN |= {"stablehlo.convolution"}
 _EXPANDED += tuple(_REWRITTEN)
 

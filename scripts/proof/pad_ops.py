@@ -36,25 +36,57 @@ def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     lows, highs, interiors = numbers_of(run, op, rest, names)
     if lows is None or highs is None or interiors is None:
         return run.opaque(op, operands)
-    spread = []
-    for size, inner in zip(sizes_of(value), interiors):
+    sizes = padded_sizes(run, sizes_of(value), lows, highs, interiors)
+    run.demand(all_of([at_most(_ZERO, inner) for inner in interiors]), "padding inside")
+    run.demand(all_of([at_most(_ZERO, size) for size in sizes]), "sizes are not negative")
+    padded = padded_tensor(run, value, filler, lows, highs, interiors)
+    return [run.result(op, sizes_of(padded), padded.tensor)]
+
+
+def padded_sizes(
+    run: Run,
+    sizes: Sequence[Number],
+    lows: Sequence[Number],
+    highs: Sequence[Number],
+    interiors: Sequence[Number],
+) -> list[Number]:
+    """Returns the sizes of a padded tensor."""
+    found = []
+    for size, low, high, inner in zip(sizes, lows, highs, interiors, strict=True):
         between = choose(
             equal(size, _ZERO),
             _ZERO,
             run.theory.multiply(subtract(size, _ONE), inner),
         )
-        spread.append(add(size, between))
-    sizes = [add(size, add(low, high)) for size, low, high in zip(spread, lows, highs)]
-    run.demand(all_of([at_most(_ZERO, inner) for inner in interiors]), "padding inside")
-    run.demand(all_of([at_most(_ZERO, size) for size in sizes]), "sizes are not negative")
-    sizes = [Number(size.term, max(size.low, 0), size.high) for size in sizes]
+        found.append(add(add(size, between), add(low, high)))
+    return found
+
+
+def padded_tensor(
+    run: Run,
+    value: Value,
+    filler: Value,
+    lows: Sequence[Number],
+    highs: Sequence[Number],
+    interiors: Sequence[Number],
+) -> Value:
+    """Returns a padded tensor, whose sizes are not negative."""
+    own, none = sizes_of(value), [_ZERO] * len(lows)
+    sizes = [
+        Number(size.term, max(size.low, 0), max(size.high, 0))
+        for size in padded_sizes(run, own, lows, highs, interiors)
+    ]
     if any(inner.constant != 0 for inner in interiors):
         strides = [add(inner, _ONE) for inner in interiors]
-        value = _put(run, value, filler, [_ZERO] * len(spread), strides, spread)
+        spread = padded_sizes(run, own, none, none, interiors)
+        value = _put(run, value, filler, none, strides, spread)
     value = _cut(run, value, lows, highs)
-    offsets = [minimum(maximum(low, _ZERO), size) for low, size in zip(lows, sizes)]
-    padded = _put(run, value, filler, offsets, [_ONE] * len(sizes), sizes)
-    return [run.result(op, sizes, padded.tensor)]
+    offsets = [
+        # If no edge removes elements, the tensor is behind what is added.
+        low if low.low >= 0 and high.low >= 0 else minimum(maximum(low, _ZERO), size)
+        for low, high, size in zip(lows, highs, sizes)
+    ]
+    return _put(run, value, filler, offsets, [_ONE] * len(sizes), sizes)
 
 
 def _put(

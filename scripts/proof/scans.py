@@ -9,8 +9,10 @@ from dataclasses import replace
 import z3
 from jaxlib.mlir import ir
 
+from .broadcast_ops import Replacement
 from .constants import known_float
 from .decompositions import decomposed
+from .elementwise import compute
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import Bool, Number, add, all_of, at_most, constant, equal
 from .reader import Op
@@ -48,7 +50,7 @@ _SCALAR_OPS = {
 @handles("iree_linalg_ext.scan")
 def scan(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The reductions of all elements up to each one along a dim, and of all."""
-    step = _step(op.regions[0].blocks[0])
+    step = step_of(op.regions[0].blocks[0])
     if step is None or not op.truth("inclusive") or not step.startswith("arith."):
         raise Unsupported(f"{op}: a scan that is not followed")
     name = step.removeprefix("arith.")
@@ -147,7 +149,7 @@ def choose_scan(
     other: Value,
 ) -> Value:
     """Returns the scan that windows are if they hold all elements up to each one; else `other`."""
-    step = _step(block)
+    step = step_of(block)
     if step is None or len(operands) != 2 or any(one != 1 for one in ones):
         return other
     value, init = operands
@@ -158,7 +160,8 @@ def choose_scan(
         for dim, (window, edges) in enumerate(zip(windows, padding))
         if window.constant != 1 or any(edge.constant != 0 for edge in edges)
     ]
-    if len(reduced) != 1 or is_neutral is False:
+    is_repeated = reducer in _IDEMPOTENT
+    if len(reduced) != 1 or is_neutral is False and not is_repeated:
         return other
     (dim,) = reduced
     low, high = padding[dim]
@@ -170,10 +173,26 @@ def choose_scan(
     is_whole = [equal(windows[dim], size), equal(add(edge, constant(1)), size)]
     kind = replace(value.kind, dims=other.kind.dims)
     scanned = Value(kind, other.sizes, _scan(run, value, reducer, dim, is_reverse))
+    if is_repeated and is_neutral is not True:
+        # Also if it changes nothing.
+        scanned, is_neutral = _begun(run, f"stablehlo.{reducer}", init, scanned), True
     return run.theory.choose(all_of([*is_whole, is_neutral]), scanned, other)
 
 
-def _step(block: ir.Block) -> str | None:
+# Reductions of which it does not matter how often an element takes part.
+_IDEMPOTENT = ("maximum", "minimum", "and", "or")
+
+
+def _begun(run: Run, name: str, init: Value, scanned: Value) -> Value:
+    """Returns a scan that begins with a value."""
+    assert run.op is not None
+    sizes = sizes_of(scanned)
+    filled = run.theory.repeated(init, (), sizes)
+    op = Replacement(run.op, name, {}, scanned.kind)
+    return compute(run, name, op, [filled, scanned], sizes)
+
+
+def step_of(block: ir.Block) -> str | None:
     """Returns the op that a block consists of, if it is one op on its two arguments."""
     body = [op.operation for op in block.operations]
     arguments = list(block.arguments)
@@ -196,7 +215,8 @@ def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
         return numbers is not None and equal(numbers[0], constant(of_integer(kind.width)))
     if of_float is None or kind.element.startswith("complex"):
         return False
-    return run.theory.tensor(init) == known_float(run, kind, of_float)
+    term, neutral = run.theory.tensor(init), known_float(run, kind, of_float)
+    return True if term.eq(neutral) else term == neutral
 
 
 def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):

@@ -108,16 +108,19 @@ def insert_term(
     def replaced(update: Value, target: Value) -> z3.ExprRef:
         part, whole = run.theory.tensor(update), run.theory.tensor(target)
         lengths = [size.z for size in update.sizes or ()]
+        covers = all_of(
+            [equal(a, b) for a, b in zip(update.sizes or (), target.sizes or ())]
+            + [equal(offset, constant(0)) for offset in offsets]
+        )
+        if covers is True and are_ones(strides):
+            return part
         term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
         if run.theory.is_new(term) and are_ones(strides):
+            run.theory.inserted[term.get_id()] = Part(update, offsets, update.sizes or ()), target
             ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
             own = slice_term(run, target, offsets, ends, strides)
             # What is there already.
             run.theory.assume(z3.Implies(part == own, term == whole))
-            covers = all_of(
-                [equal(a, b) for a, b in zip(update.sizes or (), target.sizes or ())]
-                + [equal(offset, constant(0)) for offset in offsets]
-            )
             run.theory.assume(implies(covers, term == part))
         return term
 

@@ -313,6 +313,16 @@ def part_term(
             add(start, run.theory.multiply(step, at)) for start, step, at in zip(first, steps, starts)
         ]
         strides = [run.theory.multiply(step, stride) for step, stride in zip(steps, strides)]
+    # Of one element, there is no next one.
+    strides = [
+        constant(1) if length.constant == 1 else stride for length, stride in zip(lengths, strides)
+    ]
+    if are_ones(strides) and (simpler := _beside(run, value, starts, lengths)) is not None:
+        return part_term(run, *simpler, lengths, strides)
+    scalar = run.theory.repeated_operand(run.theory.tensor(value))
+    if scalar is not None and scalar.sizes == ():
+        # All elements are the same.
+        return run.theory.broadcast(scalar, (), lengths)
     whole = all_of(
         [equal(a, b) for a, b in zip(sizes_of(value), lengths)]
         + [equal(start, constant(0)) for start in starts]
@@ -332,6 +342,30 @@ def part_term(
         return term
 
     return run.theory.moved([value], part)
+
+
+def _beside(
+    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
+) -> tuple[Value, Sequence[Number]] | None:
+    """Returns of which tensor a part is, and where it starts there, if the tensor has another one in it
+    and the part is known to be within that, or beside it."""
+    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
+    if found is None:
+        return None
+    inner, around = found
+    is_inside = True
+    for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
+        end, last = add(start, length), add(offset, size)
+        if _is_at_most(end, offset) or _is_at_most(last, start):
+            return around, starts
+        is_inside &= _is_at_most(offset, start) and _is_at_most(end, last)
+    own = [subtract(start, offset) for start, offset in zip(starts, inner.offsets)]
+    return (inner.value, own) if is_inside else None
+
+
+def _is_at_most(a: Number, b: Number) -> bool:
+    """Returns whether the first number is known to be at most the second."""
+    return equal(a, b) is True or at_most(a, b) is True
 
 
 def _z(condition: Bool) -> z3.BoolRef:

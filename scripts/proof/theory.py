@@ -150,6 +150,8 @@ class Theory:
     starts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
     # What has been inserted into an empty tensor.
     parts: dict[int, list[Part]] = field(default_factory=dict)
+    # Tensors in which a part is another tensor: the part, and the tensor around it.
+    inserted: dict[int, tuple[Part, Value]] = field(default_factory=dict)
     # Sums along the dims that a broadcast expanded: the shape of what was broadcast.
     summed: dict[int, Sequence[Number]] = field(default_factory=dict)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
@@ -350,6 +352,7 @@ class Theory:
             ]
             return self._choose_tensor(condition, *wide)
         rank = len(sizes)
+        dims = _with_ones_in_order(operand.sizes or (), dims, rank)
         is_in_place = dims == tuple(range(rank))
         is_same = is_in_place and all_of([equal(a, b) for a, b in zip(operand.sizes or (), sizes)])
         if is_same is True:
@@ -585,6 +588,17 @@ def subterms(
             yield term
             if is_entered(term):
                 rest += term.children()
+
+
+def _with_ones_in_order(
+    sizes: Sequence[Number], dims: tuple[int, ...], rank: int
+) -> tuple[int, ...]:
+    """Returns the dims of a broadcast with those of size 1, which may be any others, at the first ones."""
+    ones = [at for at, size in enumerate(sizes) if size.constant == 1]
+    others = {dim for at, dim in enumerate(dims) if at not in ones}
+    free = [dim for dim in range(rank) if dim not in others]
+    moved = dict(zip(ones, free))
+    return tuple(moved.get(at, dim) for at, dim in enumerate(dims))
 
 
 def _added_ones(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir
 
+from .broadcast_ops import Replacement
 from .control import body_terms
-from .elementwise import same_sizes
+from .elementwise import compute, same_sizes
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import (
     GREATEST_SIZE,
@@ -24,9 +27,11 @@ from .number import (
     remainder,
     subtract,
 )
+from .pad_ops import padded_tensor
 from .reader import Op
-from .scans import choose_scan
-from .theory import TENSOR, Value
+from .scans import choose_scan, step_of
+from .shape_ops import part_term
+from .theory import TENSOR, Kind, Value
 
 
 @handles("stablehlo.reduce_window")
@@ -49,6 +54,7 @@ def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if len(results) == 1:
         block = op.regions[0].blocks[0]
         known = [one for items in lists for one in items]
+        results = [_by_steps(run, op, block, operands, windows, padding, lists, results[0])]
         results = [choose_scan(run, block, operands, windows, padding, known, results[0])]
     return results
 
@@ -72,7 +78,52 @@ def dynamic_reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[V
     other = run.result(op, counts, run.theory.function(f"{op.name} {name}", terms, TENSOR))
     ones = [one for items in constants for one in items]
     block = function.regions[0].blocks[0]
+    other = _by_steps(run, op, block, [value, init], windows, padding, constants, other)
     return [choose_scan(run, block, [value, init], windows, padding, ones, other)]
+
+
+def _by_steps(
+    run: Run,
+    op: Op,
+    block: ir.Block,
+    operands: Sequence[Value],
+    windows: Sequence[Number],
+    padding: Sequence[tuple[Number, Number]],
+    lists: Sequence[Sequence[int]],
+    other: Value,
+) -> Value:
+    """Returns what windows are for IREE, or at given sizes: the reduction of all their elements at one
+    position, and then at the next one; `other` if there are many positions."""
+    step = step_of(block)
+    counts = [window.constant for window in windows]
+    if not run.settings.is_rewritten and not run.settings.shapes:
+        return other
+    if step is None or len(operands) != 2 or None in counts or math.prod(counts) > _MOST_STEPS:
+        run.rewritten.add(op.name)
+        return other
+    value, init = operands
+    strides, dilations, inner_dilations = lists
+    lows, highs = zip(*padding) if padding else ((), ())
+    interiors = [constant(dilation - 1) for dilation in dilations]
+    padded = padded_tensor(run, value, init, lows, highs, interiors)
+    sizes = other.sizes or ()
+    if any(size.constant == 1 and dilation != 1 for size, dilation in zip(sizes, dilations)):
+        # The output may remove what the only window does not hold.
+        run.rewritten.add(op.name)
+        return other
+    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    reduction = Replacement(op, step, {}, kind)
+    result = Value(kind, sizes, run.theory.broadcast(init, (), sizes))
+    apart = [constant(stride) for stride in strides]
+    for place in itertools.product(*(range(count or 0) for count in counts)):
+        starts = [constant(at * dilation) for at, dilation in zip(place, inner_dilations)]
+        part = Value(kind, sizes, part_term(run, padded, starts, sizes, apart))
+        result = compute(run, step, reduction, [result, part], sizes)
+    return Value(other.kind, sizes, run.theory.tensor(result))
+
+
+# As many positions in a window as are reduced one after the other.
+_MOST_STEPS = 64
 
 
 @handles("stablehlo.convolution", "stablehlo.dynamic_conv")
@@ -139,6 +190,9 @@ def window_sizes(
         steps = divide(subtract(padded, width), strides[dim], "down")
         is_empty = less(padded, width)
         count = choose(is_empty, constant(0), add(steps, constant(1)))
+        if window.constant == strides[dim] == 1:
+            # One window for each element.
+            count = padded
         legal = [at_most(constant(0), padded)]
         if run.first is None:
             # The tool requires this of its input: padded sizes must be valid too.
