@@ -57,7 +57,8 @@ def start_of(theory: Theory, value: Value) -> tuple[Value, tuple[int, ...]] | No
     """Returns the part that a larger tensor begins with, and the dims that it has there."""
     if value.sizes is None:
         return None
-    term = theory.tensor(value)
+    # Also of a tensor without elements.
+    term = theory.tensor(value) if value.tensor is None else value.tensor
     if found := theory.starts.get(term.get_id()):
         return found
     if bits := theory.original_bits(term):

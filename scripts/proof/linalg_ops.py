@@ -79,22 +79,25 @@ def _indexed_broadcast(
     if _dims(maps[1]) != list(range(len(sizes))):
         raise Unsupported(f"{op.name} whose output is permuted")
     read = [text.strip() for text in maps[0].split(",")] if maps[0].strip() else []
-    dims: list[int] = []
+    # The dims of the result, where they are read; `None` for the first element of a dim of size 1.
+    dims: list[int | None] = []
     conditions = []
     open_sizes = []
     for place, size, text in zip(list(own.operands)[1:], sizes_of(operand), read, strict=True):
         limited = _made_by(place, "arith.minui")
         index = _made_by(place if limited is None else limited.operands[0], "linalg.index")
         if index is None:
-            # The first position of a dim of size 1, which may be any one of the result.
             run.demand(equal(_number(run, place), constant(0)), "the first element of a dim is read")
-            dims.append(next(dim for dim in range(len(sizes)) if dim not in dims))
+            dims.append(None)
             conditions.append(equal(size, constant(1)))
-            expected = "0"
+            own_dim = _dims(text)
+            # A position in a dim of size 1 of the result is the first one, too.
+            expected = text if own_dim and sizes[own_dim[0]].constant == 1 else "0"
         else:
-            dims.append(ir.IntegerAttr(index.attributes["dim"]).value)
-            same = equal(size, sizes[dims[-1]])
-            expected = f"d{dims[-1]}"
+            dim = ir.IntegerAttr(index.attributes["dim"]).value
+            dims.append(dim)
+            same = equal(size, sizes[dim])
+            expected = f"d{dim}"
             if limited is not None:
                 last = _number(run, limited.operands[1])
                 conditions.append(equal(add(last, constant(1)), maximum(size, constant(1))))
@@ -104,13 +107,17 @@ def _indexed_broadcast(
             conditions.append(same)
         if text != expected:
             raise Unsupported(f"{op.name} that reads elements at other positions, too")
-    if len(set(dims)) != len(dims):
+    known = [dim for dim in dims if dim is not None]
+    if len(set(known)) != len(known):
         raise Unsupported(f"{op.name} that reads a diagonal")
+    # Dims of size 1 may be any of the result's.
+    rest = iter(dim for dim in range(len(sizes)) if dim not in known)
+    all_dims = tuple(next(rest) if dim is None else dim for dim in dims)
     chosen = run.truth(run.outside(selection.operands[0]))
     conditions.append(implies(chosen, all_of(open_sizes)))
     is_empty = [equal(size, constant(0)) for size in sizes]
     run.demand(any_of([*is_empty, all_of(conditions)]), "each element is read at its position")
-    repeated = run.theory.repeated(operand, tuple(dims), sizes)
+    repeated = run.theory.repeated(operand, all_dims, sizes)
     return run.result(op, sizes, repeated.tensor, repeated.elements)
 
 

@@ -394,6 +394,60 @@ _UPDATED = _Sample(
 )
 
 
+_ROW = "tensor<?xf32>, tensor<f32>"
+_STEPS = """\
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c3 = arith.constant 3 : index
+%n = tensor.dim %a, %c0 : tensor<?xf32>
+%more = arith.addi %n, %c1 : index
+%shape = tensor.from_elements %more : tensor<1xindex>
+%filled = stablehlo.dynamic_broadcast_in_dim %i, %shape, dims = [] : \
+(tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+%padded = tensor.insert_slice %a into %filled[1] [%n] [1] : tensor<?xf32> into tensor<?xf32>
+%rest = arith.subi %more, %c3 : index
+%enough = arith.cmpi sge, %rest, %c0 : index
+cf.assert %enough, "a window"
+%count = arith.addi %rest, %c1 : index
+%own = tensor.from_elements %count : tensor<1xindex>
+%x = stablehlo.dynamic_broadcast_in_dim %i, %own, dims = [] : \
+(tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+%p = tensor.extract_slice %padded[0] [%count] [1] : tensor<?xf32> to tensor<?xf32>
+%y = stablehlo.add %x, %p : tensor<?xf32>
+%q = tensor.extract_slice %padded[1] [%count] [1] : tensor<?xf32> to tensor<?xf32>
+%z = stablehlo.add %y, %q : tensor<?xf32>
+%r = tensor.extract_slice %padded[2] [%count] [1] : tensor<?xf32> to tensor<?xf32>
+%0 = stablehlo.add %z, %r : tensor<?xf32>"""
+# Both programs have an assertion that there is a window.
+_WINDOWS = _Sample(
+    _function(
+        "%a: tensor<?xf32>, %i: tensor<f32>",
+        _VECTOR,
+        f"""\
+%c0 = arith.constant 0 : index
+%c2 = arith.constant 2 : index
+%n = tensor.dim %a, %c0 : tensor<?xf32>
+%enough = arith.cmpi sge, %n, %c2 : index
+cf.assert %enough, "a window"
+%0 = "stablehlo.reduce_window"(%a, %i) <{{window_dimensions = array<i64: 3>, \
+padding = dense<[[1, 0]]> : tensor<1x2xi64>}}> ({{
+^bb0(%x: tensor<f32>, %y: tensor<f32>):
+  %1 = stablehlo.add %x, %y : tensor<f32>
+  stablehlo.return %1 : tensor<f32>
+}}) : ({_ROW}) -> tensor<?xf32>""",
+    ),
+    _function("%a: tensor<?xf32>, %i: tensor<f32>", _VECTOR, _STEPS),
+    {
+        "a window reads another element": ("%padded[2]", "%padded[1]"),
+        "a window reads elements with gaps": ("%padded[2] [%count] [1]", "%padded[0] [%count] [2]"),
+        "a window begins with another number": ("%x, %p", "%p, %p"),
+        "a window is padded at the other end": ("%filled[1]", "%filled[0]"),
+        "windows are reduced by another op": ("%0 = stablehlo.add", "%0 = stablehlo.maximum"),
+    },
+    _IREE,
+)
+
+
 def _resource(value: str, end: str = "") -> str:
     return f"""\
 module {{
@@ -417,7 +471,7 @@ _RESOURCE = _Sample(
 
 _SAMPLES = (
     *(_ACOSH, _SORT, _STRICT, _PRODUCT),
-    *(_UNSIGNED, _MASKED, _TRUTHS, _CANCELLED, _SELECTION, _PADDED, _UPDATED, _RESOURCE),
+    *(_UNSIGNED, _MASKED, _TRUTHS, _CANCELLED, _SELECTION, _PADDED, _UPDATED, _RESOURCE, _WINDOWS),
 )
 
 
