@@ -119,8 +119,11 @@ def _loop(
         if number > len(run.loops) or len(run.loops[number - 1].inits) != len(inits):
             raise OtherLoops("the programs have different loops")
         other = run.loops[number - 1]
-        for index, (own, its) in enumerate(zip(inits, other.inits)):
-            for word, condition in run.theory.same_value(carried(run, own, its), its):
+        pairs = [(carried(run, own, its), its) for own, its in zip(inits, other.inits)]
+        if any(len(own.sizes or ()) != len(its.sizes or ()) for own, its in pairs):
+            raise OtherLoops("the programs have different loops")
+        for index, (own, its) in enumerate(pairs):
+            for word, condition in run.theory.same_value(own, its):
                 run.claim(condition, f"{word} of value {index} that {label} begins with")
         state, exits = (
             [like(run, own, its, kind) for own, its, kind in zip(inits, values, kinds)]
