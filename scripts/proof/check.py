@@ -218,7 +218,8 @@ class Pair:
         loops: list[Loop] = []
         specialized = second if settings.shapes else None
         run = Run(self.theory, first, settings, loops, specialized=specialized)
-        run.written_out = first.names(name) - second.names(name)
+        names = first.names(name), second.names(name)
+        run.written_out, run.made = names[0] - names[1], names[1] - names[0]
         self.first = run.run(name) if name else run.run_module()
         other, self.second = self._run_second(second, run)
         for op in sorted(run.unmodelled - second.names(name)):

@@ -128,6 +128,8 @@ class Run:
         # Ops of this program that the other one lacks, and those whose elements are compared nevertheless.
         self.written_out: set[str] = set()
         self.followed: set[str] = set()
+        # Ops that only the other program has.
+        self.made: set[str] = set()
         # Ops that the output may compute by others, which are not modelled.
         self.unmodelled: set[str] = set()
         # Programs that define an op, which must outlive the values in them.

@@ -49,8 +49,7 @@ def while_of_two_parts(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
 def for_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Runs its region for each index."""
     low, high, step, *inits = operands
-    label = f"index of loop {run.counts['loop'] + 1}.{run.depth}"
-    number = run.theory.number(label, -(2**63), 2**63 - 1)
+    number = _index(run)
     index = Value(low.kind, (), None, (number,))
     limits = [run.numbers(value) for value in (low, high)]
     in_range: Bool = True
@@ -64,6 +63,31 @@ def for_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return Iteration([low, high, step], in_range, yields)
 
     return _loop(run, op, inits, op.kinds, iterate)
+
+
+def _index(run: Run) -> Number:
+    """Returns the index of the next loop."""
+    label = f"index of loop {run.counts['loop'] + 1}.{run.depth}"
+    return run.theory.number(label, -(2**63), 2**63 - 1)
+
+
+def counted(
+    run: Run, op: Op, init: Value, count: Number, step: Callable[[Number, Value], Value]
+) -> Value:
+    """Returns what so many steps make of a value, as a loop that the output has for an op."""
+    number = _index(run)
+    limits = [
+        Value(Kind("index", ()), (), None, (item,)) for item in (constant(0), count, constant(1))
+    ]
+    in_range = all_of([at_most(constant(0), number), less(number, count)])
+
+    def iterate(state: list[Value]) -> Iteration:
+        with run.on(in_range):
+            yields = [step(number, state[0])]
+        return Iteration(limits, in_range, yields)
+
+    (result,) = _loop(run, op, [init], [init.kind], iterate)
+    return result
 
 
 @dataclass

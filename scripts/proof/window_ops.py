@@ -27,6 +27,7 @@ from .number import (
     remainder,
     subtract,
 )
+from .loops import counted
 from .pad_ops import padded_tensor
 from .reader import Op
 from .scans import choose_scan, step_of
@@ -73,12 +74,15 @@ def dynamic_reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[V
     rank = len(value.sizes)
     constants = [[item.constant or 0 for item in items] for items in known]
     padding = [(edges[2 * dim], edges[2 * dim + 1]) for dim in range(rank)]
+    run.demand(all_of([at_most(constant(1), window) for window in windows]), "windows have elements")
     counts = window_sizes(run, value.sizes, windows, padding, *constants)
     terms = [run.theory.tensor(operand) for operand in operands]
     other = run.result(op, counts, run.theory.function(f"{op.name} {name}", terms, TENSOR))
     ones = [one for items in constants for one in items]
     block = function.regions[0].blocks[0]
     other = _by_steps(run, op, block, [value, init], windows, padding, constants, other)
+    if _has_loops(run):
+        return [other]
     return [choose_scan(run, block, [value, init], windows, padding, ones, other)]
 
 
@@ -98,7 +102,10 @@ def _by_steps(
     counts = [window.constant for window in windows]
     if not run.settings.is_rewritten and not run.settings.shapes:
         return other
-    if step is None or len(operands) != 2 or None in counts or math.prod(counts) > _MOST_STEPS:
+    are_many = None in counts or math.prod(count or 0 for count in counts) > _MOST_STEPS
+    long = [dim for dim, count in enumerate(counts) if count != 1]
+    is_loop = len(long) == 1 and _has_loops(run)
+    if step is None or len(operands) != 2 or are_many and not is_loop:
         run.rewritten.add(op.name)
         return other
     value, init = operands
@@ -115,11 +122,37 @@ def _by_steps(
     reduction = Replacement(op, step, {}, kind)
     result = Value(kind, sizes, run.theory.broadcast(init, (), sizes))
     apart = [constant(stride) for stride in strides]
-    for place in itertools.product(*(range(count or 0) for count in counts)):
-        starts = [constant(at * dilation) for at, dilation in zip(place, inner_dilations)]
+
+    def reduced(place: Sequence[Number], result: Value) -> Value:
+        """Reduces with the elements of all windows at one place."""
+        starts = [
+            run.theory.multiply(at, constant(dilation))
+            for at, dilation in zip(place, inner_dilations)
+        ]
         part = Value(kind, sizes, part_term(run, padded, starts, sizes, apart))
-        result = compute(run, step, reduction, [result, part], sizes)
+        return compute(run, step, reduction, [result, part], sizes)
+
+    if are_many:
+        # The first place is not in the loop.
+        (dim,) = long
+        zeros = [constant(0)] * len(counts)
+        result = reduced(zeros, result)
+        result = counted(
+            run,
+            op,
+            result,
+            subtract(windows[dim], constant(1)),
+            lambda at, own: reduced([*zeros[:dim], add(at, constant(1)), *zeros[dim + 1 :]], own),
+        )
+        return Value(other.kind, sizes, run.theory.tensor(result))
+    for place in itertools.product(*(range(count or 0) for count in counts)):
+        result = reduced([constant(at) for at in place], result)
     return Value(other.kind, sizes, run.theory.tensor(result))
+
+
+def _has_loops(run: Run) -> bool:
+    """Returns whether the output has loops over the elements of windows, and no scans."""
+    return "scf.for" in run.made and "iree_linalg_ext.scan" not in run.made
 
 
 # As many positions in a window as are reduced one after the other.
