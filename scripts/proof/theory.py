@@ -29,6 +29,7 @@ from .number import (
     equal,
     implies,
 )
+from .unit_dims import added_ones, with_ones_in_order
 
 TENSOR = z3.DeclareSort("Tensor")
 
@@ -352,7 +353,7 @@ class Theory:
             ]
             return self._choose_tensor(condition, *wide)
         rank = len(sizes)
-        dims = _with_ones_in_order(operand.sizes or (), dims, rank)
+        dims = with_ones_in_order(operand.sizes or (), dims, rank)
         is_in_place = dims == tuple(range(rank))
         is_same = is_in_place and all_of([equal(a, b) for a, b in zip(operand.sizes or (), sizes)])
         if is_same is True:
@@ -398,7 +399,7 @@ class Theory:
             inner, dims = found
             if (moved := self._moved_ones(operand, sizes)) is not None:
                 return moved
-            own, was_widened = _added_ones(inner.sizes, operand.sizes or ())
+            own, was_widened = added_ones(inner.sizes, operand.sizes or ())
             was_widened = was_widened if dims == own else False
             if was_widened is True:
                 return self.reshape(inner, sizes)
@@ -414,7 +415,7 @@ class Theory:
             is_same = all_of([equal(a, b) for a, b in zip(operand.sizes, sizes)])
         if is_same is True:
             return term
-        dims, adds_ones = _added_ones(operand.sizes, sizes)
+        dims, adds_ones = added_ones(operand.sizes, sizes)
         if adds_ones is True:
             return self.broadcast(operand, dims, sizes)
         result = self.function(
@@ -588,34 +589,6 @@ def subterms(
             yield term
             if is_entered(term):
                 rest += term.children()
-
-
-def _with_ones_in_order(
-    sizes: Sequence[Number], dims: tuple[int, ...], rank: int
-) -> tuple[int, ...]:
-    """Returns the dims of a broadcast with those of size 1, which may be any others, at the first ones."""
-    ones = [at for at, size in enumerate(sizes) if size.constant == 1]
-    others = {dim for at, dim in enumerate(dims) if at not in ones}
-    free = [dim for dim in range(rank) if dim not in others]
-    moved = dict(zip(ones, free))
-    return tuple(moved.get(at, dim) for at, dim in enumerate(dims))
-
-
-def _added_ones(
-    before: Sequence[Number] | None, after: Sequence[Number]
-) -> tuple[tuple[int, ...], Bool]:
-    """Returns the positions of dims after a reshape that only adds dims of size 1, or `None`."""
-    if before is None or len(before) >= len(after):
-        return (), False
-    dims: list[int] = []
-    for dim, size in enumerate(after):
-        is_left = len(after) - dim > len(before) - len(dims)
-        if len(dims) < len(before) and (size.constant != 1 or not is_left):
-            dims.append(dim)
-        elif size.constant != 1:
-            return (), False
-    own = [after[dim] for dim in dims]
-    return tuple(dims), all_of([equal(a, b) for a, b in zip(before, own)])
 
 
 def remainder_of_mask(number: Number, mask: int) -> Number:

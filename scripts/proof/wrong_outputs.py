@@ -12,6 +12,7 @@ from pathlib import Path
 from . import (
     wrong_elements,
     wrong_loops,
+    wrong_parts,
     wrong_rules,
     wrong_sizes,
     wrong_tensorflow,
@@ -99,7 +100,8 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_loops.check(reader)
     yield from wrong_sizes.check(reader)
     yield from wrong_tensorflow.check(reader)
-    yield from wrong_written_out.check(reader, binary)
+    yield from wrong_written_out.check(reader)
+    yield from wrong_parts.check(reader, binary)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
         for name, (source, output) in pairs.items():
             for answer in check_programs(reader.read(source), reader.read(output), Settings()):

@@ -1,0 +1,35 @@
+"""Dims of size 1 in broadcasts and reshapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .number import Bool, Number, all_of, equal
+
+
+def with_ones_in_order(
+    sizes: Sequence[Number], dims: tuple[int, ...], rank: int
+) -> tuple[int, ...]:
+    """Returns the dims of a broadcast with those of size 1, which may be any others, at the first ones."""
+    ones = [at for at, size in enumerate(sizes) if size.constant == 1]
+    others = {dim for at, dim in enumerate(dims) if at not in ones}
+    free = [dim for dim in range(rank) if dim not in others]
+    moved = dict(zip(ones, free))
+    return tuple(moved.get(at, dim) for at, dim in enumerate(dims))
+
+
+def added_ones(
+    before: Sequence[Number] | None, after: Sequence[Number]
+) -> tuple[tuple[int, ...], Bool]:
+    """Returns the positions of dims after a reshape that only adds dims of size 1, or `None`."""
+    if before is None or len(before) >= len(after):
+        return (), False
+    dims: list[int] = []
+    for dim, size in enumerate(after):
+        is_left = len(after) - dim > len(before) - len(dims)
+        if len(dims) < len(before) and (size.constant != 1 or not is_left):
+            dims.append(dim)
+        elif size.constant != 1:
+            return (), False
+    own = [after[dim] for dim in dims]
+    return tuple(dims), all_of([equal(a, b) for a, b in zip(before, own)])

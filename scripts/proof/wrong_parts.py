@@ -1,0 +1,196 @@
+"""Outputs that pad, replace parts and reduce windows by other ops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from numeric.tool import Tool
+
+from .check import check_programs
+from .interpret import Settings
+from .reader import Reader
+from .wrong_written_out import IREE, VECTOR, Sample, check_sample, function
+
+_EDGES = "%a: tensor<?xf32>, %low: tensor<1xi32>, %high: tensor<1xi32>"
+_PADDED = Sample(
+    function(
+        _EDGES,
+        VECTOR,
+        """\
+%zero = stablehlo.constant dense<0.0> : tensor<f32>
+%none = stablehlo.constant dense<0> : tensor<1xi32>
+%0 = stablehlo.dynamic_pad %a, %zero, %low, %high, %none : (tensor<?xf32>, tensor<f32>, \
+tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>""",
+    ),
+    function(
+        _EDGES,
+        VECTOR,
+        """\
+%zero = stablehlo.constant dense<0.0> : tensor<f32>
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%low0 = tensor.extract %low[%c0] : tensor<1xi32>
+%high0 = tensor.extract %high[%c0] : tensor<1xi32>
+%before = arith.index_cast %low0 : i32 to index
+%behind = arith.index_cast %high0 : i32 to index
+%n = tensor.dim %a, %c0 : tensor<?xf32>
+%removed = arith.subi %c0, %before : index
+%least = arith.maxsi %removed, %c0 : index
+%first = arith.minsi %least, %n : index
+%less = arith.minsi %behind, %c0 : index
+%end = arith.addi %n, %less : index
+%last = arith.maxsi %end, %first : index
+%from = tensor.from_elements %first : tensor<1xindex>
+%to = tensor.from_elements %last : tensor<1xindex>
+%step = tensor.from_elements %c1 : tensor<1xindex>
+%cut = stablehlo.real_dynamic_slice %a, %from, %to, %step : \
+(tensor<?xf32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<?xf32>
+%more = arith.addi %n, %before : index
+%size = arith.addi %more, %behind : index
+%added = arith.maxsi %before, %c0 : index
+%at = arith.minsi %added, %size : index
+%shape = tensor.from_elements %size : tensor<1xindex>
+%filled = stablehlo.dynamic_broadcast_in_dim %zero, %shape, dims = [] : \
+(tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+%m = tensor.dim %cut, %c0 : tensor<?xf32>
+%0 = tensor.insert_slice %cut into %filled[%at] [%m] [1] : tensor<?xf32> into tensor<?xf32>""",
+    ),
+    {
+        "a padding is filled with another number": ("dense<0.0>", "dense<1.0>"),
+        "a padding is at the other end": ("%before, %c0 : index\n%at", "%behind, %c0 : index\n%at"),
+        "a negative padding removes other elements": (
+            "%cut = stablehlo.real_dynamic_slice %a, %from, %to",
+            "%zeros = tensor.from_elements %c0 : tensor<1xindex>\n"
+            "%count = arith.subi %last, %first : index\n"
+            "%length = tensor.from_elements %count : tensor<1xindex>\n"
+            "%cut = stablehlo.real_dynamic_slice %a, %zeros, %length",
+        ),
+    },
+)
+_STARTS = "%a: tensor<5xf32>, %u: tensor<2xf32>, %i: tensor<i32>"
+_UPDATED = Sample(
+    function(
+        _STARTS,
+        "tensor<5xf32>",
+        "%0 = stablehlo.dynamic_update_slice %a, %u, %i : "
+        "(tensor<5xf32>, tensor<2xf32>, tensor<i32>) -> tensor<5xf32>",
+    ),
+    function(
+        _STARTS,
+        "tensor<5xf32>",
+        """\
+%c0 = arith.constant 0 : index
+%c3 = arith.constant 3 : index
+%number = tensor.extract %i[] : tensor<i32>
+%start = arith.index_cast %number : i32 to index
+%low = arith.maxsi %start, %c0 : index
+%at = arith.minsi %low, %c3 : index
+%0 = tensor.insert_slice %u into %a[%at] [2] [1] : tensor<2xf32> into tensor<5xf32>""",
+    ),
+    {
+        "an update cannot be at the end": ("constant 3", "constant 2"),
+        "an update cannot be at the start": ("constant 0", "constant 1"),
+    },
+)
+
+
+_ROW = "tensor<?xf32>, tensor<f32>"
+_STEPS = """\
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c3 = arith.constant 3 : index
+%n = tensor.dim %a, %c0 : tensor<?xf32>
+%more = arith.addi %n, %c1 : index
+%shape = tensor.from_elements %more : tensor<1xindex>
+%filled = stablehlo.dynamic_broadcast_in_dim %i, %shape, dims = [] : \
+(tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+%padded = tensor.insert_slice %a into %filled[1] [%n] [1] : tensor<?xf32> into tensor<?xf32>
+%rest = arith.subi %more, %c3 : index
+%enough = arith.cmpi sge, %rest, %c0 : index
+cf.assert %enough, "a window"
+%count = arith.addi %rest, %c1 : index
+%own = tensor.from_elements %count : tensor<1xindex>
+%x = stablehlo.dynamic_broadcast_in_dim %i, %own, dims = [] : \
+(tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+%p = tensor.extract_slice %padded[0] [%count] [1] : tensor<?xf32> to tensor<?xf32>
+%y = stablehlo.add %x, %p : tensor<?xf32>
+%q = tensor.extract_slice %padded[1] [%count] [1] : tensor<?xf32> to tensor<?xf32>
+%z = stablehlo.add %y, %q : tensor<?xf32>
+%r = tensor.extract_slice %padded[2] [%count] [1] : tensor<?xf32> to tensor<?xf32>
+%0 = stablehlo.add %z, %r : tensor<?xf32>"""
+# Both programs have an assertion that there is a window.
+_WINDOWS = Sample(
+    function(
+        "%a: tensor<?xf32>, %i: tensor<f32>",
+        VECTOR,
+        f"""\
+%c0 = arith.constant 0 : index
+%c2 = arith.constant 2 : index
+%n = tensor.dim %a, %c0 : tensor<?xf32>
+%enough = arith.cmpi sge, %n, %c2 : index
+cf.assert %enough, "a window"
+%0 = "stablehlo.reduce_window"(%a, %i) <{{window_dimensions = array<i64: 3>, \
+padding = dense<[[1, 0]]> : tensor<1x2xi64>}}> ({{
+^bb0(%x: tensor<f32>, %y: tensor<f32>):
+  %1 = stablehlo.add %x, %y : tensor<f32>
+  stablehlo.return %1 : tensor<f32>
+}}) : ({_ROW}) -> tensor<?xf32>""",
+    ),
+    function("%a: tensor<?xf32>, %i: tensor<f32>", VECTOR, _STEPS),
+    {
+        "a window reads another element": ("%padded[2]", "%padded[1]"),
+        "a window reads elements with gaps": ("%padded[2] [%count] [1]", "%padded[0] [%count] [2]"),
+        "a window begins with another number": ("%x, %p", "%p, %p"),
+        "a window is padded at the other end": ("%filled[1]", "%filled[0]"),
+        "windows are reduced by another op": ("%0 = stablehlo.add", "%0 = stablehlo.maximum"),
+    },
+    IREE,
+)
+
+
+# A sum of the elements in windows of unknown size, which becomes a loop.
+_CALL = """\
+func.func @main(%x: tensor<?xf32>, %edges: tensor<1x2xi32>, %n: tensor<1xi32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %n, %one, %one, %one, \
+%edges) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?xf32>, tensor<f32>, \
+tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}
+"""
+_PIPELINE = "--pass-pipeline=builtin.module(legalize-for-iree{iree-disable=custom-calls,masked-loops})"
+# What is replaced in the tool's output, by what is wrong.
+_WRONG_LOOPS = {
+    "a loop reads the first elements again": (r"arith\.addi (%arg\d+), %c1", r"arith.addi \1, %c0"),
+    "a loop reduces by another op": (r"stablehlo\.add (%extracted)", r"stablehlo.maximum \1"),
+    "a loop begins at the second place": (r"scf\.for (%arg\d+) = %c0", r"scf.for \1 = %c1"),
+}
+
+
+def _check_loops(reader: Reader, binary: Path) -> Iterator[str]:
+    output = Tool(binary, (_PIPELINE,), is_silent=False).lower(_CALL)
+    outputs = {"a loop over windows": (output, "proven")}
+    for name, (right, wrong) in _WRONG_LOOPS.items():
+        assert re.search(right, output), name
+        outputs[name] = re.sub(right, wrong, output), "refuted"
+    settings = Settings(is_rewritten=True, keeps_sizes=True)
+    source = reader.read(_CALL)
+    for name, (text, verdict) in outputs.items():
+        for answer in check_programs(source, reader.read(text), settings):
+            found = f"{answer.verdict} in part" if answer.expanded else answer.verdict
+            if answer.function == "main" and found != verdict:
+                yield f"{name}: {answer.text()}"
+
+
+def check(reader: Reader, binary: Path) -> Iterator[str]:
+    """Yields what is wrong with the answers."""
+    yield from _check_loops(reader, binary)
+    for sample in (_PADDED, _UPDATED, _WINDOWS):
+        yield from check_sample(reader, sample)
