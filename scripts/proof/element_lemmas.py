@@ -70,6 +70,21 @@ def claims() -> Iterator[Lemma]:
     )
 
 
+    start, length, offset, size, place = z3.Ints("start length offset size place")
+    in_part = z3.And(start <= place, place < start + length)
+    in_tensor = z3.And(offset <= place, place < offset + size)
+    yield Lemma(
+        "a part that ends before another tensor begins, or begins behind it, has none of its elements",
+        (in_part, z3.Or(start + length <= offset, offset + size <= start)),
+        z3.Not(in_tensor),
+    )
+    yield Lemma(
+        "a part within a tensor that is put into another one is a part of it",
+        (in_part, offset <= start, start + length <= offset + size),
+        z3.And(in_tensor, 0 <= place - offset, place - offset < size),
+    )
+
+
 def no_rules() -> Iterator[Lemma]:
     """Yields claims that look like rules but are wrong."""
     a, b = z3.Consts("a b", z3.Float32())
@@ -88,6 +103,12 @@ def no_rules() -> Iterator[Lemma]:
         "a comparison that holds for equal elements both ways is not that order itself",
         (z3.Not(z3.And(_FIRST, _LAST)),),
         _WITH_EQUALS[0] == _FIRST,
+    )
+    start, length, offset, size, place = z3.Ints("start length offset size place")
+    yield Lemma(
+        "a part that begins before another tensor may have elements of it",
+        (start <= place, place < start + length, start <= offset),
+        z3.Not(z3.And(offset <= place, place < offset + size)),
     )
     i, j, k, m, count = z3.Ints("i j k m count")
     yield Lemma(
