@@ -7,19 +7,14 @@
 // CHECK: %[[DOT:.*]] = stablehlo.dot_general
 // CHECK: %[[IS_ONE:.*]] = stablehlo.compare EQ, %[[DOT]]
 // CHECK: stablehlo.custom_call @shape_assertion(%[[IS_ONE]])
-// CHECK: %[[FLOAT:.*]] = stablehlo.dot_general
-// CHECK: %[[WHOLE:.*]] = stablehlo.convert %[[FLOAT]]
-// CHECK: return %[[DOT]], %[[WHOLE]] :
+// CHECK: return %[[DOT]] :
 // PROFILE: func.func private @main_0(
-func.func @main(%x: tensor<?xi32>, %y: tensor<?xf32>) -> (tensor<i32>, tensor<i32>) {
+func.func @main(%x: tensor<?xi32>, %y: tensor<?xf32>) -> tensor<i32> {
   %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<?xi32>, tensor<?xi32>) -> tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
   %1 = stablehlo.compare EQ, %0, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
   stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "x", has_side_effect = true} : (tensor<i1>) -> ()
-  %2 = stablehlo.convert %x : (tensor<?xi32>) -> tensor<?xf32>
-  %3 = stablehlo.dot_general %2, %2, contracting_dims = [0] x [0] : (tensor<?xf32>, tensor<?xf32>) -> tensor<f32>
-  %4 = stablehlo.convert %3 : (tensor<f32>) -> tensor<i32>
-  return %0, %4 : tensor<i32>, tensor<i32>
+  return %0 : tensor<i32>
 }
 
 // -----

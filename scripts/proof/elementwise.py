@@ -38,7 +38,7 @@ _asin_acos_kernel
 _ARITH = """
 addi subi muli divsi divui ceildivsi ceildivui floordivsi remsi remui maxsi maxui minsi minui
 andi ori xori cmpi select index_cast index_castui extsi extui trunci addf subf mulf divf maximumf
-minimumf maxnumf minnumf negf cmpf sitofp uitofp fptosi fptoui extf truncf shli shrsi shrui remf
+minimumf maxnumf minnumf negf sitofp uitofp fptosi fptoui extf truncf shli shrsi shrui remf
 bitcast
 """.split()
 _MATH = """

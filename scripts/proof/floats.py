@@ -197,6 +197,17 @@ def compare(direction: str, kind: Kind, a: Float | None, b: Float | None) -> Boo
     return _OF_NUMBERS[direction](a.number, b.number)
 
 
+def compare_totally(direction: str, kind: Kind, a: Float | None, b: Float | None) -> Bool | None:
+    """Compares known floats, of which -0 is less than 0; `None` for NaN, whose sign is not known."""
+    left, right = _value(a, kind), _value(b, kind)
+    if left is None or right is None or math.isnan(left) or math.isnan(right):
+        return None
+    signs = [math.copysign(1, item) for item in (left, right)]
+    if left == right == 0:
+        left, right = signs
+    return _COMPARISONS[direction](left, right)
+
+
 def _compare_with(direction: str, number: Number, limit: float) -> Bool:
     """Compares an integer with a known float."""
     if not math.isfinite(limit):

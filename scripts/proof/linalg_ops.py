@@ -26,7 +26,7 @@ from .number import (
 )
 from .reader import Op
 from .shape_ops import are_ones, kept_dims, part_term, sizes_of, slice_numbers, slice_term, term_of
-from .theory import Value
+from .theory import Kind, Value
 
 
 @handles("linalg.generic")
@@ -195,12 +195,13 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     run.demand(all_of(are_sizes), "the sizes of the part are not negative")
     kept = kept_dims(op, dims, f"to {op.kinds[0].label}")
     sizes = [lengths[dim] for dim in kept]
-    value, *rest = operands
+    value = operands[0]
     if is_dense and (term := _start(run, value, offsets, lengths, kept)) is not None:
         return [run.result(op, sizes, term)]
-    if len(kept) == len(lengths):
-        return [run.result(op, sizes, part_term(run, value, offsets, lengths, strides))]
-    term = run.theory.moved([value], lambda own: term_of(run, op, [own, *rest]))
+    term = part_term(run, value, offsets, lengths, strides)
+    if len(kept) < len(lengths):
+        kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
+        term = run.theory.reshape(Value(kind, tuple(lengths), term), sizes)
     return [run.result(op, sizes, term)]
 
 

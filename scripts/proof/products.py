@@ -10,8 +10,10 @@ from collections.abc import Sequence
 
 import z3
 
+from .constants import known_float
+from .floats import is_tracked
 from .interpret import Run, attribute_key
-from .number import Number, constant
+from .number import Number, constant, equal, implies
 from .number_ops import product
 from .reader import Op
 from .theory import TENSOR, Kind, Value
@@ -59,11 +61,30 @@ def product_term(
         )
         inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])
         term = run.theory.reshape(Value(_kind(op.kinds[0], inner), inner, term), sorted_sizes)
+        _assume_zeros(run, op, term, (left.sizes or ())[-1], sorted_sizes)
     if order != sorted(order):
         value = Value(_kind(op.kinds[0], sorted_sizes), tuple(sorted_sizes), term)
         inverse = tuple(order.index(dim) for dim in range(len(order)))
         term = run.theory.broadcast(value, inverse, sizes)
     return term
+
+
+def _assume_zeros(
+    run: Run, op: Op, term: z3.ExprRef, count: Number, sizes: Sequence[Number]
+) -> None:
+    """Assumes that sums of no products are 0."""
+    kind = Kind(op.kinds[0].element, ())
+    is_none = equal(count, constant(0))
+    if is_none is False or kind.is_truth:
+        return
+    if kind.width is not None:
+        zero = Value(kind, (), None, (constant(0),))
+    elif is_tracked(kind):
+        zero = Value(kind, (), known_float(run, kind, 0.0))
+    else:
+        return
+    zeros = run.theory.tensor(run.theory.repeated(zero, (), sizes))
+    run.theory.assume(implies(is_none, term == zeros))
 
 
 def _is_one_product(lhs: Value, rhs: Value, contracted: Sequence[tuple[int, int]]) -> bool:

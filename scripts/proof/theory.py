@@ -278,6 +278,11 @@ class Theory:
             count *= size.constant
         if count > MOST_ELEMENTS:
             return None
+        if found := self._reshapes.get(value.tensor.get_id()):
+            # In any sizes.
+            moved = self.elements(found)
+            if moved is not None and len(moved) == count:
+                return moved
         integers = []
         for index in range(count):
             width = Width(1, False) if kind.is_truth else kind.width
@@ -423,6 +428,9 @@ class Theory:
         )
         if self.is_new(result):
             self._reshapes[result.get_id()] = operand
+            if (elements := self.elements(operand)) is not None:
+                # The numbers are the same in any sizes.
+                self.assume(result == self.tensor(Value(operand.kind, operand.sizes, None, elements)))
             if was_widened is not False:
                 # Of dims of size 1, which the reshape removes.
                 self.assume(implies(was_widened, result == self.reshape(inner, sizes)))

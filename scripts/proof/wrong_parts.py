@@ -1,4 +1,4 @@
-"""Outputs that pad, replace parts and reduce windows by other ops."""
+"""Outputs that pad, replace or read parts, compare floats and reduce windows by other ops."""
 
 from __future__ import annotations
 
@@ -93,6 +93,69 @@ _UPDATED = Sample(
         "an update cannot be at the end": ("constant 3", "constant 2"),
         "an update cannot be at the start": ("constant 0", "constant 1"),
     },
+)
+# In `arith`, greater or without an order; in StableHLO, not less or equal.
+_FLOATS = "%a: tensor<4xf32>, %b: tensor<4xf32>"
+_TRUTHS = "tensor<4xi1>"
+_ORDERED = Sample(
+    function(_FLOATS, _TRUTHS, "%0 = arith.cmpf ugt, %a, %b : tensor<4xf32>"),
+    function(
+        _FLOATS,
+        _TRUTHS,
+        "%1 = stablehlo.compare LE, %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>\n"
+        "%0 = stablehlo.not %1 : tensor<4xi1>",
+    ),
+    {
+        "an order is that of others": ("LE", "LT"),
+        "an order is false for NaN": (
+            "stablehlo.not %1 : tensor<4xi1>",
+            "stablehlo.compare GT, %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>",
+        ),
+        "an order is the opposite": ("stablehlo.not %1", "stablehlo.and %1, %1"),
+    },
+)
+_REGROUPED = Sample(
+    function(
+        "%a: tensor<?x2x3xf32>",
+        "tensor<?x3xf32>",
+        "%0 = tensor.collapse_shape %a [[0, 1], [2]] : tensor<?x2x3xf32> into tensor<?x3xf32>",
+    ),
+    function(
+        "%a: tensor<?x2x3xf32>",
+        "tensor<?x3xf32>",
+        """\
+%two = stablehlo.constant dense<2> : tensor<i32>
+%three = stablehlo.constant dense<3> : tensor<1xi32>
+%n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x2x3xf32>) -> tensor<i32>
+%m = stablehlo.multiply %n, %two : tensor<i32>
+%s = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+%shape = stablehlo.concatenate %s, %three, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+%0 = stablehlo.dynamic_reshape %a, %shape : (tensor<?x2x3xf32>, tensor<2xi32>) -> tensor<?x3xf32>""",
+    ),
+    {
+        "joined dims have another size": ("%m : (tensor<i32>)", "%n : (tensor<i32>)"),
+        "what is joined is reversed": (
+            "%0 = stablehlo.dynamic_reshape %a",
+            "%t = stablehlo.reverse %a, dims = [1] : tensor<?x2x3xf32>\n%0 = stablehlo.dynamic_reshape %t",
+        ),
+    },
+)
+_COLUMN = Sample(
+    function(
+        "%a: tensor<?x3xf32>",
+        VECTOR,
+        "%c0 = arith.constant 0 : index\n%n = tensor.dim %a, %c0 : tensor<?x3xf32>\n"
+        "%0 = tensor.extract_slice %a[0, 1] [%n, 1] [1, 1] : tensor<?x3xf32> to tensor<?xf32>",
+    ),
+    function(
+        "%a: tensor<?x3xf32>",
+        VECTOR,
+        "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
+        "%n = tensor.dim %a, %c0 : tensor<?x3xf32>\n"
+        "%1 = tensor.extract_slice %a[0, %c1] [%n, 1] [1, 1] : tensor<?x3xf32> to tensor<?x1xf32>\n"
+        "%0 = tensor.collapse_shape %1 [[0, 1]] : tensor<?x1xf32> into tensor<?xf32>",
+    ),
+    {"a column is another one": ("%c1 = arith.constant 1", "%c1 = arith.constant 2")},
 )
 
 
@@ -192,5 +255,5 @@ def _check_loops(reader: Reader, binary: Path) -> Iterator[str]:
 def check(reader: Reader, binary: Path) -> Iterator[str]:
     """Yields what is wrong with the answers."""
     yield from _check_loops(reader, binary)
-    for sample in (_PADDED, _UPDATED, _WINDOWS):
+    for sample in (_PADDED, _UPDATED, _ORDERED, _REGROUPED, _COLUMN, _WINDOWS):
         yield from check_sample(reader, sample)
