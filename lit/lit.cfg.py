@@ -51,4 +51,8 @@ config.environment["PATH"] = os.pathsep.join(
     ]
 )
 # A variable that is not global (`[[$NAME:...]]`) ends with its function.
+# lit passes on no other variables; a test of the tool itself may set some for it.
+config.environment.update(
+    {name: value for name, value in os.environ.items() if name.startswith("BCAST_LOWER_")}
+)
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
