@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from jaxlib.mlir import ir
 
 from .broadcast_ops import Replacement, apply, with_element
-from .constants import constant_
-from .interpret import NotModelled, Run
+from .constants import constant_, known_complex
+from .interpret import Run
 from .number import Number
 from .reader import Op, element_of
 from .rules import NoRule, Rule, is_absent, number, number_in, number_of, parsed, selected
@@ -98,7 +98,9 @@ class Steps:
             type_ = ir.Type.parse(element)
             scalar = ir.RankedTensorType.get([], type_)
             if isinstance(type_, ir.ComplexType):
-                raise NotModelled("constants that are complex numbers")
+                kind = Kind(element, ())
+                found = Value(kind, (), known_complex(self.run, kind, (float(value), 0.0)))
+                return self.run.theory.repeated(found, (), self.sizes) if self.sizes else found
             if isinstance(type_, ir.IntegerType):
                 if not _is_element(value, type_):
                     raise NoRule(f"{value} of {element}")
