@@ -232,8 +232,12 @@ def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
         terms = [run.theory.tensor(value) for value in values]
         return run.theory.function(f"concatenate {dim}", terms, TENSOR)
 
+    # Those without elements add none.
+    filled = [value for value in operands if sizes_of(value)[dim].constant != 0] or operands[:1]
+    if len(filled) == 1:
+        return run.theory.tensor(filled[0])
     label = operands[0].kind.label
-    bits = [_without_sign(run, value) for value in operands]
+    bits = [_without_sign(run, value) for value in filled]
     return run.theory.bits(run.theory.moved(bits, joined), bits[0].kind.label, label)
 
 

@@ -214,6 +214,14 @@ def _indexed(
 _OVER = "%over = tensor.insert_slice %b into %first[0] [%m] [{stride}] : tensor<?xf32> into tensor<?xf32>"
 
 
+def _with_empty(result: str) -> tuple[str, str]:
+    """Concatenates two vectors and one without elements."""
+    vector = "tensor<?xf32>"
+    source = f"%0 = stablehlo.concatenate %a, %e, %b, dim = 0 : ({vector}, tensor<0xf32>, {vector}) -> {vector}"
+    output = f"%0 = stablehlo.concatenate {result}, dim = 0 : ({vector}, {vector}) -> {vector}"
+    return _pair(f"%a: {vector}, %b: {vector}, %e: tensor<0xf32>", vector, source, output)
+
+
 # By what is right: an input, and an output.
 RIGHT_OUTPUTS = {
     "true is the least number with signs": _of_bits("arith.maxsi %a, %b", _bits("and")),
@@ -227,6 +235,7 @@ RIGHT_OUTPUTS = {
     "a float becomes the closest integer": _narrowed(_CLOSEST),
     "a slice within the tensor is combined": _scattered(),
     "parts are inserted one behind the other": _inserted(),
+    "a part without elements is left out": _with_empty("%a, %b"),
     "an element is at least its half": _halved(),
     "a row is read at its position or at the last one": _indexed(),
 }
@@ -252,6 +261,7 @@ WRONG_OUTPUTS = {
     "a slice cannot be at the first element": _scattered(least="%c1"),
     "parts are inserted in another order": _inserted(("%b", "%a")),
     "a part is inserted over another one": _inserted(between=_OVER.format(stride=1)),
+    "a part with elements is left out": _with_empty("%a, %a"),
     "an element with a sign is at least its half": _halved("sge"),
     "an element is greater than its half": _halved("ugt"),
     "zero is at least the half of an element": _halved(number="%zero"),
