@@ -95,16 +95,24 @@ def _compile(package):
     programs.sort(key=lambda item: not pathlib.Path(item).name.startswith("bcast_lower"))
     if not done.returncode:
         return programs, []
-    errors = [
-        (span["file_name"], span["line_start"])
+    spans = [
+        _outermost(span)
         for item in messages
         if item["reason"] == "compiler-message" and item["message"]["level"] == "error"
         for span in item["message"]["spans"]
         if span["is_primary"]
     ]
+    errors = [(span["file_name"], span["line_start"]) for span in spans]
     if not errors:
         raise Failure(f"cargo fails:\n{done.stderr}")
     return [], errors
+
+
+def _outermost(span):
+    """Returns where the macro that a span is in is used, in a file of the package."""
+    while expansion := span.get("expansion"):
+        span = expansion["span"]
+    return span
 
 
 def _directory(package):
