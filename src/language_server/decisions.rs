@@ -11,21 +11,22 @@ pub(super) fn hover(report: &Report, uri: &str, text: &str, position: &Value) ->
     let index = usize::try_from(position["line"].as_u64()?).ok()?;
     let line = lines.get(index)?;
     let column = byte_column(line, position["character"].as_u64()?);
-    let places = report.ops.iter().filter_map(|op| {
+    let mut places = report.ops.iter().filter_map(|op| {
         let place = op.place.as_ref().filter(|place| place.file == uri)?;
         Some((op, place.line.checked_sub(1)?, place.column.checked_sub(1)?))
     });
-    let mut there = places.clone().filter(|&(_, of_op, start)| {
+    // If there are several on the line, the first one that ends behind the position.
+    let there = places.clone().find(|&(_, of_op, start)| {
         let name = line.get(start..).unwrap_or_default();
         let end = name.find(char::is_whitespace).unwrap_or(name.len());
         of_op == index && column < start + end
     });
-    let mut defining = places.filter(|&(_, of_op, start)| {
-        let value = value_at(line, column).and_then(|value| definition(&lines[..index], value));
-        value == Some((of_op, start))
-    });
-    // If there are several on the line, the first one that ends behind the position.
-    let (op, ..) = there.next().or_else(|| defining.next())?;
+    let defining = || {
+        let value = value_at(line, column)?;
+        let place = definition(&lines[..index], value)?;
+        places.find(|&(_, of_op, start)| (of_op, start) == place)
+    };
+    let (op, ..) = there.or_else(defining)?;
     let text = OpText { report, op }.to_string();
     // It is the document that is read.
     let text = text.replace(&format!("{uri}:"), "");
