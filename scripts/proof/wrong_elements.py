@@ -217,7 +217,8 @@ _OVER = "%over = tensor.insert_slice %b into %first[0] [%m] [{stride}] : tensor<
 def _with_empty(result: str) -> tuple[str, str]:
     """Concatenates two vectors and one without elements."""
     vector = "tensor<?xf32>"
-    source = f"%0 = stablehlo.concatenate %a, %e, %b, dim = 0 : ({vector}, tensor<0xf32>, {vector}) -> {vector}"
+    types = f"({vector}, tensor<0xf32>, {vector}) -> {vector}"
+    source = f"%0 = stablehlo.concatenate %a, %e, %b, dim = 0 : {types}"
     output = f"%0 = stablehlo.concatenate {result}, dim = 0 : ({vector}, {vector}) -> {vector}"
     return _pair(f"%a: {vector}, %b: {vector}, %e: tensor<0xf32>", vector, source, output)
 
