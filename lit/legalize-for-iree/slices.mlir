@@ -162,3 +162,16 @@ func.func @gathered_at_a_slice(%x: tensor<4xf32>, %i: tensor<1x64xi32>, %n: tens
   %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [0, 1] : (tensor<1x?xf32>, tensor<2xi64>) -> tensor<1x?xf32>
   return %1 : tensor<1x?xf32>
 }
+
+// The least number has no opposite: no more is removed than there is.
+// CHECK-LABEL: func.func @padded_by_any
+// CHECK: %[[ALL:.*]] = arith.subi %{{.*}}, %[[SIZE:.*]] : index
+// CHECK: %[[REMOVED:.*]] = arith.maxsi %{{.*}}, %[[ALL]] : index
+// CHECK: arith.subi %{{.*}}, %[[REMOVED]] : index
+// CHECK: return
+func.func @padded_by_any(%a: tensor<?xf32>, %low: tensor<1xi64>, %high: tensor<1xi64>) -> tensor<?xf32> {
+%zero = stablehlo.constant dense<0.0> : tensor<f32>
+%none = stablehlo.constant dense<0> : tensor<1xi64>
+%0 = stablehlo.dynamic_pad %a, %zero, %low, %high, %none : (tensor<?xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+return %0 : tensor<?xf32>
+}

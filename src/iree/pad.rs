@@ -238,10 +238,12 @@ impl<'c, 'a> Padding<'c, 'a> {
             if !may_cut(low) && !may_cut(high) {
                 continue;
             }
-            let negated = emitter.emit_index_binary("arith.subi", none, low.index);
-            let start = emit_limited(emitter, negated);
-            // More may be removed than there is: elements that the other edge adds.
-            starts[dim] = emitter.emit_index_binary("arith.minsi", start, limits[dim]);
+            // More may be removed than there is: elements that the other edge adds. The least number
+            // has no opposite.
+            let all = emitter.emit_index_binary("arith.subi", none, limits[dim]);
+            let removed = emitter.emit_index_binary("arith.maxsi", low.index, all);
+            let negated = emitter.emit_index_binary("arith.subi", none, removed);
+            starts[dim] = emit_limited(emitter, negated);
             let behind = emitter.emit_index_binary("arith.minsi", high.index, none);
             let limit = emitter.emit_index_binary("arith.addi", limits[dim], behind);
             limits[dim] = emitter.emit_index_binary("arith.maxsi", limit, starts[dim]);
