@@ -450,7 +450,8 @@ def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return run.opaque(op, operands)
     at_run_time = iter(numbers)
     sizes = [next(at_run_time)[0] if dim is None else constant(dim) for dim in dims]
-    return [run.result(op, sizes, term_of(run, op, operands))]
+    label = f"{op.name}: {op.kinds[0].element}"
+    return [run.result(op, sizes, run.theory.function(label, [it.z for it in sizes], TENSOR))]
 
 
 @handles(
