@@ -84,3 +84,20 @@ func.func @scopes(%p: tensor<i1>, %x: tensor<?x?xf32>) -> (tensor<?xi32>, tensor
   %j = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
   return %0, %i, %j : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
 }
+
+// A stride of 0 is not legal, and nothing is known of what it selects.
+// CHECK-LABEL: func.func @stride_of_0
+// CHECK: stablehlo.real_dynamic_slice
+// CHECK: stablehlo.dynamic_iota
+func.func @stride_of_0(%x: tensor<?x?xf32>) -> tensor<?xi32> {
+  %c0 = stablehlo.constant dense<0> : tensor<1xi32>
+  %c1 = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %m1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %n1, %m1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.real_dynamic_slice %s, %c0, %c1, %c0 : (tensor<2xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+  %1 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %1 : tensor<?xi32>
+}
