@@ -276,6 +276,9 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         if stride.constant is None:
             conditions.append(less(constant(0), stride))
             return run.opaque(op, operands)
+        if stride.constant < 1:
+            run.demand(False, "strides are positive")
+            return run.opaque(op, operands)
         sizes.append(divide(length, stride.constant, "up"))
     is_legal = all_of(conditions)
     if run.settings.is_rewritten and run.first is not None:
