@@ -192,7 +192,6 @@ fn from_start(values: &mut IntegerValues, position: Integer, extent: Integer) ->
     match integers.value(position) {
         Some(0..) => position,
         Some(_) => from_end,
-        None if integers.is_nonnegative(position) => position,
         None => {
             let zero = integers.constant(0, INDEX_BITS);
             let less = Function::Compare(Direction::Lt, Signed);
