@@ -33,11 +33,11 @@ for _module in (
     "loops",
     "number_ops",
     "pad_ops",
-    "regroup_ops",
     "scatter_ops",
     "shape_ops",
     "sharding_ops",
     "sort_ops",
+    "tensor_ops",
     "tensorflow_ops",
     "tensorflow_reductions",
     "tensorflow_slices",
@@ -183,18 +183,14 @@ _EXPANDED = (
     "stablehlo.einsum",
     "stablehlo.convolution",
     "tf.DepthwiseConv2dNative",
+    "stablehlo.dynamic_conv",
+    "stablehlo.unary_einsum",
     "tf.OneHot",
 )
-_EXPANDED += ("stablehlo.unary_einsum",)
+# Those of them that may stay, but on other shapes.
+_REWRITTEN = {"stablehlo.convolution", "stablehlo.dynamic_conv"}
 
-
-# Ops that stay, but on other shapes.
-_REWRITTEN = {"stablehlo.dynamic_conv"}
-_REWRITTEN |= {"stablehlo.convolution"}
-_EXPANDED += tuple(_REWRITTEN)
-
-
-# The maximum number of loops of which the output may lack any.
+# If more loops of the input are unused, the output has all of them or none; otherwise, it may lack any.
 _MOST_UNUSED = 4
 
 

@@ -172,7 +172,7 @@ def _product_of_letters(
     order = [found.index(name) for name in result]
     if order == sorted(order):
         return term
-    kind = Kind(op.kinds[0].element, tuple(size.constant for size in sizes))
+    kind = Kind.sized(op.kinds[0].element, sizes)
     dims = tuple(order.index(at) for at in range(len(order)))
     permuted = [sizes[at] for at in order]
     return run.theory.broadcast(Value(kind, tuple(sizes), term), dims, permuted)

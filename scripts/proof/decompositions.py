@@ -34,10 +34,7 @@ def decomposed(run: Run, op: Op, operands: Sequence[Value]) -> list[Value] | Non
     dialect, name = op.name.split(".")
     if dialect == "math" and name not in _MATH or not _is_followed(name, operands[0].kind):
         return None
-    kinds = [
-        Kind(operand.kind.element, tuple(size.constant for size in operand.sizes or ()))
-        for operand in operands
-    ]
+    kinds = [Kind.sized(operand.kind.element, operand.sizes or ()) for operand in operands]
     results = [Kind(kind.element, kind.dims or ()) for kind in op.kinds]
     if name != "top_k":
         results = [Kind(kind.element, kinds[0].dims) for kind in op.kinds]

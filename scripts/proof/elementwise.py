@@ -382,7 +382,7 @@ def same_bits(run: Run, value: Value, kind: Kind) -> Value | None:
     original = run.theory.converted.get(run.theory.tensor(value).get_id())
     width = None if original is None else original.kind.width
     if original is not None and width is not None and width.high <= kind.width.high and width.low >= 0:
-        # Numbers that are not negative have the same bits with a sign.
+        # A number that is not negative has the same bits as a signed and as an unsigned integer.
         term = _widened(run, original, kind)
     else:
         term = run.theory.bits(run.theory.tensor(value), of.label, kind.label)

@@ -10,18 +10,9 @@ from jaxlib.mlir.dialects import stablehlo
 from .broadcast_ops import Replacement
 from .elementwise import compute
 from .interpret import Run, handles
-from .number import (
-    Number,
-    all_of,
-    at_most,
-    constant,
-    equal,
-    maximum,
-    minimum,
-    subtract,
-)
+from .number import Number, all_of, at_most, constant, equal, maximum, subtract
 from .reader import Op
-from .shape_ops import part_term, sizes_of, term_of
+from .shape_ops import moved_within, part_term, sizes_of, term_of
 from .theory import TENSOR, Element, Kind, Value
 
 
@@ -82,12 +73,9 @@ def _one_slice(
 ) -> z3.ExprRef:
     """Returns the only slice, which is moved into the tensor."""
     own = sizes_of(value)
-    limits = [maximum(subtract(size, length), constant(0)) for size, length in zip(own, lengths)]
-    offsets = [
-        maximum(minimum(starts.get(dim, constant(0)), limit), constant(0))
-        for dim, limit in enumerate(limits)
-    ]
-    kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
+    by_dim = [starts.get(dim, constant(0)) for dim in range(len(own))]
+    offsets = moved_within(by_dim, lengths, own)
+    kind = Kind.sized(value.kind.element, lengths)
     term = part_term(run, value, offsets, lengths, [constant(1)] * len(own))
     return run.theory.reshape(Value(kind, tuple(lengths), term), sizes)
 
@@ -126,7 +114,7 @@ def _selection(
 
 
 def _in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
-    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    kind = Kind.sized(value.kind.element, sizes)
     elements = run.elements(value)
     if elements is not None:
         return Value(kind, sizes, None, elements)
@@ -169,7 +157,7 @@ def _taken(run: Run, value: Value, indices: Value, dim: int) -> Value:
     own = sizes_of(value)
     sizes = (*own[:dim], *(indices.sizes or ()), *own[dim + 1 :])
     terms = [run.theory.tensor(value), run.theory.tensor(indices)]
-    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    kind = Kind.sized(value.kind.element, sizes)
     return Value(kind, sizes, run.theory.function(f"take along {dim}", terms, TENSOR))
 
 

@@ -200,7 +200,7 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [run.result(op, sizes, term)]
     term = part_term(run, value, offsets, lengths, strides)
     if len(kept) < len(lengths):
-        kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
+        kind = Kind.sized(value.kind.element, lengths)
         term = run.theory.reshape(Value(kind, tuple(lengths), term), sizes)
     return [run.result(op, sizes, term)]
 

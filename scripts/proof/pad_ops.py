@@ -19,7 +19,7 @@ from .number import (
 )
 from .reader import Op
 from .scatter_ops import insert_term
-from .shape_ops import numbers_of, part_term, sizes_of, term_of
+from .shape_ops import moved_within, numbers_of, part_term, sizes_of, term_of
 from .theory import Kind, Value
 
 _ZERO, _ONE = constant(0), constant(1)
@@ -98,7 +98,7 @@ def _put(
     sizes: Sequence[Number],
 ) -> Value:
     """Returns a filled tensor with another one in it."""
-    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    kind = Kind.sized(value.kind.element, sizes)
     filled = Value(kind, tuple(sizes), run.theory.broadcast(filler, (), sizes))
     return Value(kind, tuple(sizes), insert_term(run, value, filled, offsets, strides))
 
@@ -113,7 +113,7 @@ def _cut(run: Run, value: Value, lows: Sequence[Number], highs: Sequence[Number]
         end = maximum(add(size, minimum(high, _ZERO)), start)
         starts.append(start)
         lengths.append(subtract(end, start))
-    kind = Kind(value.kind.element, tuple(length.constant for length in lengths))
+    kind = Kind.sized(value.kind.element, lengths)
     ones = [_ONE] * len(lengths)
     return Value(kind, tuple(lengths), part_term(run, value, starts, lengths, ones))
 
@@ -128,10 +128,7 @@ def dynamic_update_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Va
     numbers = [run.numbers(index) for index in indices]
     if None in numbers or len(numbers) != len(pairs):
         return [run.result(op, sizes_of(value), term_of(run, op, operands))]
-    offsets = [
-        maximum(minimum(number[0], subtract(size, length)), _ZERO)
-        for number, (length, size) in zip(numbers, pairs)
-        if number is not None
-    ]
+    starts = [number[0] for number in numbers if number is not None]
+    offsets = moved_within(starts, sizes_of(update), sizes_of(value))
     ones = [_ONE] * len(offsets)
     return [run.result(op, sizes_of(value), insert_term(run, update, value, offsets, ones))]

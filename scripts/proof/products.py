@@ -60,10 +60,10 @@ def product_term(
             label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR
         )
         inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])
-        term = run.theory.reshape(Value(_kind(op.kinds[0], inner), inner, term), sorted_sizes)
+        term = run.theory.reshape(Value(Kind.sized(op.kinds[0].element, inner), inner, term), sorted_sizes)
         _assume_zeros(run, op, term, (left.sizes or ())[-1], sorted_sizes)
     if order != sorted(order):
-        value = Value(_kind(op.kinds[0], sorted_sizes), tuple(sorted_sizes), term)
+        value = Value(Kind.sized(op.kinds[0].element, sorted_sizes), tuple(sorted_sizes), term)
         inverse = tuple(order.index(dim) for dim in range(len(order)))
         term = run.theory.broadcast(value, inverse, sizes)
     return term
@@ -110,7 +110,7 @@ def _elementwise(
         kept = sorted((*own[side], *free[side]))
         inner = [(value.sizes or ())[dim] for dim in kept]
         term = run.theory.reshape(value, inner)
-        value = Value(_kind(value.kind, inner), tuple(inner), term)
+        value = Value(Kind.sized(value.kind.element, inner), tuple(inner), term)
         value = _converted(run, op, value)
         places = tuple(
             own[side].index(dim) if dim in own[side] else behind[side] + free[side].index(dim)
@@ -120,7 +120,7 @@ def _elementwise(
     from .broadcast_ops import Replacement
     from .elementwise import compute
 
-    multiply = Replacement(op, "stablehlo.multiply", {}, _kind(op.kinds[0], sizes))
+    multiply = Replacement(op, "stablehlo.multiply", {}, Kind.sized(op.kinds[0].element, sizes))
     return run.theory.tensor(compute(run, multiply.name, multiply, factors, sizes))
 
 
@@ -148,9 +148,5 @@ def _matrix(
         term = run.theory.broadcast(value, tuple(order.index(dim) for dim in range(len(own))), permuted)
     ends = [product(run, [own[dim] for dim in group]) for group in (rows, columns)]
     sizes = (*(own[dim] for dim in batches), *ends)
-    moved = Value(_kind(value.kind, permuted), tuple(permuted), term)
-    return Value(_kind(value.kind, sizes), sizes, run.theory.reshape(moved, sizes))
-
-
-def _kind(kind: Kind, sizes: Sequence[Number]) -> Kind:
-    return Kind(kind.element, tuple(size.constant for size in sizes))
+    moved = Value(Kind.sized(value.kind.element, permuted), tuple(permuted), term)
+    return Value(Kind.sized(value.kind.element, sizes), sizes, run.theory.reshape(moved, sizes))

@@ -63,7 +63,7 @@ def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> Non
     for start, dim in zip(starts, numbers.scattered_dims_to_operand_dims):
         offsets[dim] = start
         is_inside += [at_most(constant(0), start), at_most(add(start, lengths[dim]), own[dim])]
-    kind = Kind(operand.kind.element, tuple(size.constant for size in lengths))
+    kind = Kind.sized(operand.kind.element, lengths)
     ones = [constant(1)] * len(own)
     ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
     old = Value(kind, tuple(lengths), slice_term(run, operand, offsets, ends, ones))
@@ -168,7 +168,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     is_empty = [equal(length, constant(0)) for length in lengths]
     run.demand(any_of([*is_empty, all_of(within)]), "what is inserted is within the tensor")
     if len(own) < len(lengths):
-        kind = Kind(update.kind.element, tuple(length.constant for length in lengths))
+        kind = Kind.sized(update.kind.element, lengths)
         update = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
     term = insert_term(run, update, target, offsets, strides)
     if parts is not None:

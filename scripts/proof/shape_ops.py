@@ -403,14 +403,19 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     starts = [run.numbers(operand) for operand in operands[1:]]
     if None in starts or len(starts) != len(own):
         return [run.result(op, parts, term_of(run, op, operands))]
-    # A slice that would end behind the operand is moved.
-    first = [
-        maximum(minimum(item[0], subtract(size, part)), constant(0))
-        for item, size, part in zip(starts, own, parts)
-        if item is not None
-    ]
+    first = moved_within([item[0] for item in starts if item is not None], parts, own)
     ones = [constant(1)] * len(own)
     return [run.result(op, parts, part_term(run, operands[0], first, parts, ones))]
+
+
+def moved_within(
+    starts: Sequence[Number], lengths: Sequence[Number], sizes: Sequence[Number]
+) -> list[Number]:
+    """Returns the starts of a part, which is moved if it is not within the tensor."""
+    return [
+        maximum(minimum(start, subtract(size, length)), constant(0))
+        for start, length, size in zip(starts, lengths, sizes, strict=True)
+    ]
 
 
 def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[Number | None]]:
@@ -420,11 +425,19 @@ def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[
     """
     at_run_time = iter(operands)
     for name in ("static_offsets", "static_sizes", "static_strides"):
-        numbers: list[Number | None] = []
-        for item in op.integers(name) or ():
-            known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
-            numbers.append(known[0] if known else None)
-        yield numbers
+        yield mixed_numbers(run, op.integers(name) or (), at_run_time)
+
+
+def mixed_numbers(
+    run: Run, items: Sequence[int], at_run_time: Iterator[Value]
+) -> list[Number | None]:
+    """Returns numbers, of which those that are not known statically are the next operands; `None` for
+    operands that are not known."""
+    numbers: list[Number | None] = []
+    for item in items:
+        known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
+        numbers.append(known[0] if known else None)
+    return numbers
 
 
 def are_ones(strides: Sequence[Number]) -> bool:
@@ -442,19 +455,6 @@ def kept_dims(op: Op, dims: Sequence[int | None], rank_is: str) -> list[int]:
         elif own != 1:
             raise Unsupported(f"{op.name} {rank_is}")
     return kept
-
-
-@handles("tensor.empty")
-def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """A tensor of given sizes with unknown elements."""
-    numbers = [run.numbers(operand) for operand in operands]
-    dims = op.kinds[0].dims
-    if dims is None or None in numbers:
-        return run.opaque(op, operands)
-    at_run_time = iter(numbers)
-    sizes = [next(at_run_time)[0] if dim is None else constant(dim) for dim in dims]
-    label = f"{op.name}: {op.kinds[0].element}"
-    return [run.result(op, sizes, run.theory.function(label, [it.z for it in sizes], TENSOR))]
 
 
 @handles(

@@ -78,7 +78,7 @@ def like_stablehlo(
 
 def of_sizes(value: Value, sizes: Sequence[Number]) -> Kind:
     """Returns a type for a tensor of these sizes with a value's elements."""
-    return Kind(value.kind.element, tuple(size.constant for size in sizes))
+    return Kind.sized(value.kind.element, sizes)
 
 
 def _integers(run: Run, op: Op, items: Sequence[Number], index: int = 0) -> Value:

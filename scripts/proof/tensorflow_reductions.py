@@ -48,7 +48,7 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if element != narrow:
         value = _convert(run, op, value, element)
     kept = [size for dim, size in enumerate(own) if dim not in dims]
-    found = _reduced(run, op, value, dims, Kind(element, tuple(size.constant for size in kept)))
+    found = _reduced(run, op, value, dims, Kind.sized(element, kept))
     if op.name == "tf.Mean":
         found = _divided(run, op, found, product(run, [own[dim] for dim in dims]))
     if element != narrow:

@@ -54,6 +54,11 @@ class Kind:
     bounds: tuple[int | None, ...] = ()
     is_shaped: bool = True
 
+    @classmethod
+    def sized(cls, element: str, sizes: Sequence[Number]) -> Kind:
+        """Returns the type of a tensor of these sizes, of which those that are constant are static."""
+        return cls(element, tuple(size.constant for size in sizes))
+
     @property
     def width(self) -> Width | None:
         """Returns the width of an integer type."""
@@ -447,7 +452,7 @@ class Theory:
         if len(sizes) == len(value.sizes or ()):
             return None
         moved = self._moved_ones(value, sizes)
-        kind = replace(value.kind, dims=tuple(size.constant for size in sizes), bounds=())
+        kind = Kind.sized(value.kind.element, sizes)
         return None if moved is None else Value(kind, sizes, moved)
 
     def _moved_ones(self, value: Value, sizes: Sequence[Number]) -> z3.ExprRef | None:
@@ -466,7 +471,7 @@ class Theory:
         if any(size.constant != 1 for size in rest):
             return None
         inner = tuple((operand.sizes or ())[at] for at in kept)
-        kind = replace(operand.kind, dims=tuple(size.constant for size in inner), bounds=())
+        kind = Kind.sized(operand.kind.element, inner)
         part = operand if not rest else Value(kind, inner, self.reshape(operand, inner))
         return self.broadcast(part, tuple(places[dims[at]] for at in kept), sizes)
 

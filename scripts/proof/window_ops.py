@@ -118,7 +118,7 @@ def _by_steps(
         # The output may remove what the only window does not hold.
         run.rewritten.add(op.name)
         return other
-    kind = Kind(value.kind.element, tuple(size.constant for size in sizes))
+    kind = Kind.sized(value.kind.element, sizes)
     reduction = Replacement(op, step, {}, kind)
     result = Value(kind, sizes, run.theory.broadcast(init, (), sizes))
     apart = [constant(stride) for stride in strides]

@@ -238,8 +238,8 @@ impl<'c, 'a> Padding<'c, 'a> {
             if !may_cut(low) && !may_cut(high) {
                 continue;
             }
-            // More may be removed than there is: elements that the other edge adds. The least number
-            // has no opposite.
+            // An edge may remove more elements than there are, if the other one adds some. The number is
+            // limited before it is negated, because the least one cannot be.
             let all = emitter.emit_index_binary("arith.subi", none, limits[dim]);
             let removed = emitter.emit_index_binary("arith.maxsi", low.index, all);
             let negated = emitter.emit_index_binary("arith.subi", none, removed);

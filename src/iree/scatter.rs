@@ -152,11 +152,16 @@ fn is_grown(tensor: Value<'_, '_>) -> bool {
     };
     match ir::name_str(operation.name()) {
         Some("tensor.insert_slice") => true,
-        Some(stablehlo::OPTIMIZATION_BARRIER | stablehlo::BITCAST_CONVERT | "tensor.cast") => {
-            ir::operand(operation, 0).is_some_and(is_grown)
-        }
-        _ => is_own(operation) && ir::operand(operation, 0).is_some_and(is_grown),
+        Some(stablehlo::BITCAST_CONVERT) => ir::operand(operation, 0).is_some_and(is_grown),
+        _ => unchanged(operation).is_some_and(is_grown),
     }
+}
+
+/// Returns the operand of an op that copies it: a barrier, a cast, or an op of the row `masked-loops`.
+fn unchanged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let name = ir::name_str(operation.name())?;
+    let is_same = [stablehlo::OPTIMIZATION_BARRIER, "tensor.cast"].contains(&name);
+    ir::operand(operation, 0).filter(|_| is_same || is_own(operation))
 }
 
 /// Returns whether all indices are known and within the operand, where the updates are single
@@ -185,12 +190,8 @@ fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers)
 fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     let definition = ir::defining_op(value);
     let source = definition.and_then(|op| match ir::name_str(op.name())? {
-        stablehlo::CONVERT
-        | stablehlo::OPTIMIZATION_BARRIER
-        | "tensor.cast"
-        | "tensor.extract_slice"
-        | "tensor.insert_slice" => ir::operand(op, 0),
-        _ => ir::operand(op, 0).filter(|_| is_own(op)),
+        stablehlo::CONVERT | "tensor.extract_slice" | "tensor.insert_slice" => ir::operand(op, 0),
+        _ => unchanged(op),
     });
     source.map_or(value, copied)
 }

@@ -61,7 +61,7 @@ fn definition(lines: &[&str], value: &str) -> Option<(usize, usize)> {
     })?
 }
 
-/// Returns the column behind the results that a line begins with, `%a, %b:2 = `, if a value is one of them.
+/// Returns the column of the op in a line such as `%a, %b:2 = op`, if a value is one of its results.
 fn after_results(line: &str, value: &str) -> Option<usize> {
     let (results, op) = line.split_once('=')?;
     let mut names = results.split(',').map(str::trim);

@@ -5,8 +5,8 @@ use std::{borrow::Cow, ops::Range};
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Replaces the bytes of a byte order mark, and of each `loc(...)`, by spaces. Diagnostics are then placed where
-/// an op stands in the document, and all other bytes keep their positions.
+/// Replaces a byte order mark and each `loc(...)` by as many spaces, so that diagnostics point to where an op
+/// stands in the document, and all other bytes keep their positions.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.starts_with(BYTE_ORDER_MARK) && !text.contains("loc") {
         return text.into();

@@ -55,7 +55,7 @@ pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHa
 
 /// Returns whether IREE accepts a function unchanged:
 ///
-/// - It has one block, or it returns values of IREE's type `buffer`, as `dispatch-profiles` makes it do.
+/// - It has one block, or returns IREE's buffers, as functions do after `dispatch-profiles`.
 /// - The conversion to StableHLO does not change the types of its arguments and of its other results. They
 ///   may be numbers, such as `i1`, only if nothing calls the function: calls pass numbers as tensors.
 fn is_readable<'c>(

@@ -11,7 +11,7 @@ use crate::{
         integers::{IntegerValues, integer_bits, rank},
         types::Followed,
     },
-    ir::{self, operand},
+    ir::{self, AT_RUN_TIME, operand},
     rule::OpFacts,
     symbol::{
         Element, NumberType,
@@ -120,6 +120,18 @@ pub(super) trait Operands {
     /// Returns the number that a scalar operand holds.
     fn number(&mut self, index: usize) -> Option<Self::Number> {
         self.numbers(index)?.first().copied()
+    }
+
+    /// Returns a number that an attribute lists; if it is known only at run time, the next operand.
+    fn listed(
+        &mut self,
+        number: i64,
+        operands: &mut impl Iterator<Item = usize>,
+    ) -> Option<Self::Number> {
+        match number {
+            AT_RUN_TIME => self.number(operands.next()?),
+            number => Some(self.constant(number)),
+        }
     }
 
     /// Returns constants.

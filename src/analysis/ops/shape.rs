@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::{self, Analysis},
     dialect::stablehlo,
-    ir::{self, AT_RUN_TIME, int_array, operand, shaped_type},
+    ir::{self, int_array, operand, shaped_type},
     symbol::{Arithmetic, Element, NumberType, Statement, integer::Function},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
@@ -93,7 +93,7 @@ fn broadcast<O: Operands>(
     all(front.into_iter().chain(operands.sizes(0)?))
 }
 
-/// `[2, a, 3] => [2 * a, 3]`: each dim has the elements of a group of dims.
+/// `[2, a, 3] => [2 * a, 3]`: the size of each dim of the result is the product of those of its group.
 fn collapse<O: Operands>(
     operands: &mut O,
     operation: OperationRef<'_, '_>,
@@ -112,8 +112,8 @@ fn collapse<O: Operands>(
     Some(known)
 }
 
-/// `[4, a] => [2, 2, a]`: a group of dims has the elements of one dim. Of a known number of them, the
-/// size of one dim follows from those of the others; otherwise, operands are the dynamic sizes.
+/// `[4, a] => [2, 2, a]`: each dim of the operand becomes a group of dims. The dynamic sizes are operands; if
+/// the size of the operand's dim is known, one unknown size of its group follows from the others.
 fn expand<O: Operands>(
     operands: &mut O,
     operation: OperationRef<'_, '_>,
@@ -122,10 +122,7 @@ fn expand<O: Operands>(
     let mut known = ResultSizes::<O>::new();
     let mut computed = 1..;
     for size in int_array(operation, "static_output_shape")? {
-        known.push(match size {
-            AT_RUN_TIME => operands.number(computed.next()?),
-            size => Some(operands.constant(size)),
-        });
+        known.push(operands.listed(size, &mut computed));
     }
     let sizes = operands.sizes(0)?;
     for (group, size) in ir::reassociation(operation)?.into_iter().zip(sizes) {

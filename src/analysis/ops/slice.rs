@@ -124,10 +124,8 @@ fn extract_slice<O: Operands>(
     let mut declared = shape.shape()?.iter().map(|dim| dim.fixed_size()).peekable();
     let mut known = ResultSizes::<O>::new();
     for length in lengths {
-        let (number, length) = match length {
-            AT_RUN_TIME => (operands.number(computed.next()?), None),
-            length => (Some(operands.constant(length)), Some(length)),
-        };
+        let number = operands.listed(length, &mut computed);
+        let length = (length != AT_RUN_TIME).then_some(length);
         if declared.next_if_eq(&length).is_some() {
             known.push(number);
         }
@@ -237,10 +235,7 @@ fn tensor_pad<O: Operands>(
     let mut computed = 1..;
     let mut edges = |name| {
         let edges = int_array(operation, name)?.into_iter();
-        let edges = edges.map(|edge| match edge {
-            AT_RUN_TIME => operands.number(computed.next()?),
-            edge => Some(operands.constant(edge)),
-        });
+        let edges = edges.map(|edge| operands.listed(edge, &mut computed));
         edges.collect::<Option<Row<_>>>()
     };
     let (low, high) = (edges("static_low")?, edges("static_high")?);

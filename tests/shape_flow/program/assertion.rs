@@ -222,8 +222,8 @@ impl Writer<'_, '_> {
         second
     }
 
-    /// Emits a comparison of bits that are chosen from constants, extended with or without their sign, or as
-    /// they are.
+    /// Emits a comparison of two `i1`, each selected from constants, or of `i32` that extend them as signed or
+    /// unsigned numbers.
     fn order_of_bits(&mut self, first: &str, second: &str) -> String {
         let [yes, no] = ["true", "false"].map(|it| self.emit(&format!("arith.constant {it}")));
         let mut chosen = [first, second].map(|truth| {
