@@ -22,7 +22,6 @@ mod stack;
 pub use crate::pipeline::Stop;
 pub use crate::text::{BytecodeOptions, Expectations, PrintOptions, llvm_version};
 pub use check::{check, check_rules};
-pub(crate) use chunk::is_too_deep;
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{
@@ -34,6 +33,7 @@ pub use irdl::IrdlSource;
 pub use progress::{Monitor, Phase, Progress};
 pub use repair::{Repaired, without_broken_functions};
 pub use sink::Destination;
+#[cfg(feature = "lsp")]
 pub(crate) use stack::with_large_stack;
 
 use crate::{

@@ -29,7 +29,7 @@ use crate::{
     statistics::ChangeLog,
     text::{
         MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Reproducer, Segment, Source, TooDeep,
-        nesting, parse_pieces,
+        parse_pieces,
     },
 };
 use melior::{
@@ -420,11 +420,6 @@ fn record(
     }
     recording.decisions.extend(decisions);
     result
-}
-
-/// Returns whether the brackets of a text are nested too deeply to parse it.
-pub(crate) fn is_too_deep(text: &str) -> bool {
-    nesting(text.as_bytes(), MAXIMUM_NESTING).is_err()
 }
 
 /// Reports that a text is nested too deeply. It begins after `padding_lines` lines.

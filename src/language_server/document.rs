@@ -1,7 +1,7 @@
 //! The documents that a client has open.
 
 use super::plain::plain;
-use crate::driver::is_too_deep;
+use crate::text::{MAXIMUM_NESTING, nesting};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ impl Documents {
             let document = Document {
                 version: document["version"].as_i64(),
                 plain: (plain != text).then(|| plain.into_owned()),
-                is_too_deep: is_too_deep(text),
+                is_too_deep: nesting(text.as_bytes(), MAXIMUM_NESTING).is_err(),
                 text: text.into(),
             };
             self.open.insert(uri.into(), document);
