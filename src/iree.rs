@@ -51,7 +51,7 @@ use self::row::Action::{self, Change, Program, Refuse, RefuseIn, Replace, Replac
 use crate::{
     assertion::Assertions,
     diagnostic::Failed,
-    dialect::stablehlo::{self, ConstantOp},
+    dialect::stablehlo::{self, ConstantOp, TransposeOp},
     explain::ChangeKind,
     ir::{self, DimMapping, Emitter, Replacements, create_emitter},
     rule::Number,
@@ -108,6 +108,7 @@ const PHASES: &[&[&Row]] = &[
     &[&sort::BY_GREATER],
     &[&sort::UNUSED_RESULTS],
     &[&scatter::OUTSIDE],
+    &[&scatter::COMPUTED_UPDATES],
     &[&widened::ROW],
     &[&counted::ROW],
     // In front of a loop, they would become tensors that it reads.
@@ -324,6 +325,24 @@ fn emit_extents<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> 
 fn emit_limited<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
     let none = emitter.emit_constant_index(0);
     emitter.emit_index_binary("arith.maxsi", value, none)
+}
+
+/// Emits a tensor with its dims in another order.
+fn emit_transposed<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    order: &[usize],
+) -> Option<Value<'c, 'a>> {
+    if order.iter().copied().eq(0..order.len()) {
+        return Some(value);
+    }
+    let like = RankedTensorType::try_from(value.r#type()).ok()?;
+    let value_sizes = sizes(value)?;
+    let ordered = order.iter().map(|&dim| value_sizes.get(dim).copied());
+    let r#type = tensor_type(emitter, like, &ordered.collect::<Option<Vec<_>>>()?);
+    let permutation = &order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
+    let attributes = TransposeOp { permutation }.attributes(emitter.context());
+    Some(emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
 }
 
 /// Emits ops in front of another one, which share nothing with those elsewhere.

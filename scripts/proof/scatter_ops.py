@@ -15,8 +15,18 @@ from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, start_of
 from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies
 from .reader import Op
-from .shape_ops import are_ones, concatenation, kept_dims, sizes_of, slice_numbers, slice_term
+from .shape_ops import (
+    are_ones,
+    concatenation,
+    kept_dims,
+    sizes_of,
+    slice_numbers,
+    slice_term,
+    transposed,
+)
 from .theory import TENSOR, Kind, Part, Value
+
+_DIMS = "scatter_dimension_numbers"
 
 
 @handles("stablehlo.scatter")
@@ -26,8 +36,11 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         # Slices that are not within the part are written behind it.
         run.rewritten.add(op.name)
     body = body_terms(run, op)
-    terms = [run.theory.tensor(operand) for operand in operands]
-    name = f"{op.name} {attribute_key(op)}"
+    numbers = stablehlo.ScatterDimensionNumbers(op.attributes[_DIMS])
+    count = len(operands) // 2
+    updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
+    terms = [run.theory.tensor(operand) for operand in [*operands[: count + 1], *updates]]
+    name = f"{op.name} {_key_without_order(op, numbers)}"
     results = [
         run.result(
             op,
@@ -42,11 +55,35 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return results
 
 
+def _batch_first(
+    run: Run, update: Value, numbers: stablehlo.ScatterDimensionNumbers
+) -> Value:
+    """Returns updates whose batch dims are the first ones, which makes no difference."""
+    sizes = sizes_of(update)
+    windows = list(numbers.update_window_dims)
+    batch = [dim for dim in range(len(sizes)) if dim not in windows]
+    return transposed(run, update, (*batch, *windows))
+
+
+def _key_without_order(op: Op, numbers: stablehlo.ScatterDimensionNumbers) -> str:
+    """Returns the attributes, but for the positions of the updates' window dims."""
+    count = len(numbers.update_window_dims)
+    others = (
+        numbers.inserted_window_dims,
+        numbers.input_batching_dims,
+        numbers.scatter_indices_batching_dims,
+        numbers.scattered_dims_to_operand_dims,
+    )
+    dims = " ".join(str(list(each)) for each in others)
+    own = attribute_key(op, sorted({*op.attributes} - {_DIMS}))
+    return f"{count} windows {dims} {numbers.index_vector_dim} {own}"
+
+
 def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> None:
     """Requires that updates fit, and states what the result is if there is only one."""
     operand, indices, update = operands
     own, index_sizes, update_sizes = (list(sizes_of(value)) for value in operands)
-    numbers = stablehlo.ScatterDimensionNumbers(op.attributes["scatter_dimension_numbers"])
+    numbers = stablehlo.ScatterDimensionNumbers(op.attributes[_DIMS])
     missing = {*numbers.inserted_window_dims, *numbers.input_batching_dims}
     window = iter(numbers.update_window_dims)
     lengths = [

@@ -185,15 +185,21 @@ def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> Non
 @handles("stablehlo.transpose")
 def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Permutes dims."""
-    own = sizes_of(operands[0])
     order = op.integers("permutation") or ()
-    sizes = [own[dim] for dim in order]
-    if order == tuple(range(len(own))):
-        return [run.copy_of(operands[0], op.kinds[0])]
+    permuted = transposed(run, operands[0], order)
+    if permuted is operands[0]:
+        return [run.copy_of(permuted, op.kinds[0])]
+    return [run.typed(op.kinds[0], sizes_of(permuted), permuted.tensor, permuted.elements)]
+
+
+def transposed(run: Run, value: Value, order: Sequence[int]) -> Value:
+    """Returns a tensor whose dim `i` is dim `order[i]` of another one; that itself if it is the same."""
+    if list(order) == sorted(order):
+        return value
     # As a broadcast with permuted dims, so that it composes with other broadcasts.
+    own = sizes_of(value)
     dims = tuple(order.index(dim) for dim in range(len(own)))
-    permuted = run.theory.repeated(operands[0], dims, sizes)
-    return [run.typed(op.kinds[0], sizes, permuted.tensor, permuted.elements)]
+    return run.theory.repeated(value, dims, [own[dim] for dim in order])
 
 
 @handles("stablehlo.reverse")

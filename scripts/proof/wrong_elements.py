@@ -223,6 +223,28 @@ def _with_empty(result: str) -> tuple[str, str]:
     return _pair(f"%a: {vector}, %b: {vector}, %e: tensor<0xf32>", vector, source, output)
 
 
+def _reordered(order: str) -> tuple[str, str]:
+    """Puts a window dim of updates behind their two batch dims."""
+
+    def scattered(update: str, window: int, kind: str) -> str:
+        numbers = f"""\
+#stablehlo.scatter<update_window_dims = [{window}], inserted_window_dims = [1], \
+scatter_dims_to_operand_dims = [1], index_vector_dim = 2>"""
+        return f"""\
+  %0 = "stablehlo.scatter"(%a, %i, {update}) <{{scatter_dimension_numbers = {numbers}}}> ({{
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %y : tensor<f32>
+  }}) : (tensor<5x?xf32>, tensor<2x2x1xi32>, {kind}) -> tensor<5x?xf32>"""
+
+    moved = f"""\
+  %m = stablehlo.transpose %u, dims = {order} : (tensor<2x5x2xf32>) -> tensor<2x2x5xf32>
+"""
+    arguments = "%a: tensor<5x?xf32>, %i: tensor<2x2x1xi32>, %u: tensor<2x5x2xf32>"
+    source = scattered("%u", 1, "tensor<2x5x2xf32>")
+    output = moved + scattered("%m", 2, "tensor<2x2x5xf32>")
+    return _pair(arguments, "tensor<5x?xf32>", source, output)
+
+
 # By what is right: an input, and an output.
 RIGHT_OUTPUTS = {
     "true is the least number with signs": _of_bits("arith.maxsi %a, %b", _bits("and")),
@@ -235,6 +257,7 @@ RIGHT_OUTPUTS = {
     "a float loses its fraction before it is one bit": _of_float(_INTEGER_FIRST),
     "a float becomes the closest integer": _narrowed(_CLOSEST),
     "a slice within the tensor is combined": _scattered(),
+    "updates have their batch dims in front": _reordered("[0, 2, 1]"),
     "parts are inserted one behind the other": _inserted(),
     "a part without elements is left out": _with_empty("%a, %b"),
     "an element is at least its half": _halved(),
@@ -260,6 +283,7 @@ WRONG_OUTPUTS = {
     "a slice is not combined": _scattered(new="%p"),
     "a slice is combined in another order": _scattered(operands="%u, %p"),
     "a slice cannot be at the first element": _scattered(least="%c1"),
+    "the batch dims of updates change places": _reordered("[2, 0, 1]"),
     "parts are inserted in another order": _inserted(("%b", "%a")),
     "a part is inserted over another one": _inserted(between=_OVER.format(stride=1)),
     "a part with elements is left out": _with_empty("%a, %a"),

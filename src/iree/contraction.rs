@@ -6,12 +6,12 @@
 //! and multiplies them.
 
 use super::{
-    emit_extents, result_type,
+    emit_extents, emit_transposed, result_type,
     row::{Action::Replace, Row, Versions},
     sizes, tensor_type, type_sizes,
 };
 use crate::{
-    dialect::stablehlo::{self, DotDimensionNumbers, TransposeOp},
+    dialect::stablehlo::{self, DotDimensionNumbers},
     ir::{self, DimMapping, Emitter},
 };
 use melior::ir::{
@@ -161,16 +161,8 @@ impl<'c, 'a> Side<'c, 'a> {
             Order::ContractedFirst => [&*self.contracted, &*self.free],
         };
         let dims = groups.concat();
-        let mut value = self.value;
-        if !dims.iter().map(|dim| dim.number).eq(0..dims.len()) {
-            let permutation = dims.iter().map(|dim| dim.number as i64);
-            let permutation = permutation.collect::<Vec<_>>();
-            let sizes = dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
-            let r#type = tensor_type(emitter, self.r#type, &sizes).into();
-            let permutation = &permutation;
-            let attributes = TransposeOp { permutation }.attributes(emitter.context());
-            value = emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type);
-        }
+        let order = dims.iter().map(|dim| dim.number).collect::<Vec<_>>();
+        let value = emit_transposed(emitter, self.value, &order)?;
         let is_matrix = |group: &[Dim<'_, '_>]| group.len() == 1 && group[0].size != Some(1);
         if groups.iter().all(|group| is_matrix(group)) {
             return Some(value);

@@ -9,9 +9,9 @@ mod groups;
 mod kernel;
 
 pub(super) use self::emit::places;
-use self::emit::{emit_static_slice, emit_transposed, zero};
+use self::emit::{emit_static_slice, zero};
 use super::{
-    contraction, emit_extents,
+    contraction, emit_extents, emit_transposed,
     numbers::{Number, emit_numbers},
     pad::Padding,
     result_type,

@@ -4,7 +4,7 @@ mod generic;
 
 use super::{
     broadcast::keeps_first_dims,
-    emit_extents,
+    emit_extents, emit_transposed,
     numbers::{Number, emit_numbers},
     result_type,
     row::{Action::Replace, Row, Versions},
@@ -13,7 +13,7 @@ use super::{
     tensor_type,
 };
 use crate::{
-    dialect::stablehlo::{self, GatherDimensionNumbers, TorchIndexSelectOp, TransposeOp},
+    dialect::stablehlo::{self, GatherDimensionNumbers, TorchIndexSelectOp},
     ir::{self, Emitter},
     legalize::extents_agree,
 };
@@ -294,22 +294,14 @@ impl<'n, 'c: 'a, 'a> Selection<'n, 'c, 'a> {
         // The result dims that are not offset dims are the indices' dims.
         let mut offsets = (0..dim).chain(dim + index_sizes.len()..selected_sizes.len());
         let mut batch = dim..dim + index_sizes.len();
-        let permutation = (0..selected_sizes.len() as i64).map(|result_dim| {
-            let dim = match self.numbers.offset_dims.contains(&result_dim) {
+        let order = (0..selected_sizes.len() as i64).map(|result_dim| {
+            match self.numbers.offset_dims.contains(&result_dim) {
                 true => offsets.next(),
                 false => batch.next(),
-            };
-            Some(dim? as i64)
+            }
         });
-        let permutation = permutation.collect::<Option<Vec<_>>>()?;
-        let mut value = selected;
-        if !permutation.iter().copied().eq(0..permutation.len() as i64) {
-            let ordered = permutation.iter().map(|&dim| selected_sizes[dim as usize]);
-            let r#type = tensor_type(emitter, self.result_type, &ordered.collect::<Vec<_>>());
-            let permutation = &permutation;
-            let attributes = TransposeOp { permutation }.attributes(context);
-            value = emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into());
-        }
+        let order = order.collect::<Option<Vec<_>>>()?;
+        let value = emit_transposed(emitter, selected, &order)?;
         Some(emitter.emit_cast(value, self.result_type.into()))
     }
 

@@ -5,8 +5,11 @@
 
 mod batch;
 mod slice;
+mod updates;
 
-pub(super) use self::{batch::ROW as BATCHING_DIMS, slice::ROW as SLICES};
+pub(super) use self::{
+    batch::ROW as BATCHING_DIMS, slice::ROW as SLICES, updates::ROW as COMPUTED_UPDATES,
+};
 
 use super::{
     broadcast::is_broadcast,
@@ -45,6 +48,9 @@ pub(super) static OUTSIDE: Row = Row {
     action: Change(guard),
 };
 
+/// The attribute of an op's dims.
+const DIMS: &str = "scatter_dimension_numbers";
+
 /// What says that the updates do not overlap, or that they are in order.
 const PROMISES: &[&str] = &["indices_are_sorted", "unique_indices"];
 
@@ -54,7 +60,7 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
 }
 
 fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
+    let numbers = operation.attribute(DIMS).ok()?;
     let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
@@ -248,7 +254,7 @@ fn has_single_elements(
 /// indexed dim.
 pub(super) fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
     let several = || {
-        let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
+        let numbers = operation.attribute(DIMS).ok()?;
         let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
         let index_sizes = sizes(ir::operand(operation, 1)?)?.into_iter().enumerate();
         let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);

@@ -1,12 +1,12 @@
 //! What convolutions are emitted with.
 
 use crate::{
-    dialect::stablehlo::{self, SliceOp, TransposeOp},
+    dialect::stablehlo::{self, SliceOp},
     ir::{self, Emitter},
-    iree::{emit_number, sizes, tensor_type},
+    iree::emit_number,
 };
 use melior::ir::{
-    Type, Value, ValueLike,
+    Type, Value,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
@@ -51,24 +51,6 @@ pub(super) fn emit_reshape<'c, 'a>(
         true => emitter.emit_named(stablehlo::RESHAPE, &[value], &[], r#type.into()),
         false => emitter.emit_tensor_reshape(value, extents, r#type.into()),
     }
-}
-
-/// Emits a tensor with its dims in another order.
-pub(super) fn emit_transposed<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    order: &[usize],
-) -> Option<Value<'c, 'a>> {
-    if order.iter().copied().eq(0..order.len()) {
-        return Some(value);
-    }
-    let like = RankedTensorType::try_from(value.r#type()).ok()?;
-    let value_sizes = sizes(value)?;
-    let ordered = order.iter().map(|&dim| value_sizes.get(dim).copied());
-    let r#type = tensor_type(emitter, like, &ordered.collect::<Option<Vec<_>>>()?);
-    let permutation = &order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
-    let attributes = TransposeOp { permutation }.attributes(emitter.context());
-    Some(emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
 }
 
 /// Emits a scalar 0 of an element type; `None` if it is not a real number.

@@ -1,13 +1,10 @@
 //! Convolutions whose features are divided into groups.
 
-use super::{
-    Convolution,
-    emit::{emit_reshape, emit_transposed},
-};
+use super::{Convolution, emit::emit_reshape};
 use crate::{
     dialect::stablehlo::{self, DotDimensionNumbers, DotGeneralOp},
     ir::{self, DimMapping, Emitter},
-    iree::{contraction, emit_extents, sizes, tensor_type},
+    iree::{contraction, emit_extents, emit_transposed, sizes, tensor_type},
 };
 use melior::ir::{Value, ValueLike, r#type::ShapedTypeLike};
 

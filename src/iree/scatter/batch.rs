@@ -10,6 +10,7 @@ use crate::{
     iree::{
         emit_at, emit_extents, is_dynamic,
         row::{Action::Change, Row, Versions},
+        scatter::DIMS,
         sizes, tensor_type, type_sizes,
     },
 };
@@ -33,8 +34,6 @@ pub(in super::super) static ROW: Row = Row {
     example: include_str!("../examples/scatter-batching-dims.mlir"),
     action: Change(index_batches),
 };
-
-const DIMS: &str = "scatter_dimension_numbers";
 
 /// Makes batching dims of a scatter indexed dims; returns whether there are any.
 fn index_batches<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {

@@ -12,7 +12,7 @@ use crate::{
         emit_extents,
         numbers::emit_numbers,
         row::{Action::Replace, Row, Versions},
-        scatter::{has_single_elements, is_supported},
+        scatter::{DIMS, has_single_elements, is_supported},
         sizes,
         slice::{Insertion, emit_clamped, emit_insert, emit_slice},
         tensor_type,
@@ -47,7 +47,7 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
+    let numbers = operation.attribute(DIMS).ok()?;
     let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
     let [operand, indices, update] = [0, 1, 2].map(|index| ir::operand(operation, index));
     let (operand, indices, update) = (operand?, indices?, update?);
