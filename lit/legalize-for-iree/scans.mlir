@@ -108,3 +108,129 @@ func.func @others(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>, ten
   }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x1xf32>
   return %0, %1, %2 : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x1xf32>
 }
+
+// Each type and reducer has an op of its own on scalars.
+
+// CHECK-LABEL: func.func @of_floats
+// CHECK: arith.maximumf
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.minimumf
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.mulf
+// CHECK-NEXT: iree_linalg_ext.yield
+func.func @of_floats(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) {
+  %init0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %init0) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %next = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %next : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  %init1 = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %1 = "stablehlo.reduce_window"(%x, %init1) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %next = stablehlo.minimum %a, %b : tensor<f32>
+    stablehlo.return %next : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  %init2 = stablehlo.constant dense<1.0> : tensor<f32>
+  %2 = "stablehlo.reduce_window"(%x, %init2) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %next = stablehlo.multiply %a, %b : tensor<f32>
+    stablehlo.return %next : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  return %0, %1, %2 : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>
+}
+
+// CHECK-LABEL: func.func @of_integers
+// CHECK: arith.maxsi
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.minsi
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.muli
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.andi
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.ori
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.xori
+// CHECK-NEXT: iree_linalg_ext.yield
+func.func @of_integers(%x: tensor<?x8xi32>) -> (tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>) {
+  %init0 = stablehlo.constant dense<-2147483648> : tensor<i32>
+  %0 = "stablehlo.reduce_window"(%x, %init0) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %next = stablehlo.maximum %a, %b : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<?x8xi32>, tensor<i32>) -> tensor<?x8xi32>
+  %init1 = stablehlo.constant dense<2147483647> : tensor<i32>
+  %1 = "stablehlo.reduce_window"(%x, %init1) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %next = stablehlo.minimum %a, %b : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<?x8xi32>, tensor<i32>) -> tensor<?x8xi32>
+  %init2 = stablehlo.constant dense<1> : tensor<i32>
+  %2 = "stablehlo.reduce_window"(%x, %init2) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %next = stablehlo.multiply %a, %b : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<?x8xi32>, tensor<i32>) -> tensor<?x8xi32>
+  %init3 = stablehlo.constant dense<-1> : tensor<i32>
+  %3 = "stablehlo.reduce_window"(%x, %init3) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %next = stablehlo.and %a, %b : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<?x8xi32>, tensor<i32>) -> tensor<?x8xi32>
+  %init4 = stablehlo.constant dense<0> : tensor<i32>
+  %4 = "stablehlo.reduce_window"(%x, %init4) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %next = stablehlo.or %a, %b : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<?x8xi32>, tensor<i32>) -> tensor<?x8xi32>
+  %init5 = stablehlo.constant dense<0> : tensor<i32>
+  %5 = "stablehlo.reduce_window"(%x, %init5) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %next = stablehlo.xor %a, %b : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<?x8xi32>, tensor<i32>) -> tensor<?x8xi32>
+  return %0, %1, %2, %3, %4, %5 : tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>, tensor<?x8xi32>
+}
+
+// CHECK-LABEL: func.func @of_unsigned
+// CHECK: arith.minui
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.addi
+// CHECK-NEXT: iree_linalg_ext.yield
+func.func @of_unsigned(%x: tensor<?x8xui8>) -> (tensor<?x8xui8>, tensor<?x8xui8>) {
+  %init0 = stablehlo.constant dense<255> : tensor<ui8>
+  %0 = "stablehlo.reduce_window"(%x, %init0) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<ui8>, %b: tensor<ui8>):
+    %next = stablehlo.minimum %a, %b : tensor<ui8>
+    stablehlo.return %next : tensor<ui8>
+  }) : (tensor<?x8xui8>, tensor<ui8>) -> tensor<?x8xui8>
+  %init1 = stablehlo.constant dense<0> : tensor<ui8>
+  %1 = "stablehlo.reduce_window"(%x, %init1) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<ui8>, %b: tensor<ui8>):
+    %next = stablehlo.add %a, %b : tensor<ui8>
+    stablehlo.return %next : tensor<ui8>
+  }) : (tensor<?x8xui8>, tensor<ui8>) -> tensor<?x8xui8>
+  return %0, %1 : tensor<?x8xui8>, tensor<?x8xui8>
+}
+
+// CHECK-LABEL: func.func @of_truth_values
+// CHECK: arith.andi
+// CHECK-NEXT: iree_linalg_ext.yield
+// CHECK: arith.ori
+// CHECK-NEXT: iree_linalg_ext.yield
+func.func @of_truth_values(%x: tensor<?x8xi1>) -> (tensor<?x8xi1>, tensor<?x8xi1>) {
+  %init0 = stablehlo.constant dense<true> : tensor<i1>
+  %0 = "stablehlo.reduce_window"(%x, %init0) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %next = stablehlo.and %a, %b : tensor<i1>
+    stablehlo.return %next : tensor<i1>
+  }) : (tensor<?x8xi1>, tensor<i1>) -> tensor<?x8xi1>
+  %init1 = stablehlo.constant dense<false> : tensor<i1>
+  %1 = "stablehlo.reduce_window"(%x, %init1) <{window_dimensions = array<i64: 1, 8>, padding = dense<[[0, 0], [7, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %next = stablehlo.or %a, %b : tensor<i1>
+    stablehlo.return %next : tensor<i1>
+  }) : (tensor<?x8xi1>, tensor<i1>) -> tensor<?x8xi1>
+  return %0, %1 : tensor<?x8xi1>, tensor<?x8xi1>
+}

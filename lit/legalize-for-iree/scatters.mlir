@@ -271,3 +271,15 @@ func.func @unsigned_elements(%x: tensor<?x4xui8>, %i: tensor<?x2xi64>, %u: tenso
   }) : (tensor<?x4xui8>, tensor<?x2xi64>, tensor<?xui8>) -> tensor<?x4xui8>
   return %r : tensor<?x4xui8>
 }
+
+// A tensor with bounds stays as it is.
+// CHECK-LABEL: func.func @bounded
+// CHECK-NOT: tensor.insert_slice
+// CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)
+func.func @bounded(%x: tensor<?xf32, #stablehlo.bounds<4>>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) -> tensor<?xf32, #stablehlo.bounds<4>> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    stablehlo.return %q : tensor<f32>
+  }) : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<?xf32, #stablehlo.bounds<4>>
+  return %r : tensor<?xf32, #stablehlo.bounds<4>>
+}

@@ -219,3 +219,16 @@ func.func @negative(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %4 = stablehlo.dynamic_iota %3, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   return %4 : tensor<?xf32>
 }
+
+// -----
+
+// What is written instead of an op is verified, and the error names the op.
+// expected-note@+2 {{dim 0 of argument #0 is 4}}
+// expected-note@+1 {{dim 0 of argument #1 is 6}}
+func.func @static_form(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+  // expected-error@+1 {{'stablehlo.dynamic_broadcast_in_dim' op does not take these sizes; expected size 1 or 4 of dimension 0 of operand #0, which becomes dimension 0 of result #0, got 6}}
+  %2 = stablehlo.dynamic_broadcast_in_dim %y, %1, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}

@@ -32,3 +32,16 @@ func.func @strided(%x: tensor<?x?xf32>, %start: tensor<2xi32>) -> tensor<?x?xf32
   %y = stablehlo.real_dynamic_slice %x, %start, %limit, %strides : (tensor<?x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
   return %y : tensor<?x?xf32>
 }
+
+// -----
+
+// No slice has a stride of 0.
+// CHECK-LABEL: func.func @no_stride(
+// CHECK: stablehlo.real_dynamic_slice
+func.func @no_stride(%x: tensor<?x?xf32>, %start: tensor<2xi32>) -> tensor<1x2xf32> {
+  %strides = stablehlo.constant dense<[1, 0]> : tensor<2xi32>
+  %size = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %limit = stablehlo.add %start, %size : tensor<2xi32>
+  %y = stablehlo.real_dynamic_slice %x, %start, %limit, %strides : (tensor<?x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}
