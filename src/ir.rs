@@ -45,7 +45,7 @@ pub use self::{
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Copied, DimMapping, EmittedOp, Emitter,
-        OpenRegion, Width, create_emitter,
+        OpenRegion, Width, create_emitter, has_identity_maps,
     },
     function::{
         attributes_of_each, function_argument, function_name, function_type, functions, is_call,

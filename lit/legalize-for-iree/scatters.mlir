@@ -108,9 +108,25 @@ func.func @added_slice(%x: tensor<5x4x7xf32>, %i: tensor<1x2xi8>, %u: tensor<1x4
   return %0 : tensor<5x4x7xf32>
 }
 
-// The first dim may have no element, and IREE rejects the scatter.
+// What is in the tensor is the first operand.
+// CHECK-LABEL: func.func @subtracted_slice
+// CHECK: %[[PART:.*]] = stablehlo.real_dynamic_slice %arg0
+// CHECK: stablehlo.subtract %[[PART]], %arg2
+func.func @subtracted_slice(%x: tensor<7xf32>, %i: tensor<1xi32>, %u: tensor<2xf32>) -> tensor<7xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<7xf32>, tensor<1xi32>, tensor<2xf32>) -> tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
+
+// The first dim may have no element, and the slice has none then.
 // CHECK-LABEL: func.func @slice_in_a_dim_of_unknown_size
-// CHECK: "stablehlo.scatter"(%arg0, %{{.*}}, %arg2)
+// CHECK: %[[SIZE:.*]] = tensor.dim %arg0, %c0
+// CHECK: arith.minsi %[[SIZE]], %c1
+// CHECK: stablehlo.real_dynamic_slice {{.*}} : (tensor<1x4x2xf32>, {{.*}}) -> tensor<?x4x2xf32>
+// CHECK: tensor.insert_slice %{{.*}} into %arg0[%{{.*}}, 0, %{{.*}}] [%{{.*}}, 4, 2] [1, 1, 1]
 func.func @slice_in_a_dim_of_unknown_size(%x: tensor<?x4x7xf32>, %i: tensor<1x2xi32>, %u: tensor<1x4x2xf32>) -> tensor<?x4x7xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [2, 0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -199,18 +215,45 @@ func.func @batches(%x: tensor<?x4xf32>, %i: tensor<?x1x1xi32>, %u: tensor<?x1xf3
 }
 
 // Concatenated indices of a known number are computed before.
-// CHECK-LABEL: func.func @element
+// CHECK-LABEL: func.func @elements_of_two_dims
 // CHECK: %[[INSIDE:.*]] = stablehlo.select
-// CHECK-NEXT: %[[COMPUTED:.*]] = stablehlo.optimization_barrier %[[INSIDE]] : tensor<2xi32>
+// CHECK-NEXT: %[[COMPUTED:.*]] = stablehlo.optimization_barrier %[[INSIDE]] : tensor<3x2xi32>
 // CHECK: "stablehlo.scatter"(%{{.*}}, %[[COMPUTED]], %arg2)
-func.func @element(%x: tensor<?x?xf32>, %i: tensor<1xi32>, %y: tensor<f32>) -> tensor<?x?xf32> {
-  %0 = stablehlo.concatenate %i, %i, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
-  %1 = "stablehlo.scatter"(%x, %0, %y) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1]>}> ({
+func.func @elements_of_two_dims(%x: tensor<?x?xf32>, %i: tensor<3x1xi32>, %y: tensor<3xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.concatenate %i, %i, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %1 = "stablehlo.scatter"(%x, %0, %y) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %2 = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %2 : tensor<f32>
-  }) : (tensor<?x?xf32>, tensor<2xi32>, tensor<f32>) -> tensor<?x?xf32>
+  }) : (tensor<?x?xf32>, tensor<3x2xi32>, tensor<3xf32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
+}
+
+// One element is a slice of size 1 along each dim that has elements.
+// CHECK-LABEL: func.func @element
+// CHECK-NOT: stablehlo.scatter
+// CHECK: stablehlo.add
+// CHECK: stablehlo.select
+// CHECK: tensor.insert_slice %{{.*}} into %arg0[%{{.*}}, %{{.*}}] [%{{.*}}, %{{.*}}] [1, 1]
+func.func @element(%x: tensor<?x?xf32>, %i: tensor<2xi32>, %y: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %y) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?x?xf32>, tensor<2xi32>, tensor<f32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// A tensor that has no element stays as it is.
+// CHECK-LABEL: func.func @empty
+// CHECK-NOT: stablehlo.scatter
+// CHECK-NEXT: return %arg0
+func.func @empty(%x: tensor<0x4xf32>, %i: tensor<1xi32>, %y: tensor<4xf32>) -> tensor<0x4xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %y) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<0x4xf32>, tensor<1xi32>, tensor<4xf32>) -> tensor<0x4xf32>
+  return %0 : tensor<0x4xf32>
 }
 
 // A choice that looks like that of the guard, but lets negative indices pass, is none.
@@ -282,4 +325,90 @@ func.func @bounded(%x: tensor<?xf32, #stablehlo.bounds<4>>, %i: tensor<3x1xi32>,
     stablehlo.return %q : tensor<f32>
   }) : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<?xf32, #stablehlo.bounds<4>>
   return %r : tensor<?xf32, #stablehlo.bounds<4>>
+}
+
+// A limit that is the size of the tensor itself is outside, however the tensor is put together.
+// CHECK-LABEL: func.func @limit_of_a_concatenation
+// CHECK: arith.addi
+// CHECK: tensor.insert_slice
+// CHECK-COUNT-2: stablehlo.select
+// CHECK: stablehlo.scatter
+func.func @limit_of_a_concatenation(%x: tensor<?xf32>, %y: tensor<?xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) -> tensor<?xf32> {
+  %t = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %n = stablehlo.get_dimension_size %t, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.broadcast_in_dim %n, dims = [] : (tensor<i32>) -> tensor<3x1xi32>
+  %z = stablehlo.constant dense<0> : tensor<3x1xi32>
+  %a = stablehlo.compare LT, %i, %m : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %b = stablehlo.compare GE, %i, %z : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %c = stablehlo.and %a, %b : tensor<3x1xi1>
+  %s = stablehlo.select %c, %i, %m : tensor<3x1xi1>, tensor<3x1xi32>
+  %r = "stablehlo.scatter"(%t, %s, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    stablehlo.return %q : tensor<f32>
+  }) : (tensor<?xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// Nor is each index limited by its own dim if the limits are along another dim of the indices.
+// CHECK-LABEL: func.func @limits_by_row
+// CHECK-COUNT-2: stablehlo.select
+// CHECK: stablehlo.scatter
+func.func @limits_by_row(%x: tensor<3x9xf32>, %i: tensor<2x2xi32>, %u: tensor<2xf32>) -> tensor<3x9xf32> {
+  %l = stablehlo.constant dense<[2, 8]> : tensor<2xi32>
+  %m = stablehlo.broadcast_in_dim %l, dims = [0] : (tensor<2xi32>) -> tensor<2x2xi32>
+  %z = stablehlo.constant dense<0> : tensor<2x2xi32>
+  %a = stablehlo.compare LT, %i, %m : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi1>
+  %b = stablehlo.compare GE, %i, %z : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi1>
+  %c = stablehlo.and %a, %b : tensor<2x2xi1>
+  %s = stablehlo.select %c, %i, %m : tensor<2x2xi1>, tensor<2x2xi32>
+  %r = "stablehlo.scatter"(%x, %s, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    stablehlo.return %q : tensor<f32>
+  }) : (tensor<3x9xf32>, tensor<2x2xi32>, tensor<2xf32>) -> tensor<3x9xf32>
+  return %r : tensor<3x9xf32>
+}
+
+// The second index vector may be outside.
+// CHECK-LABEL: func.func @limits_by_index
+// CHECK-COUNT-2: stablehlo.select
+// CHECK: stablehlo.scatter
+func.func @limits_by_index(%x: tensor<3x9xf32>, %i: tensor<2x2xi32>, %u: tensor<2xf32>) -> tensor<3x9xf32> {
+  %m = stablehlo.constant dense<[[2, 8], [3, 8]]> : tensor<2x2xi32>
+  %z = stablehlo.constant dense<0> : tensor<2x2xi32>
+  %a = stablehlo.compare LT, %i, %m : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi1>
+  %b = stablehlo.compare GE, %i, %z : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi1>
+  %c = stablehlo.and %a, %b : tensor<2x2xi1>
+  %s = stablehlo.select %c, %i, %m : tensor<2x2xi1>, tensor<2x2xi32>
+  %r = "stablehlo.scatter"(%x, %s, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    stablehlo.return %q : tensor<f32>
+  }) : (tensor<3x9xf32>, tensor<2x2xi32>, tensor<2xf32>) -> tensor<3x9xf32>
+  return %r : tensor<3x9xf32>
+}
+
+// What is computed from limited indices is not limited.
+// CHECK-LABEL: func.func @computed_from_limited
+// CHECK-COUNT-2: stablehlo.select
+// CHECK: stablehlo.scatter
+func.func @computed_from_limited(%x: tensor<4xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) -> tensor<4xf32> {
+  %m = stablehlo.constant dense<3> : tensor<3x1xi32>
+  %z = stablehlo.constant dense<0> : tensor<3x1xi32>
+  %a = stablehlo.compare LT, %i, %m : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %b = stablehlo.compare GE, %i, %z : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi1>
+  %c = stablehlo.and %a, %b : tensor<3x1xi1>
+  %s = stablehlo.select %c, %i, %m : tensor<3x1xi1>, tensor<3x1xi32>
+  %e = tensor.empty() : tensor<3x1xi32>
+  %h = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%s : tensor<3x1xi32>) outs(%e : tensor<3x1xi32>) {
+  ^bb0(%p: i32, %q: i32):
+    %two = arith.constant 2 : i32
+    %six = arith.constant 6 : i32
+    %half = arith.divui %p, %two : i32
+    %v = arith.muli %half, %six : i32
+    linalg.yield %v : i32
+  } -> tensor<3x1xi32>
+  %r = "stablehlo.scatter"(%x, %h, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    stablehlo.return %q : tensor<f32>
+  }) : (tensor<4xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
 }

@@ -11,6 +11,7 @@ mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
 pub use block::{BlockBuilder, Copied};
+pub use generic::has_identity_maps;
 pub use mapping::{BroadcastForm, DimMapping};
 pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};

@@ -22,7 +22,7 @@ use crate::{
     symbol::integer::{Direction, Signedness},
 };
 use melior::ir::{
-    Attribute, OperationRef, Type, TypeLike, Value, ValueLike,
+    Attribute, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
     attribute::{FloatAttribute, IntegerAttribute},
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
@@ -196,11 +196,37 @@ fn divides(operation: OperationRef<'_, '_>) -> bool {
     is_division && divisor.is_none_or(|it| is_in_group(it) || !is_fill(it))
 }
 
-/// Returns whether this row has emitted an op, whose result equals its first operand.
+/// Returns whether an op is one that this row emits, so that its result equals its first operand.
 pub(super) fn is_own(operation: OperationRef<'_, '_>) -> bool {
-    let is_division = |it: OperationRef<'_, '_>| ir::name_str(it.name()) == Some(DIVISION);
-    ir::name_str(operation.name()) == Some(GENERIC)
-        && !ir::find_ops(operation, is_division).is_empty()
+    ir::name_str(operation.name()) == Some(GENERIC) && keeps_elements(operation) == Some(true)
+}
+
+/// Returns the op of a name that defines a value.
+fn defined<'c: 'a, 'a>(value: Option<Value<'c, 'a>>, name: &str) -> Option<OperationRef<'c, 'a>> {
+    let definition = value.and_then(ir::defining_op);
+    definition.filter(|definition| ir::name_str(definition.name()) == Some(name))
+}
+
+/// Returns whether a `linalg.generic` yields an element of its first operand at the same position where it
+/// is at least its half without a sign, which each one is.
+fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
+    let body = ir::region(operation, 0)?.first_block()?;
+    let own: Value<'_, '_> = body.argument(0).ok()?.into();
+    let choice = defined(ir::operand(body.terminator()?, 0), "arith.select")?;
+    let is_less = defined(ir::operand(choice, 0), "arith.cmpi")?;
+    let half = defined(ir::operand(is_less, 1), DIVISION)?;
+    let number = ir::operand(half, 0)?;
+    let bits = defined(Some(number), "arith.bitcast").map_or(Some(number), |it| ir::operand(it, 0));
+    let comparison = ir::integer_comparison(is_less);
+    Some(
+        operation.operand_count() == 2
+            && ir::has_identity_maps(operation)
+            && ir::operand(choice, 1) == Some(own)
+            && bits == Some(own)
+            && ir::operand(is_less, 0) == Some(number)
+            && comparison == Some((Direction::Ge, Signedness::Unsigned))
+            && ir::constant_integer(ir::operand(half, 1)?) == Some(2),
+    )
 }
 
 /// The division without a sign.

@@ -4,18 +4,18 @@
 //! they are written.
 
 mod batch;
+mod guarded;
 mod slice;
 mod updates;
 
+use self::guarded::is_guarded;
 pub(super) use self::{
     batch::ROW as BATCHING_DIMS, slice::ROW as SLICES, updates::ROW as COMPUTED_UPDATES,
 };
 
 use super::{
-    broadcast::is_broadcast,
     carried::{dynamic_extents, narrow},
     emit_at, emit_extents, is_dynamic,
-    masked::is_own,
     numbers::known_elements,
     pad::emit_mark,
     row::{Action::Change, Row, Versions},
@@ -38,7 +38,7 @@ use melior::ir::{
 pub(super) static OUTSIDE: Row = Row {
     name: "scatters-outside",
     ops: &[stablehlo::SCATTER],
-    when: "of elements, or of slices of one element along the indexed dims, unless all \
+    when: "of several elements, or slices of one element along the indexed dims, unless all \
            indices are known to be inside; also on static shapes",
     becomes: "a `scatter` into a tensor with one more element in each indexed dim, for updates \
            outside the tensor",
@@ -105,71 +105,6 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     narrow(emitter, result, r#type, wide, Some(extents))
 }
 
-/// Returns whether each index is compared with 0 and the last position of its dim, which replaces it where
-/// it is outside, so that the scatter has the form that [`guard`] gives it.
-fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
-    if PROMISES.iter().any(|name| operation.has_attribute(name)) {
-        return Some(false);
-    }
-    let choice = ir::defining_op(copied(ir::operand(operation, 1)?))?;
-    let [is_inside, index, limit] = [0, 1, 2].map(|operand| ir::operand(choice, operand));
-    let (is_inside, index, limit) = (is_inside?, index?, limit?);
-    let both = ir::defining_op(is_inside)?;
-    // What an index is compared with.
-    let compared = |position, direction| {
-        let compare = ir::operand(both, position).and_then(ir::defining_op)?;
-        let is_alike =
-            ir::operand(compare, 0)? == index && ir::comparison_direction(compare)? == direction;
-        ir::operand(compare, 1).filter(|_| is_alike)
-    };
-    let known = |filled| {
-        let fill = ir::defining_op(filled).filter(|&op| is_broadcast(op));
-        known_elements(fill.and_then(|op| ir::operand(op, 0)).unwrap_or(filled))
-    };
-    let is_checked = ir::name_str(choice.name())? == stablehlo::SELECT
-        && ir::name_str(both.name())? == stablehlo::AND
-        && compared(0, Direction::Lt)? == limit
-        && known(compared(1, Direction::Ge)?)?
-            .iter()
-            .all(|&it| it == Some(0));
-    if !is_checked {
-        return Some(false);
-    }
-    let operand = ir::operand(operation, 0)?;
-    let operand_sizes = sizes(operand)?;
-    let limits = known(limit)?;
-    let dims = &numbers.scatter_dims_to_operand_dims;
-    let mut pairs = dims.iter().zip(limits.iter().cycle());
-    Some(pairs.all(|(&dim, &limit)| {
-        let size = usize::try_from(dim)
-            .ok()
-            .and_then(|dim| operand_sizes.get(dim));
-        match size.copied().flatten() {
-            Some(size) => limit == Some(size - 1),
-            None => is_grown(operand),
-        }
-    }))
-}
-
-/// Returns whether a tensor is a smaller one in an empty one, as [`emit_grown`] makes it.
-fn is_grown(tensor: Value<'_, '_>) -> bool {
-    let Some(operation) = ir::defining_op(tensor) else {
-        return false;
-    };
-    match ir::name_str(operation.name()) {
-        Some("tensor.insert_slice") => true,
-        Some(stablehlo::BITCAST_CONVERT) => ir::operand(operation, 0).is_some_and(is_grown),
-        _ => unchanged(operation).is_some_and(is_grown),
-    }
-}
-
-/// Returns the operand of an op that copies it: a barrier, a cast, or an op of the row `masked-loops`.
-fn unchanged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-    let name = ir::name_str(operation.name())?;
-    let is_same = [stablehlo::OPTIMIZATION_BARRIER, "tensor.cast"].contains(&name);
-    ir::operand(operation, 0).filter(|_| is_same || is_own(operation))
-}
-
 /// Returns whether all indices are known and within the operand, where the updates are single
 /// elements of the indexed dims.
 fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
@@ -190,16 +125,6 @@ fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers)
     };
     let mut are_inside = positions.into_iter().enumerate().map(is_inside);
     Some(are_inside.all(|is_inside| is_inside == Some(true)))
-}
-
-/// Returns the value that a value is a copy of, perhaps in another type of integers.
-fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
-    let definition = ir::defining_op(value);
-    let source = definition.and_then(|op| match ir::name_str(op.name())? {
-        stablehlo::CONVERT | "tensor.extract_slice" | "tensor.insert_slice" => ir::operand(op, 0),
-        _ => unchanged(op),
-    });
-    source.map_or(value, copied)
 }
 
 /// Emits a copy of a computed tensor, of which IREE does not fuse the computation with that of what

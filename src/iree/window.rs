@@ -229,6 +229,11 @@ pub(super) fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Bl
 
 /// Returns the op that a block consists of, if it is a single supported reducer.
 pub(super) fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
+    only_op(block, &REDUCERS)
+}
+
+/// Returns the op that a block consists of, if it is a single one of these, on its two arguments in order.
+pub(super) fn only_op(block: BlockRef<'_, '_>, names: &[&'static str]) -> Option<&'static str> {
     let (step, last) = (block.first_operation()?, block.terminator()?);
     let arguments = ir::block_arguments(block);
     let operands = step.operands().collect::<Vec<_>>();
@@ -237,8 +242,8 @@ pub(super) fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
         && step.result_count() == 1
         && ir::result(step, 0) == ir::operand(last, 0);
     let name = ir::name_str(step.name())?;
-    let reducer = REDUCERS.into_iter().find(|&reducer| reducer == name);
-    reducer.filter(|_| is_alone)
+    let found = names.iter().copied().find(|&found| found == name);
+    found.filter(|_| is_alone)
 }
 
 /// Windows over a tensor.

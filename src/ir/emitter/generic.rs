@@ -8,15 +8,19 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        AffineExpr, AffineMap, Attribute, Block, Identifier, Region, RegionLike, Type, Value,
-        ValueLike,
+        AffineExpr, AffineMap, Attribute, AttributeLike, Block, Identifier, OperationRef, Region,
+        RegionLike, Type, Value, ValueLike,
         attribute::{
             ArrayAttribute, DenseI32ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute,
         },
+        operation::OperationLike,
         r#type::{RankedTensorType, ShapedTypeLike},
     },
 };
-use mlir_sys::mlirAffineMapAttrGet;
+use mlir_sys::{
+    mlirAffineMapAttrGet, mlirAffineMapAttrGetValue, mlirAffineMapIsIdentity,
+    mlirAttributeIsAAffineMap,
+};
 
 impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits the part of a tensor at a position of one dim, without that dim. `extents` are those
@@ -141,6 +145,22 @@ fn projection<'c>(context: &'c Context, rank: usize, dims: &[Option<usize>]) -> 
     let map = AffineMap::new(context, rank, 0, &dims.collect::<Vec<_>>());
     // SAFETY: the context owns the map, and the attribute.
     unsafe { Attribute::from_raw(mlirAffineMapAttrGet(map.to_raw())) }
+}
+
+/// Returns whether a `linalg.generic` reads and writes each element at its own position.
+pub fn has_identity_maps(operation: OperationRef<'_, '_>) -> bool {
+    let maps = operation.attribute("indexing_maps").ok();
+    let maps = maps.and_then(|maps| ArrayAttribute::try_from(maps).ok());
+    maps.is_some_and(|maps| {
+        let mut maps = (0..maps.len()).map(|index| maps.element(index).ok());
+        maps.all(|map| {
+            // SAFETY: the context owns the attribute, and the map in it.
+            map.is_some_and(|map| unsafe {
+                mlirAttributeIsAAffineMap(map.to_raw())
+                    && mlirAffineMapIsIdentity(mlirAffineMapAttrGetValue(map.to_raw()))
+            })
+        })
+    })
 }
 
 fn sizes_of(r#type: Type<'_>) -> Vec<Option<i64>> {

@@ -1,8 +1,7 @@
 //! Scatters of one slice.
 //!
-//! IREE rejects them on dynamic shapes. On static ones it clamps the start, but a slice that is
-//! not within the tensor is ignored. Those into one element of a dim of unknown size stay: there may
-//! be no such element.
+//! IREE rejects them on dynamic shapes, or writes outside of the tensor. On static ones it clamps the
+//! start, but a slice that is not within the tensor is ignored.
 
 use crate::{
     dialect::stablehlo,
@@ -12,11 +11,11 @@ use crate::{
         emit_extents,
         numbers::emit_numbers,
         row::{Action::Replace, Row, Versions},
-        scatter::{DIMS, has_single_elements, is_supported},
+        scatter::{DIMS, is_supported},
         sizes,
         slice::{Insertion, emit_clamped, emit_insert, emit_slice},
         tensor_type,
-        window::reducer,
+        window::only_op,
     },
     symbol::integer::Direction,
 };
@@ -30,12 +29,13 @@ use melior::ir::{
 pub(in super::super) static ROW: Row = Row {
     name: "scatters-of-slices",
     ops: &[stablehlo::SCATTER],
-    when: "of one slice, as of JAX's `x.at[1:].set(y)`, also on static shapes",
+    when: "of one slice or element, as of JAX's `x.at[1:].set(y)` and `x.at[i].set(y)`, also on static \
+           shapes",
     becomes: "`tensor.insert_slice` of the slice, or of what is there if the slice is not \
            within the tensor",
     why: "IREE moves a slice that does not fit instead of ignoring it \
-           (`ScatterToDynamicUpdateSlice` in its `StableHLOToStableHLO.cpp`), and rejects \
-           dynamic shapes.",
+           (`ScatterToDynamicUpdateSlice` in its `StableHLOToStableHLO.cpp`), writes an element \
+           outside elsewhere in memory, and rejects dynamic shapes.",
     versions: Versions::ALL,
     example: include_str!("../examples/scatters-of-slices.mlir"),
     action: Replace(rewrite),
@@ -58,24 +58,13 @@ fn rewrite<'c, 'a>(
     if !is_supported(operation, &numbers)
         || !numbers.input_batching_dims.is_empty()
         || !is_one_slice
-        || has_single_elements(operation, &numbers, indexed)?
     {
-        return None;
-    }
-    // An inserted dim without elements has no part of one element.
-    let operand_sizes = sizes(operand)?;
-    let has_part = |dim: &i64| {
-        let size = usize::try_from(*dim)
-            .ok()
-            .and_then(|dim| *operand_sizes.get(dim)?);
-        size.is_some_and(|size| size > 0)
-    };
-    if !numbers.inserted_window_dims.iter().all(has_part) {
         return None;
     }
     let combination = combination(operation)?;
     let update = emit_with_all_dims(emitter, update, operand, &numbers)?;
     let extents = emit_extents(emitter, operand);
+    let update = emit_no_larger(emitter, update, operand, &extents)?;
     let lengths = emit_extents(emitter, update);
     let starts = emit_numbers(emitter, indices)?;
     let none = emitter.emit_constant_index(0);
@@ -119,6 +108,63 @@ fn rewrite<'c, 'a>(
     )
 }
 
+/// Emits the elements of a slice that a tensor of these extents has: a dim of unknown size may be empty,
+/// and has no part of one element then.
+fn emit_no_larger<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    update: Value<'c, 'a>,
+    operand: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+) -> Option<Value<'c, 'a>> {
+    let own = sizes(operand)?;
+    let mut part_sizes = sizes(update)?;
+    let mut ends = emit_extents(emitter, update);
+    for (dim, size) in part_sizes.iter_mut().enumerate() {
+        match own[dim] {
+            None if *size == Some(1) => {
+                ends[dim] = emitter.emit_index_binary("arith.minsi", ends[dim], extents[dim]);
+                *size = None;
+            }
+            Some(0) => {
+                ends[dim] = emitter.emit_constant_index(0);
+                *size = Some(0);
+            }
+            _ => {}
+        }
+    }
+    if Some(&part_sizes) == sizes(update).as_ref() {
+        return Some(update);
+    }
+    let like = RankedTensorType::try_from(update.r#type()).ok()?;
+    let r#type = tensor_type(emitter, like, &part_sizes);
+    let none = emitter.emit_constant_index(0);
+    let rank = ends.len();
+    Some(emit_slice(
+        emitter,
+        update,
+        &vec![none; rank],
+        &ends,
+        &vec![1; rank],
+        r#type,
+    ))
+}
+
+/// The ops that combine an element and its update.
+const COMBINERS: &[&str] = &[
+    stablehlo::ADD,
+    stablehlo::AND,
+    stablehlo::ATAN2,
+    stablehlo::DIVIDE,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::MULTIPLY,
+    stablehlo::OR,
+    stablehlo::POWER,
+    stablehlo::REMAINDER,
+    stablehlo::SUBTRACT,
+    stablehlo::XOR,
+];
+
 /// How an element and its update are combined.
 enum Combination {
     /// The update replaces the element.
@@ -132,7 +178,7 @@ fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
     let update = block.argument(1).ok()?;
     match ir::operand(block.terminator()?, 0)? == update.into() {
         true => Some(Combination::Replacement),
-        false => reducer(block).map(Combination::Op),
+        false => only_op(block, COMBINERS).map(Combination::Op),
     }
 }
 
