@@ -387,3 +387,47 @@ fn the_output_path_may_be_bare_or_absolute() {
         .unwrap();
     assert_eq!(text, FUNCTION);
 }
+
+#[test]
+fn no_file_that_is_written_replaces_another_one() {
+    const JSON: [&str; 2] = ["--diagnostics-format=json", "--diagnostics-file"];
+    let sandbox = Sandbox::with("a.mlir", FUNCTION);
+    sandbox.write("r.toml", "");
+    for arguments in [
+        &[JSON[0], JSON[1], "a.mlir", "a.mlir"][..],
+        &[JSON[0], JSON[1], "./a.mlir", "a.mlir", "--nonsense"],
+        &[JSON[0], JSON[1], "o.mlir", "a.mlir", "-o", "o.mlir"],
+        &[JSON[0], JSON[1], "o.mlir", "a.mlir", "-oo.mlir"],
+        &[
+            "--mlir-generate-reproducer=o.mlir",
+            "a.mlir",
+            "-o",
+            "o.mlir",
+        ],
+        &["--mlir-generate-reproducer=a.mlir", "a.mlir"],
+        &["--mlir-pass-pipeline-crash-reproducer=a.mlir", "a.mlir"],
+        &["--rules=r.toml", "a.mlir", "-o", "r.toml"],
+        &["explain", "-o", "a.mlir", "a.mlir"],
+    ] {
+        let run = sandbox.run(arguments);
+        assert_eq!(run.code(), 2, "{}", run.transcript());
+        let stderr = run.stderr();
+        assert!(stderr.contains("are the same file"), "{}", run.transcript());
+        assert_eq!(sandbox.read("a.mlir"), FUNCTION, "{arguments:?}");
+        assert_eq!(sandbox.read("r.toml"), "", "{arguments:?}");
+        assert!(!sandbox.path("o.mlir").exists(), "{arguments:?}");
+    }
+    for arguments in [
+        &["a.mlir", "-o", "a.mlir"][..],
+        &[
+            JSON[0],
+            "--diagnostics-file=/dev/null",
+            "a.mlir",
+            "-o",
+            "/dev/null",
+        ],
+    ] {
+        let run = sandbox.run(arguments);
+        assert_eq!(run.code(), 0, "{}", run.transcript());
+    }
+}

@@ -3,6 +3,7 @@
 use crate::{
     args::{self, Args},
     argv::{Known, normalize},
+    distinct_files,
     generate::{Generated, generate},
     input::{self, InputError},
     io_reason::io_reason,
@@ -120,6 +121,10 @@ fn run_arguments(
     machine: Option<&Machine>,
 ) -> ExitCode {
     let mut command = Args::command();
+    if let Some(Err(error)) = machine.map(|it| distinct_files::check_diagnostics(it, &arguments)) {
+        let error = command.error(ErrorKind::ArgumentConflict, error);
+        return report_usage(&error, None);
+    }
     let names_pass = known_options(&command).lacks_any(&arguments);
     if names_pass {
         command = PassArgs::augment_args(command);
@@ -145,6 +150,10 @@ fn run_arguments(
             Some(args::Command::Explain(args)) => Options::explain(args),
             None => Options::new(args),
         };
+        let options = options.and_then(|options| {
+            distinct_files::check(&options)?;
+            Ok(options)
+        });
         match options {
             Ok(options) if print_pipeline => self::print_pipeline(&options),
             Ok(options) if show_dialects => self::show_dialects(&options),

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use std::{
     ffi::OsString,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// The formats of diagnostics.
@@ -52,6 +52,11 @@ impl Machine {
             is_sarif: format == DiagnosticsFormat::Sarif,
             file: last_value(arguments, "diagnostics-file").map(Into::into),
         })
+    }
+
+    /// Returns the file that is written, if it is not standard error.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     /// Writes the diagnostics of a run, in which locations name its source.

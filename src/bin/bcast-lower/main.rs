@@ -6,6 +6,7 @@ mod argv;
 mod buffer;
 mod completion;
 mod debugging;
+mod distinct_files;
 mod explain;
 mod generate;
 mod input;

@@ -233,7 +233,7 @@ fn is_open_file(path: &Path) -> bool {
 }
 
 /// Follows symbolic links that end at a missing file.
-fn follow_links(path: &Path) -> io::Result<PathBuf> {
+pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAXIMUM_LINKS {
         match fs::read_link(&path) {
@@ -244,7 +244,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-fn directory(path: &Path) -> &Path {
+/// Returns the directory of a file.
+pub fn directory(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if directory != Path::new("") => directory,
         _ => Path::new("."),

@@ -19,6 +19,16 @@ pub enum UsageError {
         /// How to solve the problem.
         advice: String,
     },
+    /// A file that is written would replace another one of the run.
+    #[error("{one} and {other} are the same file, `{}`; name two files", path.display())]
+    SameFile {
+        /// What the one is for.
+        one: &'static str,
+        /// What the other one is for.
+        other: &'static str,
+        /// The file.
+        path: PathBuf,
+    },
     /// Passes are named in two ways.
     #[error(
         "`--pass-pipeline` and `--{pass}` both select the passes; \

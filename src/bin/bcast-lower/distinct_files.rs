@@ -1,0 +1,129 @@
+//! Checks that no file that a run writes replaces another one that it reads or writes.
+
+use crate::{
+    machine::Machine,
+    options::{Options, Reporting},
+    output::{directory, follow_links, is_stdout},
+    usage_error::UsageError,
+};
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    os::unix::{ffi::OsStrExt, fs::MetadataExt},
+    path::{Path, PathBuf},
+};
+
+/// A file, and what it is for, as messages name it.
+type Named<'a> = (&'static str, &'a Path);
+
+/// Checks the files that options name.
+pub fn check(options: &Options) -> Result<(), UsageError> {
+    let is_report = matches!(options.reporting, Reporting::Report { .. });
+    let reproducers = &options.config.reproducers;
+    let always = reproducers.always.as_ref();
+    let after_crash = reproducers.after_crash.as_ref();
+    let reproducers = [
+        always.map(|file| ("`--mlir-generate-reproducer`", Path::new(file))),
+        after_crash.map(|file| ("`--mlir-pass-pipeline-crash-reproducer`", Path::new(file))),
+    ];
+    let reproducers = reproducers.into_iter().flatten().collect::<Vec<_>>();
+    let output = ("the output", &*options.output);
+    let input = ("the input", &*options.input);
+    let rules = options.rules.tables.iter();
+    let mut others = vec![];
+    others.extend(rules.map(|file| ("`--rules`", Path::new(file))));
+    others.extend(
+        options
+            .irdl_files
+            .iter()
+            .map(|file| ("`--irdl-file`", &**file)),
+    );
+    if let Reporting::Report {
+        proof: Some(file), ..
+    } = &options.reporting
+    {
+        others.push(("`--proof`", file));
+    }
+    // A table of rules may be a built-in one, and a file that is missing has an error of its own.
+    others.retain(|(_, file)| file.exists());
+    for other in &others {
+        check_two(output, *other)?;
+    }
+    // A lowered program may replace its source.
+    if is_report {
+        check_two(output, input)?;
+    }
+    for reproducer in reproducers {
+        for other in others.iter().chain([&input, &output]) {
+            check_two(reproducer, *other)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_two(one: Named<'_>, other: Named<'_>) -> Result<(), UsageError> {
+    match is_same(one.1, other.1) {
+        false => Ok(()),
+        true => Err(UsageError::SameFile {
+            one: one.0,
+            other: other.0,
+            path: one.1.into(),
+        }),
+    }
+}
+
+/// Checks that no argument, whether the others are valid or not, names the file for diagnostics.
+pub fn check_diagnostics(machine: &Machine, arguments: &[OsString]) -> Result<(), UsageError> {
+    let Some(file) = machine.file() else {
+        return Ok(());
+    };
+    let mut is_own = false;
+    for argument in arguments.iter().skip(1) {
+        let follows = std::mem::replace(&mut is_own, false);
+        let bytes = argument.as_bytes();
+        let option = bytes.strip_prefix(b"--").or(bytes.strip_prefix(b"-"));
+        let (name, value) = match option {
+            None => (None, Some(bytes)),
+            Some(option) => match option.iter().position(|&it| it == b'=') {
+                Some(end) => (Some(&option[..end]), Some(&option[end + 1..])),
+                // `-oFILE`
+                None => (Some(option), bytes.get(2..)),
+            },
+        };
+        if name == Some(b"diagnostics-file") {
+            is_own = !bytes.contains(&b'=');
+            continue;
+        }
+        let other = value.map(OsStr::from_bytes).filter(|_| !follows);
+        if other.is_some_and(|other| is_same(file, Path::new(other))) {
+            return Err(UsageError::SameFile {
+                one: "`--diagnostics-file`",
+                other: "another file of the run",
+                path: file.into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether two paths name the same regular file, or would if it existed.
+fn is_same(one: &Path, other: &Path) -> bool {
+    if is_stdout(one) || is_stdout(other) {
+        return false;
+    }
+    match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(one), Ok(other)) => {
+            let identity = |file: &fs::Metadata| (file.dev(), file.ino());
+            one.is_file() && identity(&one) == identity(&other)
+        }
+        (Err(_), Err(_)) => absolute(one).is_some_and(|one| absolute(other) == Some(one)),
+        _ => false,
+    }
+}
+
+/// Returns the path of a file that does not exist without links and relative parts.
+fn absolute(path: &Path) -> Option<PathBuf> {
+    let path = follow_links(path).ok()?;
+    let directory = fs::canonicalize(directory(&path)).ok()?;
+    Some(directory.join(path.file_name()?))
+}
