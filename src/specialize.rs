@@ -27,6 +27,7 @@ mod scan;
 mod sized;
 mod slice;
 mod symbols;
+mod tuples;
 mod visitor;
 
 pub use profiles::add_profiles;

@@ -120,3 +120,35 @@ func.func @one_result_is_used(%x: tensor<?xf32>, %y: tensor<?xi32>) -> tensor<?x
   }) : (tensor<?xf32>, tensor<?xi32>) -> (tensor<?xf32>, tensor<?xi32>)
   return %0#1 : tensor<?xi32>
 }
+
+// The comparison may use values from outside.
+// CHECK-LABEL: func.func @by_remainder
+// CHECK: stablehlo.compare LT
+// CHECK: stablehlo.compare LT
+// CHECK: stablehlo.or
+func.func @by_remainder(%x: tensor<?xi32>, %y: tensor<?xf32>, %k: tensor<i32>) -> (tensor<?xi32>, tensor<?xf32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.remainder %a, %k : tensor<i32>
+    %2 = stablehlo.remainder %b, %k : tensor<i32>
+    %3 = stablehlo.compare LT, %1, %2 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<?xi32>, tensor<?xf32>) -> (tensor<?xi32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<?xi32>, tensor<?xf32>
+}
+
+// Two arguments of the function are not a pair of elements, though their numbers are those of one.
+// CHECK-LABEL: func.func @by_two_values
+// CHECK-COUNT-2: stablehlo.or
+// CHECK: stablehlo.return
+func.func @by_two_values(%x: tensor<?xi32>, %y: tensor<?xf32>, %k: tensor<i32>, %l: tensor<i32>) -> (tensor<?xi32>, tensor<?xf32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %2 = stablehlo.compare LT, %b, %l : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %3 = stablehlo.not %2 : tensor<i1>
+    %4 = stablehlo.or %1, %3 : tensor<i1>
+    stablehlo.return %4 : tensor<i1>
+  }) : (tensor<?xi32>, tensor<?xf32>) -> (tensor<?xi32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<?xi32>, tensor<?xf32>
+}

@@ -186,3 +186,16 @@ func.func @zeros(%x: tensor<?xf32>) -> (tensor<i1>, tensor<i1>, tensor<i1>, tens
   %6 = stablehlo.compare EQ, %5, %zero, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
   return %2, %3, %4, %6 : tensor<i1>, tensor<i1>, tensor<i1>, tensor<i1>
 }
+
+// -----
+
+// A comparison without signs of integers that have one has no meaning on which consumers agree.
+// CHECK-LABEL: func.func @other_order(
+// CHECK: stablehlo.compare LT, %{{.*}}, %{{.*}}, UNSIGNED
+func.func @other_order(%x: tensor<?xf32>) -> tensor<i1> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %c = stablehlo.constant dense<7> : tensor<i32>
+  %m = stablehlo.subtract %n, %c : tensor<i32>
+  %r = stablehlo.compare LT, %m, %c, UNSIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  return %r : tensor<i1>
+}

@@ -24,7 +24,7 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        BlockLike, OperationRef, RegionLike, Type, Value, ValueLike,
+        BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
         block::BlockArgument,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
@@ -239,24 +239,34 @@ fn scalar_truth<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
 /// elements.
 fn holds_for_equals(operation: OperationRef<'_, '_>) -> bool {
     let holds = || {
-        let last = ir::region(operation, 0)?.first_block()?.terminator()?;
-        let either = ir::defining_op(ir::operand(last, 0)?)?;
+        let block = ir::region(operation, 0)?.first_block()?;
+        let either = ir::defining_op(ir::operand(block.terminator()?, 0)?)?;
         let not = ir::defining_op(ir::operand(either, 1)?)?;
         let has_form = ir::name_str(either.name())? == stablehlo::OR
             && ir::name_str(not.name())? == stablehlo::NOT;
         let (is_first, is_greater) = (ir::operand(either, 0)?, ir::operand(not, 0)?);
-        Some(has_form && are_exchanged(is_first, is_greater))
+        Some(has_form && are_exchanged(block, is_first, is_greater))
     };
     holds() == Some(true)
 }
 
 /// Returns whether a value in a comparison is computed like another one, from the other element of
-/// each pair of arguments.
-fn are_exchanged<'c: 'a, 'a>(a: Value<'c, 'a>, b: Value<'c, 'a>) -> bool {
+/// each pair of arguments, and from the same values from outside.
+fn are_exchanged<'c: 'a, 'a>(block: BlockRef<'c, 'a>, a: Value<'c, 'a>, b: Value<'c, 'a>) -> bool {
+    let is_inside = |value| {
+        let owner = ir::owner(value).or_else(|| ir::defining_op(value)?.block());
+        owner.is_some_and(|owner| owner == block)
+    };
     let mut seen = FxHashSet::default();
     let mut pending = vec![(a, b)];
     while let Some((a, b)) = pending.pop() {
         if !seen.insert((ValueKey::new(a), ValueKey::new(b))) {
+            continue;
+        }
+        if !is_inside(a) || !is_inside(b) {
+            if a != b {
+                return false;
+            }
             continue;
         }
         if let (Ok(a), Ok(b)) = (BlockArgument::try_from(a), BlockArgument::try_from(b)) {
@@ -271,6 +281,7 @@ fn are_exchanged<'c: 'a, 'a>(a: Value<'c, 'a>, b: Value<'c, 'a>) -> bool {
         let is_alike = own.name() == other.name()
             && ir::named_attributes(own) == ir::named_attributes(other)
             && own.result_count() == 1
+            && own.region_count() == 0
             && own.operand_count() == other.operand_count();
         if !is_alike {
             return false;

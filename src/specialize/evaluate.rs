@@ -260,8 +260,7 @@ fn convert(element: Element, numbers: &Numbers) -> Option<Numbers> {
 }
 
 fn compare(operation: OperationRef<'_, '_>, lhs: &Numbers, rhs: &Numbers) -> Option<Numbers> {
-    let direction = operation.attribute("comparison_direction").ok()?;
-    let direction = ComparisonDirection::from_attribute(direction)?;
+    let direction = ir::to_comparison_direction(ir::comparison_direction(operation)?);
     let kind = operation.attribute("compare_type").ok();
     let kind = kind.and_then(ComparisonType::from_attribute);
     let truths = match (lhs, rhs) {

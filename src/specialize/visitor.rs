@@ -257,6 +257,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         if self.has_wrong_size(walk, operation, name) {
             return;
         }
+        if self.refine_tuple(operation, name) {
+            return;
+        }
         self.rank_result(walk, operation, name);
         self.refine_results(walk, operation);
         self.evaluate(walk, operation, name);
