@@ -34,7 +34,8 @@ PURE = Package("crates/broadcast/src/lib.rs", ("--package", "bcast-lower-broadca
 TOOL = Package(
     "src/lib.rs",
     ("--features", "lsp", "--lib")
-    + ("--test", "lit", "--test", "op_facts", "--test", "lowering", "--test", "shape_arithmetic"),
+    + ("--test", "lit", "--test", "op_facts", "--test", "lowering", "--test", "shape_arithmetic")
+    + ("--test", "cli"),
 )
 
 
@@ -90,9 +91,12 @@ def _compile(package):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     messages = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     found = [item["executable"] for item in messages if item.get("executable")]
-    # Some tests run the programs of the package, which are not tests. Unit tests come first.
+    # Some tests run the programs of the package, which are not tests. Unit tests come first, and the
+    # tests that take longest last.
     programs = [item for item in found if pathlib.Path(item).parent.name == "deps"]
-    programs.sort(key=lambda item: not pathlib.Path(item).name.startswith("bcast_lower"))
+    names = [pathlib.Path(item).name for item in programs]
+    keys = [(not name.startswith("bcast_lower"), name.startswith("cli-")) for name in names]
+    programs = [item for _, item in sorted(zip(keys, programs), key=lambda pair: pair[0])]
     if not done.returncode:
         return programs, []
     spans = [
