@@ -50,11 +50,11 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if starts is not None and is_one:
         by_dim = dict(zip(numbers.start_index_map, starts))
         return [run.result(op, sizes, _one_slice(run, operands[0], by_dim, slices, sizes))]
-    rows = _wide(run, operands[1])
+    rows = wide(run, operands[1])
     if vector in (len(indices), len(sizes_of(rows))):
         # Each index has a last dim of its own, also if that is implicit.
         by_row = (*indices, constant(len(numbers.start_index_map)))
-        rows = _in_other_sizes(run, rows, by_row)
+        rows = in_other_sizes(run, rows, by_row)
     terms = [run.theory.tensor(operands[0]), run.theory.tensor(rows), *(size.z for size in slices)]
     names = ("offset_dims", "collapsed_slice_dims", "start_index_map")
     names += ("operand_batching_dims", "start_indices_batching_dims")
@@ -99,7 +99,7 @@ def _selection(
     (dim,) = dims
     wholes = [equal(a, b) for at, (a, b) in enumerate(zip(slices, own)) if at != dim]
     sizes = tuple(indices)
-    picked = _in_other_sizes(run, _wide(run, operands[1]), sizes)
+    picked = in_other_sizes(run, wide(run, operands[1]), sizes)
     taken = _taken(run, operands[0], _clamped(run, picked, own[dim]), dim)
     # The result's dims that are not offset dims are the indices'.
     offsets = iter([*range(dim), *range(dim + len(sizes), len(taken.sizes or ()))])
@@ -113,7 +113,7 @@ def _selection(
     return run.theory.choose(all_of(wholes), Value(other.kind, other.sizes, term), other)
 
 
-def _in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
+def in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
     kind = Kind.sized(value.kind.element, sizes)
     elements = run.elements(value)
     if elements is not None:
@@ -121,7 +121,7 @@ def _in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
     return Value(kind, sizes, run.theory.reshape(value, sizes))
 
 
-def _wide(run: Run, indices: Value) -> Value:
+def wide(run: Run, indices: Value) -> Value:
     """Returns indices in a type with a sign that has all sizes; greater ones are its greatest."""
     assert run.op is not None
     width, sizes = indices.kind.width, indices.sizes or ()
@@ -184,5 +184,5 @@ def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     indices = operands[1]
     if run.first is None or not run.settings.is_rewritten:
         # IREE reads outside of the tensor otherwise.
-        indices = _clamped(run, _wide(run, indices), own[dim])
+        indices = _clamped(run, wide(run, indices), own[dim])
     return [run.result(op, sizes, _taken(run, operands[0], indices, dim).tensor)]

@@ -224,11 +224,20 @@ def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         sizes[dim] = add(sizes[dim], own[dim])
     if len(operands) == 1:
         return [run.copy_of(operands[0], op.kinds[0])]
+    joined = concatenated(run, operands, dim, sizes)
+    return [run.result(op, sizes, joined.tensor, joined.elements)]
+
+
+def concatenated(
+    run: Run, operands: Sequence[Value], dim: int, sizes: Sequence[Number]
+) -> Value:
+    """Returns tensors one after the other along a dim, with their elements if these are tracked."""
+    kind = Kind.sized(operands[0].kind.element, sizes)
     elements = [run.elements(operand) for operand in operands]
     if dim == 0 and all(items is not None for items in elements):
         joined = tuple(item for items in elements for item in items or ())
-        return [run.result(op, sizes, None, joined)]
-    return [run.result(op, sizes, concatenation(run, operands, dim))]
+        return Value(kind, tuple(sizes), None, joined)
+    return Value(kind, tuple(sizes), concatenation(run, operands, dim))
 
 
 def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
@@ -325,6 +334,8 @@ def part_term(
     strides: Sequence[Number],
 ) -> z3.ExprRef:
     """Returns a part of a tensor with so many elements along each dim."""
+    if run.theory.original_bits(run.theory.tensor(value)) is not None:
+        return run.theory.moved([value], lambda own: part_term(run, own, starts, lengths, strides))
     if (found := run.theory.part(run.theory.tensor(value))) is not None:
         # A part of a part.
         value, first, steps = found
@@ -349,18 +360,15 @@ def part_term(
     )
     numbers = [item.z for item in (*starts, *lengths, *strides)]
 
-    def part(value: Value) -> z3.ExprRef:
-        own = run.theory.tensor(value)
-        if whole is True:
-            return own
-        term = run.theory.function("slice", [own, *numbers], TENSOR)
-        if run.theory.is_new(term):
-            run.theory.keep_part(term, value, starts, strides)
-            if whole is not False:
-                run.theory.assume(z3.Implies(_z(whole), term == own))
-        return term
-
-    return run.theory.moved([value], part)
+    own = run.theory.tensor(value)
+    if whole is True:
+        return own
+    term = run.theory.function("slice", [own, *numbers], TENSOR)
+    if run.theory.is_new(term):
+        run.theory.keep_part(term, value, starts, strides)
+        if whole is not False:
+            run.theory.assume(z3.Implies(_z(whole), term == own))
+    return term
 
 
 def _beside(
@@ -493,8 +501,12 @@ def iota(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         sizes = [constant(size or 0) for size in kind.dims or ()]
     value = run.typed(kind, sizes)
     assert value.sizes is not None
-    # The indices along one dim, repeated along the others.
-    size = value.sizes[dim]
+    return [positions(run, kind, value.sizes, dim)]
+
+
+def positions(run: Run, kind: Kind, sizes: tuple[Number, ...], dim: int) -> Value:
+    """Returns the position of each element along a dim: the indices there, repeated along the others."""
+    size = sizes[dim]
     vector = replace(kind, dims=(size.constant,), bounds=())
     count = size.constant
     if count is not None and count <= 32 and kind.width is not None and not kind.is_truth:
@@ -502,10 +514,10 @@ def iota(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     else:
         term = run.theory.function(f"iota: {kind.label}", [size.z], TENSOR)
         indices = Value(vector, (size,), term)
-    if len(value.sizes) == 1:
-        return [replace(indices, kind=kind)]
-    repeated = run.theory.repeated(indices, (dim,), value.sizes)
-    return [replace(repeated, kind=kind, sizes=value.sizes)]
+    if len(sizes) == 1:
+        return replace(indices, kind=kind)
+    repeated = run.theory.repeated(indices, (dim,), sizes)
+    return replace(repeated, kind=kind, sizes=sizes)
 
 
 @handles("chlo.constant_like")
