@@ -16,7 +16,7 @@ from .interpret import NotModelled, OtherLoops, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
 from .shapes import check_shapes, static_kinds
-from .theory import ELEMENT, LIST, TENSOR, Theory, subterms
+from .theory import ELEMENT, LIST, TENSOR, Theory, has_data, subterms
 
 # The modules that define the semantics of ops.
 for _module in (
@@ -445,7 +445,7 @@ def _open_terms(duty: Duty) -> list[str]:
     def is_open(term: z3.ExprRef) -> bool:
         name = term.decl().name()
         # What comes of sizes alone has one value, and the solver takes any.
-        is_of_sizes = name.startswith(f"{ELEMENT} ") and not _has_data(term)
+        is_of_sizes = name.startswith(f"{ELEMENT} ") and not has_data(term)
         return name.startswith(_OPEN) or is_of_sizes
 
     def is_entered(term: z3.ExprRef) -> bool:
@@ -454,17 +454,6 @@ def _open_terms(duty: Duty) -> list[str]:
 
     found = filter(is_open, subterms(boolean(duty.conclusion), is_entered))
     return sorted({str(term).replace("\n", "")[:80] for term in found})
-
-
-def _has_data(term: z3.ExprRef) -> bool:
-    """Returns whether a term depends on a tensor that may hold anything."""
-
-    def is_data(term: z3.ExprRef) -> bool:
-        name = term.decl().name()
-        is_given = term.num_args() == 0 and not name.startswith("constant ")
-        return name.startswith("tensor.empty") or is_given and term.sort() == TENSOR
-
-    return any(map(is_data, subterms(term)))
 
 
 def _unfollowed(duty: Duty) -> list[str]:

@@ -56,6 +56,8 @@ def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [Value(kind, sizes, filled(run, attribute, kind, sizes), floats=floats)]
 
 
+# The maximum number of integers that are kept of a constant whose elements are not tracked.
+_MOST_LISTED = 1024
 # The types of resources whose elements are read.
 _NUMPY = {
     **{"f16": numpy.float16, "f32": numpy.float32, "f64": numpy.float64},
@@ -105,7 +107,11 @@ def filled(run: Run, attribute: ir.Attribute, kind: Kind, sizes: Sequence[Number
         number, element = complex_number.groups()
         scalar = Value(kind, (), z3.Const(f"constant {number} : {element}", TENSOR))
         return run.theory.broadcast(scalar, (), sizes)
-    return z3.Const(f"constant {attribute}", TENSOR)
+    term = z3.Const(f"constant {attribute}", TENSOR)
+    is_listed = isinstance(attribute, ir.DenseIntElementsAttr) and len(attribute) <= _MOST_LISTED
+    if is_listed and not kind.is_truth and run.theory.is_new(term):
+        run.theory.listed[term.get_id()] = tuple(constant(int(item)) for item in attribute)
+    return term
 
 
 def _scalar(kind: Kind, item: ir.Attribute) -> Value:

@@ -76,6 +76,8 @@ class Settings:
     is_rewritten: bool = False
     # Whether loops stop if a tensor that they carry changes its size (`carried-tensors`).
     keeps_sizes: bool = False
+    # Whether scatters must not write outside of their tensors, as on IREE (`scatters-outside`).
+    guards_scatters: bool = False
     # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
     # The shapes that the output is for, as the tool's `--shapes`; those of all calls without them.

@@ -45,6 +45,7 @@ def settings_of(options: Sequence[str], tables: Tables) -> Settings:
         assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
         is_rewritten="iree" in text,
         keeps_sizes="iree" in text and "carried-tensors" not in text,
+        guards_scatters="iree" in text and "scatters-outside" not in text,
         leaves_tosa=_leaves_tosa(text),
         shapes=_shapes(text),
         rules=tables.rules,

@@ -11,10 +11,12 @@ from jaxlib.mlir.dialects import stablehlo
 from .broadcast_ops import Replacement
 from .control import body_terms
 from .elementwise import BINARY, compute
+from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, start_of
 from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies
 from .reader import Op
+from .scatter_forms import Dims, Scatter
 from .shape_ops import (
     are_ones,
     concatenation,
@@ -27,32 +29,63 @@ from .shape_ops import (
 from .theory import TENSOR, Kind, Part, Value
 
 _DIMS = "scatter_dimension_numbers"
+# What says that indices are in order, or that updates do not overlap.
+_PROMISES = ("indices_are_sorted", "unique_indices")
 
 
 @handles("stablehlo.scatter")
 def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Updates parts of tensors; those not within the tensor are ignored, as on XLA."""
-    if start_of(run.theory, operands[0]) is not None:
-        # Slices that are not within the part are written behind it.
-        run.rewritten.add(op.name)
     body = body_terms(run, op)
     numbers = stablehlo.ScatterDimensionNumbers(op.attributes[_DIMS])
+    dims = Dims.of(numbers)
     count = len(operands) // 2
     updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
-    terms = [run.theory.tensor(operand) for operand in [*operands[: count + 1], *updates]]
-    name = f"{op.name} {_key_without_order(op, numbers)}"
+    inputs = [*operands[: count + 1], *updates]
+    if dims.have_single_elements(inputs):
+        terms = [_elements(run, op, dims, inputs, body)]
+    else:
+        if any(start_of(run.theory, operand) is not None for operand in operands[:count]):
+            # Slices that are not within the part are written behind it.
+            run.rewritten.add(op.name)
+        name = f"{op.name} {dims} {attribute_key(op, sorted({*op.attributes} - {_DIMS}))}"
+        own = [*(run.theory.tensor(operand) for operand in inputs), *body]
+        terms = [run.theory.function(f"{name} #{at}", own, TENSOR) for at in range(len(op.kinds))]
     results = [
-        run.result(
-            op,
-            sizes_of(operands[index]),
-            run.theory.function(f"{name} #{index}", [*terms, *body], TENSOR),
-            index=index,
-        )
-        for index in range(len(op.kinds))
+        run.result(op, sizes_of(operands[index]), term, index=index)
+        for index, term in enumerate(terms)
     ]
     if len(operands) == 3:
         _one_part(run, op, operands, results[0])
     return results
+
+
+def _elements(
+    run: Run, op: Op, dims: Dims, inputs: Sequence[Value], body: Sequence[z3.ExprRef]
+) -> z3.ExprRef:
+    """Updates single elements along the indexed dims."""
+    operand, indices, update = inputs
+    indices = wide(run, indices)
+    own, index_sizes = sizes_of(operand), sizes_of(indices)
+    pairs = zip(dims.batching, dims.index_batching, strict=True)
+    fits = [equal(own[dim], index_sizes[at]) for dim, at in pairs]
+    run.demand(all_of(fits), "batching dims have one size")
+    batch = [size for at, size in enumerate(index_sizes) if at != dims.vector]
+    pairs = zip(batch, sizes_of(update)[: len(batch)], strict=True)
+    run.demand(all_of([equal(a, b) for a, b in pairs]), "each index has an update")
+    numbers = [run.theory.tensor(indices), *(size.z for size in (*own, *index_sizes))]
+    for name in _PROMISES:
+        if op.truth(name):
+            # Other indices may break it.
+            promise = run.theory.function(f"{name} {dims}", numbers, z3.BoolSort())
+            run.demand(promise, f"{name} holds")
+    others = attribute_key(op, sorted({*op.attributes} - {_DIMS, *_PROMISES}))
+    scatter = Scatter(run, dims, others, update, body)
+    if not scatter.is_followed(operand):
+        run.rewritten.add(op.name)
+    if run.first is not None and run.settings.guards_scatters:
+        run.demand(scatter.is_inside(operand, indices), "updates are within the tensor")
+    return scatter.into(operand, indices)
 
 
 def _batch_first(
@@ -63,20 +96,6 @@ def _batch_first(
     windows = list(numbers.update_window_dims)
     batch = [dim for dim in range(len(sizes)) if dim not in windows]
     return transposed(run, update, (*batch, *windows))
-
-
-def _key_without_order(op: Op, numbers: stablehlo.ScatterDimensionNumbers) -> str:
-    """Returns the attributes, but for the positions of the updates' window dims."""
-    count = len(numbers.update_window_dims)
-    others = (
-        numbers.inserted_window_dims,
-        numbers.input_batching_dims,
-        numbers.scatter_indices_batching_dims,
-        numbers.scattered_dims_to_operand_dims,
-    )
-    dims = " ".join(str(list(each)) for each in others)
-    own = attribute_key(op, sorted({*op.attributes} - {_DIMS}))
-    return f"{count} windows {dims} {numbers.index_vector_dim} {own}"
 
 
 def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> None:

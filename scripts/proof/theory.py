@@ -150,6 +150,8 @@ class Theory:
     )
     # The same bits in another type: the original tensor, and its element type.
     _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
+    # The integers of constants whose elements are not tracked, if there are not too many.
+    listed: dict[int, tuple[Number, ...]] = field(default_factory=dict)
     # Integers that are converted to a type that has all of theirs: the original ones.
     converted: dict[int, Value] = field(default_factory=dict)
     # Larger tensors: the part that each begins with, and that part's dims.
@@ -602,6 +604,17 @@ def subterms(
             yield term
             if is_entered(term):
                 rest += term.children()
+
+
+def has_data(term: z3.ExprRef) -> bool:
+    """Returns whether a term depends on a tensor that may hold anything."""
+
+    def is_data(term: z3.ExprRef) -> bool:
+        name = term.decl().name()
+        is_given = term.num_args() == 0 and not name.startswith("constant ")
+        return name.startswith("tensor.empty") or is_given and term.sort() == TENSOR
+
+    return any(map(is_data, subterms(term)))
 
 
 def remainder_of_mask(number: Number, mask: int) -> Number:

@@ -1,0 +1,189 @@
+"""Scatters of one tensor whose updates have one element along each indexed dim, as terms to compare.
+
+StableHLO ignores an update if a number of its index is outside. So nothing changes if the size of the
+dim stands for each such number: an update is then inside, or behind the last element. The output of
+`legalize-for-iree` computes such indices, and scatters into a larger tensor, because IREE ignores no
+updates. An element depends only on the updates at its own position, so the part that a larger tensor
+begins with becomes what a scatter into that part returns.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+from jaxlib.mlir.dialects import stablehlo
+
+from .gather_ops import in_other_sizes
+from .guarded_indices import guarded, is_size, limits_of
+from .interpret import Run, Unsupported
+from .larger import start_of
+from .number import Bool, Number, all_of, any_of, at_most, constant, equal, implies, less
+from .shape_ops import concatenated, positions, sizes_of
+from .theory import TENSOR, Kind, Part, Value, has_data
+
+
+@dataclass(frozen=True)
+class Dims:
+    """The dims of a scatter, but for the positions of the updates' window dims."""
+
+    windows: int
+    inserted: tuple[int, ...]
+    batching: tuple[int, ...]
+    index_batching: tuple[int, ...]
+    indexed: tuple[int, ...]
+    # Along which the numbers of an index are; behind the last dim if an index is one number.
+    vector: int
+
+    @classmethod
+    def of(cls, numbers: stablehlo.ScatterDimensionNumbers) -> Dims:
+        """Returns the dims that an attribute names."""
+        return cls(
+            len(numbers.update_window_dims),
+            tuple(numbers.inserted_window_dims),
+            tuple(numbers.input_batching_dims),
+            tuple(numbers.scatter_indices_batching_dims),
+            tuple(numbers.scattered_dims_to_operand_dims),
+            numbers.index_vector_dim,
+        )
+
+    def without_batching(self) -> Dims:
+        """Returns the dims of a scatter whose indices begin with the positions in the batching dims."""
+        inserted = tuple(sorted((*self.inserted, *self.batching)))
+        return Dims(self.windows, inserted, (), (), (*self.batching, *self.indexed), self.vector)
+
+    def have_single_elements(self, inputs: Sequence[Value]) -> bool:
+        """Returns whether one tensor gets updates of one element along each indexed dim, and these are
+        all dims that updates lack. The batch dims of the updates are in front."""
+        kind = inputs[1].kind
+        is_supported = (
+            len(inputs) == 3
+            and (*self.batching, *self.indexed) != ()
+            and {*self.inserted} <= {*self.indexed}
+            and kind.width is not None
+            and not kind.is_truth
+        )
+        if not is_supported:
+            return False
+        missing = (*self.inserted, *self.batching)
+        kept = [dim for dim in range(len(sizes_of(inputs[0]))) if dim not in missing]
+        update = sizes_of(inputs[2])
+        windows = zip(kept, update[len(update) - self.windows :], strict=True)
+        return all(size.constant == 1 for dim, size in windows if dim in self.indexed)
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """A scatter of updates, whose batch dims are in front."""
+
+    run: Run
+    dims: Dims
+    # The attributes other than the dims.
+    key: str
+    update: Value
+    # What the region computes.
+    body: Sequence[z3.ExprRef]
+
+    def into(self, operand: Value, indices: Value) -> z3.ExprRef:
+        """Returns what a tensor becomes. The indices have a sign, and at least 32 bits."""
+        theory, limits = self.run.theory, self._sizes(operand)
+        inside = indices
+        if all(map(is_size, limits)):
+            inside = guarded(self.run, indices, self.dims.vector, limits)
+        values = operand, inside, self.update
+        # Known integers are the same term in all sizes.
+        sizes = [size.z for value in values for size in sizes_of(value)]
+        terms = [*(theory.tensor(value) for value in values), *sizes, *self.body]
+        term = theory.function(f"scatter of elements {self.dims} {self.key}", terms, TENSOR)
+        if theory.is_new(term):
+            self._keep_part(term, operand, indices)
+            if self.dims.batching:
+                self._state_positions(term, operand, indices)
+        return term
+
+    def is_followed(self, operand: Value) -> bool:
+        """Returns whether it is known what the defined elements of a tensor become."""
+        start = start_of(self.run.theory, operand)
+        if start is None:
+            return True
+        part, dims = start
+        is_whole = list(dims) == list(range(len(sizes_of(operand))))
+        return is_whole and all(map(is_size, self._sizes(part)))
+
+    def is_inside(self, operand: Value, indices: Value) -> Bool:
+        """Returns whether all updates are known to be inside."""
+        if not self.dims.indexed:
+            return True
+        is_empty = [equal(size, constant(0)) for size in sizes_of(self.update)]
+        own = self._sizes(operand)
+        limits = limits_of(self.run, indices, self.dims.vector, len(own))
+        if limits is not None:
+            fits = all_of([less(limit, size) for limit, size in zip(limits, own)])
+        else:
+            fits = self._known_fit(indices, own)
+        return any_of([*is_empty, fits])
+
+    def _sizes(self, operand: Value) -> list[Number]:
+        """Returns the sizes of the indexed dims, in the order of an index."""
+        own = sizes_of(operand)
+        return [own[dim] for dim in self.dims.indexed]
+
+    def _keep_part(self, term: z3.ExprRef, operand: Value, indices: Value) -> None:
+        """Keeps what the part that a larger tensor begins with becomes."""
+        start = start_of(self.run.theory, operand)
+        if start is None or not self.is_followed(operand):
+            return
+        part = start[0]
+        sizes = sizes_of(part)
+        inner = Value(part.kind, sizes, self.into(part, indices))
+        # What is behind the part depends on what has been there.
+        behind = self.run.theory.function("behind the part", [term], TENSOR)
+        around = Value(operand.kind, operand.sizes, behind)
+        place = Part(inner, [constant(0)] * len(sizes), sizes)
+        self.run.theory.inserted[term.get_id()] = place, around
+
+    def _state_positions(self, term: z3.ExprRef, operand: Value, indices: Value) -> None:
+        """States that the position in a batching dim may be a number of an index."""
+        run, dims = self.run, self.dims
+        sizes = list(sizes_of(indices))
+        pairs = zip(dims.batching, dims.index_batching, strict=True)
+        fits = [equal(sizes_of(operand)[dim], sizes[at]) for dim, at in pairs]
+        if dims.vector == len(sizes):
+            sizes.append(constant(1))
+            indices = in_other_sizes(run, indices, tuple(sizes))
+        sizes[dims.vector] = constant(1)
+        kind = Kind.sized(indices.kind.element, sizes)
+        numbers = [positions(run, kind, tuple(sizes), at) for at in dims.index_batching]
+        sizes[dims.vector] = constant(len(dims.batching) + len(dims.indexed))
+        joined = concatenated(run, [*numbers, indices], dims.vector, sizes)
+        other = Scatter(run, dims.without_batching(), self.key, self.update, self.body)
+        run.theory.assume(implies(all_of(fits), term == other.into(operand, joined)))
+
+    def _known_fit(self, indices: Value, own: Sequence[Number]) -> Bool:
+        """Returns whether indices are known to be less than the sizes of their dims."""
+        run, theory = self.run, self.run.theory
+        original = theory.converted.get(theory.tensor(indices).get_id(), indices)
+        term = theory.tensor(original)
+        numbers = run.numbers(indices)
+        if numbers is None:
+            numbers = theory.listed.get(term.get_id())
+        if numbers is not None:
+            # The distance between the numbers of an index.
+            inner = sizes_of(indices)[self.dims.vector + 1 :]
+            distance = math.prod(size.constant or 1 for size in inner)
+            dims = (place // distance % len(own) for place in range(len(numbers)))
+            return all_of([_is_within(number, own[dim]) for number, dim in zip(numbers, dims)])
+        repeated = theory.repeated_operand(term)
+        numbers = None if repeated is None else run.numbers(repeated)
+        if numbers is not None:
+            # In whatever dims they are.
+            return all_of([_is_within(number, size) for number in numbers for size in own])
+        if not has_data(term):
+            raise Unsupported("a scatter by indices that are known, but not followed")
+        return False
+
+
+def _is_within(number: Number, size: Number) -> Bool:
+    return all_of([at_most(constant(0), number), less(number, size)])
