@@ -14,6 +14,7 @@ from . import (
     wrong_loops,
     wrong_parts,
     wrong_rules,
+    wrong_scatters,
     wrong_sizes,
     wrong_tensorflow,
     wrong_written_out,
@@ -102,6 +103,7 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_tensorflow.check(reader)
     yield from wrong_written_out.check(reader)
     yield from wrong_parts.check(reader, binary)
+    yield from wrong_scatters.check(reader)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
         for name, (source, output) in pairs.items():
             for answer in check_programs(reader.read(source), reader.read(output), Settings()):
