@@ -45,10 +45,8 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
                     values[at] = run.fresh(f"{label} value {at}", value.kind)
             path = all_of([path, runs])
         run.path = all_of([outer, path])
-        run.depth += 1
         typed = [run.copy_of(v, kind_of(a.type)) for v, a in zip(values, block.arguments)]
         handed = run.block(block, typed)
-        run.depth -= 1
         terminator = Op(list(block.operations)[-1].operation)
         for condition, target, passed in _edges(run, terminator, handed):
             if target is None:

@@ -93,7 +93,7 @@ def body_terms(run: Run, op: Op) -> list[z3.ExprRef]:
             continue
         arguments = arguments_of(run, region, index)
         number = run.count(op.name)
-        with run.on(run.sometimes(f"region {index} of {op.name} {number}")):
+        with run.on_any(f"region {index} of {op.name} {number}"):
             results = run.region(region, arguments)
         terms += [run.theory.tensor(value) for value in results]
     return terms

@@ -123,6 +123,7 @@ class Run:
         self.values: dict[ir.Value, Value] = {}
         self.counts: Counter[str] = Counter()
         self.calls: list[str] = []
+        # How many regions with arbitrary arguments are being run, one in the other.
         self.depth = 0
         self.op: Op | None = None
         # Ops that work on larger tensors than those of the first program.
@@ -454,10 +455,16 @@ class Run:
         outer = self.path, self.given
         self.path = all_of([self.path, path])
         self.given = all_of([self.given, given])
-        self.depth += 1
         yield
-        self.depth -= 1
         self.path, self.given = outer
+
+    @contextmanager
+    def on_any(self, name: str) -> Iterator[None]:
+        """Runs the body of the `with` statement, which runs a region on arbitrary arguments."""
+        self.depth += 1
+        with self.on(self.sometimes(name)):
+            yield
+        self.depth -= 1
 
     def sometimes(self, name: str) -> z3.BoolRef:
         """Returns an unknown condition for whether a region is run."""

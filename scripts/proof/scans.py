@@ -86,7 +86,7 @@ def scan_of_rows(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         Value(value.kind, tuple(shape), z3.Const(f"scanned {run.depth}.{at}", TENSOR))
         for at, (value, shape) in enumerate(zip(operands, shapes))
     ]
-    with run.on(run.sometimes(f"scan {run.count(op.name)}")):
+    with run.on_any(f"scan {run.count(op.name)}"):
         found = run.region(op.regions[0], arguments)
         after = found[len(found) - len(states) :]
         for before, state in zip(states, after):

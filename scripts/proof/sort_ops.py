@@ -27,7 +27,7 @@ def sort(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     truths = []
     for arguments in (pairs, exchanged):
         number = run.count(op.name)
-        with run.on(run.sometimes(f"comparison of {op.name} {number}")):
+        with run.on_any(f"comparison of {op.name} {number}"):
             (found,) = run.region(region, arguments)
         truths.append(run.truth(found))
     is_first, is_last = truths

@@ -213,6 +213,32 @@ padding = dense<[[1, 0]]> : tensor<1x2xi64>}}> ({{
 )
 
 
+_REDUCED = """\
+"stablehlo.reduce"(%a, %i) <{{dimensions = array<i64: 0>}}> ({{
+^bb0(%x: tensor<f32>, %y: tensor<f32>):
+  %1 = stablehlo.divide {} : tensor<f32>
+  stablehlo.return %1 : tensor<f32>
+}}) : (tensor<?xf32>, tensor<f32>) -> tensor<f32>"""
+_BRANCHES_ARGUMENTS = "%a: tensor<?xf32>, %i: tensor<f32>, %c: tensor<i1>"
+# A region has the same arguments wherever it is.
+_BRANCHES = Sample(
+    function(_BRANCHES_ARGUMENTS, "tensor<f32>", f"%0 = {_REDUCED.format('%x, %y')}"),
+    function(
+        _BRANCHES_ARGUMENTS,
+        "tensor<f32>",
+        f"""\
+%0 = "stablehlo.if"(%c) ({{
+  %2 = {_REDUCED.format("%x, %y")}
+  stablehlo.return %2 : tensor<f32>
+}}, {{
+  %3 = {_REDUCED.format("%x, %y")}
+  stablehlo.return %3 : tensor<f32>
+}}) : (tensor<i1>) -> tensor<f32>""",
+    ),
+    {"a reducer takes the other argument first": ("%x, %y :", "%y, %x :")},
+)
+
+
 # A sum of the elements in windows of unknown size, which becomes a loop.
 _CALL = """\
 func.func @main(%x: tensor<?xf32>, %edges: tensor<1x2xi32>, %n: tensor<1xi32>) -> tensor<?xf32> {
@@ -255,5 +281,5 @@ def _check_loops(reader: Reader, binary: Path) -> Iterator[str]:
 def check(reader: Reader, binary: Path) -> Iterator[str]:
     """Yields what is wrong with the answers."""
     yield from _check_loops(reader, binary)
-    for sample in (_PADDED, _UPDATED, _ORDERED, _REGROUPED, _COLUMN, _WINDOWS):
+    for sample in (_PADDED, _UPDATED, _ORDERED, _REGROUPED, _COLUMN, _WINDOWS, _BRANCHES):
         yield from check_sample(reader, sample)
