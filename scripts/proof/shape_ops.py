@@ -22,6 +22,7 @@ from .number import (
     constant,
     divide,
     equal,
+    implies,
     less,
     maximum,
     minimum,
@@ -359,7 +360,6 @@ def part_term(
         + [equal(stride, constant(1)) for stride in strides]
     )
     numbers = [item.z for item in (*starts, *lengths, *strides)]
-
     own = run.theory.tensor(value)
     if whole is True:
         return own
@@ -368,7 +368,25 @@ def part_term(
         run.theory.keep_part(term, value, starts, strides)
         if whole is not False:
             run.theory.assume(z3.Implies(_z(whole), term == own))
+        if are_ones(strides):
+            _state_inside(run, term, value, starts, lengths)
     return term
+
+
+def _state_inside(
+    run: Run, term: z3.ExprRef, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
+) -> None:
+    """States what a part is where it is within another tensor that the tensor has in it."""
+    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
+    if found is None:
+        return
+    inner, _ = found
+    fits, own = [], []
+    for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
+        fits += [at_most(offset, start), at_most(add(start, length), add(offset, size))]
+        own.append(subtract(start, offset))
+    part = part_term(run, inner.value, own, lengths, [constant(1)] * len(own))
+    run.theory.assume(implies(all_of(fits), term == part))
 
 
 def _beside(

@@ -213,6 +213,35 @@ padding = dense<[[1, 0]]> : tensor<1x2xi64>}}> ({{
 )
 
 
+_SAME_SIZES = """\
+%c0 = arith.constant 0 : index
+%n = tensor.dim %a, %c0 : tensor<?xf32>
+%m = tensor.dim %b, %c0 : tensor<?xf32>
+%same = arith.cmpi eq, %n, %m : index
+cf.assert %same, "one size"
+"""
+_SAME_ARGUMENTS = "%a: tensor<?xf32>, %b: tensor<?xf32>, %i: tensor<f32>"
+# That the part is within what has been inserted follows from an assertion.
+_INSIDE = Sample(
+    function(_SAME_ARGUMENTS, VECTOR, f"{_SAME_SIZES}%0 = tensor.cast %a : {VECTOR} to {VECTOR}"),
+    function(
+        _SAME_ARGUMENTS,
+        VECTOR,
+        f"""\
+{_SAME_SIZES}%c1 = arith.constant 1 : index
+%more = arith.addi %n, %c1 : index
+%shape = tensor.from_elements %more : tensor<1xindex>
+%filled = stablehlo.dynamic_broadcast_in_dim %i, %shape, dims = [] : \
+(tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+%padded = tensor.insert_slice %a into %filled[0] [%n] [1] : tensor<?xf32> into tensor<?xf32>
+%0 = tensor.extract_slice %padded[0] [%m] [1] : tensor<?xf32> to tensor<?xf32>""",
+    ),
+    {
+        "a part is behind what has been inserted": ("%padded[0]", "%padded[1]"),
+        "a part begins before what has been inserted": ("%filled[0]", "%filled[1]"),
+    },
+)
+
 _REDUCED = """\
 "stablehlo.reduce"(%a, %i) <{{dimensions = array<i64: 0>}}> ({{
 ^bb0(%x: tensor<f32>, %y: tensor<f32>):
@@ -281,5 +310,5 @@ def _check_loops(reader: Reader, binary: Path) -> Iterator[str]:
 def check(reader: Reader, binary: Path) -> Iterator[str]:
     """Yields what is wrong with the answers."""
     yield from _check_loops(reader, binary)
-    for sample in (_PADDED, _UPDATED, _ORDERED, _REGROUPED, _COLUMN, _WINDOWS, _BRANCHES):
+    for sample in (_PADDED, _UPDATED, _ORDERED, _REGROUPED, _COLUMN, _WINDOWS, _INSIDE, _BRANCHES):
         yield from check_sample(reader, sample)
