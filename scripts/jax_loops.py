@@ -362,6 +362,7 @@ LOOPS = {
 
 # Programs that IREE 3.13 does not compile, or stops with an error; none may have other values.
 REFUSALS = {
+    "growing_by_rows": "IREE's runtime rejects a copy on its own",
     "kmeans_of_product": "IREE drops a tensor that does not matter from one region of the loop",
     "read_between": "IREE's runtime rejects a copy on its own",
     "sort_in_loop": "IREE needs a stack allocation of unknown size",

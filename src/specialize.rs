@@ -18,6 +18,7 @@ mod evaluate;
 mod functions;
 mod inline;
 mod loops;
+mod operand_types;
 mod origin;
 mod profiles;
 mod ranges;
@@ -27,7 +28,7 @@ mod scan;
 mod sized;
 mod slice;
 mod symbols;
-mod tuples;
+
 mod visitor;
 
 pub use profiles::add_profiles;

@@ -234,3 +234,42 @@ func.func @of_truth_values(%x: tensor<?x8xi1>) -> (tensor<?x8xi1>, tensor<?x8xi1
   }) : (tensor<?x8xi1>, tensor<i1>) -> tensor<?x8xi1>
   return %0, %1 : tensor<?x8xi1>, tensor<?x8xi1>
 }
+
+// On static shapes, IREE computes scans itself, but without the initial value.
+
+// CHECK-LABEL: func.func @static_shapes
+// CHECK: iree_linalg_ext.scan
+// CHECK: stablehlo.maximum %{{.+}}, %{{.+}} : tensor<4xf32>
+// CHECK-NOT: iree_linalg_ext.scan
+// CHECK: stablehlo.reduce_window
+// CHECK: return
+func.func @static_shapes(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 4>, padding = dense<[[3, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = "stablehlo.reduce_window"(%x, %least) <{window_dimensions = array<i64: 4>, padding = dense<[[3, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// The result may be of a more specific type than the tensor.
+
+// CHECK-LABEL: func.func @of_known_size
+// CHECK: iree_linalg_ext.scan
+// CHECK: tensor.cast %{{.+}} : tensor<?x5xf32> to tensor<3x5xf32>
+func.func @of_known_size(%x: tensor<?x5xf32>) -> tensor<3x5xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 5>, padding = dense<[[0, 0], [4, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?x5xf32>, tensor<f32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}

@@ -315,16 +315,16 @@ func.func @unsigned_elements(%x: tensor<?x4xui8>, %i: tensor<?x2xi64>, %u: tenso
   return %r : tensor<?x4xui8>
 }
 
-// A tensor with bounds stays as it is.
-// CHECK-LABEL: func.func @bounded
+// Several tensors stay as they are.
+// CHECK-LABEL: func.func @two_tensors
 // CHECK-NOT: tensor.insert_slice
-// CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)
-func.func @bounded(%x: tensor<?xf32, #stablehlo.bounds<4>>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) -> tensor<?xf32, #stablehlo.bounds<4>> {
-  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
-    stablehlo.return %q : tensor<f32>
-  }) : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<?xf32, #stablehlo.bounds<4>>
-  return %r : tensor<?xf32, #stablehlo.bounds<4>>
+// CHECK: "stablehlo.scatter"(%arg0, %arg0, %arg1, %arg2, %arg2)
+func.func @two_tensors(%x: tensor<?xi32>, %i: tensor<3x1xi32>, %u: tensor<3xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %r:2 = "stablehlo.scatter"(%x, %x, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    stablehlo.return %c, %b : tensor<i32>, tensor<i32>
+  }) : (tensor<?xi32>, tensor<?xi32>, tensor<3x1xi32>, tensor<3xi32>, tensor<3xi32>) -> (tensor<?xi32>, tensor<?xi32>)
+  return %r#0, %r#1 : tensor<?xi32>, tensor<?xi32>
 }
 
 // A limit that is the size of the tensor itself is outside, however the tensor is put together.

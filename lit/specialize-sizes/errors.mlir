@@ -232,3 +232,17 @@ func.func @static_form(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> 
   %2 = stablehlo.dynamic_broadcast_in_dim %y, %1, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }
+
+// -----
+
+// expected-note@+2 {{dim 0 of argument #0 is 4}}
+// expected-note@+1 {{dim 0 of argument #1 is 6}}
+func.func @shapes_that_do_not_broadcast(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<1xindex> {
+  %zero = arith.constant 0 : index
+  %0 = tensor.dim %x, %zero : tensor<?x?xf32>
+  %1 = tensor.from_elements %0 : tensor<1xindex>
+  %2 = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
+  // expected-error@+1 {{'shape.broadcast' op does not take these sizes; expected equal sizes of dim 0 of its result, or one of them 1, got 4 and 6}}
+  %3 = shape.broadcast %1, %2 : tensor<1xindex>, tensor<1xindex> -> tensor<1xindex>
+  return %3 : tensor<1xindex>
+}

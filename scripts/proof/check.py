@@ -41,6 +41,7 @@ for _module in (
     "tensorflow_ops",
     "tensorflow_reductions",
     "tensorflow_slices",
+    "tuple_ops",
     "vector_ops",
     "window_ops",
 ):

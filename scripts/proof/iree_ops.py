@@ -68,7 +68,8 @@ _ROWS = 1
 def tie_shape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A tensor whose dynamic sizes are the other operands."""
     tensor, *numbers = operands
-    dims = tensor.kind.dims or ()
+    # Those of the type; an argument may have been given sizes.
+    dims = op.operand_kinds[0].dims or ()
     dynamic = [size for size, dim in zip(sizes_of(tensor), dims, strict=True) if dim is None]
     for size, value in zip(dynamic, numbers, strict=True):
         known = run.numbers(value)

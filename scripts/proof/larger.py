@@ -13,7 +13,8 @@ from dataclasses import replace
 import z3
 
 from .interpret import Run
-from .number import Number, constant
+from .number import Number, constant, equal
+from .shape_ops import product
 from .theory import TENSOR, Kind, Theory, Value
 
 
@@ -25,14 +26,31 @@ def is_aligned(kind: Kind) -> bool:
     """Returns whether a loop carries tensors of a type as they are."""
     if kind.dims is None or None not in kind.dims:
         return True
+    bits = _bits(kind)
+    static = [dim for dim in kind.dims if dim is not None]
+    return bits is not None and math.prod(static) * bits % _ALIGNMENT == 0
+
+
+def _bits(kind: Kind) -> int | None:
+    """Returns how many bits IREE stores an element in."""
     bits = re.search(r"\d+", kind.element)
     if bits is None:
-        return False
+        return None
     # A truth value takes a byte, and a complex number is two.
     own = 8 if kind.is_truth else int(bits[0])
-    parts = 2 if kind.element.startswith("complex") else 1
-    static = [dim for dim in kind.dims if dim is not None]
-    return math.prod(static) * own * parts % _ALIGNMENT == 0
+    return own * (2 if kind.element.startswith("complex") else 1)
+
+
+def is_padded(run: Run, part: Value, sizes: Sequence[Number]) -> bool:
+    """Returns whether a tensor of rank 1 has all elements of rows of 64 bytes, for those of a part."""
+    from .check import holds
+
+    if len(sizes) != 1 or part.sizes is None or len(part.sizes) != 1 or sizes[0].constant is not None:
+        return False
+    unit = _ALIGNMENT // math.gcd(_ALIGNMENT, _bits(part.kind) or 1)
+    full, own = sizes[0].z, part.sizes[0].z
+    condition = z3.And(full % unit == 0, own <= full, full < own + unit)
+    return holds(run, run.path, condition)
 
 
 def enlarge(
@@ -79,10 +97,42 @@ def start_of(theory: Theory, value: Value) -> tuple[Value, tuple[int, ...]] | No
     return None
 
 
+def elements_of_rows(theory: Theory, value: Value) -> Value | None:
+    """Returns the elements, in a row, that a tensor of rows begins with, if it is one."""
+    if value.tensor is None or value.sizes is None or len(value.sizes) != 2:
+        return None
+    if bits := theory.original_bits(value.tensor):
+        original, of, to = bits
+        kind = replace(value.kind, element=of)
+        elements = elements_of_rows(theory, Value(kind, value.sizes, original))
+        if elements is None:
+            return None
+        same_bits = theory.bits(theory.tensor(elements), of, to)
+        return Value(replace(elements.kind, element=to), elements.sizes, same_bits)
+    flat = theory.reshaped(value.tensor)
+    start = None if flat is None or len(flat.sizes or ()) != 1 else start_of(theory, flat)
+    return None if start is None else start[0]
+
+
+def is_larger(theory: Theory, value: Value) -> bool:
+    """Returns whether a value is a tensor of which only the first elements are defined."""
+    return start_of(theory, value) is not None or elements_of_rows(theory, value) is not None
+
+
 def carried(run: Run, own: Value, its: Value) -> Value:
     """Returns what a value holds of the first program's, if it is a larger tensor than that."""
-    start = start_of(run.theory, own)
-    return own if start is None or start_of(run.theory, its) is not None else start[0]
+    if is_larger(run.theory, its):
+        return own
+    if start := start_of(run.theory, own):
+        return start[0]
+    elements = elements_of_rows(run.theory, own)
+    if elements is None or its.sizes is None:
+        return own
+    (count,) = elements.sizes or ()
+    run.claim(equal(product(run, its.sizes), count), "number of elements that a loop carries in rows")
+    return replace(
+        elements, kind=its.kind, sizes=its.sizes, tensor=run.theory.reshape(elements, its.sizes)
+    )
 
 
 def like(run: Run, own: Value, its: Value, kind: Kind) -> Value:
@@ -90,12 +140,28 @@ def like(run: Run, own: Value, its: Value, kind: Kind) -> Value:
 
     Such a tensor keeps the sizes that `own` has.
     """
-    start = start_of(run.theory, own)
-    if start is None or start_of(run.theory, its) is not None:
+    if is_larger(run.theory, its) or not is_larger(run.theory, own):
         return replace(its, kind=kind)
     sizes = [
         size if declared is None else constant(declared)
         for size, declared in zip(own.sizes or (), kind.dims or (), strict=True)
     ]
+    start = start_of(run.theory, own)
+    if start is None:
+        return _in_rows(run, its, Value(kind, tuple(sizes), own.tensor))
     part = replace(its, kind=start[0].kind)
     return Value(kind, tuple(sizes), enlarge(run.theory, part, start[1], sizes), given=its.given)
+
+
+def _in_rows(run: Run, its: Value, rows: Value) -> Value:
+    """Returns a tensor of rows, of the sizes of others, that begins with the elements of a value."""
+    assert rows.sizes is not None and its.sizes is not None
+    flat = (product(run, its.sizes),)
+    all_elements = (product(run, rows.sizes),)
+    element = rows.kind.element
+    part = Value(Kind(element, (None,)), flat, run.theory.reshape(its, flat))
+    larger = Value(
+        Kind(element, (None,)), all_elements, enlarge(run.theory, part, (0,), all_elements)
+    )
+    term = run.theory.reshape(larger, rows.sizes)
+    return Value(rows.kind, rows.sizes, term, given=its.given)

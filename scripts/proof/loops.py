@@ -9,7 +9,7 @@ import z3
 
 from .events import Loop
 from .interpret import OtherLoops, Run, Unsupported, handles
-from .larger import carried, is_aligned, like, start_of
+from .larger import carried, is_aligned, is_larger, like
 from .number import Bool, Number, all_of, at_most, constant, equal, less
 from .reader import Op, kind_of
 from .theory import TENSOR, Kind, Value
@@ -204,7 +204,7 @@ def _claim_same(
 def _claim_kept(run: Run, label: str, yields: Sequence[Value], state: Sequence[Value]) -> None:
     """Requires that the larger tensors of a loop keep their sizes."""
     for index, (own, before) in enumerate(zip(yields, state, strict=True)):
-        if start_of(run.theory, before) is not None:
+        if is_larger(run.theory, before):
             pairs = zip(own.sizes or (), before.sizes or (), strict=True)
             kept = all_of([equal(a, b) for a, b in pairs])
             run.claim(kept, f"sizes of the larger tensor {index}, {label}")

@@ -187,8 +187,9 @@ def num_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 def product(run: Run, numbers: Sequence[Number]) -> Number:
-    """Multiplies numbers."""
-    return fold(run.theory.multiply, numbers) if numbers else constant(1)
+    """Multiplies numbers, the known ones first, so that products in any order are alike."""
+    ordered = sorted(numbers, key=lambda number: number.constant is None)
+    return fold(run.theory.multiply, ordered) if ordered else constant(1)
 
 
 @handles("shape.add", "shape.mul", "shape.max", "shape.min", "shape.div")

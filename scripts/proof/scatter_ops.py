@@ -13,7 +13,7 @@ from .control import body_terms
 from .elementwise import BINARY, compute
 from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
-from .larger import enlarge, start_of
+from .larger import enlarge, is_padded, start_of
 from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies
 from .reader import Op
 from .scatter_forms import Dims, Scatter
@@ -280,6 +280,7 @@ def _insert_into_empty(
         raise Unsupported(f"{op.name} into an empty tensor, not at its start")
     whole = all_of([equal(a, b) for a, b in zip(lengths, sizes, strict=True)])
     is_larger = whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole)
+    is_larger |= run.first is not None and is_padded(run, operands[0], sizes)
     is_continued = _is_continued(op)
     if is_larger or is_continued or len(kept) < len(lengths):
         fits = [at_most(a, b) for a, b in zip(lengths, sizes, strict=True)]

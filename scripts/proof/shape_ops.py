@@ -368,6 +368,7 @@ def part_term(
         run.theory.keep_part(term, value, starts, strides)
         if whole is not False:
             run.theory.assume(z3.Implies(_z(whole), term == own))
+            run.theory.wholes[term.get_id()] = whole, value
         if are_ones(strides):
             _state_inside(run, term, value, starts, lengths)
     return term

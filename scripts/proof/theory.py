@@ -160,6 +160,10 @@ class Theory:
     parts: dict[int, list[Part]] = field(default_factory=dict)
     # Tensors in which a part is another tensor: the part, and the tensor around it.
     inserted: dict[int, tuple[Part, Value]] = field(default_factory=dict)
+    # What has been put into tuples.
+    tuples: dict[int, list[Value]] = field(default_factory=dict)
+    # What a part is if a condition holds: the whole tensor.
+    wholes: dict[int, tuple[Bool, Value]] = field(default_factory=dict)
     # Sums along the dims that a broadcast expanded: the shape of what was broadcast.
     summed: dict[int, Sequence[Number]] = field(default_factory=dict)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
@@ -398,6 +402,10 @@ class Theory:
         if operands and all(operand.sizes for operand in operands):
             self._elementwise.setdefault(term.get_id(), (tuple(operands), compute))
 
+    def reshaped(self, term: z3.ExprRef) -> Value | None:
+        """Returns the operand of a reshape."""
+        return self._reshapes.get(term.get_id())
+
     def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Reshapes a tensor."""
         term = self.tensor(operand)
@@ -442,6 +450,9 @@ class Theory:
                 # Of dims of size 1, which the reshape removes.
                 self.assume(implies(was_widened, result == self.reshape(inner, sizes)))
             self.assume(implies(is_same, result == term))
+            if found := self.wholes.get(term.get_id()):
+                is_whole, whole = found
+                self.assume(implies(is_whole, result == self.reshape(whole, sizes)))
             if adds_ones is not False:
                 self._widened[result.get_id()] = operand, dims, adds_ones
                 widened = self.broadcast(operand, dims, sizes)

@@ -9,7 +9,15 @@
 //! allocation as one that is passed on are of such sizes: those that are passed on, and those
 //! that are computed before a loop, a branch or the reading of a number, and used in it or after
 //! it. Others are in allocations of their own, which are not passed on.
+//!
+//! What a loop carries, and what is kept for later, is put into rows of 64 bytes: it needs no more memory
+//! than itself, and IREE copies it at once. What a branch yields has sizes of its own, which only the
+//! larger tensor has. So that has the tensor's dims, and one of them, or one in front, is of a multiple
+//! of 64 bytes.
 
+pub(super) mod padded;
+
+use self::padded::Padding;
 use super::{
     emit_at, emit_limited, kept,
     row::{Action::Change, Row, Versions},
@@ -45,8 +53,8 @@ pub(super) static ROW: Row = Row {
     ],
     when: "loops and branches that pass on tensors of unknown size, and tensors computed \
            before one of these, or before the reading of a number, and used later",
-    becomes: "tensors of a multiple of 64 bytes, which begin with them; a loop that changes \
-           their sizes stops with a message",
+    becomes: "rows of 64 bytes, of which they are the first elements, or, for branches and `scf.while`, larger \
+           tensors that begin with them; a loop that changes their sizes stops with a message",
     why: "IREE reads the memory of other tensors: it computes a rounded offset for which \
            it derives no range.",
     versions: Versions::ALL,
@@ -82,11 +90,17 @@ pub(super) fn align<'c, 'a>(
         if let Some(r#type) = passed.r#type()
             && let Some(wide) = aligned_type(emitter, r#type)
         {
+            let is_padded = passed.may_be_padded(operation);
             all.push(Widened {
                 passed,
                 r#type,
-                wide,
+                wide: match is_padded {
+                    true => Padding::rows_type(emitter, r#type),
+                    false => wide,
+                },
+                is_padded,
                 first: None,
+                padding: None,
             });
         }
     }
@@ -118,7 +132,7 @@ fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
             .is_some_and(|name| KNOWN.contains(&name))
 }
 
-impl<'c> Passed<'c, '_> {
+impl<'c: 'a, 'a> Passed<'c, 'a> {
     /// Returns the value's type, if it is the same everywhere, a tensor's, and has no encoding.
     fn r#type(&self) -> Option<RankedTensorType<'c>> {
         let r#type = self.to.first()?.r#type();
@@ -127,6 +141,30 @@ impl<'c> Passed<'c, '_> {
         let mut all = from.chain(self.to.iter().copied());
         let is_same = all.all(|value| value.r#type() == r#type) && ir::encoding(r#type).is_none();
         RankedTensorType::try_from(r#type).ok().filter(|_| is_same)
+    }
+
+    /// Returns whether the value may be carried in rows, whose sizes are not its own: an op starts with it,
+    /// so that it has the sizes that it has there, and each iteration reads it. IREE loses the sizes of a
+    /// tensor that a loop does not read.
+    fn may_be_padded(&self, operation: OperationRef<'c, 'a>) -> bool {
+        if ir::name_str(operation.name()) == Some("scf.while") {
+            // Its parts pass on values in two ways.
+            return false;
+        }
+        let mut from = self.from.iter();
+        let is_started = from.any(|&(user, _)| ir::address(user) == ir::address(operation));
+        is_started
+            && self
+                .from
+                .iter()
+                .all(|&(user, _)| self.unread_argument(user).is_none())
+    }
+
+    /// Returns the value's argument of the block that an op ends, if nothing reads it.
+    fn unread_argument(&self, end: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let arguments = ir::block_arguments(end.block()?);
+        let mut own = self.to.iter().copied();
+        own.find(|value| arguments.contains(value) && !ir::is_used(*value))
     }
 }
 
@@ -207,8 +245,12 @@ struct Widened<'c, 'a> {
     passed: Passed<'c, 'a>,
     r#type: RankedTensorType<'c>,
     wide: RankedTensorType<'c>,
+    /// Whether the larger tensor is one of rows.
+    is_padded: bool,
     /// The extents that a loop starts with.
     first: Option<Vec<Value<'c, 'a>>>,
+    /// The numbers of a tensor in rows.
+    padding: Option<Padding<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Widened<'c, 'a> {
@@ -225,13 +267,20 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         let Some(value) = ir::operand(user, index) else {
             return;
         };
-        let wide = self.wide;
-        self.first = emit_at(emitter, user, |emitter| {
+        let (wide, r#type) = (self.wide, self.r#type);
+        let is_padded = self.is_padded;
+        let first = emit_at(emitter, user, |emitter| {
             let extents = limited_extents(emitter, value)?;
-            let value = emit_larger(emitter, value, &extents, wide)?;
+            let padding = is_padded.then(|| Padding::emit(emitter, r#type, &extents));
+            let value = match &padding {
+                Some(padding) => padding.emit_rows(emitter, value)?,
+                None => emit_larger(emitter, value, &extents, wide)?,
+            };
             ir::set_operand(user, index, value);
-            Some(extents)
+            Some((extents, padding))
         });
+        (self.first, self.padding) =
+            first.map_or((None, None), |(first, padding)| (Some(first), padding));
     }
 
     /// Checks that a loop keeps the extents. If the larger tensors had the extents of each
@@ -268,28 +317,29 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         let mut unread = vec![];
         for &(user, index) in &self.passed.from {
             let value = ir::operand(user, index)?;
-            let value = emit_at(emitter, user, |emitter| match &self.first {
-                Some(first) => emit_larger(emitter, value, first, self.wide),
-                None => emit_wide(emitter, value, self.wide),
+            let value = emit_at(emitter, user, |emitter| {
+                match (&self.padding, &self.first) {
+                    (Some(padding), _) => padding.emit_rows(emitter, value),
+                    (None, Some(first)) => emit_larger(emitter, value, first, self.wide),
+                    (None, None) => emit_wide(emitter, value, self.wide),
+                }
             })?;
             ir::set_operand(user, index, value);
-            unread.extend(ir::defining_op(value).zip(self.unread_argument(user)));
+            unread.extend(ir::defining_op(value).zip(self.passed.unread_argument(user)));
         }
         for &value in &self.passed.to {
-            narrow(emitter, value, self.r#type, self.wide, self.first.clone())?;
+            match &self.padding {
+                Some(padding) => replace_uses(emitter, value, self.r#type, self.wide, |emitter| {
+                    Some(padding.emit_tensor(emitter, value))
+                })?,
+                None => narrow(emitter, value, self.r#type, self.wide, self.first.clone())?,
+            }
         }
+        // The next value is inserted into a larger tensor that nothing reads.
         for (insertion, argument) in unread {
             ir::set_operand(insertion, 1, argument);
         }
         Some(())
-    }
-
-    /// Returns the value's argument of the block that an op ends, if nothing reads it. The next
-    /// value is inserted into it: IREE loses the sizes of a tensor that a loop does not read.
-    fn unread_argument(&self, end: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let arguments = ir::block_arguments(end.block()?);
-        let mut own = self.passed.to.iter().copied();
-        own.find(|value| arguments.contains(value) && !ir::is_used(*value))
     }
 }
 
@@ -369,6 +419,25 @@ pub(super) fn narrow<'c, 'a>(
     wide: RankedTensorType<'c>,
     extents: Option<Vec<Value<'c, 'a>>>,
 ) -> Option<()> {
+    replace_uses(emitter, value, r#type, wide, |emitter| {
+        let extents = extents.or_else(|| dynamic_extents(emitter, value))?;
+        let part = Part {
+            value,
+            extents,
+            r#type,
+        };
+        Some(emit_part(emitter, &part))
+    })
+}
+
+/// Gives a value another type, and what uses it the value that is emitted from it, of its own type.
+fn replace_uses<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    wide: RankedTensorType<'c>,
+    emit: impl FnOnce(&mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>>,
+) -> Option<()> {
     let location = emitter.anchor()?.location();
     let cast = ir::OpName::new(emitter.context(), "tensor.cast");
     let stand_in = ir::create(location, cast, &[value], &[], &[r#type.into()]);
@@ -377,15 +446,7 @@ pub(super) fn narrow<'c, 'a>(
     ir::replace_uses(value, own);
     ir::set_operand(stand_in, 0, value);
     ir::set_type(value, wide.into());
-    let part = emit_at(emitter, stand_in, |emitter| {
-        let extents = extents.or_else(|| dynamic_extents(emitter, value))?;
-        let part = Part {
-            value,
-            extents,
-            r#type,
-        };
-        Some(emit_part(emitter, &part))
-    })?;
+    let part = emit_at(emitter, stand_in, emit)?;
     ir::replace_uses(own, part);
     ir::erase(stand_in);
     Some(())

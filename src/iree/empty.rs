@@ -5,6 +5,7 @@
 //! its own, whose sizes IREE does not know to be those of another one.
 
 use super::{
+    carried::padded,
     emit_at,
     greatest::TOP_K,
     row::{Action::Change, Row, Versions},
@@ -15,7 +16,7 @@ use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
 };
-use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// Ops in nested loops that write into empty tensors.
 pub(super) static ROW: Row = Row {
@@ -44,7 +45,7 @@ fn give_own<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
             continue;
         }
         let own = emit_at(emitter, operation, |emitter| {
-            let sizes = empty.operands().map(|size| emit_hidden(emitter, size));
+            let sizes = empty.operands().map(|size| emit_hidden_size(emitter, size));
             let sizes = sizes.collect::<Option<Vec<_>>>()?;
             Some(emitter.emit("tensor.empty", &sizes, &[], operand.r#type()))
         });
@@ -54,6 +55,21 @@ fn give_own<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
         }
     }
     is_changed
+}
+
+/// Emits a size behind a barrier. Of a number of rows, IREE still sees how many elements each has.
+fn emit_hidden_size<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    size: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    match padded::row_count(size) {
+        Some((rows, unit)) => {
+            let rows = emit_hidden(emitter, rows)?;
+            let unit = emitter.emit_constant_index(unit);
+            Some(emitter.emit_index_product(rows, unit))
+        }
+        None => emit_hidden(emitter, size),
+    }
 }
 
 /// Returns whether one of the loops around an op contains another one.
@@ -99,7 +115,8 @@ fn is_own(user: OperationRef<'_, '_>, empty: OperationRef<'_, '_>) -> bool {
         let hides = |op| ir::name_str(OperationRef::name(&op)) == Some(BARRIER);
         let users = ir::users(size);
         let empties = users.iter().filter(|(user, _)| is_empty(*user));
-        ir::defining_op(size).is_some_and(hides) && empties.count() == 1
+        let hidden = padded::row_count(size).map_or(size, |(rows, _)| rows);
+        ir::defining_op(hidden).is_some_and(hides) && empties.count() == 1
     });
     let is_beside = user.block() == empty.block();
     let is_written_once = || {

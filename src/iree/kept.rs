@@ -5,7 +5,11 @@
 
 use super::{
     assume::{TIE_SHAPE, size_read},
-    carried::{ROW, aligned_type, limited_extents, passed},
+    carried::{
+        ROW, aligned_type, is_aligned, limited_extents,
+        padded::{self, Padding},
+        passed,
+    },
     emit_at, is_dynamic,
     slice::{Part, emit_larger, emit_part},
 };
@@ -61,10 +65,14 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
         if ir::encoding(r#type.into()).is_some() {
             continue;
         }
-        let wide = aligned_type(emitter, r#type);
+        let is_aligned = is_aligned(r#type) || padded::is_flat(value);
         let source = source_of(value);
         let is_given = is_given(source);
-        let is_computed = wide.is_some_and(|wide| !is_part_of(value, wide))
+        let wide = aligned_type(emitter, r#type);
+        let is_part = wide.is_some_and(|wide| is_part_of(value, wide));
+        let is_computed = !is_aligned
+            && !is_part
+            && !padded::is_tensor_of_rows(value)
             && !(is_given && (source != value || source.is_block_argument()));
         let is_copied = || {
             [value, source]
@@ -72,20 +80,19 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
                 .any(|&it| is_used_before(operation, it))
         };
         if is_computed || is_given && is_copied() {
-            let wide = wide.unwrap_or(r#type);
-            is_changed |= keep(emitter, operation, value, wide).unwrap_or_default();
+            is_changed |= keep(emitter, operation, value, !is_aligned).unwrap_or_default();
         }
     }
     Some(is_changed)
 }
 
-/// Makes the uses of a value in an op's regions, and those after the op, uses of a part of a
-/// larger tensor.
+/// Makes the uses of a value in an op's regions, and those after the op, uses of what rows of 64 bytes hold,
+/// or of a copy.
 fn keep<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     value: Value<'c, 'a>,
-    wide: RankedTensorType<'c>,
+    is_padded: bool,
 ) -> Option<bool> {
     let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
     let mut places = vec![];
@@ -102,20 +109,29 @@ fn keep<'c: 'a, 'a>(
     if places.is_empty() {
         return Some(false);
     }
-    let extents_and_larger = emit_at(emitter, operation, |emitter| {
+    let kept = emit_at(emitter, operation, |emitter| {
+        // MLIR does not know that the extents are those of the value, so it keeps the copy.
         let extents = limited_extents(emitter, value)?;
-        let larger = emit_larger(emitter, value, &extents, wide)?;
-        // MLIR does not know that the extents are those of the value, so it keeps the part.
-        Some((extents, larger))
-    });
-    let (extents, larger) = extents_and_larger?;
-    for (anchor, users) in places {
-        let part = Part {
-            value: larger,
-            extents: extents.clone(),
-            r#type,
+        let padding = is_padded.then(|| Padding::emit(emitter, r#type, &extents));
+        let kept = match &padding {
+            Some(padding) => padding.emit_rows(emitter, value)?,
+            None => emit_larger(emitter, value, &extents, r#type)?,
         };
-        let part = emit_at(emitter, anchor, |emitter| emit_part(emitter, &part));
+        Some((extents, padding, kept))
+    });
+    let (extents, padding, kept) = kept?;
+    for (anchor, users) in places {
+        let part = emit_at(emitter, anchor, |emitter| match &padding {
+            Some(padding) => padding.emit_tensor(emitter, kept),
+            None => emit_part(
+                emitter,
+                &Part {
+                    value: kept,
+                    extents: extents.clone(),
+                    r#type,
+                },
+            ),
+        });
         for (user, index) in users {
             ir::set_operand(user, index, part);
         }
@@ -128,7 +144,7 @@ fn keep<'c: 'a, 'a>(
 /// of transposes and conversions, IREE might merge, so that what is used in the loop is a tensor
 /// that is not aligned. From a copy nothing is computed in front of the loop.
 fn is_given(value: Value<'_, '_>) -> bool {
-    value.is_block_argument() || {
+    value.is_block_argument() || padded::is_tensor_of_rows(value) || {
         let definition = ir::defining_op(value);
         definition.is_some_and(|op| {
             let starts = ir::int_array(op, "static_offsets").unwrap_or_default();
@@ -151,6 +167,11 @@ fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
     changes_sign(operation) || ir::name_str(operation.name()) == Some(TIE_SHAPE)
 }
 
+/// Returns whether an op inserts a tensor into another one.
+pub(super) fn is_insertion(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()) == Some("tensor.insert_slice")
+}
+
 /// Returns whether an op makes signless integers of unsigned ones, or the other way round.
 fn changes_sign(operation: OperationRef<'_, '_>) -> bool {
     let types = [ir::operand(operation, 0), ir::result(operation, 0)];
@@ -170,8 +191,7 @@ fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 
     while let Some(user) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
         next = user.next_in_block();
         // What a loop starts with is inserted into a larger tensor, in whatever type.
-        let is_same =
-            ir::name_str(user.name()) == Some("tensor.insert_slice") || is_of_same_bits(user);
+        let is_same = is_insertion(user) || is_of_same_bits(user) || padded::is_flattened(user);
         let is_computed = user.results().any(|result| is_dynamic(result.into()));
         if is_computed && !is_same && user.operands().any(|operand| operand == value) {
             return true;

@@ -81,7 +81,13 @@ fn redirect_calls(context: &Context, module: OperationRef<'_, '_>, function: Ope
     let name = ir::string(function, "sym_name");
     let calls = ir::find_ops(module, |operation| {
         let callee = operation.attribute("callee").ok();
-        ir::name_str(operation.name()).is_some_and(ir::is_call)
+        // A module in this one has functions of its own.
+        let mut parents =
+            std::iter::successors(operation.parent_operation(), |it| it.parent_operation());
+        let own = parents.find(|&parent| ir::is_module(parent));
+        let is_inside = own.is_some_and(|own| ir::address(own) == ir::address(module));
+        is_inside
+            && ir::name_str(operation.name()).is_some_and(ir::is_call)
             && callee.is_some_and(|callee| ir::string_value(callee) == name)
     });
     if calls.is_empty() {

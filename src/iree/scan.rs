@@ -40,11 +40,12 @@ pub(super) static ROW: Row = Row {
     name: "scans",
     ops: &[stablehlo::CUSTOM_CALL, stablehlo::REDUCE_WINDOW],
     when: "windows of tensors of unknown size that hold, along one dim, all elements up to each one, \
-           or from each one on (`cumsum`)",
+           or from each one on (`cumsum`); also on static shapes, of truth values, and unless the initial \
+           value is known to be neutral",
     becomes: "an `iree_linalg_ext.scan`, between `reverse` for the latter",
     why: "IREE does not know the call, and takes a `reduce_window` for a scan on static shapes only. \
            Loops over the elements of the window, which other rows emit, need time in the square \
-           of the size.",
+           of the size. On static shapes it ignores the initial value, and rejects truth values.",
     versions: Versions::ALL,
     example: include_str!("examples/scans.mlir"),
     action: Program(replace_windows),
@@ -75,7 +76,12 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
                 .then(|| scan.emit(&mut emitter, operation))
                 .flatten();
             emitter.exit_isolated();
-            if let Some(value) = value {
+            let result = ir::result(operation, 0);
+            if let Some((value, result)) = value.zip(result) {
+                emitter.enter_isolated();
+                emitter.set_anchor(operation);
+                let value = emitter.emit_cast(value, result.r#type());
+                emitter.exit_isolated();
                 changes.add(ChangeKind::Rewritten, operation);
                 replacements.replace_all(operation, &[value]);
             }
@@ -85,7 +91,7 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
     })
 }
 
-/// A reduction over windows of a tensor of unknown size.
+/// A reduction over windows.
 struct Windows<'c, 'a> {
     operation: OperationRef<'c, 'a>,
     input: Value<'c, 'a>,
@@ -113,11 +119,15 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
             _ => return None,
         };
         let input = ir::operand(operation, 0)?;
-        let is_open = sizes(input)?.contains(&None) && operation.operand_count() == operands;
+        let init = ir::operand(operation, 1)?;
         let reducer = window::reducer(block)?;
         let element = result_type(operation)?.element();
-        let is_computed = step(reducer, element).is_some();
-        (is_open && is_computed).then_some(Self {
+        let is_truth = ir::bit_width(element) == Some(1);
+        let is_done_by_iree =
+            !sizes(input)?.contains(&None) && !is_truth && is_neutral(reducer, init, element);
+        let is_supported =
+            operation.operand_count() == operands && step(reducer, element).is_some();
+        (is_supported && !is_done_by_iree).then_some(Self {
             operation,
             input,
             reducer,

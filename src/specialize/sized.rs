@@ -247,6 +247,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         name: &str,
     ) -> bool {
         let index = match name {
+            "shape.broadcast" => return self.has_wrong_broadcast(walk, operation),
             stablehlo::DYNAMIC_IOTA => 0,
             stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE => 1,
             stablehlo::RNG => 2,
@@ -275,6 +276,48 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             }
         };
         self.refuse(operation, &format!("does not take these sizes; {expected}"));
+        true
+    }
+}
+
+impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Returns whether known shapes do not broadcast, after an error.
+    fn has_wrong_broadcast(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        let shapes = operation
+            .operands()
+            .map(|shape| self.numbers_of(walk, shape));
+        let shapes = shapes.map(|shape| match shape {
+            Some(Numbers::Integers(sizes)) => sizes,
+            _ => vec![],
+        });
+        let shapes = shapes.collect::<Vec<_>>();
+        let rank = shapes.iter().map(Vec::len).max().unwrap_or_default();
+        // Dims are counted from the last one.
+        let conflict = (0..rank).find_map(|place| {
+            let sizes = shapes
+                .iter()
+                .filter_map(|shape| shape.iter().rev().nth(place));
+            let mut sizes = sizes.filter(|&&size| size != 1);
+            let first = sizes.next()?;
+            sizes
+                .find(|size| *size != first)
+                .map(|other| (place, first, other))
+        });
+        let Some((place, first, other)) = conflict else {
+            return false;
+        };
+        let dim = rank - 1 - place;
+        self.refuse(
+            operation,
+            &format!(
+                "does not take these sizes; expected equal sizes of dim {dim} of its result, or one of \
+                 them 1, got {first} and {other}"
+            ),
+        );
         true
     }
 }

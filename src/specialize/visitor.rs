@@ -257,7 +257,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         if self.has_wrong_size(walk, operation, name) {
             return;
         }
-        if self.refine_tuple(operation, name) {
+        if self.follow_operands(operation, name) {
             return;
         }
         self.rank_result(walk, operation, name);

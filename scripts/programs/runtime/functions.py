@@ -95,6 +95,17 @@ def _recurrent(x, hidden, inputs, recurrence):
     return lax.scan(step, hidden, x)[1]
 
 
+def _iterated(x):
+    return lax.fori_loop(0, 50, lambda _, state: state * 0.5 + 1, x)
+
+
+def _updated_rows(x, rows, updates):
+    def step(index, state):
+        return state.at[rows[index]].add(updates[index])
+
+    return lax.fori_loop(0, rows.shape[0], step, x)
+
+
 def _append_to_cache(cache, new):
     return jnp.concatenate([cache[:, 1:], new], axis=1)
 
@@ -148,6 +159,8 @@ PROGRAMS = [
     Model("best_expert", _best_expert, ("b,s,64", "64,8", "8,64,64")),
     Model("top_k", lambda x, w: lax.top_k(x @ w, 4)[0], ("b,s,64", "64,32")),
     Model("recurrent", _recurrent, ("s,b,64", "b,64", "64,64", "64,64")),
+    Model("iterated", _iterated, ("s,t",)),
+    Model("updated_rows", _updated_rows, ("t,s", "b:100", "b,s")),
     Model("cumulative_sum", lambda x: jnp.cumsum(x, axis=1), ("b,s,64",)),
     Model("append_to_cache", _append_to_cache, ("b,s,64", "b,1,64")),
     Model("loss", _loss, ("b,s,64", "64,256", "b,s:256")),

@@ -5,6 +5,7 @@ use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
     iree::{
+        carried::padded,
         numbers::{Number, emit_numbers},
         type_sizes,
     },
@@ -45,6 +46,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
                 Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
             }
             Some(stablehlo::RESHAPE) => Vec::from_iter(Self::of_all_dims(operation, Shape::Type)),
+            Some("tensor.expand_shape") if padded::makes_rows(operation) => vec![],
             Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
             _ => vec![],
         }

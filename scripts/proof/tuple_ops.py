@@ -1,0 +1,29 @@
+"""Tuples: a tuple depends on its parts only, whatever sizes their types show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .interpret import Run, handles
+from .reader import Op
+from .theory import TENSOR, Value
+
+
+@handles("stablehlo.tuple")
+def tuple_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Puts values together."""
+    sizes = [size.z for operand in operands for size in operand.sizes or ()]
+    terms = [run.theory.tensor(operand) for operand in operands]
+    term = run.theory.function(f"tuple of {len(operands)}", [*terms, *sizes], TENSOR)
+    run.theory.tuples[term.get_id()] = list(operands)
+    return [Value(op.kinds[0], None, term)]
+
+
+@handles("stablehlo.get_tuple_element")
+def part_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Returns what has been put into a tuple."""
+    (whole,) = operands
+    parts = None if whole.tensor is None else run.theory.tuples.get(whole.tensor.get_id())
+    if parts is None:
+        return run.opaque(op, operands)
+    return [run.copy_of(parts[op.integer("index")], op.kinds[0])]
