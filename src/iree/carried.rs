@@ -363,8 +363,8 @@ pub(super) fn limited_extents<'c, 'a>(
     Some(extents.collect())
 }
 
-/// Returns the type of a tensor of a multiple of 64 bytes in which a tensor of unknown size is
-/// carried; `None` if its own size is such a multiple.
+/// Returns the type of a tensor of a multiple of 64 bytes that begins with a tensor of unknown size, where
+/// that is not put into rows; `None` if its own size is such a multiple.
 ///
 /// `[?, 4] => [?, 16]`, `[?] => [16, ?]` of 32 bits
 pub(super) fn aligned_type<'c>(
