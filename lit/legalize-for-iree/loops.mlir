@@ -468,3 +468,43 @@ func.func @copied_unsigned(%x: tensor<?x?xui8>, %n: tensor<i32>) -> tensor<?x?xi
   }
   return %0#1 : tensor<?x?xi32>
 }
+
+// Rows of numbers of 64 bits have 8 elements; a tensor of rank 1 needs no reshape.
+// CHECK-LABEL: func.func @rows_of_doubles
+// CHECK-NOT: tensor.collapse_shape %arg0
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [%{{.*}}, 8] : tensor<?xf64> into tensor<?x8xf64>
+// CHECK: scf.for
+// CHECK-SAME: -> (tensor<?x8xf64>)
+// CHECK: %[[ALL:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1]] : tensor<?x8xf64> into tensor<?xf64>
+// CHECK: %[[OWN:.*]] = tensor.extract_slice %[[ALL]][0] [%{{.*}}] [1] : tensor<?xf64> to tensor<?xf64>
+// CHECK: stablehlo.negate %[[OWN]]
+func.func @rows_of_doubles(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %0 = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> (tensor<?xf64>) {
+    %1 = stablehlo.negate %a : tensor<?xf64>
+    scf.yield %1 : tensor<?xf64>
+  }
+  return %0 : tensor<?xf64>
+}
+
+// IREE loses the sizes of a tensor that a loop does not read; its next value is written into the last one.
+// CHECK-LABEL: func.func @not_read
+// CHECK: stablehlo.while
+// CHECK-SAME: tensor<16x?xf32>
+// CHECK: do {
+// CHECK: tensor.insert_slice %{{.*}} into %iterArg{{.*}}[0, 0] [1, %{{.*}}] [1, 1] : tensor<?xf32> into tensor<16x?xf32>
+func.func @not_read(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %n, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare GT, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.subtract %i, %one : tensor<i32>
+    %2 = stablehlo.negate %y : tensor<?xf32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
+}
