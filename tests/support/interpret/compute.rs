@@ -3,7 +3,7 @@
 use super::{
     arithmetic::{arithmetic, is_unsigned, unsigned, wrap},
     attribute::{constant_elements, constant_floats, elements, integer, list_in, op_name, text},
-    indexing::gather,
+    indexing::{gather, shapes},
     tensor::{
         Tensor, indices, integer_bits, is_of_floats, operand_type, result_type, static_shape,
     },
@@ -87,8 +87,10 @@ fn compute_with(
         "shape.const_shape" => Tensor::list(elements(operation, "shape")),
         "shape.const_size" => Tensor::scalar(integer(operation, "value")),
         "tosa.const_shape" => Tensor::list(elements(operation, "values")),
-        "stablehlo.reshape" | "tensor.collapse_shape" | "tensor.expand_shape" => {
-            shaped_like(&operands[0], static_shape(operation))
+        "stablehlo.reshape" => shaped_like(&operands[0], static_shape(operation)),
+        "tensor.collapse_shape" | "tensor.expand_shape" => {
+            let shapes = shapes(operation, name, operands).expect("its shape is known")?;
+            shaped_like(&operands[0], shapes[0].clone())
         }
         "stablehlo.dynamic_reshape" => shaped_like(&operands[0], operands[1].elements().to_vec()),
         "stablehlo.broadcast_in_dim" => {
