@@ -24,11 +24,11 @@ pub use self::{
     address_table::AddressTable,
     attributes::{
         AT_RUN_TIME, any_integer_value, any_integers_value, attributes, bool_array_value, constant,
-        constant_integer, defining_op, dense_elements, discardable_attribute_names, element_bits,
-        float_elements, int_array, int_array_value, int_elements, int_elements_value, integer,
-        is_absent, is_assertion, is_of_sizes, is_resource, is_shape_assertion, is_sharding,
-        named_attributes, operand, operands, reassociation, region, result, short_int_array,
-        string, string_value, type_addresses, verify,
+        constant_integer, defined_by, defining_op, dense_elements, discardable_attribute_names,
+        element_bits, float_elements, int_array, int_array_value, int_elements, int_elements_value,
+        integer, is_absent, is_assertion, is_named, is_of_sizes, is_resource, is_shape_assertion,
+        is_sharding, named_attributes, operand, operands, reassociation, region, result,
+        short_int_array, string, string_value, type_addresses, verify,
     },
     branch::{block_arguments, block_operations, predecessors, successor_operand},
     cast::{
@@ -49,7 +49,7 @@ pub use self::{
     },
     function::{
         attributes_of_each, function_argument, function_name, function_type, functions, is_call,
-        is_function, is_module, modules, operations, result_types,
+        is_function, is_module, module_of, modules, operations, result_types,
     },
     names::{
         ARRAY_OF_INDEX, OpName, array_of_index, attribute_names, check_attribute, dialect_names,

@@ -15,7 +15,7 @@ from .number import GREATEST_SIZE, Number, all_of, at_most, constant, equal, imp
 from .shape_ops import sizes_of
 from .theory import TENSOR, Kind, Value
 
-# The op that chooses between an index and its limit, and the conversion of what it returns.
+# The `select` of an index or its limit, and the `convert` of the result to `i32`.
 _CHOICE = re.compile(r"stablehlo\.select : (i32|i64)/")
 _CONVERSION = "stablehlo.convert : i32/"
 

@@ -221,7 +221,7 @@ _SAME_SIZES = """\
 cf.assert %same, "one size"
 """
 _SAME_ARGUMENTS = "%a: tensor<?xf32>, %b: tensor<?xf32>, %i: tensor<f32>"
-# That the part is within what has been inserted follows from an assertion.
+# An assertion implies that the part lies within what was inserted.
 _INSIDE = Sample(
     function(_SAME_ARGUMENTS, VECTOR, f"{_SAME_SIZES}%0 = tensor.cast %a : {VECTOR} to {VECTOR}"),
     function(

@@ -203,6 +203,16 @@ pub fn defining_op<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>>
     Some(OperationResult::try_from(value).ok()?.owner())
 }
 
+/// Returns the op that defines a value, if it has this name.
+pub fn defined_by<'c, 'a>(value: Value<'c, 'a>, name: &str) -> Option<OperationRef<'c, 'a>> {
+    defining_op(value).filter(|&operation| is_named(operation, name))
+}
+
+/// Returns whether an op has this name.
+pub fn is_named(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    name_str(operation.name()) == Some(name)
+}
+
 /// Returns the elements of an `array<i64: ...>` attribute of an op.
 pub fn int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>> {
     int_array_value(operation.attribute(name).ok()?)

@@ -129,6 +129,15 @@ pub fn operations<'c, 'a>(parent: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 
     operations
 }
 
+/// Returns the innermost `builtin.module` around an op.
+pub fn module_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let mut module = operation.parent_operation()?;
+    while !is_module(module) {
+        module = module.parent_operation()?;
+    }
+    Some(module)
+}
+
 /// Returns whether an op is a `builtin.module`.
 pub fn is_module(operation: OperationRef<'_, '_>) -> bool {
     name_str(operation.name()) == Some("builtin.module")

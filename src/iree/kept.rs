@@ -169,7 +169,7 @@ fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op inserts a tensor into another one.
 pub(super) fn is_insertion(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()) == Some("tensor.insert_slice")
+    ir::is_named(operation, "tensor.insert_slice")
 }
 
 /// Returns whether an op makes signless integers of unsigned ones, or the other way round.
@@ -202,11 +202,8 @@ fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 
 
 /// Returns whether a value is a part of a tensor of a larger type.
 fn is_part_of(value: Value<'_, '_>, wide: RankedTensorType<'_>) -> bool {
-    let definition = ir::defining_op(value);
-    let source = definition.and_then(|definition| {
-        let is_part = ir::name_str(definition.name()) == Some("tensor.extract_slice");
-        ir::operand(definition, 0).filter(|_| is_part)
-    });
+    let part = ir::defined_by(value, "tensor.extract_slice");
+    let source = part.and_then(|part| ir::operand(part, 0));
     source.is_some_and(|source| source.r#type().to_raw().ptr == wide.to_raw().ptr)
 }
 

@@ -198,13 +198,7 @@ fn divides(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op is one that this row emits, so that its result equals its first operand.
 pub(super) fn is_own(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()) == Some(GENERIC) && keeps_elements(operation) == Some(true)
-}
-
-/// Returns the op of a name that defines a value.
-fn defined<'c: 'a, 'a>(value: Option<Value<'c, 'a>>, name: &str) -> Option<OperationRef<'c, 'a>> {
-    let definition = value.and_then(ir::defining_op);
-    definition.filter(|definition| ir::name_str(definition.name()) == Some(name))
+    ir::is_named(operation, GENERIC) && keeps_elements(operation) == Some(true)
 }
 
 /// Returns whether a `linalg.generic` yields an element of its first operand at the same position where it
@@ -212,11 +206,12 @@ fn defined<'c: 'a, 'a>(value: Option<Value<'c, 'a>>, name: &str) -> Option<Opera
 fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
     let body = ir::region(operation, 0)?.first_block()?;
     let own: Value<'_, '_> = body.argument(0).ok()?.into();
-    let choice = defined(ir::operand(body.terminator()?, 0), "arith.select")?;
-    let is_less = defined(ir::operand(choice, 0), "arith.cmpi")?;
-    let half = defined(ir::operand(is_less, 1), DIVISION)?;
+    let choice = ir::defined_by(ir::operand(body.terminator()?, 0)?, "arith.select")?;
+    let is_less = ir::defined_by(ir::operand(choice, 0)?, "arith.cmpi")?;
+    let half = ir::defined_by(ir::operand(is_less, 1)?, DIVISION)?;
     let number = ir::operand(half, 0)?;
-    let bits = defined(Some(number), "arith.bitcast").map_or(Some(number), |it| ir::operand(it, 0));
+    let cast = ir::defined_by(number, "arith.bitcast");
+    let bits = cast.map_or(Some(number), |it| ir::operand(it, 0));
     let comparison = ir::integer_comparison(is_less);
     Some(
         operation.operand_count() == 2

@@ -2,8 +2,8 @@
 //!
 //! IREE computes them outside of kernels, in registers of 32 bits, and forgets to remove the bits
 //! that a narrow integer lacks: `max(i8(130), 100)` is 130, not 100. It removes conversions between
-//! them and `i32`, too. So these ops are computed as `i32`, and shifts extend the sign of each operand. It
-//! also ignores the sign of a narrow scalar that it compares there, as in the condition of a loop.
+//! them and `i32`, too. So these ops are computed as `i32`, after shifts that sign-extend each operand. IREE
+//! also compares narrow scalars there as if they were unsigned, for example in the condition of a loop.
 
 use super::{
     emit_converted, emit_number, result_type,

@@ -82,9 +82,7 @@ fn redirect_calls(context: &Context, module: OperationRef<'_, '_>, function: Ope
     let calls = ir::find_ops(module, |operation| {
         let callee = operation.attribute("callee").ok();
         // A module in this one has functions of its own.
-        let mut parents =
-            std::iter::successors(operation.parent_operation(), |it| it.parent_operation());
-        let own = parents.find(|&parent| ir::is_module(parent));
+        let own = ir::module_of(operation);
         let is_inside = own.is_some_and(|own| ir::address(own) == ir::address(module));
         is_inside
             && ir::name_str(operation.name()).is_some_and(ir::is_call)

@@ -76,12 +76,7 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
                 .then(|| scan.emit(&mut emitter, operation))
                 .flatten();
             emitter.exit_isolated();
-            let result = ir::result(operation, 0);
-            if let Some((value, result)) = value.zip(result) {
-                emitter.enter_isolated();
-                emitter.set_anchor(operation);
-                let value = emitter.emit_cast(value, result.r#type());
-                emitter.exit_isolated();
+            if let Some(value) = value {
                 changes.add(ChangeKind::Rewritten, operation);
                 replacements.replace_all(operation, &[value]);
             }
@@ -228,12 +223,13 @@ impl Scan {
         if bits.is_some() {
             value = emitter.emit_named(CONVERT, &[value], &[], r#type);
         }
-        if is_neutral(self.reducer, init, given.element()) {
-            return Some(value);
+        if !is_neutral(self.reducer, init, given.element()) {
+            let extents = emit_extents(emitter, input);
+            let init = emit_fill(emitter, init, &extents, given);
+            value = emitter.emit_named(self.reducer, &[init, value], &[], r#type);
         }
-        let extents = emit_extents(emitter, input);
-        let init = emit_fill(emitter, init, &extents, given);
-        Some(emitter.emit_named(self.reducer, &[init, value], &[], r#type))
+        // The result's type may show more or fewer sizes than the input's.
+        Some(emitter.emit_cast(value, ir::result(windows, 0)?.r#type()))
     }
 
     fn emit_reversed<'c, 'a>(

@@ -171,7 +171,7 @@ fn extend_factors<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef
     let mut is_changed = convert_factors(emitter, operation).unwrap_or_default();
     for index in [0, 1] {
         let mut conversion = ir::operand(operation, index).and_then(ir::defining_op);
-        while let Some(own) = conversion.filter(|op| is_named(*op, stablehlo::CONVERT)) {
+        while let Some(own) = conversion.filter(|op| ir::is_named(*op, stablehlo::CONVERT)) {
             if let Some(wide) = emit_at(emitter, own, |emitter| emit_extended(emitter, own)) {
                 ir::set_operand(own, 0, wide);
                 is_changed = true;
@@ -224,10 +224,6 @@ fn emit_extended<'c, 'a>(
     let value = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], extended);
     let bits = signless(emitter, value)?;
     Some(emitter.emit_named(CONVERT, &[value], &[], bits))
-}
-
-fn is_named(operation: OperationRef<'_, '_>, name: &str) -> bool {
-    ir::name_str(operation.name()) == Some(name)
 }
 
 /// Returns the type of a tensor's elements, if they are unsigned integers.

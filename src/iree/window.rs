@@ -216,11 +216,7 @@ pub(super) fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Bl
     let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
     let called = called.element(0).ok()?.to_string();
     let name = called.trim_start_matches('@').trim_matches('"').to_string();
-    let mut module = operation.parent_operation()?;
-    while !ir::is_module(module) {
-        module = module.parent_operation()?;
-    }
-    let functions = ir::operations(module).into_iter();
+    let functions = ir::operations(ir::module_of(operation)?).into_iter();
     let function = functions
         .filter(|&function| ir::is_function(function))
         .find(|&function| ir::string(function, "sym_name") == Some(name.as_str()))?;

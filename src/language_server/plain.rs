@@ -5,8 +5,8 @@ use std::{borrow::Cow, ops::Range};
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Replaces a byte order mark and each `loc(...)` by as many spaces, so that diagnostics point to where an op
-/// stands in the document, and all other bytes keep their positions.
+/// Overwrites a byte order mark and each `loc(...)` with spaces: diagnostics then point to where an op stands
+/// in the document, and no other byte moves.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.starts_with(BYTE_ORDER_MARK) && !text.contains("loc") {
         return text.into();

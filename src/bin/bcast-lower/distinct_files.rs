@@ -44,7 +44,7 @@ pub fn check(options: &Options) -> Result<(), UsageError> {
     {
         others.push(("`--proof`", file));
     }
-    // A table of rules may be a built-in one, and a file that is missing has an error of its own.
+    // A name may be that of a built-in table, and a missing file is reported when it is read.
     others.retain(|(_, file)| file.exists());
     for other in &others {
         check_two(output, *other)?;

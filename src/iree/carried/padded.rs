@@ -159,23 +159,21 @@ fn all_dims(context: &Context, rank: usize) -> (&'static str, Attribute<'_>) {
 const COLLAPSE: &str = "tensor.collapse_shape";
 const EXPAND: &str = "tensor.expand_shape";
 
-/// Returns the operand of the op of a name that defines a value.
-fn step<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Value<'c, 'a>> {
-    let definition = ir::defining_op(source_of(value));
-    let definition = definition.filter(|it| ir::name_str(it.name()) == Some(name));
-    definition.and_then(|it| ir::operand(it, 0))
+/// Returns the first operand of a value's defining op, if that has this name.
+fn operand_of<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Value<'c, 'a>> {
+    ir::defined_by(source_of(value), name).and_then(|it| ir::operand(it, 0))
 }
 
-/// Returns whether a tensor is one that rows hold, as [`Padding::emit_tensor`] emits it.
+/// Returns whether [`Padding::emit_tensor`] has read a tensor back from rows.
 pub(in crate::iree) fn is_tensor_of_rows(tensor: Value<'_, '_>) -> bool {
-    let elements = step(tensor, EXPAND).unwrap_or(tensor);
-    step(elements, "tensor.extract_slice").is_some_and(is_flat)
+    let elements = operand_of(tensor, EXPAND).unwrap_or(tensor);
+    operand_of(elements, "tensor.extract_slice").is_some_and(is_flat)
 }
 
 /// Returns whether an op only puts the elements of a tensor in a row, to be inserted into rows.
 pub(in crate::iree) fn is_flattened(operation: OperationRef<'_, '_>) -> bool {
     let result = ir::result(operation, 0);
-    let result = result.filter(|_| ir::name_str(operation.name()) == Some(COLLAPSE));
+    let result = result.filter(|_| ir::is_named(operation, COLLAPSE));
     result.is_some_and(|result| {
         let mut users = ir::users(result).into_iter();
         users.all(|(user, operand)| is_insertion(user) && operand == 0 || size_read(user).is_some())
@@ -184,13 +182,9 @@ pub(in crate::iree) fn is_flattened(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns the number of rows that a size is computed from, and the number of elements in each.
 pub(in crate::iree) fn row_count<'c: 'a, 'a>(size: Value<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
-    let product = ir::defining_op(size)?;
-    let is_product = ir::name_str(product.name())? == "arith.muli";
-    let rows = ir::operand(product, 0).filter(|_| is_product)?;
-    Some((
-        rows,
-        ir::operand(product, 1).and_then(ir::constant_integer)?,
-    ))
+    let product = ir::defined_by(size, "arith.muli")?;
+    let unit = ir::operand(product, 1).and_then(ir::constant_integer)?;
+    Some((ir::operand(product, 0)?, unit))
 }
 
 /// Returns whether a `tensor.expand_shape` makes rows, as [`Padding::emit_rows`] emits it, so that it fits.
@@ -205,13 +199,12 @@ pub(in crate::iree) fn makes_rows(operation: OperationRef<'_, '_>) -> bool {
             .map(source_of)
             .and_then(ir::defining_op)?;
         let (count, unit) = row_count(ir::operand(empty, 0)?)?;
-        let is_named = |op: OperationRef<'_, '_>, name| ir::name_str(op.name()) == Some(name);
         Some(
-            is_named(operation, EXPAND)
+            ir::is_named(operation, EXPAND)
                 && is_insertion(insertion)
-                && is_named(empty, "tensor.empty")
+                && ir::is_named(empty, "tensor.empty")
                 && type_sizes(rows) == [None, Some(unit)]
-                && ir::operand(operation, 1)? == step(count, BARRIER).unwrap_or(count),
+                && ir::operand(operation, 1)? == operand_of(count, BARRIER).unwrap_or(count),
         )
     };
     fits() == Some(true)

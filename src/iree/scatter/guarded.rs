@@ -105,7 +105,7 @@ fn is_grown_behind(
 ) -> Option<bool> {
     let insertion = insertion(tensor)?;
     let (part, whole) = (ir::operand(insertion, 0)?, ir::operand(insertion, 1)?);
-    let whole = ir::defining_op(whole).filter(|op| is_named(*op, "tensor.empty"))?;
+    let whole = ir::defined_by(whole, "tensor.empty")?;
     let all_sizes = sizes(ir::result(whole, 0)?)?;
     let is_of_rank = sizes(part)?.len() == all_sizes.len();
     let open = all_sizes.get(..dim)?.iter().filter(|size| size.is_none());
@@ -167,8 +167,8 @@ fn same_sized<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> impl Iterator<Item = Value<'
 /// Returns the operand of an op that copies it: a barrier, a cast, or an op of the row `masked-loops`.
 fn unchanged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     let is_barrier =
-        is_named(operation, stablehlo::OPTIMIZATION_BARRIER) && operation.operand_count() == 1;
-    let is_copy = is_barrier || is_named(operation, "tensor.cast") || is_own(operation);
+        ir::is_named(operation, stablehlo::OPTIMIZATION_BARRIER) && operation.operand_count() == 1;
+    let is_copy = is_barrier || ir::is_named(operation, "tensor.cast") || is_own(operation);
     ir::operand(operation, 0).filter(|_| is_copy)
 }
 
@@ -185,15 +185,11 @@ fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
         }
         Some("tensor.extract_slice") => ir::operand(operation, 0),
         Some("tensor.insert_slice") => {
-            let target = ir::operand(operation, 1).and_then(ir::defining_op);
-            let is_copy = target.is_some_and(|target| is_named(target, "tensor.empty"));
+            let target = ir::operand(operation, 1);
+            let is_copy = target.is_some_and(|it| ir::defined_by(it, "tensor.empty").is_some());
             ir::operand(operation, 0).filter(|_| is_copy)
         }
         _ => unchanged(operation),
     };
     source.map_or(value, copied)
-}
-
-fn is_named(operation: OperationRef<'_, '_>, name: &str) -> bool {
-    ir::name_str(operation.name()) == Some(name)
 }

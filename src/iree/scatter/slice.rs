@@ -1,7 +1,7 @@
 //! Scatters of one slice.
 //!
-//! IREE rejects them on dynamic shapes, or writes outside of the tensor. On static ones it clamps the
-//! start, but a slice that is not within the tensor is ignored.
+//! IREE rejects them on dynamic shapes, or writes outside of the tensor. On static shapes it clamps the
+//! start, whereas StableHLO ignores a slice that does not fit.
 
 use crate::{
     dialect::stablehlo,

@@ -64,7 +64,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     Some(())
 }
 
-/// Returns whether an op that is no barrier computes a tensor.
+/// Returns whether a tensor is the result of an op other than a barrier.
 fn is_computed<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
     ir::defining_op(tensor).is_some_and(|op| match ir::name_str(op.name()) {
         Some(TIE_SHAPE) => ir::operand(op, 0).is_some_and(is_computed),

@@ -222,8 +222,8 @@ impl Writer<'_, '_> {
         second
     }
 
-    /// Emits a comparison of two `i1`, each selected from constants, or of `i32` that extend them as signed or
-    /// unsigned numbers.
+    /// Emits a comparison of two `i1`, each a `select` of constants. They are compared as they are, or after
+    /// they have been sign- or zero-extended to `i32`.
     fn order_of_bits(&mut self, first: &str, second: &str) -> String {
         let [yes, no] = ["true", "false"].map(|it| self.emit(&format!("arith.constant {it}")));
         let mut chosen = [first, second].map(|truth| {
