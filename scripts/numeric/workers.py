@@ -75,4 +75,8 @@ def _start(work: Work, numbers: list[int]) -> _Worker:
 
 def _serve(work: Work, numbers: Sequence[int], sender: Connection) -> None:
     for message in work(numbers):
-        sender.send(message)
+        try:
+            sender.send(message)
+        except BrokenPipeError:
+            # Nobody waits for the rest.
+            return

@@ -20,6 +20,8 @@ _OPTIONS = (
 # Reads of values that are not yet computed are detected only if tasks run in threads.
 _DRIVERS = ("local-sync", "local-task")
 _TIMEOUT_SECONDS = 240
+# What the runtime names if a buffer is read that nothing has been written to.
+_UNCOMMITTED = "transient_buffer.c"
 # The runtime raises an IndexError for its status OUT_OF_RANGE.
 _RUNTIME_ERRORS = (RuntimeError, ValueError, IndexError)
 
@@ -30,6 +32,17 @@ class NotCompiled(Exception):
 
 class Failed(Exception):
     """A compiled program stops with an error."""
+
+
+class OnThreads(Failed):
+    """A compiled program stops on threads, with what it computes without.
+
+    The runtime reads what it has not yet written (docs/limits.md: a transient buffer).
+    """
+
+    def __init__(self, text: str, results: list[np.ndarray]) -> None:
+        super().__init__(text)
+        self.results = results
 
 
 def compile_text(
@@ -86,8 +99,15 @@ class Executable:
 
     def run_all(self, function: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Calls a function with each driver; all must give the same results, bit by bit."""
-        results, *others = (self._run(module, function, arguments) for module in self._modules)
-        for other in others:
+        first, *others = self._modules
+        results = self._run(first, function, arguments)
+        for module in others:
+            try:
+                other = self._run(module, function, arguments)
+            except Failed as error:
+                if _UNCOMMITTED in str(error):
+                    raise OnThreads(str(error), results) from error
+                raise
             if [array.tobytes() for array in results] != [array.tobytes() for array in other]:
                 raise Failed(f"{' and '.join(_DRIVERS)} give different results")
         return results

@@ -108,9 +108,18 @@ class Generator:
         ]
         return self.one_of(*ways)()
 
+    def indices(self, ranks: range) -> Value:
+        """Chooses a tensor of integers, half of the time of ones that do not hold all sizes."""
+        if self.source.random() < 0.5:
+            try:
+                return self.pick(INTEGERS, ranks, lambda value: value.type.dtype.itemsize < 4)
+            except NotPossible:
+                pass
+        return self.pick(INTEGERS, ranks)
+
     def index(self) -> str:
         """Chooses a number of any type of integers."""
-        return f"index_of({self.pick(INTEGERS)})"
+        return f"index_of({self.indices(range(0, 9))})"
 
     def number(self, low: int, high: int) -> int:
         """Returns an integer between two, both included."""

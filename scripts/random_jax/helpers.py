@@ -17,6 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 _noise: np.random.Generator | None = None
+_are_narrow = False
 
 
 @contextlib.contextmanager
@@ -30,11 +31,21 @@ def noise(seed: int) -> Iterator[None]:
         _noise = None
 
 
+@contextlib.contextmanager
+def narrow_indices() -> Iterator[None]:
+    """Leaves narrow indices as they are in `wide`."""
+    global _are_narrow
+    _are_narrow = True
+    try:
+        yield
+    finally:
+        _are_narrow = False
+
+
 def wide(indices: Any) -> Any:
-    """Widens narrow indices where sizes are known: XLA computes wrongly a scatter of more slices than
-    their type has numbers."""
-    is_known = all(isinstance(size, int) for size in indices.shape)
-    return indices.astype(jnp.int32) if is_known and indices.dtype.itemsize < 4 else indices
+    """Widens narrow indices, except in programs for IREE: XLA computes wrongly with them in scatters and
+    updates, and writes outside of the tensors (docs/limits.md)."""
+    return indices if _are_narrow or indices.dtype.itemsize >= 4 else indices.astype(jnp.int32)
 
 
 def rounded(value: Any) -> Any:

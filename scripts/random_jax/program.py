@@ -107,7 +107,8 @@ class Program:
             shapes = self.shapes(call)
             types = [jax.ShapeDtypeStruct(*pair) for pair in zip(shapes, (t.dtype for t in types))]
         # All arguments are passed, used or not.
-        function = jax.jit(self.function, keep_unused=True)
+        # A new function is traced again, also if indices are narrow now.
+        function = jax.jit(lambda *arguments: self.function(*arguments), keep_unused=True)
         return export.export(function)(*types).mlir_module()
 
 

@@ -8,7 +8,7 @@ SOME = range(1, 4)
 
 
 def take(g: Generator) -> str:
-    x, i = g.pick(ANY, SOME), g.pick(INTEGERS, range(0, 3))
+    x, i = g.pick(ANY, SOME), g.indices(range(0, 3))
     fill = ", fill_value=7" if x.kind in "iuf" else ""
     mode = g.one_of("mode='clip'", f"mode='fill'{fill}", "mode='wrap'")
     return f"jnp.take({x}, {i}, axis={g.axis(x)}, {mode})"
@@ -16,29 +16,30 @@ def take(g: Generator) -> str:
 
 def take_along(g: Generator) -> str:
     x = g.pick(ANY, SOME)
-    i = g.pick(INTEGERS, range(x.rank, x.rank + 1))
+    i = g.indices(range(x.rank, x.rank + 1))
     return f"jnp.take_along_axis({x}, {i}, {g.axis(x)}, mode='{g.one_of('clip', 'fill')}')"
 
 
 def advanced_index(g: Generator) -> str:
-    x, i = g.pick(ANY, range(2, 4)), g.pick(INTEGERS, range(0, 2))
+    x, i = g.pick(ANY, range(2, 4)), g.indices(range(0, 2))
     where = g.one_of(f"{i}", f":, {i}", f"{i}, {i}")
     return f"{x}.at[{where}].get(mode='{g.one_of('clip', 'fill')}')"
 
 
 def gather_pairs(g: Generator) -> str:
     """Narrow indices that JAX's own indexing would convert first."""
-    x, i = g.pick(ANY, range(2, 3)), g.pick(INTEGERS, range(1, 2))
+    x, i = g.pick(ANY, range(2, 3)), g.indices(range(1, 2))
     return (
-        f"lax.gather({x}, jnp.stack([{i}, {i}], -1), lax.GatherDimensionNumbers((), (0, 1), (0, 1)), (1, 1),"
+        f"lax.gather({x}, jnp.stack([wide({i})] * 2, -1), lax.GatherDimensionNumbers((), (0, 1), (0, 1)), (1, 1),"
         f" mode='{g.one_of('clip', 'fill')}')"
     )
 
 
 def gather_rows(g: Generator) -> str:
-    x, i = g.pick(ANY, range(2, 3)), g.pick(INTEGERS, range(1, 2))
+    """Narrow indices that JAX's own indexing would convert first."""
+    x, i = g.pick(ANY, range(2, 3)), g.indices(range(1, 2))
     return (
-        f"lax.gather({x}, {i}[:, None], lax.GatherDimensionNumbers((1,), (0,), (0,)), (1, {x}.shape[1]),"
+        f"lax.gather({x}, wide({i})[:, None], lax.GatherDimensionNumbers((1,), (0,), (0,)), (1, {x}.shape[1]),"
         f" mode='{g.one_of('clip', 'fill')}')"
     )
 
@@ -51,7 +52,7 @@ def dynamic_slice(g: Generator) -> str:
 def starts_as_they_are(g: Generator) -> str:
     """Narrow starts that JAX's own functions would convert first."""
     x = g.pick(ANY, SOME)
-    index = g.index()
+    index = f"wide({g.index()})"
     starts = [g.one_of(index, f"{index} * 0") for _ in range(x.rank)]
     sizes = [g.one_of("1", f"{x}.shape[{dim}]") for dim in range(x.rank)]
     return f"lax.dynamic_slice_p.bind({x}, {', '.join(starts)}, slice_sizes=({', '.join(sizes)},))"
@@ -65,14 +66,15 @@ def dynamic_update_slice(g: Generator) -> str:
 
 
 def updates_as_they_are(g: Generator) -> str:
+    """Narrow starts that JAX's own functions would convert first."""
     x = g.pick(ANY, SOME)
-    index = g.index()
+    index = f"wide({g.index()})"
     part = f"{x}[{', '.join(g.one_of(':1', '-1:') for _ in range(x.rank))}]"
     return f"lax.dynamic_update_slice_p.bind({x}, {part}, {', '.join([index] * x.rank)})"
 
 
 def scatter(g: Generator) -> str:
-    x, i = g.pick(NUMBERS, SOME), g.pick(INTEGERS, range(0, 2))
+    x, i = g.pick(NUMBERS, SOME), g.indices(range(0, 2))
     name = g.one_of("add", "max", "min") if x.kind in "iuf" else "add"
     mode = g.one_of("drop", "clip")
     update = g.one_of("1", "3", f"{g.pick(NUMBERS).text}.sum().astype({x.element})" if x.kind != "c" else "2")
@@ -80,13 +82,13 @@ def scatter(g: Generator) -> str:
 
 
 def scatter_of_columns(g: Generator) -> str:
-    x, i = g.pick("iuf", range(2, 4)), g.pick(INTEGERS, range(0, 2))
+    x, i = g.pick("iuf", range(2, 4)), g.indices(range(0, 2))
     return f"summed({x}.at[:, {i}].{g.one_of('add', 'max', 'multiply')}(2, mode='{g.one_of('drop', 'clip')}'))"
 
 
 def scatter_of_values(g: Generator) -> str:
     """Equal values, as the order of updates is not defined."""
-    x, i = g.pick(ANY, SOME), g.pick(INTEGERS, range(0, 2))
+    x, i = g.pick(ANY, SOME), g.indices(range(0, 2))
     return f"{x}.at[{i}].set({g.number(0, 1)}, mode='{g.one_of('drop', 'clip')}')"
 
 
@@ -99,7 +101,7 @@ def scatter_of_slices(g: Generator) -> str:
 
 def narrow_scatter(g: Generator) -> str:
     """Narrow indices that JAX's own indexing would convert first."""
-    x, i = g.pick("iuf", range(1, 2)), g.pick(INTEGERS, range(1, 2))
+    x, i = g.pick("iuf", range(1, 2)), g.indices(range(1, 2))
     name = g.one_of("scatter_add", "scatter_max", "scatter_min")
     return (
         f"summed(lax.{name}({x}, wide({i})[:, None], fill({i}, 1).astype({x.element}),"
@@ -120,14 +122,14 @@ def segments(g: Generator) -> str:
 
 
 def one_hot(g: Generator) -> str:
-    i = g.pick(INTEGERS, range(0, 3))
+    i = g.indices(range(0, 3))
     x = g.pick(ANY, SOME)
     width = g.one_of(str(g.number(1, 5)), f"{x}.shape[0]")
     return f"jax.nn.one_hot({i}, {width}, dtype={g.element('iuf')})"
 
 
 def histogram(g: Generator) -> str:
-    i = g.pick(INTEGERS, range(1, 2))
+    i = g.indices(range(1, 2))
     return g.one_of(
         f"jnp.bincount(jnp.clip({i}, 0, 5), length={g.number(2, 6)})", f"jnp.nonzero({i}, size=4, fill_value=-1)[0]"
     )
