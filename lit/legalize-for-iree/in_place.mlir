@@ -38,3 +38,33 @@ func.func @positions_of_two_sorts(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tens
   }) : (tensor<?xf32>, tensor<?xi32>) -> (tensor<?xf32>, tensor<?xi32>)
   return %0#0, %0#1, %1#0, %1#1 : tensor<?xf32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>
 }
+
+// So would one of a tensor that is computed, also through another shape. What is only inserted stays as it is.
+// CHECK-LABEL: func.func @returned_tensor
+// CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
+// CHECK: %[[UPDATED:.*]] = tensor.insert_slice %arg2 into %[[SUM]]
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SUM]], %{{.*}} : tensor<i1>, tensor<?x2xi32>
+// CHECK: return %[[COPY]], %{{.*}}, %[[UPDATED]], %arg2
+func.func @returned_tensor(%x: tensor<?x2xi32>, %y: tensor<3xi32>, %u: tensor<1x2xi32>, %i: tensor<i32>) -> (tensor<?x2xi32>, tensor<3xi32>, tensor<?x2xi32>, tensor<1x2xi32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.add %x, %x : tensor<?x2xi32>
+  %1 = stablehlo.add %y, %y : tensor<3xi32>
+  %2 = stablehlo.dynamic_update_slice %0, %u, %i, %zero : (tensor<?x2xi32>, tensor<1x2xi32>, tensor<i32>, tensor<i32>) -> tensor<?x2xi32>
+  return %0, %1, %2, %u : tensor<?x2xi32>, tensor<3xi32>, tensor<?x2xi32>, tensor<1x2xi32>
+}
+// CHECK-LABEL: func.func @returned_in_another_shape
+// CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
+// CHECK: %[[RESHAPED:.*]] = stablehlo.reshape %[[SUM]]
+// CHECK: "stablehlo.sort"(%[[RESHAPED]])
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SUM]], %{{.*}} : tensor<i1>, tensor<3x2xi32>
+// CHECK: return %[[COPY]]
+func.func @returned_in_another_shape(%x: tensor<3x2xi32>) -> (tensor<3x2xi32>, tensor<6xi32>) {
+  %0 = stablehlo.add %x, %x : tensor<3x2xi32>
+  %1 = stablehlo.reshape %0 : (tensor<3x2xi32>) -> tensor<6xi32>
+  %2 = "stablehlo.sort"(%1) <{dimension = 0 : i64, is_stable = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %3 = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<6xi32>) -> tensor<6xi32>
+  return %0, %2 : tensor<3x2xi32>, tensor<6xi32>
+}

@@ -1,4 +1,4 @@
-//! Ops that work in place, and the arguments that a function changes so and returns.
+//! Ops that work in place, and the tensors that a function changes so and returns.
 
 use super::{
     emit_at, emit_extents, emit_number,
@@ -16,16 +16,18 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
-/// Arguments that are returned and changed.
+/// Tensors that are returned and changed.
 pub(super) static RETURNED: Row = Row {
-    name: "returned-arguments",
+    name: "returned-tensors",
     ops: &["func.return"],
-    when: "of an argument as it is, if the function sorts or updates it, too, also on static shapes",
-    becomes: "a `return` of a choice between the argument and a fill, by a true that is behind a barrier",
-    why: "IREE sorts or updates the argument in place, and returns what it then holds.",
+    when: "of an argument, or of a tensor that is computed, if the function sorts or updates it, too, also on \
+           static shapes",
+    becomes: "a `return` of a choice between the tensor and a fill, by a true that is behind a barrier",
+    why: "IREE sorts or updates the tensor in place, and returns what it then holds: arguments always, and \
+          others if kernels beside theirs compute further results.",
     versions: Versions::ALL,
-    example: include_str!("examples/returned-arguments.mlir"),
-    action: Change(copy_arguments),
+    example: include_str!("examples/returned-tensors.mlir"),
+    action: Change(copy_returned),
 };
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
@@ -40,12 +42,14 @@ pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()).is_some_and(|name| in_place.contains(&name))
 }
 
-/// Makes an op return copies of arguments that are changed.
-fn copy_arguments<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Makes an op return copies of tensors that are changed.
+fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
         let source = source_of(operand);
-        if !source.is_block_argument() || !is_changed_in_place(source) {
+        // IREE copies constants.
+        let is_constant = || ir::defining_op(source).is_some_and(|op| op.operand_count() == 0);
+        if !is_changed_in_place(source) || is_constant() {
             continue;
         }
         let copy = emit_at(emitter, operation, |emitter| emit_copy(emitter, operand));
@@ -59,7 +63,7 @@ fn copy_arguments<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef
 
 /// Returns whether an op works in place on a value, or on another shape or type of it.
 fn is_changed_in_place(value: Value<'_, '_>) -> bool {
-    ir::users(value).into_iter().any(|(user, _)| {
+    ir::users(value).into_iter().any(|(user, operand)| {
         let is_other_form = || {
             let result = ir::result(user, 0)?;
             let is_reshape = matches!(
@@ -68,8 +72,19 @@ fn is_changed_in_place(value: Value<'_, '_>) -> bool {
             );
             (is_reshape || source_of(result) != result).then_some(result)
         };
-        works_in_place(user) || is_other_form().is_some_and(is_changed_in_place)
+        changes(user, operand) || is_other_form().is_some_and(is_changed_in_place)
     })
+}
+
+/// Returns whether IREE gives a result of an op the memory of this operand.
+fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
+    let is_changed = match ir::name_str(operation.name()) {
+        Some("tensor.insert_slice") => operand == 1,
+        Some(stablehlo::DYNAMIC_UPDATE_SLICE) => operand == 0,
+        Some(stablehlo::SCATTER) => operand < operation.operand_count() / 2,
+        _ => true,
+    };
+    is_changed && works_in_place(operation)
 }
 
 /// Emits a tensor with the elements of another one, which IREE computes.
