@@ -357,6 +357,14 @@ LOOPS = {
     "growing_by_rows": (growing_by_rows, ["n, m"]),
     "select_states": (select_states, ["n", "n"]),
     "update_in_test": (update_in_test, ["n"]),
+    # Tensors of a multiple of 64 bytes.
+    "swap_of_sixteens": (lambda x: fori(3, lambda i, a, b: (b + 1, a), x, x * 2), ["n, 16"]),
+    "one_from_the_other": (lambda x, y: fori(3, lambda i, a, b: (a + 1, a * 2), x, y), ["n, 16", "n, 16"]),
+    "argument_and_function": (lambda x: fori(3, lambda i, a, b: (a + 1, b * 2), x, x + 0.5), ["n, 16"]),
+    "updated_copy": (
+        lambda x: fori(2, lambda i, a, b: (a + 1, (a + 1).at[0].set(5)), x, -x),
+        ["n, 16"],
+    ),
     "sort_in_loop": (lambda x: fori(2, lambda i, a, b: (jnp.sort(b), a - 1), x, -x), ["n"]),
 }
 
@@ -420,7 +428,9 @@ def run_random(seeds, levels):
         function, element = program(seed)
         level = levels[seed % len(levels)]
         try:
-            outcome = problem(function, [f"n, m:{element}"], [level], RANDOM_SIZES)
+            # Of 16 numbers, a row is of a multiple of 64 bytes if these are.
+            columns = "16" if seed % 3 == 2 else "m"
+            outcome = problem(function, [f"n, {columns}:{element}"], [level], RANDOM_SIZES)
         except Refused as refused:
             print(f"{seed}: no: {refused}", flush=True)
             refusals += 1

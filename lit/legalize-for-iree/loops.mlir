@@ -508,3 +508,85 @@ func.func @not_read(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<i32>) -> te
   }
   return %0#1 : tensor<?xf32>
 }
+
+// A tensor of a multiple of 64 bytes is tied to the sizes that it starts with: IREE does not find those of
+// tensors that change places.
+// CHECK-LABEL: func.func @tied
+// CHECK: %[[X:.*]] = "flow.tensor.tie_shape"(%arg0, %[[N:.*]]) :
+// CHECK: %[[Y:.*]] = "flow.tensor.tie_shape"(%arg1, %[[M:.*]]) :
+// CHECK: stablehlo.while({{.*}} = %[[X]], {{.*}} = %[[Y]])
+// CHECK: do {
+// CHECK: %[[B:.*]] = "flow.tensor.tie_shape"(%{{.*}}, %[[M]])
+// CHECK: %[[A:.*]] = "flow.tensor.tie_shape"(%{{.*}}, %[[N]])
+// CHECK: %[[SUM:.*]] = stablehlo.add %[[A]], %[[A]]
+// CHECK: %[[NEXT_A:.*]] = "flow.tensor.tie_shape"(%[[B]], %[[N]])
+// CHECK: %[[NEXT_B:.*]] = "flow.tensor.tie_shape"(%[[SUM]], %[[M]])
+// CHECK: stablehlo.return %{{.*}}, %[[NEXT_A]], %[[NEXT_B]]
+func.func @tied(%x: tensor<?x16xf32>, %y: tensor<?x16xf32>, %n: tensor<i32>) -> (tensor<?x16xf32>, tensor<?x16xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x16xf32>) -> tensor<i32>
+  %own = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?x16xf32>) -> tensor<i32>
+  %same = stablehlo.compare EQ, %size, %own : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%same) {error_message = "sizes", has_side_effect = true} : (tensor<i1>) -> ()
+  %0:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i32>, tensor<?x16xf32>, tensor<?x16xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.add %a, %a : tensor<?x16xf32>
+    stablehlo.return %1, %b, %2 : tensor<i32>, tensor<?x16xf32>, tensor<?x16xf32>
+  }
+  return %0#1, %0#2 : tensor<?x16xf32>, tensor<?x16xf32>
+}
+
+// One that no iteration reads is inserted into what the loop carries, and those beside it are in rows.
+// CHECK-LABEL: func.func @beside_unread
+// CHECK-COUNT-2: tensor.expand_shape
+// CHECK: stablehlo.while
+// CHECK: do {
+// CHECK: %[[SUM:.*]] = stablehlo.add %{{.*}} : tensor<?x16xf32>
+// CHECK-COUNT-2: tensor.expand_shape
+// CHECK: tensor.insert_slice %[[SUM]] into %iterArg{{.*}}[0, 0]
+// CHECK: stablehlo.return
+func.func @beside_unread(%x: tensor<?x16xf32>, %y: tensor<?x16xf32>, %n: tensor<i32>) -> (tensor<?x16xf32>, tensor<?x16xf32>, tensor<?x16xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x16xf32>) -> tensor<i32>
+  %own = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?x16xf32>) -> tensor<i32>
+  %same = stablehlo.compare EQ, %size, %own : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%same) {error_message = "sizes", has_side_effect = true} : (tensor<i1>) -> ()
+  %0:4 = stablehlo.while(%i = %zero, %a = %x, %b = %y, %c = %x) : tensor<i32>, tensor<?x16xf32>, tensor<?x16xf32>, tensor<?x16xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.add %a, %a : tensor<?x16xf32>
+    stablehlo.return %1, %b, %2, %2 : tensor<i32>, tensor<?x16xf32>, tensor<?x16xf32>, tensor<?x16xf32>
+  }
+  return %0#1, %0#2, %0#3 : tensor<?x16xf32>, tensor<?x16xf32>, tensor<?x16xf32>
+}
+
+// One that changes its size is carried as it is.
+// CHECK-LABEL: func.func @appended
+// CHECK-NOT: tie_shape
+// CHECK: stablehlo.while({{.*}} = %arg0)
+// CHECK-NOT: tie_shape
+// CHECK: return
+func.func @appended(%x: tensor<?x16xf32>, %n: tensor<i32>) -> tensor<?x16xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %row = stablehlo.constant dense<2.0> : tensor<1x16xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?x16xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.concatenate %a, %row, dim = 0 : (tensor<?x16xf32>, tensor<1x16xf32>) -> tensor<?x16xf32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<?x16xf32>
+  }
+  return %0#1 : tensor<?x16xf32>
+}

@@ -14,21 +14,34 @@
 //! than itself, and IREE copies it at once. What a branch yields has sizes of its own, which only the
 //! larger tensor has. So that has the tensor's dims, and one of them, or one in front, is of a multiple
 //! of 64 bytes.
+//!
+//! Of a tensor that is of a multiple of 64 bytes anyway, IREE often does not find the sizes in a loop: if an
+//! iteration computes it from another tensor, or if the loop starts with an argument. Where each iteration
+//! keeps them, the tensor is tied to the sizes that it starts with, which needs no copy, or put into rows
+//! beside a tensor that no iteration reads. Where they change, it is carried as it is.
 
 pub(super) mod padded;
+mod steady;
 
-use self::padded::Padding;
+use self::{
+    padded::Padding,
+    steady::{Steady, carries_aligned, find_steady},
+};
 use super::{
-    emit_at, emit_limited, kept,
-    row::{Action::Change, Row, Versions},
-    sizes,
+    assume::{TIE_SHAPE, emit_tied},
+    emit_at, emit_limited, is_dynamic, kept,
+    row::{Action::Program, Row, Versions},
+    shared, sizes,
     slice::{Part, emit_larger, emit_part},
     tensor_type, type_sizes,
 };
 use crate::{
     assertion::{MessageForm, describe_op},
+    diagnostic::Failed,
     dialect::stablehlo,
-    ir::{self, EmittedOp, Emitter},
+    explain::ChangeKind,
+    ir::{self, EmittedOp, Emitter, create_emitter},
+    statistics::ChangeLog,
     symbol::integer::Direction,
 };
 use melior::ir::{
@@ -54,12 +67,13 @@ pub(super) static ROW: Row = Row {
     when: "loops and branches that pass on tensors of unknown size, and tensors computed \
            before one of these, or before the reading of a number, and used later",
     becomes: "rows of 64 bytes, of which they are the first elements, or, for branches and `scf.while`, larger \
-           tensors that begin with them; a loop that changes their sizes stops with a message",
-    why: "IREE reads the memory of other tensors: it computes a rounded offset for which \
-           it derives no range.",
+           tensors that begin with them; a loop that changes their sizes stops with a message. Those of a \
+           multiple of 64 bytes are tied to their sizes if each iteration keeps these",
+    why: "IREE reads the memory of other tensors: it computes a rounded offset for which it derives no range. Of \
+          those of a multiple of 64 bytes, it often does not find the sizes, and crashes.",
     versions: Versions::ALL,
     example: include_str!("examples/carried-tensors.mlir"),
-    action: Change(align),
+    action: Program(align_all),
 };
 
 /// The bits to which IREE aligns offsets.
@@ -75,10 +89,35 @@ pub(super) struct Passed<'c, 'a> {
     pub(super) to: Vec<Value<'c, 'a>>,
 }
 
+/// Makes the loops and branches in and below `root` pass their tensors on in larger ones.
+fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let is_about = |operation| {
+        ir::name_str(OperationRef::name(&operation)).is_some_and(|name| ROW.is_about(name))
+    };
+    let ops = ir::find_ops(root, is_about);
+    if ops.is_empty() {
+        return Ok(());
+    }
+    let steady = match ops.iter().any(|&operation| carries_aligned(operation)) {
+        true => find_steady(root),
+        false => Steady::default(),
+    };
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        for operation in ops {
+            if emitter.set_anchor(operation) && align(&mut emitter, operation, &steady) {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Makes a loop or branch pass its tensors on in larger ones; returns whether it has changed.
-pub(super) fn align<'c, 'a>(
+fn align<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
+    steady: &Steady,
 ) -> bool {
     if is_of_known(operation) {
         return false;
@@ -86,19 +125,38 @@ pub(super) fn align<'c, 'a>(
     let mut is_changed = kept::is_near_passed(operation)
         && kept::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];
-    for passed in passed(operation).unwrap_or_default() {
-        if let Some(r#type) = passed.r#type()
-            && let Some(wide) = aligned_type(emitter, r#type)
-        {
-            let is_padded = passed.may_be_padded(operation);
+    let everything = passed(operation).unwrap_or_default();
+    let is_static = |passed: &Passed<'c, 'a>| !passed.to.iter().any(|&value| is_dynamic(value));
+    let is_all_read = everything
+        .iter()
+        .all(|passed| is_static(passed) || passed.may_be_padded(operation));
+    for passed in everything {
+        let Some(r#type) = passed.r#type() else {
+            continue;
+        };
+        let is_steady = steady.contains(&(ir::address(operation), passed.number));
+        // IREE often does not find the sizes of a tensor of a multiple of 64 bytes, either.
+        let is_open = is_aligned(r#type) && is_steady && !passed.has_known_sizes(operation);
+        // Beside a tensor that no iteration reads, IREE crashed on others that were tied; a copy of what a branch
+        // passes on is one that its runtime rejects.
+        let form = match passed.may_be_padded(operation) {
+            true if is_open && (is_all_read || passed.is_made_by_branches(operation)) => Form::Tied,
+            true => Form::Rows,
+            false => Form::Larger,
+        };
+        let wide = match form {
+            Form::Rows if is_open || !is_aligned(r#type) => {
+                Some(Padding::rows_type(emitter, r#type))
+            }
+            Form::Larger | Form::Tied if is_open => Some(r#type),
+            _ => aligned_type(emitter, r#type),
+        };
+        if let Some(wide) = wide {
             all.push(Widened {
                 passed,
                 r#type,
-                wide: match is_padded {
-                    true => Padding::rows_type(emitter, r#type),
-                    false => wide,
-                },
-                is_padded,
+                wide,
+                form,
                 first: None,
                 padding: None,
             });
@@ -151,13 +209,51 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
             // Its parts pass on values in two ways.
             return false;
         }
-        let mut from = self.from.iter();
-        let is_started = from.any(|&(user, _)| ir::address(user) == ir::address(operation));
-        is_started
+        self.start(operation).is_some()
             && self
                 .from
                 .iter()
                 .all(|&(user, _)| self.unread_argument(user).is_none())
+    }
+
+    /// Returns what an op starts with, if it passes the value on from one iteration to the next.
+    fn start(&self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let mut from = self.from.iter();
+        let own = from.find(|(user, _)| ir::address(*user) == ir::address(operation));
+        own.and_then(|&(user, index)| ir::operand(user, index))
+    }
+
+    /// Returns whether all that the value comes from is tied to sizes, or inserted into tensors of known
+    /// sizes: of its own type, it is so already.
+    fn has_known_sizes(&self, operation: OperationRef<'c, 'a>) -> bool {
+        let mut from = self.from.iter();
+        let are_tied = from.all(|&(user, index)| {
+            let value = ir::operand(user, index);
+            value.is_some_and(|value| ir::defined_by(value, TIE_SHAPE).is_some())
+        });
+        let start = self.start(operation).map(kept::source_of);
+        let is_inserted = || {
+            let insertion = start
+                .and_then(ir::defining_op)
+                .filter(|&op| kept::is_insertion(op))?;
+            ir::defined_by(kept::source_of(ir::operand(insertion, 1)?), "tensor.empty")
+        };
+        let is_of_rows = || {
+            start
+                .and_then(ir::defining_op)
+                .is_some_and(padded::makes_rows)
+        };
+        are_tied || is_of_rows() || is_inserted().is_some()
+    }
+
+    /// Returns whether an iteration passes on what a branch or loop passes on to it.
+    fn is_made_by_branches(&self, operation: OperationRef<'c, 'a>) -> bool {
+        self.from.iter().any(|&(user, index)| {
+            let value = ir::operand(user, index).map(kept::source_of);
+            let definition = value.and_then(ir::defining_op);
+            ir::address(user) != ir::address(operation)
+                && definition.is_some_and(shared::is_control)
+        })
     }
 
     /// Returns the value's argument of the block that an op ends, if nothing reads it.
@@ -240,13 +336,23 @@ fn is_alone(end: OperationRef<'_, '_>) -> bool {
     next.is_some_and(|next| ir::address(next) == ir::address(end))
 }
 
-/// A value that is passed on in a larger tensor.
+/// How a value is passed on.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// In rows of 64 bytes.
+    Rows,
+    /// In a tensor that begins with it.
+    Larger,
+    /// As it is, tied to its sizes.
+    Tied,
+}
+
+/// A value that is passed on in a larger tensor, or tied to its sizes.
 struct Widened<'c, 'a> {
     passed: Passed<'c, 'a>,
     r#type: RankedTensorType<'c>,
     wide: RankedTensorType<'c>,
-    /// Whether the larger tensor is one of rows.
-    is_padded: bool,
+    form: Form,
     /// The extents that a loop starts with.
     first: Option<Vec<Value<'c, 'a>>>,
     /// The numbers of a tensor in rows.
@@ -268,12 +374,13 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
             return;
         };
         let (wide, r#type) = (self.wide, self.r#type);
-        let is_padded = self.is_padded;
+        let form = self.form;
         let first = emit_at(emitter, user, |emitter| {
             let extents = limited_extents(emitter, value)?;
-            let padding = is_padded.then(|| Padding::emit(emitter, r#type, &extents));
+            let padding = (form == Form::Rows).then(|| Padding::emit(emitter, r#type, &extents));
             let value = match &padding {
                 Some(padding) => padding.emit_rows(emitter, value)?,
+                None if form == Form::Tied => emit_tied(emitter, value, &extents),
                 None => emit_larger(emitter, value, &extents, wide)?,
             };
             ir::set_operand(user, index, value);
@@ -287,7 +394,8 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
     /// iteration, IREE would not know that these are the same, and so neither that the sizes that
     /// it passes on are multiples of 64 bytes.
     fn check(&self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
-        let Some(first) = &self.first else {
+        // Those of a multiple of 64 bytes are known to keep their sizes.
+        let Some(first) = self.first.as_ref().filter(|_| !is_aligned(self.r#type)) else {
             return;
         };
         let dims = type_sizes(self.r#type).into_iter().enumerate();
@@ -320,6 +428,9 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
             let value = emit_at(emitter, user, |emitter| {
                 match (&self.padding, &self.first) {
                     (Some(padding), _) => padding.emit_rows(emitter, value),
+                    (None, Some(first)) if self.form == Form::Tied => {
+                        Some(emit_tied(emitter, value, first))
+                    }
                     (None, Some(first)) => emit_larger(emitter, value, first, self.wide),
                     (None, None) => emit_wide(emitter, value, self.wide),
                 }
@@ -329,6 +440,11 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         }
         for &value in &self.passed.to {
             match &self.padding {
+                None if self.form == Form::Tied => {
+                    replace_uses(emitter, value, self.r#type, self.wide, |emitter| {
+                        Some(emit_tied(emitter, value, self.first.as_ref()?))
+                    })?
+                }
                 Some(padding) => replace_uses(emitter, value, self.r#type, self.wide, |emitter| {
                     Some(padding.emit_tensor(emitter, value))
                 })?,

@@ -95,7 +95,7 @@ type Carried<'c, 'a> = (usize, Value<'c, 'a>, Value<'c, 'a>);
 
 /// Returns what a loop carries, given the op that ends the region that computes it; `None` if the op
 /// ends another region.
-fn carried_pairs<'c: 'a, 'a>(
+pub(super) fn carried_pairs<'c: 'a, 'a>(
     analysis: &mut Analysis,
     r#loop: OperationRef<'c, 'a>,
     end: OperationRef<'c, 'a>,
