@@ -25,9 +25,11 @@ for _module in (
     "collective_ops",
     "custom_calls",
     "control",
+    "convolution_ops",
     "elementwise",
     "float_orders",
     "gather_ops",
+    "greatest",
     "iree_ops",
     "linalg_ops",
     "loops",
@@ -38,6 +40,7 @@ for _module in (
     "sharding_ops",
     "sort_ops",
     "tensor_ops",
+    "tensorflow_convolutions",
     "tensorflow_ops",
     "tensorflow_reductions",
     "tensorflow_slices",
@@ -182,14 +185,8 @@ _EXPANDED = (
     "chlo.",
     "math.",
     "stablehlo.einsum",
-    "stablehlo.convolution",
-    "tf.DepthwiseConv2dNative",
-    "stablehlo.dynamic_conv",
     "stablehlo.unary_einsum",
-    "tf.OneHot",
 )
-# Those of them that may stay, but on other shapes.
-_REWRITTEN = {"stablehlo.convolution", "stablehlo.dynamic_conv"}
 
 # If more loops of the input are unused, the output has all of them or none; otherwise, it may lack any.
 _MOST_UNUSED = 4
@@ -224,8 +221,6 @@ class Pair:
         for op in sorted(run.unmodelled - second.names(name)):
             raise NotModelled(f"{op}, which the output computes by other ops")
         written_out = run.written_out - run.followed
-        if settings.is_rewritten:
-            written_out |= {op for op in first.names(name) if op in _REWRITTEN}
         expanded = {op for op in written_out if op.startswith(_EXPANDED)}
         expanded |= run.rewritten | other.rewritten
         self.expanded = tuple(sorted(expanded))

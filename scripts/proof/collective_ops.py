@@ -10,7 +10,8 @@ from .control import body_terms
 from .interpret import Run, handles
 from .number import Number, constant, divide, equal, remainder
 from .reader import Op
-from .shape_ops import sizes_of, term_of
+from .shape_ops import term_of
+from .sizes import sizes_of
 from .theory import Value
 
 

@@ -11,7 +11,6 @@ from .interpret import Run, Unsupported, handles
 from .number import (
     Bool,
     Number,
-    add,
     all_of,
     any_of,
     choose,
@@ -20,7 +19,8 @@ from .number import (
 )
 from .products import Dims, product_term
 from .reader import Op
-from .shape_ops import sizes_of, term_of
+from .shape_ops import term_of
+from .sizes import sizes_of
 from .theory import Kind, Value
 
 

@@ -10,7 +10,7 @@ from .interpret import Run, attribute_key, handles
 from .number import Number, constant
 from .reader import Op
 from .scans import greatest_of_last
-from .shape_ops import sizes_of
+from .sizes import sizes_of
 from .theory import TENSOR, Value
 from .window_ops import dynamic_reduce_window
 

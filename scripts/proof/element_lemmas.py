@@ -23,6 +23,19 @@ def _position(rows: z3.ArithRef, columns: z3.ArithRef, column_count: z3.ArithRef
     return rows * column_count + columns
 
 
+def _key(bits: z3.BitVecRef) -> z3.BitVecRef:
+    """Returns the bits of a float, of which those of a negative one are inverted but for the sign."""
+    size = bits.size()
+    return bits ^ ((bits >> (size - 1)) & (2 ** (size - 1) - 1))
+
+
+def _place(bits: z3.BitVecRef) -> z3.BitVecRef:
+    """Returns a number for each float, in total order: -0 is in front of 0."""
+    size = bits.size()
+    greatness = z3.ZeroExt(2, bits & (2 ** (size - 1) - 1))
+    return z3.If(bits < 0, -greatness - 1, greatness)
+
+
 def claims() -> Iterator[Lemma]:
     """Yields the lemmas."""
     yield Lemma(
@@ -55,6 +68,13 @@ def claims() -> Iterator[Lemma]:
         (),
         z3.SignExt(8, z3.ZeroExt(8, _BYTE)) == z3.ZeroExt(16, _BYTE),
     )
+    for bits in (16, 32, 64):
+        a, b = z3.BitVecs("a b", bits)
+        yield Lemma(
+            f"floats of {bits} bits are in total order as their keys are, which have the same keys again",
+            (),
+            z3.And((_key(a) > _key(b)) == (_place(a) > _place(b)), _key(_key(a)) == a),
+        )
     p, a_, q = z3.Ints("p a q")
     yield Lemma(
         "a factor of a product that is not 0 is cancelled",
@@ -87,6 +107,8 @@ def claims() -> Iterator[Lemma]:
 
 def no_rules() -> Iterator[Lemma]:
     """Yields claims that look like rules but are wrong."""
+    x, y = z3.BitVecs("x y", 16)
+    yield Lemma("bits of floats are no keys", (), (x > y) == (_place(x) > _place(y)))
     a, b = z3.Consts("a b", z3.Float32())
     yield Lemma("floats may be unordered", (), (a > b) == z3.Not(a <= b))
     yield Lemma(

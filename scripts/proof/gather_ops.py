@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import z3
 from jaxlib.mlir.dialects import stablehlo
@@ -11,8 +12,10 @@ from .broadcast_ops import Replacement
 from .elementwise import compute
 from .interpret import Run, handles
 from .number import Number, all_of, at_most, constant, equal, maximum, subtract
+from .parts import part_term
 from .reader import Op
-from .shape_ops import moved_within, part_term, sizes_of, term_of
+from .shape_ops import moved_within, term_of
+from .sizes import sizes_of
 from .theory import TENSOR, Element, Kind, Value
 
 
@@ -37,6 +40,9 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     fits += [at_most(constant(0), part) for part in slices]
     fits += [equal(slices[dim], constant(1)) for dim in dropped]
     run.demand(all_of(fits), "slices are not larger than the operand")
+    pairs = zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True)
+    fits = [equal(sizes_of(operands[0])[dim], sizes_of(operands[1])[at]) for dim, at in pairs]
+    run.demand(all_of(fits), "batching dims have one size")
     offsets = set(numbers.offset_dims)
     rank = len(indices) + len(kept)
     rest, parts = iter(indices), iter(kept)
@@ -50,18 +56,91 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if starts is not None and is_one:
         by_dim = dict(zip(numbers.start_index_map, starts))
         return [run.result(op, sizes, _one_slice(run, operands[0], by_dim, slices, sizes))]
-    rows = wide(run, operands[1])
-    if vector in (len(indices), len(sizes_of(rows))):
-        # Each index has a last dim of its own, also if that is implicit.
-        by_row = (*indices, constant(len(numbers.start_index_map)))
-        rows = in_other_sizes(run, rows, by_row)
-    terms = [run.theory.tensor(operands[0]), run.theory.tensor(rows), *(size.z for size in slices)]
-    names = ("offset_dims", "collapsed_slice_dims", "start_index_map")
-    names += ("operand_batching_dims", "start_indices_batching_dims")
-    lists = [list(getattr(numbers, name)) for name in names]
-    label = f"gather {lists} {vector - len(indices)}"
-    result = run.result(op, sizes, run.theory.function(label, terms, TENSOR))
+    result = run.result(op, sizes, _by_elements(run, operands, numbers, slices, indices, sizes))
     return [_selection(run, operands, numbers, slices, indices, result)]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a gather reads along a dim: at a start, at an offset, at both added, or at 0."""
+
+    # Starts, which are moved to be between 0 and the last one.
+    starts: Value | None = None
+    last: Number = constant(0)
+    # The dim of the result whose position is the offset.
+    offset: int | None = None
+
+
+def gathered(
+    run: Run,
+    operand: Value,
+    places: Sequence[Place],
+    batch: Sequence[int],
+    sizes: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns the elements of a tensor at places along each dim; starts are along the batch dims of the
+    result."""
+    starts = [place for place in places if place.starts is not None]
+    forms = [("start", place.offset) if place.starts else (place.offset,) for place in places]
+    terms = [run.theory.tensor(place.starts) for place in starts if place.starts is not None]
+    numbers = [item.z for item in (*(place.last for place in starts), *sizes)]
+    label = f"elements at {forms} of a batch along {list(batch)}"
+
+    def elements(value: Value) -> z3.ExprRef:
+        return run.theory.function(label, [run.theory.tensor(value), *terms, *numbers], TENSOR)
+
+    return run.theory.moved([operand], elements)
+
+
+def _by_elements(
+    run: Run,
+    operands: Sequence[Value],
+    numbers: stablehlo.GatherDimensionNumbers,
+    slices: Sequence[Number],
+    batch: Sequence[Number],
+    sizes: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns a gather as elements at places, as the specification defines them."""
+    own = sizes_of(operands[0])
+    offset_dims = list(numbers.offset_dims)
+    batch_dims = [dim for dim in range(len(sizes)) if dim not in offset_dims]
+    start_dims = list(numbers.start_index_map)
+    batching = dict(zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True))
+    offsets = iter(offset_dims)
+    places = []
+    for dim, (size, length) in enumerate(zip(own, slices, strict=True)):
+        if dim in batching:
+            index_dim = batching[dim]
+            places.append(Place(offset=batch_dims[index_dim - (index_dim > numbers.index_vector_dim)]))
+            continue
+        offset = None if dim in numbers.collapsed_slice_dims else next(offsets)
+        if dim not in start_dims:
+            places.append(Place(offset=offset))
+            continue
+        starts = _column(run, operands[1], numbers.index_vector_dim, start_dims.index(dim), batch)
+        places.append(Place(starts, subtract(size, length), offset))
+    return gathered(run, operands[0], places, batch_dims, sizes)
+
+
+def _column(
+    run: Run, indices: Value, vector: int, number: int, batch: Sequence[Number]
+) -> Value:
+    """Returns one number of each index."""
+    rows = wide(run, indices)
+    own = sizes_of(rows)
+    if vector == len(own):
+        return rows
+    parts = run.theory.joined.get(run.theory.tensor(rows).get_id())
+    if parts is not None and parts[1] == vector:
+        values, _ = parts
+        if all(sizes_of(value)[vector].constant == 1 for value in values):
+            return in_other_sizes(run, values[number], tuple(batch))
+    starts = [constant(number if dim == vector else 0) for dim in range(len(own))]
+    lengths = [constant(1) if dim == vector else size for dim, size in enumerate(own)]
+    ones = [constant(1)] * len(own)
+    kind = Kind.sized(rows.kind.element, lengths)
+    part = Value(kind, tuple(lengths), part_term(run, rows, starts, lengths, ones))
+    return in_other_sizes(run, part, tuple(batch))
 
 
 def _one_slice(

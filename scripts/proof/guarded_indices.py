@@ -12,7 +12,7 @@ from .broadcast_ops import Replacement
 from .elementwise import elementwise, scalars_beside
 from .interpret import Run
 from .number import GREATEST_SIZE, Number, all_of, at_most, constant, equal, implies
-from .shape_ops import sizes_of
+from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
 
 # The `select` of an index or its limit, and the `convert` of the result to `i32`.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from .interpret import Run, Unsupported, handles
 from .number import all_of, at_most, constant, equal, remainder
 from .reader import Op
-from .shape_ops import sizes_of
+from .sizes import sizes_of
 from .theory import TENSOR, Value
 
 

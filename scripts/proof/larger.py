@@ -119,10 +119,19 @@ def is_larger(theory: Theory, value: Value) -> bool:
     return start_of(theory, value) is not None or elements_of_rows(theory, value) is not None
 
 
+def _is_without_rows(own: Value, its: Value) -> bool:
+    """Returns whether a tensor of rows has none, for a tensor of another rank."""
+    sizes = own.sizes or ()
+    return len(sizes) == 2 and sizes[0].constant == 0 and len(its.sizes or ()) != 2
+
+
 def carried(run: Run, own: Value, its: Value) -> Value:
     """Returns what a value holds of the first program's, if it is a larger tensor than that."""
     if is_larger(run.theory, its):
         return own
+    if _is_without_rows(own, its):
+        run.claim(equal(product(run, its.sizes or ()), constant(0)), "no elements, as a loop carries")
+        return its
     if start := start_of(run.theory, own):
         return start[0]
     elements = elements_of_rows(run.theory, own)
@@ -140,7 +149,8 @@ def like(run: Run, own: Value, its: Value, kind: Kind) -> Value:
 
     Such a tensor keeps the sizes that `own` has.
     """
-    if is_larger(run.theory, its) or not is_larger(run.theory, own):
+    is_empty = _is_without_rows(own, its)
+    if is_larger(run.theory, its) or not (is_empty or is_larger(run.theory, own)):
         return replace(its, kind=kind)
     sizes = [
         size if declared is None else constant(declared)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import z3
 from jaxlib.mlir import ir
 
 from .control import body_terms
+from .gather_ops import Place, gathered, wide
 from .interpret import Run, Unsupported, handles
 from .larger import start_of
 from .number import (
@@ -24,8 +26,10 @@ from .number import (
     maximum,
     subtract,
 )
+from .parts import part_term, slice_term
 from .reader import Op
-from .shape_ops import are_ones, kept_dims, part_term, sizes_of, slice_numbers, slice_term, term_of
+from .shape_ops import kept_dims, slice_numbers, term_of
+from .sizes import are_ones, sizes_of
 from .theory import Kind, Value
 
 
@@ -39,6 +43,8 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     maps = re.findall(r"-> \(([^)]*)\)", op.attribute_text("indexing_maps"))
     if (broadcast := _indexed_broadcast(run, op, operands, maps)) is not None:
         return [broadcast]
+    if (elements := _gathered(run, op, operands, maps)) is not None:
+        return [elements]
     if any(re.sub(r"d\d+|[ ,]", "", text) for text in maps):
         raise Unsupported(f"{op.name} whose maps compute")
     maps = [_dims(text) for text in maps]
@@ -121,10 +127,63 @@ def _indexed_broadcast(
     return run.result(op, sizes, repeated.tensor, repeated.elements)
 
 
+def _gathered(
+    run: Run, op: Op, operands: list[Value], maps: Sequence[str]
+) -> Value | None:
+    """Elements of a tensor at starts that are clamped, and at positions in the result; `None` if the op is
+    another one."""
+    body = op.regions[0].blocks[0]
+    element = _made_by(body.operations[len(body.operations) - 1].operands[0], "tensor.extract")
+    *inputs, output = operands
+    sizes = sizes_of(output)
+    if element is None or _dims(maps[-1]) != list(range(len(sizes))):
+        return None
+    of_starts = {tuple(_dims(text)) for text in maps[:-1]}
+    tensor, *positions = element.operands
+    places = [_place(run, body, inputs, position) for position in positions]
+    if None in places or len(of_starts) > 1 or tensor in list(body.arguments):
+        return None
+    operand = run.outside(tensor)
+    (batch,) = of_starts or {()}
+    for place, size in zip(places, sizes_of(operand), strict=True):
+        # The positions that are read, at least at the first start.
+        reach = constant(1) if place.offset is None else sizes[place.offset]
+        end = reach if place.starts is None else add(maximum(place.last, constant(0)), reach)
+        is_empty = [equal(own, constant(0)) for own in sizes]
+        run.demand(any_of([*is_empty, at_most(end, size)]), "elements within the tensor are read")
+    term = gathered(run, operand, places, batch, sizes)
+    return run.result(op, sizes, term)
+
+
+def _place(run: Run, body: ir.Block, inputs: Sequence[Value], value: ir.Value) -> Place | None:
+    """Returns where an element is read along a dim: `max(min(start, last), 0) + position`, or one of
+    these alone."""
+    if (index := _made_by(value, "linalg.index")) is not None:
+        return Place(offset=ir.IntegerAttr(index.attributes["dim"]).value)
+    if (total := _made_by(value, "arith.addi")) is not None:
+        start, offset = (_place(run, body, inputs, operand) for operand in total.operands)
+        if start is None or offset is None or start.offset is not None or offset.starts is not None:
+            return None
+        return replace(start, offset=offset.offset)
+    if (greatest := _made_by(value, "arith.maxsi")) is None:
+        numbers = None if isinstance(value.owner, ir.Block) else run.numbers(run.outside(value))
+        return Place() if numbers and numbers[0].constant == 0 else None
+    limited = _made_by(greatest.operands[0], "arith.minsi")
+    start = None if limited is None else _made_by(limited.operands[0], "arith.index_cast")
+    arguments = list(body.arguments)[: len(inputs)]
+    is_start = start is not None and start.operands[0] in arguments
+    if not is_start or limited is None or _number(run, greatest.operands[1]).constant != 0:
+        return None
+    starts = inputs[arguments.index(start.operands[0])]
+    return Place(wide(run, starts), _number(run, limited.operands[1]))
+
+
 def _number(run: Run, value: ir.Value) -> Number:
     """Returns a number that a body uses."""
     if (made := _made_by(value, "arith.constant")) is not None:
         return constant(ir.IntegerAttr(made.attributes["value"]).value)
+    if (made := _made_by(value, "arith.subi")) is not None:
+        return subtract(*(_number(run, operand) for operand in made.operands))
     numbers = run.numbers(run.outside(value))
     if not numbers:
         raise Unsupported("a position that is not followed")

@@ -17,9 +17,10 @@ from .number import (
     minimum,
     subtract,
 )
+from .parts import insert_term, part_term
 from .reader import Op
-from .scatter_ops import insert_term
-from .shape_ops import moved_within, numbers_of, part_term, sizes_of, term_of
+from .shape_ops import moved_within, numbers_of, term_of
+from .sizes import sizes_of
 from .theory import Kind, Value
 
 _ZERO, _ONE = constant(0), constant(1)

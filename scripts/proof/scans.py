@@ -16,7 +16,7 @@ from .elementwise import compute
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import Bool, Number, add, all_of, at_most, constant, equal
 from .reader import Op
-from .shape_ops import sizes_of, term_of
+from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
 
 # The initial value that does not change a reduction by an op: of floats, and of integers.
@@ -121,21 +121,6 @@ def greatest_of_last(run: Run, op: Op, operand: Value, count: Number) -> Sequenc
     return [
         run.result(op, sizes, run.theory.function(f"top k #{index}", terms, TENSOR), index=index)
         for index in range(len(op.kinds))
-    ]
-
-
-@handles("iree_linalg_ext.topk")
-def top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The greatest elements along a dim and their positions, which are not followed."""
-    run.rewritten.add(op.name)
-    dim = op.integer("dimension")
-    own, *destinations = (sizes_of(operand) for operand in operands)
-    kept = [at for at in range(len(own)) if at != dim]
-    pairs = [(own[at], sizes[at]) for sizes in destinations for at in kept]
-    run.demand(all_of([equal(a, b) for a, b in pairs]), "what elements are found in has their sizes")
-    return [
-        run.result(op, sizes, term_of(run, op, operands, z3.StringVal(str(index))), index=index)
-        for index, sizes in enumerate(destinations)
     ]
 
 

@@ -21,7 +21,8 @@ from .guarded_indices import guarded, is_size, limits_of
 from .interpret import Run, Unsupported
 from .larger import start_of
 from .number import Bool, Number, all_of, any_of, at_most, constant, equal, implies, less
-from .shape_ops import concatenated, positions, sizes_of
+from .shape_ops import concatenated, positions
+from .sizes import sizes_of
 from .theory import TENSOR, Kind, Part, Value, has_data
 
 

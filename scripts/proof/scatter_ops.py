@@ -14,18 +14,12 @@ from .elementwise import BINARY, compute
 from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, is_padded, start_of
-from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies
+from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal
+from .parts import insert_term, slice_term
 from .reader import Op
 from .scatter_forms import Dims, Scatter
-from .shape_ops import (
-    are_ones,
-    concatenation,
-    kept_dims,
-    sizes_of,
-    slice_numbers,
-    slice_term,
-    transposed,
-)
+from .shape_ops import concatenation, kept_dims, slice_numbers, transposed
+from .sizes import are_ones, sizes_of
 from .theory import TENSOR, Kind, Part, Value
 
 _DIMS = "scatter_dimension_numbers"
@@ -149,38 +143,6 @@ def _combined(run: Run, op: Op, values: Sequence[Value]) -> Value | None:
     inputs = [values[arguments.index(item)] for item in operands]
     own = Replacement(body, body.name, body.attributes, values[0].kind)
     return compute(run, body.name, own, inputs, values[0].sizes or ())
-
-
-def insert_term(
-    run: Run,
-    update: Value,
-    target: Value,
-    offsets: Sequence[Number],
-    strides: Sequence[Number],
-) -> z3.ExprRef:
-    """Replaces a part of a tensor."""
-    numbers = [item.z for item in (*offsets, *strides)]
-
-    def replaced(update: Value, target: Value) -> z3.ExprRef:
-        part, whole = run.theory.tensor(update), run.theory.tensor(target)
-        lengths = [size.z for size in update.sizes or ()]
-        covers = all_of(
-            [equal(a, b) for a, b in zip(update.sizes or (), target.sizes or ())]
-            + [equal(offset, constant(0)) for offset in offsets]
-        )
-        if covers is True and are_ones(strides):
-            return part
-        term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
-        if run.theory.is_new(term) and are_ones(strides):
-            run.theory.inserted[term.get_id()] = Part(update, offsets, update.sizes or ()), target
-            ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
-            own = slice_term(run, target, offsets, ends, strides)
-            # What is there already.
-            run.theory.assume(z3.Implies(part == own, term == whole))
-            run.theory.assume(implies(covers, term == part))
-        return term
-
-    return run.theory.moved([update, target], replaced)
 
 
 def _is_never(condition: z3.BoolRef) -> bool:

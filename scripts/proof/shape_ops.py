@@ -22,24 +22,19 @@ from .number import (
     constant,
     divide,
     equal,
-    implies,
     less,
     maximum,
     minimum,
     subtract,
 )
 from .number_ops import product
+from .parts import part_term, slice_term
 from .reader import Op
+from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
 
 # The marker in integer lists for a number that is an operand.
 AT_RUN_TIME = -(2**63)
-
-
-def sizes_of(value: Value) -> tuple[Number, ...]:
-    if value.sizes is None:
-        raise Unsupported("a value without a rank")
-    return value.sizes
 
 
 def term_of(run: Run, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> z3.ExprRef:
@@ -121,7 +116,7 @@ def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if kind.dims is None:
         return run.opaque(op, operands)
     if op.name == "tensor.reshape":
-        run.limit(_exists(run, operand))
+        run.limit(exists(run, operand))
     if len(operands) > 1:
         sizes = _shape_operand(run, op, operands[1], len(kind.dims))
     else:
@@ -155,14 +150,14 @@ def _static_reshape(run: Run, op: Op, operand: Value) -> list[Number]:
     return sizes
 
 
-def _exists(run: Run, value: Value) -> Bool:
-    """Returns whether a tensor has few enough elements to be in memory.
+def exists(run: Run, value: Value) -> Bool:
+    """Returns whether a tensor has few enough elements to be in memory, with others.
 
-    `tensor.reshape` has sizes of 64 bits, so a product of sizes may be one.
+    Sizes of the `tensor` dialect have 64 bits, so a product of sizes may be one.
     """
     if value.sizes is None:
         return True
-    return at_most(product(run, value.sizes), constant(2**63 - 1))
+    return at_most(product(run, value.sizes), constant(2**62))
 
 
 def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> None:
@@ -246,7 +241,9 @@ def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
 
     def joined(*values: Value) -> z3.ExprRef:
         terms = [run.theory.tensor(value) for value in values]
-        return run.theory.function(f"concatenate {dim}", terms, TENSOR)
+        term = run.theory.function(f"concatenate {dim}", terms, TENSOR)
+        run.theory.joined[term.get_id()] = values, dim
+        return term
 
     # Those without elements add none.
     filled = [value for value in operands if sizes_of(value)[dim].constant != 0] or operands[:1]
@@ -312,112 +309,6 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.result(op, sizes, slice_term(run, value, starts, limits, strides))]
 
 
-def slice_term(
-    run: Run,
-    value: Value,
-    starts: Sequence[Number],
-    limits: Sequence[Number],
-    strides: Sequence[Number],
-) -> z3.ExprRef:
-    """Returns the part of a tensor between two indices; strides are constants."""
-    lengths = []
-    for start, limit, stride in zip(starts, limits, strides, strict=True):
-        assert stride.constant is not None
-        lengths.append(divide(subtract(limit, start), stride.constant, "up"))
-    return part_term(run, value, starts, lengths, strides)
-
-
-def part_term(
-    run: Run,
-    value: Value,
-    starts: Sequence[Number],
-    lengths: Sequence[Number],
-    strides: Sequence[Number],
-) -> z3.ExprRef:
-    """Returns a part of a tensor with so many elements along each dim."""
-    if run.theory.original_bits(run.theory.tensor(value)) is not None:
-        return run.theory.moved([value], lambda own: part_term(run, own, starts, lengths, strides))
-    if (found := run.theory.part(run.theory.tensor(value))) is not None:
-        # A part of a part.
-        value, first, steps = found
-        starts = [
-            add(start, run.theory.multiply(step, at)) for start, step, at in zip(first, steps, starts)
-        ]
-        strides = [run.theory.multiply(step, stride) for step, stride in zip(steps, strides)]
-    # Of one element, there is no next one.
-    strides = [
-        constant(1) if length.constant == 1 else stride for length, stride in zip(lengths, strides)
-    ]
-    if are_ones(strides) and (simpler := _beside(run, value, starts, lengths)) is not None:
-        return part_term(run, *simpler, lengths, strides)
-    scalar = run.theory.repeated_operand(run.theory.tensor(value))
-    if scalar is not None and scalar.sizes == ():
-        # All elements are the same.
-        return run.theory.broadcast(scalar, (), lengths)
-    whole = all_of(
-        [equal(a, b) for a, b in zip(sizes_of(value), lengths)]
-        + [equal(start, constant(0)) for start in starts]
-        + [equal(stride, constant(1)) for stride in strides]
-    )
-    numbers = [item.z for item in (*starts, *lengths, *strides)]
-    own = run.theory.tensor(value)
-    if whole is True:
-        return own
-    term = run.theory.function("slice", [own, *numbers], TENSOR)
-    if run.theory.is_new(term):
-        run.theory.keep_part(term, value, starts, strides)
-        if whole is not False:
-            run.theory.assume(z3.Implies(_z(whole), term == own))
-            run.theory.wholes[term.get_id()] = whole, value
-        if are_ones(strides):
-            _state_inside(run, term, value, starts, lengths)
-    return term
-
-
-def _state_inside(
-    run: Run, term: z3.ExprRef, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
-) -> None:
-    """States what a part is where it is within another tensor that the tensor has in it."""
-    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
-    if found is None:
-        return
-    inner, _ = found
-    fits, own = [], []
-    for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
-        fits += [at_most(offset, start), at_most(add(start, length), add(offset, size))]
-        own.append(subtract(start, offset))
-    part = part_term(run, inner.value, own, lengths, [constant(1)] * len(own))
-    run.theory.assume(implies(all_of(fits), term == part))
-
-
-def _beside(
-    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
-) -> tuple[Value, Sequence[Number]] | None:
-    """Returns of which tensor a part is, and where it starts there, if the tensor has another one in it
-    and the part is known to be within that, or beside it."""
-    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
-    if found is None:
-        return None
-    inner, around = found
-    is_inside = True
-    for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
-        end, last = add(start, length), add(offset, size)
-        if _is_at_most(end, offset) or _is_at_most(last, start):
-            return around, starts
-        is_inside &= _is_at_most(offset, start) and _is_at_most(end, last)
-    own = [subtract(start, offset) for start, offset in zip(starts, inner.offsets)]
-    return (inner.value, own) if is_inside else None
-
-
-def _is_at_most(a: Number, b: Number) -> bool:
-    """Returns whether the first number is known to be at most the second."""
-    return equal(a, b) is True or at_most(a, b) is True
-
-
-def _z(condition: Bool) -> z3.BoolRef:
-    return z3.BoolVal(condition) if isinstance(condition, bool) else condition
-
-
 @handles("stablehlo.dynamic_slice")
 def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Slices a part of static sizes."""
@@ -471,11 +362,6 @@ def mixed_numbers(
         known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
         numbers.append(known[0] if known else None)
     return numbers
-
-
-def are_ones(strides: Sequence[Number]) -> bool:
-    """Returns whether a part has no gaps between its elements."""
-    return all(stride.constant == 1 for stride in strides)
 
 
 def kept_dims(op: Op, dims: Sequence[int | None], rank_is: str) -> list[int]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from .control import arguments_of
 from .elementwise import same_sizes
+from .greatest import keep_sort
 from .interpret import Run, attribute_key, handles
 from .number import all_of, negate
 from .reader import Op
-from .shape_ops import sizes_of
+from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
 
 
@@ -35,7 +36,7 @@ def sort(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     comparison = run.theory.tensor(Value(Kind("i1", ()), (), None, (is_before,)))
     terms = [*(run.theory.tensor(operand) for operand in operands), comparison]
     name = f"{op.name} {attribute_key(op)}"
-    return [
+    results = [
         run.result(
             op,
             sizes_of(operands[index]),
@@ -44,3 +45,5 @@ def sort(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         )
         for index in range(len(op.kinds))
     ]
+    keep_sort(run, op, operands, pairs, is_first, results)
+    return results

@@ -10,7 +10,8 @@ from .interpret import Run, handles
 from .number import Number, add, all_of, at_most, constant, equal
 from .number_ops import product
 from .reader import Op
-from .shape_ops import AT_RUN_TIME, mixed_numbers, reshape_by, sizes_of
+from .shape_ops import AT_RUN_TIME, exists, mixed_numbers, reshape_by
+from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
 
 
@@ -30,6 +31,7 @@ def _own_sizes(run: Run, op: Op, operands: Sequence[Value]) -> list[Number | Non
 @handles("tensor.collapse_shape")
 def collapse(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Each group of dims becomes one."""
+    run.limit(exists(run, operands[0]))
     own = sizes_of(operands[0])
     sizes = [product(run, [own[dim] for dim in group]) for group in _groups(op)]
     return [reshape_by(run, operands[0], op.kinds[0], sizes)]

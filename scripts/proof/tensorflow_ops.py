@@ -29,7 +29,8 @@ from .number import (
 from .number_ops import join_shapes, product
 from .reader import Op
 from .rules import parsed
-from .shape_ops import reshape_by, sizes_of
+from .shape_ops import positions, reshape_by
+from .sizes import sizes_of
 from .theory import ELEMENT, Kind, Value, subterms
 
 # As many elements of lists as are followed.
@@ -305,13 +306,26 @@ def tile(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("tf.OneHot")
 def one_hot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """A dim of positions, one of which is on; the output computes the elements."""
-    sizes = list(sizes_of(operands[0]))
+    """One value at an index along a new dim, and another one elsewhere."""
+    indices, _, *values = operands
+    sizes = list(sizes_of(indices))
     (depth,) = numbers_of(run, op, operands, 1)
     _check_not_negative(run, [depth])
-    sizes.insert(integer_of(op, "axis", -1) % (len(sizes) + 1), depth)
-    (found,) = run.opaque(op, operands)
-    return [run.result(op, sizes, found.tensor)]
+    axis = integer_of(op, "axis", -1) % (len(sizes) + 1)
+    width = indices.kind.width
+    if width is not None and width.bits < 32:
+        # Narrow integers do not hold all positions.
+        indices = like_stablehlo(run, op, "convert", {}, Kind("i32", indices.kind.dims), [indices])
+    sizes.insert(axis, depth)
+    dims = tuple(dim for dim in range(len(sizes)) if dim != axis)
+    places = positions(run, of_sizes(indices, sizes), tuple(sizes), axis)
+    direction = {"comparison_direction": "#stablehlo<comparison_direction EQ>"}
+    wide = run.theory.repeated(indices, dims, sizes)
+    is_here = like_stablehlo(run, op, "compare", direction, Kind.sized("i1", sizes), [places, wide])
+    wide_values = [run.theory.repeated(value, (), sizes) for value in values]
+    kind = of_sizes(values[0], sizes)
+    chosen = like_stablehlo(run, op, "select", {}, kind, [is_here, *wide_values])
+    return [run.result(op, sizes, chosen.tensor, chosen.elements)]
 
 
 @handles("tf.BroadcastArgs")

@@ -10,7 +10,8 @@ from .interpret import Run, Unsupported, handles
 from .number import Number, all_of, any_of, constant, equal
 from .number_ops import product
 from .reader import Op
-from .shape_ops import reshape_by, sizes_of
+from .shape_ops import reshape_by
+from .sizes import sizes_of
 from .tensorflow_ops import like_stablehlo, of_sizes
 from .theory import TENSOR, Kind, Value
 

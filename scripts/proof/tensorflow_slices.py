@@ -1,4 +1,4 @@
-"""`tf.StridedSlice`, and the sizes of `tf.DepthwiseConv2dNative`."""
+"""`tf.StridedSlice`."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from .number import (
     choose,
     constant,
     divide,
-    equal,
     less,
     maximum,
     minimum,
     subtract,
 )
+from .parts import slice_term
 from .reader import Op
-from .shape_ops import reshape_by, sizes_of, slice_term
-from .tensorflow_ops import integer_of, integers_of, like_stablehlo, numbers_of, of_sizes
+from .shape_ops import reshape_by
+from .sizes import sizes_of
+from .tensorflow_ops import integer_of, like_stablehlo, numbers_of, of_sizes
 from .theory import Value
 
 
@@ -132,32 +133,3 @@ def _cut(run: Run, op: Op, value: Value, parts: Sequence[_Part]) -> Value:
     starts, limits = [part.start for part in parts], [part.limit for part in parts]
     term = slice_term(run, value, starts, limits, [constant(part.stride) for part in parts])
     return Value(of_sizes(value, sizes), tuple(sizes), term)
-
-
-@handles("tf.DepthwiseConv2dNative")
-def depthwise_convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The sizes of a convolution of each feature by itself; the output computes the elements."""
-    own, (height, width, features, multiplier) = (sizes_of(operand) for operand in operands)
-    is_first = op.attribute_text("data_format") == '"NCHW"'
-    dims = (2, 3) if is_first else (1, 2)
-    feature = 1 if is_first else 3
-    run.demand(equal(own[feature], features), "the filter has as many features")
-    sizes = list(own)
-    sizes[feature] = run.theory.multiply(features, multiplier)
-    for dim, window in zip(dims, (height, width)):
-        stride = (integers_of(op, "strides") or [1] * 4)[dim]
-        dilation = (integers_of(op, "dilations") or [1] * 4)[dim]
-        between = run.theory.multiply(subtract(window, constant(1)), constant(dilation))
-        span = add(between, constant(1))
-        padding = op.attribute_text("padding").strip('"')
-        if padding == "SAME":
-            sizes[dim] = divide(own[dim], stride, "up")
-            continue
-        padded = own[dim]
-        if padding == "EXPLICIT":
-            pads = integers_of(op, "explicit_paddings")[2 * dim : 2 * dim + 2]
-            padded = add(padded, constant(sum(pads)))
-        steps = divide(add(subtract(padded, span), constant(stride)), stride, "down")
-        sizes[dim] = maximum(steps, constant(0))
-    (found,) = run.opaque(op, operands)
-    return [run.result(op, sizes, found.tensor)]

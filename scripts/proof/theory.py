@@ -29,7 +29,7 @@ from .number import (
     equal,
     implies,
 )
-from .unit_dims import added_ones, with_ones_in_order
+from .unit_dims import added_ones, with_ones_in_order, without_reshape
 
 TENSOR = z3.DeclareSort("Tensor")
 
@@ -121,6 +121,15 @@ class Part:
     lengths: Sequence[Number]
 
 
+@dataclass(frozen=True, eq=False)
+class Sorted:
+    """Elements that are sorted from the greatest one on along the last dim: the sorted ones, and the
+    positions that they had."""
+
+    value: Value
+    results: Sequence[Value]
+
+
 @dataclass
 class Theory:
     """Creates terms, and collects the axioms that they need."""
@@ -129,6 +138,8 @@ class Theory:
     # The factors of each product: the solver first treats it as a function with a few
     # axioms.
     products: list[z3.BoolRef] = field(default_factory=list)
+    # The factors of each product.
+    _factors: dict[int, list[Number]] = field(default_factory=dict)
     # Products and quotients of unknown numbers.
     nonlinear: list[z3.ArithRef] = field(default_factory=list)
     # Unmodelled ops, which make an answer uncertain.
@@ -160,9 +171,14 @@ class Theory:
     parts: dict[int, list[Part]] = field(default_factory=dict)
     # Tensors in which a part is another tensor: the part, and the tensor around it.
     inserted: dict[int, tuple[Part, Value]] = field(default_factory=dict)
+    sorted: list[Sorted] = field(default_factory=list)
+    # What is concatenated, along which dim.
+    joined: dict[int, tuple[Sequence[Value], int]] = field(default_factory=dict)
+    # Tensors that are filled but for a part: the part, its strides, and what they are filled with.
+    padded: dict[int, tuple[Part, Sequence[Number], Value]] = field(default_factory=dict)
     # What has been put into tuples.
     tuples: dict[int, list[Value]] = field(default_factory=dict)
-    # What a part is if a condition holds: the whole tensor.
+    # What a part, or a reshape of one, is if a condition holds: the whole tensor.
     wholes: dict[int, tuple[Bool, Value]] = field(default_factory=dict)
     # Sums along the dims that a broadcast expanded: the shape of what was broadcast.
     summed: dict[int, Sequence[Number]] = field(default_factory=dict)
@@ -227,12 +243,36 @@ class Theory:
                     return other if one.constant else constant(0)
                 ends = sorted((one.constant * other.low, one.constant * other.high))
                 return Number(one.constant * other.z, *ends)
-        first, second = sorted((a, b), key=lambda number: number.z.get_id())
-        term = self.function("product", [first.z, second.z], z3.IntSort())
-        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-        if self.is_new(term):
-            self._state_product(term, first, second)
-        return self.ranged(term, min(corners), max(corners))
+        (scale_a, factors_a), (scale_b, factors_b) = self._factors_of(a), self._factors_of(b)
+        scale = scale_a * scale_b
+        if scale != 1:
+            return self.multiply(constant(scale), self._product_of([*factors_a, *factors_b]))
+        return self._product_of([*factors_a, *factors_b])
+
+    def _factors_of(self, number: Number) -> tuple[int, list[Number]]:
+        """Returns the constant factor of a number, and the others."""
+        scale, term = 1, number.z
+        if z3.is_mul(term) and term.num_args() == 2 and z3.is_int_value(term.arg(0)):
+            scale, term = term.arg(0).as_long(), term.arg(1)
+        if scale > 1:
+            number = Number(term, -(-number.low // scale), number.high // scale)
+        elif scale != 1:
+            return 1, [number]
+        return scale, self._factors.get(number.z.get_id(), [number])
+
+    def _product_of(self, factors: Sequence[Number]) -> Number:
+        """Multiplies unknown numbers, always in the same order."""
+        ordered = sorted(factors, key=lambda number: number.z.get_id())
+        result, *rest = ordered
+        for count, factor in enumerate(rest, 2):
+            a, b = sorted((result, factor), key=lambda number: number.z.get_id())
+            term = self.function("product", [a.z, b.z], z3.IntSort())
+            if self.is_new(term):
+                self._state_product(term, a, b)
+            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            result = self.ranged(term, min(corners), max(corners))
+            self._factors[term.get_id()] = ordered[:count]
+        return result
 
     def _state_product(self, term: z3.ArithRef, a: Number, b: Number) -> None:
         self.products.append(term == a.z * b.z)
@@ -369,6 +409,10 @@ class Theory:
             ]
             return self._choose_tensor(condition, *wide)
         rank = len(sizes)
+        if found := self._reshapes.get(term.get_id()):
+            before = without_reshape(found.sizes, operand.sizes or (), dims, rank)
+            if before is not None:
+                return self.broadcast(found, before, sizes)
         dims = with_ones_in_order(operand.sizes or (), dims, rank)
         is_in_place = dims == tuple(range(rank))
         is_same = is_in_place and all_of([equal(a, b) for a, b in zip(operand.sizes or (), sizes)])
@@ -387,6 +431,9 @@ class Theory:
                     Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in of
                 ]
                 self.assume(result == compute(wide, sizes))
+            if found := self.wholes.get(term.get_id()):
+                is_whole, whole = found
+                self.assume(implies(is_whole, result == self.broadcast(whole, dims, sizes)))
             if found := self._widened.get(term.get_id()):
                 inner_operand, inner, condition = found
                 composed = tuple(dims[dim] for dim in inner)
@@ -414,6 +461,9 @@ class Theory:
         if found := self._reshapes.get(term.get_id()):
             operand = found
             term = self.tensor(operand)
+        if operand.sizes is not None and len(operand.sizes) == len(sizes) == 1:
+            # As many elements, in a row as before.
+            return term
         was_widened: Bool = False
         if found := self._broadcasts.get(term.get_id()):
             inner, dims = found
@@ -452,7 +502,9 @@ class Theory:
             self.assume(implies(is_same, result == term))
             if found := self.wholes.get(term.get_id()):
                 is_whole, whole = found
-                self.assume(implies(is_whole, result == self.reshape(whole, sizes)))
+                whole = Value(operand.kind, tuple(sizes), self.reshape(whole, sizes))
+                self.assume(implies(is_whole, result == whole.tensor))
+                self.wholes[result.get_id()] = is_whole, whole
             if adds_ones is not False:
                 self._widened[result.get_id()] = operand, dims, adds_ones
                 widened = self.broadcast(operand, dims, sizes)

@@ -18,6 +18,23 @@ def with_ones_in_order(
     return tuple(moved.get(at, dim) for at, dim in enumerate(dims))
 
 
+def without_reshape(
+    before: Sequence[Number] | None, after: Sequence[Number], dims: tuple[int, ...], rank: int
+) -> tuple[int, ...] | None:
+    """Returns the dims of a broadcast of a reshape's operand, if the reshape only adds and removes dims of
+    size 1; `None` of others, and if the result has too few dims."""
+    if before is None or len(before) > rank:
+        return None
+    kept = [dim for at, dim in enumerate(dims) if after[at].constant != 1]
+    sizes = [size for size in after if size.constant != 1]
+    own = [at for at, size in enumerate(before) if size.constant != 1]
+    if len(own) != len(sizes) or any(equal(before[at], size) is not True for at, size in zip(own, sizes)):
+        return None
+    free = iter([dim for dim in range(rank) if dim not in kept])
+    rest = iter(kept)
+    return tuple(next(rest) if at in own else next(free) for at in range(len(before)))
+
+
 def added_ones(
     before: Sequence[Number] | None, after: Sequence[Number]
 ) -> tuple[tuple[int, ...], Bool]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir
@@ -12,7 +11,7 @@ from jaxlib.mlir import ir
 from .broadcast_ops import Replacement
 from .control import body_terms
 from .elementwise import compute, same_sizes
-from .interpret import Run, Unsupported, attribute_key, handles
+from .interpret import Run, attribute_key, handles
 from .number import (
     GREATEST_SIZE,
     Number,
@@ -24,14 +23,13 @@ from .number import (
     divide,
     equal,
     less,
-    remainder,
     subtract,
 )
 from .loops import counted
 from .pad_ops import padded_tensor
+from .parts import part_term
 from .reader import Op
 from .scans import choose_scan, step_of
-from .shape_ops import part_term
 from .theory import TENSOR, Kind, Value
 
 
@@ -41,7 +39,7 @@ def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = same_sizes(run, operands[: len(operands) // 2])
     rank = len(sizes)
     windows = [constant(size) for size in op.integers("window_dimensions") or ()]
-    padding = _pairs(op.attributes.get("padding"), rank)
+    padding = padding_of(op.attributes.get("padding"), rank)
     ones = (1,) * rank
     names = ("window_strides", "base_dilations", "window_dilations")
     lists = [op.integers(name) or ones for name in names]
@@ -114,10 +112,6 @@ def _by_steps(
     interiors = [constant(dilation - 1) for dilation in dilations]
     padded = padded_tensor(run, value, init, lows, highs, interiors)
     sizes = other.sizes or ()
-    if any(size.constant == 1 and dilation != 1 for size, dilation in zip(sizes, dilations)):
-        # The output may remove what the only window does not hold.
-        run.rewritten.add(op.name)
-        return other
     kind = Kind.sized(value.kind.element, sizes)
     reduction = Replacement(op, step, {}, kind)
     result = Value(kind, sizes, run.theory.broadcast(init, (), sizes))
@@ -157,52 +151,6 @@ def _has_loops(run: Run) -> bool:
 
 # As many positions in a window as are reduced one after the other.
 _MOST_STEPS = 64
-
-
-@handles("stablehlo.convolution", "stablehlo.dynamic_conv")
-def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Sums of products in a window, for each batch and feature."""
-    lhs, rhs = operands[0].sizes, operands[1].sizes
-    text = op.attribute_text("dimension_numbers")
-    found = re.search(r"\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]", text)
-    if lhs is None or rhs is None or found is None:
-        raise Unsupported(f"{op}: a convolution that is not followed")
-    of_lhs, of_rhs, of_result = (group.split(", ") for group in found.groups())
-    rank = len(of_lhs) - 2
-    spatial = [str(dim) for dim in range(rank)]
-    if op.name == "stablehlo.dynamic_conv":
-        flat = run.numbers(operands[2])
-        if flat is None:
-            return run.opaque(op, operands)
-        padding = [(flat[2 * dim], flat[2 * dim + 1]) for dim in range(rank)]
-    else:
-        padding = _pairs(op.attributes.get("padding"), rank)
-    ones = (1,) * rank
-    sizes = window_sizes(
-        run,
-        [lhs[of_lhs.index(dim)] for dim in spatial],
-        [rhs[of_rhs.index(dim)] for dim in spatial],
-        padding,
-        op.integers("window_strides") or ones,
-        op.integers("lhs_dilation") or ones,
-        op.integers("rhs_dilation") or ones,
-    )
-    groups = op.integer("feature_group_count")
-    batches = op.integer("batch_group_count")
-    features = run.theory.multiply(rhs[of_rhs.index("i")], constant(groups))
-    run.demand(equal(lhs[of_lhs.index("f")], features), "input features are equal")
-    counts = [(lhs[of_lhs.index("b")], batches)]
-    counts += [(rhs[of_rhs.index("o")], count) for count in (groups, batches)]
-    parts = [equal(remainder(size, count), constant(0)) for size, count in counts]
-    run.demand(all_of(parts), "groups have equal numbers of batches and of features")
-    named = dict(zip(spatial, sizes))
-    named["b"] = divide(lhs[of_lhs.index("b")], batches)
-    named["f"] = rhs[of_rhs.index("o")]
-    key = attribute_key(op, [name for name in sorted(op.attributes) if name != "padding"])
-    terms = [run.theory.tensor(operand) for operand in operands[:2]]
-    terms += [item.z for pair in padding for item in pair]
-    term = run.theory.function(f"convolution {key}: {op.kinds[0].label}", terms, TENSOR)
-    return [run.result(op, [named[dim] for dim in of_result], term)]
 
 
 def window_sizes(
@@ -245,7 +193,7 @@ def _dilated(size: Number, dilation: int) -> Number:
     return choose(equal(size, constant(0)), constant(0), spread)
 
 
-def _pairs(attribute: ir.Attribute | None, rank: int) -> list[tuple[Number, Number]]:
+def padding_of(attribute: ir.Attribute | None, rank: int) -> list[tuple[Number, Number]]:
     if attribute is None:
         return [(constant(0), constant(0))] * rank
     flat = [constant(int(item)) for item in ir.DenseIntElementsAttr(attribute)]

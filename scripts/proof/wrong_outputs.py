@@ -17,6 +17,7 @@ from . import (
     wrong_scatters,
     wrong_sizes,
     wrong_tensorflow,
+    wrong_tensors_of_iree,
     wrong_written_out,
 )
 from .check import check_programs
@@ -102,6 +103,7 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_sizes.check(reader)
     yield from wrong_tensorflow.check(reader)
     yield from wrong_written_out.check(reader)
+    yield from wrong_tensors_of_iree.check(reader)
     yield from wrong_parts.check(reader, binary)
     yield from wrong_scatters.check(reader)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):

@@ -1,0 +1,248 @@
+"""Convolutions."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import z3
+from .broadcast_ops import Replacement
+from .constants import known_float
+from .elementwise import compute
+from .interpret import Run, Unsupported, attribute_key, handles
+from .number import Number, all_of, constant, divide, equal, remainder
+from .number_ops import product
+from .pad_ops import padded_tensor
+from .parts import part_term
+from .products import product_term
+from .reader import Op
+from .shape_ops import transposed
+from .theory import TENSOR, Kind, Value
+from .window_ops import padding_of, window_sizes
+
+_ZERO, _ONE = constant(0), constant(1)
+# As many positions in a window as have products that are added.
+_MOST_PRODUCTS = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Convolution:
+    """A convolution: what it slides over what, and how."""
+
+    op: Op
+    input: Value
+    kernel: Value
+    # The dims of the operands and of the result: `b`, `f`, `i`, `o`, and numbers of spatial dims.
+    of_input: Sequence[str]
+    of_kernel: Sequence[str]
+    of_result: Sequence[str]
+    padding: Sequence[tuple[Number, Number]]
+
+    @property
+    def rank(self) -> int:
+        """Returns the number of spatial dims."""
+        return len(self.of_input) - 2
+
+    @property
+    def groups(self) -> int:
+        """Returns the number of groups of features."""
+        return self.op.integer("feature_group_count")
+
+    @property
+    def batches(self) -> int:
+        """Returns the number of groups of the batch."""
+        return self.op.integer("batch_group_count")
+
+    @cached_property
+    def lists(self) -> list[list[int]]:
+        """Returns the strides and dilations of the window, those of the input in the middle."""
+        names = ("window_strides", "lhs_dilation", "rhs_dilation")
+        return [list(self.op.integers(name) or (1,) * self.rank) for name in names]
+
+    @cached_property
+    def reversals(self) -> list[bool]:
+        """Returns along which spatial dims the kernel is reversed."""
+        reversals = self.op.attributes.get("window_reversal")
+        return [False] * self.rank if reversals is None else [bool(item) for item in reversals]
+
+    @property
+    def spatial(self) -> list[str]:
+        return [str(dim) for dim in range(self.rank)]
+
+    @cached_property
+    def windows(self) -> list[Number]:
+        """Returns the size of the window along each spatial dim."""
+        return [self.kernel_size(dim) for dim in self.spatial]
+
+    def input_size(self, name: str) -> Number:
+        return (self.input.sizes or ())[self.of_input.index(name)]
+
+    def kernel_size(self, name: str) -> Number:
+        return (self.kernel.sizes or ())[self.of_kernel.index(name)]
+
+    def sizes(self, run: Run) -> dict[str, Number]:
+        """Requires that sizes fit, and returns those of the result."""
+        sizes = window_sizes(
+            run, [self.input_size(dim) for dim in self.spatial], self.windows, self.padding, *self.lists
+        )
+        features = run.theory.multiply(self.kernel_size("i"), constant(self.groups))
+        run.demand(equal(self.input_size("f"), features), "input features are equal")
+        counts = [(self.input_size("b"), self.batches)]
+        counts += [(self.kernel_size("o"), count) for count in (self.groups, self.batches)]
+        parts = [equal(remainder(size, count), _ZERO) for size, count in counts]
+        run.demand(all_of(parts), "groups have equal numbers of batches and of features")
+        named = dict(zip(self.spatial, sizes))
+        named["b"] = divide(self.input_size("b"), self.batches)
+        named["f"] = self.kernel_size("o")
+        return named
+
+    def is_sum(self) -> bool:
+        """Returns whether the output for IREE may have it as a sum of products."""
+        counts = [window.constant for window in self.windows]
+        if None in counts or math.prod(count or 0 for count in counts) > _MOST_PRODUCTS:
+            return False
+        is_complex = any(value.kind.element.startswith("complex") for value in (self.input, self.kernel))
+        return self.batches == 1 and not is_complex
+
+    def sum(self, run: Run, named: dict[str, Number]) -> z3.ExprRef:
+        """Adds the products of the input and the kernel at each position in the window."""
+        total = None
+        element = self.op.kinds[0].element
+        padded = self._padded(run)
+        kept = [name for name in self.of_input if name != "f"] + ["f"]
+        sizes = [named[name] for name in kept]
+        kind = Kind.sized(element, sizes)
+        for place in itertools.product(*(range(window.constant or 0) for window in self.windows)):
+            term = self._product(run, self._part(run, padded, place, named), self._matrix(run, place), sizes)
+            value = Value(kind, tuple(sizes), term)
+            if total is not None:
+                add = Replacement(self.op, "stablehlo.add", {}, kind)
+                value = compute(run, add.name, add, [total, value], sizes)
+            total = value
+        if total is None:
+            sizes = [named[name] for name in self.of_result]
+            return run.theory.broadcast(self._zero(run, element), (), sizes)
+        return run.theory.tensor(transposed(run, total, [kept.index(name) for name in self.of_result]))
+
+    def _zero(self, run: Run, element: str) -> Value:
+        kind = Kind(element, ())
+        if kind.is_truth:
+            return Value(kind, (), None, (False,))
+        if kind.width is not None:
+            return Value(kind, (), None, (_ZERO,))
+        return Value(kind, (), known_float(run, kind, 0.0))
+
+    def _padded(self, run: Run) -> Value:
+        """Returns the input with padding, and with what its dilation inserts."""
+        rank = len(self.of_input)
+        lows, highs, interiors = ([_ZERO] * rank for _ in range(3))
+        for dim, name in enumerate(self.spatial):
+            at = self.of_input.index(name)
+            lows[at], highs[at] = self.padding[dim]
+            interiors[at] = constant(self.lists[1][dim] - 1)
+        zero = self._zero(run, self.input.kind.element)
+        return padded_tensor(run, self.input, zero, lows, highs, interiors)
+
+    def _part(self, run: Run, padded: Value, place: Sequence[int], named: dict[str, Number]) -> Value:
+        """Returns the elements that are at one position in the windows."""
+        sizes = list(padded.sizes or ())
+        starts, strides = [_ZERO] * len(sizes), [_ONE] * len(sizes)
+        for dim, name in enumerate(self.spatial):
+            at = self.of_input.index(name)
+            sizes[at] = named[name]
+            starts[at] = constant(place[dim] * self.lists[2][dim])
+            strides[at] = constant(self.lists[0][dim])
+        kind = Kind.sized(padded.kind.element, sizes)
+        return Value(kind, tuple(sizes), part_term(run, padded, starts, sizes, strides))
+
+    def _matrix(self, run: Run, place: Sequence[int]) -> Value:
+        """Returns the kernel at one position: a matrix of features, in the kernel's order."""
+        own = self.kernel.sizes or ()
+        starts, lengths = [_ZERO] * len(own), list(own)
+        for dim, name in enumerate(self.spatial):
+            at = self.of_kernel.index(name)
+            last = (self.windows[dim].constant or 0) - 1
+            starts[at] = constant(last - place[dim] if self.reversals[dim] else place[dim])
+            lengths[at] = _ONE
+        kind = Kind.sized(self.kernel.kind.element, lengths)
+        term = part_term(run, self.kernel, starts, lengths, [_ONE] * len(own))
+        part = Value(kind, tuple(lengths), term)
+        sizes = tuple(self.kernel_size(name) for name in self.of_kernel if name in "io")
+        return Value(Kind.sized(kind.element, sizes), sizes, run.theory.reshape(part, sizes))
+
+    def _product(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
+        """Multiplies the features of the input by those of the kernel: the result's are last."""
+        feature = self.of_input.index("f")
+        inner = 0 if self.of_kernel.index("i") < self.of_kernel.index("o") else 1
+        if self.groups == 1:
+            return product_term(run, self.op, [part, matrix], ([], []), ([feature], [inner]), sizes)
+        # `[rows, g, i] x [i, g, o] -> [g, rows, o]`.
+        rank = len(self.of_input)
+        part = transposed(run, part, [*(dim for dim in range(rank) if dim != feature), feature])
+        matrix = transposed(run, matrix, [inner, 1 - inner])
+        depth, outputs = matrix.sizes or ()
+        groups, each = constant(self.groups), divide(outputs, self.groups)
+        rows = product(run, list(part.sizes or ())[:-1])
+        part = _reshaped(run, part, (rows, groups, depth))
+        matrix = _reshaped(run, matrix, (depth, groups, each))
+        if depth.constant == 1:
+            return self._one_product_each(run, part, matrix, sizes)
+        own = (groups, rows, each)
+        term = product_term(run, self.op, [part, matrix], ([1], [1]), ([2], [0]), own)
+        value = Value(Kind.sized(self.op.kinds[0].element, own), own, term)
+        return run.theory.reshape(transposed(run, value, [1, 0, 2]), sizes)
+
+    def _one_product_each(
+        self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]
+    ) -> z3.ExprRef:
+        """Multiplies groups of one feature: `[rows, g, 1] x [1, g, o] -> [rows, g, o]`."""
+        rows, groups, _ = part.sizes or ()
+        own = (rows, groups, (matrix.sizes or ())[2])
+        element = self.op.kinds[0].element
+        factors = []
+        for value, dims in ((part, (0, 1)), (matrix, (1, 2))):
+            inner = tuple(own[dim] for dim in dims)
+            wide = run.theory.repeated(_reshaped(run, value, inner), dims, own)
+            convert = Replacement(self.op, "stablehlo.convert", {}, Kind.sized(element, own))
+            factors.append(compute(run, convert.name, convert, [wide], own))
+        multiply = Replacement(self.op, "stablehlo.multiply", {}, Kind.sized(element, own))
+        return run.theory.reshape(compute(run, multiply.name, multiply, factors, own), sizes)
+
+
+def _reshaped(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
+    return Value(Kind.sized(value.kind.element, sizes), sizes, run.theory.reshape(value, sizes))
+
+
+@handles("stablehlo.convolution", "stablehlo.dynamic_conv")
+def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Sums of products in a window, for each batch and feature."""
+    text = op.attribute_text("dimension_numbers")
+    found = re.search(r"\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]", text)
+    if operands[0].sizes is None or operands[1].sizes is None or found is None:
+        raise Unsupported(f"{op}: a convolution that is not followed")
+    dims = [group.split(", ") for group in found.groups()]
+    rank = len(dims[0]) - 2
+    if op.name == "stablehlo.dynamic_conv":
+        flat = run.numbers(operands[2])
+        if flat is None:
+            return run.opaque(op, operands)
+        padding = [(flat[2 * dim], flat[2 * dim + 1]) for dim in range(rank)]
+    else:
+        padding = padding_of(op.attributes.get("padding"), rank)
+    own = Convolution(op, operands[0], operands[1], *dims, padding)
+    named = own.sizes(run)
+    sizes = [named[dim] for dim in own.of_result]
+    if run.settings.is_rewritten:
+        if own.is_sum():
+            return [run.result(op, sizes, own.sum(run, named))]
+        run.rewritten.add(op.name)
+    key = f"{dims} {own.lists} {own.reversals} {own.groups} {own.batches}"
+    key += attribute_key(op, ["precision_config"])
+    terms = [run.theory.tensor(operand) for operand in operands[:2]]
+    terms += [item.z for pair in padding for item in pair]
+    term = run.theory.function(f"convolution {key}: {op.kinds[0].label}", terms, TENSOR)
+    return [run.result(op, sizes, term)]

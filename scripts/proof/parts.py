@@ -1,0 +1,213 @@
+"""Parts of tensors, and tensors with a part in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import z3
+
+from .interpret import Run
+from .number import (
+    Bool,
+    Number,
+    add,
+    all_of,
+    at_most,
+    constant,
+    divide,
+    equal,
+    implies,
+    subtract,
+)
+from .sizes import are_ones, sizes_of
+from .theory import TENSOR, Kind, Part, Value
+
+
+def slice_term(
+    run: Run,
+    value: Value,
+    starts: Sequence[Number],
+    limits: Sequence[Number],
+    strides: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns the part of a tensor between two indices; strides are constants."""
+    lengths = []
+    for start, limit, stride in zip(starts, limits, strides, strict=True):
+        assert stride.constant is not None
+        lengths.append(divide(subtract(limit, start), stride.constant, "up"))
+    return part_term(run, value, starts, lengths, strides)
+
+
+def part_term(
+    run: Run,
+    value: Value,
+    starts: Sequence[Number],
+    lengths: Sequence[Number],
+    strides: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns a part of a tensor with so many elements along each dim."""
+    if run.theory.original_bits(run.theory.tensor(value)) is not None:
+        return run.theory.moved([value], lambda own: part_term(run, own, starts, lengths, strides))
+    if (found := run.theory.part(run.theory.tensor(value))) is not None:
+        # A part of a part.
+        value, first, steps = found
+        starts = [
+            add(start, run.theory.multiply(step, at)) for start, step, at in zip(first, steps, starts)
+        ]
+        strides = [run.theory.multiply(step, stride) for step, stride in zip(steps, strides)]
+    # Of one element, there is no next one.
+    strides = [
+        constant(1) if length.constant == 1 else stride for length, stride in zip(lengths, strides)
+    ]
+    if are_ones(strides) and (simpler := _beside(run, value, starts, lengths)) is not None:
+        return part_term(run, *simpler, lengths, strides)
+    if (trimmed := _trimmed(run, value, starts, lengths, strides)) is not None:
+        return trimmed
+    scalar = run.theory.repeated_operand(run.theory.tensor(value))
+    if scalar is not None and scalar.sizes == ():
+        # All elements are the same.
+        return run.theory.broadcast(scalar, (), lengths)
+    whole = all_of(
+        [equal(a, b) for a, b in zip(sizes_of(value), lengths)]
+        + [equal(start, constant(0)) for start in starts]
+        + [equal(stride, constant(1)) for stride in strides]
+    )
+    numbers = [item.z for item in (*starts, *lengths, *strides)]
+    own = run.theory.tensor(value)
+    if whole is True:
+        return own
+    term = run.theory.function("slice", [own, *numbers], TENSOR)
+    if run.theory.is_new(term):
+        run.theory.keep_part(term, value, starts, strides)
+        if whole is not False:
+            run.theory.assume(z3.Implies(_z(whole), term == own))
+            run.theory.wholes[term.get_id()] = whole, value
+        if are_ones(strides):
+            _state_inside(run, term, value, starts, lengths)
+    return term
+
+
+def _state_inside(
+    run: Run, term: z3.ExprRef, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
+) -> None:
+    """States what a part is where it is within another tensor that the tensor has in it."""
+    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
+    if found is None:
+        return
+    inner, _ = found
+    fits, own = [], []
+    for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
+        fits += [at_most(offset, start), at_most(add(start, length), add(offset, size))]
+        own.append(subtract(start, offset))
+    part = part_term(run, inner.value, own, lengths, [constant(1)] * len(own))
+    run.theory.assume(implies(all_of(fits), term == part))
+
+
+def _beside(
+    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
+) -> tuple[Value, Sequence[Number]] | None:
+    """Returns of which tensor a part is, and where it starts there, if the tensor has another one in it
+    and the part is known to be within that, or beside it."""
+    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
+    if found is None:
+        return None
+    inner, around = found
+    is_inside = True
+    for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
+        end, last = add(start, length), add(offset, size)
+        if _is_at_most(end, offset) or _is_at_most(last, start):
+            return around, starts
+        is_inside &= _is_at_most(offset, start) and _is_at_most(end, last)
+    own = [subtract(start, offset) for start, offset in zip(starts, inner.offsets)]
+    return (inner.value, own) if is_inside else None
+
+
+def _trimmed(
+    run: Run,
+    value: Value,
+    starts: Sequence[Number],
+    lengths: Sequence[Number],
+    strides: Sequence[Number],
+) -> z3.ExprRef | None:
+    """Returns a part of a padded tensor as the same part of one that is only as large as the part, along
+    the dims whose numbers are all known; `None` of other tensors, and if that is so already."""
+    found = run.theory.padded.get(run.theory.tensor(value).get_id())
+    if found is None:
+        return None
+    inner, gaps, filler = found
+    sizes, firsts = list(sizes_of(value)), list(starts)
+    offsets, begins, counts = list(inner.offsets), [constant(0)] * len(sizes), list(inner.lengths)
+    is_same = True
+    for dim in range(len(sizes)):
+        items = (starts[dim], lengths[dim], strides[dim], sizes[dim], offsets[dim], counts[dim], gaps[dim])
+        known = [item.constant for item in items]
+        start, length, stride, size, offset, count, gap = (item or 0 for item in known)
+        if None in known or length == 0:
+            continue
+        end = start + (length - 1) * stride + 1
+        if start == 0 and end == size:
+            continue
+        is_same = False
+        # The elements of what is inserted that are at these positions, or between them.
+        begin = max(-((offset - start) // gap), 0)
+        behind = min((end - 1 - offset) // gap + 1, count)
+        if begin >= behind:
+            return run.theory.broadcast(filler, (), lengths)
+        sizes[dim], firsts[dim] = constant(end - start), constant(0)
+        offsets[dim] = constant(offset + begin * gap - start)
+        begins[dim], counts[dim] = constant(begin), constant(behind - begin)
+    if is_same:
+        return None
+    kept = Kind.sized(value.kind.element, counts)
+    ones = [constant(1)] * len(sizes)
+    part = Value(kept, tuple(counts), part_term(run, inner.value, begins, counts, ones))
+    kind = Kind.sized(value.kind.element, sizes)
+    filled = Value(kind, tuple(sizes), run.theory.broadcast(filler, (), sizes))
+    trimmed = Value(kind, tuple(sizes), insert_term(run, part, filled, offsets, gaps))
+    return part_term(run, trimmed, firsts, lengths, strides)
+
+
+def _is_at_most(a: Number, b: Number) -> bool:
+    """Returns whether the first number is known to be at most the second."""
+    return equal(a, b) is True or at_most(a, b) is True
+
+
+def _z(condition: Bool) -> z3.BoolRef:
+    return z3.BoolVal(condition) if isinstance(condition, bool) else condition
+
+
+def insert_term(
+    run: Run,
+    update: Value,
+    target: Value,
+    offsets: Sequence[Number],
+    strides: Sequence[Number],
+) -> z3.ExprRef:
+    """Replaces a part of a tensor."""
+    numbers = [item.z for item in (*offsets, *strides)]
+
+    def replaced(update: Value, target: Value) -> z3.ExprRef:
+        part, whole = run.theory.tensor(update), run.theory.tensor(target)
+        lengths = [size.z for size in update.sizes or ()]
+        covers = all_of(
+            [equal(a, b) for a, b in zip(update.sizes or (), target.sizes or ())]
+            + [equal(offset, constant(0)) for offset in offsets]
+        )
+        if covers is True and are_ones(strides):
+            return part
+        term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
+        is_new = run.theory.is_new(term)
+        filler = run.theory.repeated_operand(whole)
+        if is_new and filler is not None and filler.sizes == ():
+            own = Part(update, offsets, update.sizes or ())
+            run.theory.padded[term.get_id()] = own, strides, filler
+        if is_new and are_ones(strides):
+            run.theory.inserted[term.get_id()] = Part(update, offsets, update.sizes or ()), target
+            ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
+            own = slice_term(run, target, offsets, ends, strides)
+            # What is there already.
+            run.theory.assume(z3.Implies(part == own, term == whole))
+            run.theory.assume(implies(covers, term == part))
+        return term
+
+    return run.theory.moved([update, target], replaced)
