@@ -25,8 +25,11 @@ from .theory import TENSOR, Kind, Value
 from .window_ops import padding_of, window_sizes
 
 _ZERO, _ONE = constant(0), constant(1)
+_NAMES = ("stablehlo.convolution", "stablehlo.dynamic_conv")
 # As many positions in a window as have products that are added.
 _MOST_PRODUCTS = 64
+# As many convolutions in a program; of more of them, the solver has no answer in time.
+_MOST_FOLLOWED = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,7 +220,14 @@ def _reshaped(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
     return Value(Kind.sized(value.kind.element, sizes), sizes, run.theory.reshape(value, sizes))
 
 
-@handles("stablehlo.convolution", "stablehlo.dynamic_conv")
+def _are_followed(run: Run) -> bool:
+    """Returns whether the input has few convolutions."""
+    functions = (run.first or run).program.functions.values()
+    count = sum(op.name in _NAMES for function in functions for op in function.walk())
+    return count <= _MOST_FOLLOWED
+
+
+@handles(*_NAMES)
 def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Sums of products in a window, for each batch and feature."""
     text = op.attribute_text("dimension_numbers")
@@ -237,7 +247,7 @@ def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     named = own.sizes(run)
     sizes = [named[dim] for dim in own.of_result]
     if run.settings.is_rewritten:
-        if own.is_sum():
+        if own.is_sum() and _are_followed(run):
             return [run.result(op, sizes, own.sum(run, named))]
         run.rewritten.add(op.name)
     key = f"{dims} {own.lists} {own.reversals} {own.groups} {own.batches}"

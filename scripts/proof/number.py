@@ -150,7 +150,29 @@ def add(a: Number, b: Number) -> Number:
         return constant(a.constant + b.constant)
     if a.constant == 0:
         return b
-    return a if b.constant == 0 else Number(a.z + b.z, a.low + b.low, a.high + b.high)
+    if b.constant == 0:
+        return a
+    for one, other in ((a, b), (b, a)):
+        if other.constant is not None and (found := _offset(one)) is not None:
+            # As `n - 1 + 1` is `n`.
+            base, offset = found
+            return add(base, constant(offset + other.constant))
+    return Number(a.z + b.z, a.low + b.low, a.high + b.high)
+
+
+def _offset(number: Number) -> tuple[Number, int] | None:
+    """Returns the number to which a constant is added, or from which it is subtracted, and what is added."""
+    term = number.term
+    if isinstance(term, int) or term.num_args() != 2 or not (z3.is_add(term) or z3.is_sub(term)):
+        return None
+    first, second = term.children()
+    if z3.is_int_value(second):
+        offset = second.as_long() * (1 if z3.is_add(term) else -1)
+        return Number(first, number.low - offset, number.high - offset), offset
+    if z3.is_add(term) and z3.is_int_value(first):
+        offset = first.as_long()
+        return Number(second, number.low - offset, number.high - offset), offset
+    return None
 
 
 def subtract(a: Number, b: Number) -> Number:
@@ -159,7 +181,9 @@ def subtract(a: Number, b: Number) -> Number:
         return constant(a.constant - b.constant)
     if equal(a, b) is True:
         return constant(0)
-    return a if b.constant == 0 else Number(a.z - b.z, a.low - b.high, a.high - b.low)
+    if b.constant is not None:
+        return add(a, constant(-b.constant))
+    return Number(a.z - b.z, a.low - b.high, a.high - b.low)
 
 
 def maximum(a: Number, b: Number) -> Number:

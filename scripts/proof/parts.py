@@ -12,6 +12,7 @@ from .number import (
     Number,
     add,
     all_of,
+    any_of,
     at_most,
     constant,
     divide,
@@ -79,9 +80,11 @@ def part_term(
     term = run.theory.function("slice", [own, *numbers], TENSOR)
     if run.theory.is_new(term):
         run.theory.keep_part(term, value, starts, strides)
+        is_empty = any_of([equal(length, constant(0)) for length in lengths])
+        run.theory.assume(implies(is_empty, term == run.theory.without_elements(lengths)))
         if whole is not False:
             run.theory.assume(z3.Implies(_z(whole), term == own))
-            run.theory.wholes[term.get_id()] = whole, value
+            run.theory.wholes.setdefault(term.get_id(), []).append((whole, value))
         if are_ones(strides):
             _state_inside(run, term, value, starts, lengths)
     return term
@@ -100,7 +103,14 @@ def _state_inside(
         fits += [at_most(offset, start), at_most(add(start, length), add(offset, size))]
         own.append(subtract(start, offset))
     part = part_term(run, inner.value, own, lengths, [constant(1)] * len(own))
-    run.theory.assume(implies(all_of(fits), term == part))
+    is_inside = all_of(fits)
+    run.theory.assume(implies(is_inside, term == part))
+    wholes = list(run.theory.wholes.get(part.get_id(), ()))
+    if part.eq(run.theory.tensor(inner.value)):
+        wholes.append((True, inner.value))
+    for is_whole, value in wholes:
+        both = all_of([is_inside, is_whole])
+        run.theory.wholes.setdefault(term.get_id(), []).append((both, value))
 
 
 def _beside(

@@ -54,7 +54,7 @@ def product_term(
     else:
         left = _matrix(run, lhs, own[0], free[0], summed[0])
         right = _matrix(run, rhs, own[1], summed[1], free[1])
-        key = attribute_key(op, ["algorithm", "precision_config"])
+        key = attribute_key(op, ["algorithm"] if _has_own_precision(op) else ["algorithm", "precision_config"])
         label = f"product of matrices {key}: {op.kinds[0].label}"
         term = run.theory.function(
             label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR
@@ -67,6 +67,14 @@ def product_term(
         inverse = tuple(order.index(dim) for dim in range(len(order)))
         term = run.theory.broadcast(value, inverse, sizes)
     return term
+
+
+def _has_own_precision(op: Op) -> bool:
+    """Returns whether products are of the elements' own precision: by default, and those of convolutions for
+    IREE."""
+    precisions = op.attribute_text("precision_config").strip("[]").split(", ")
+    is_default = all("DEFAULT" in precision for precision in precisions)
+    return is_default or op.name in ("stablehlo.convolution", "stablehlo.dynamic_conv")
 
 
 def _assume_zeros(

@@ -178,8 +178,8 @@ class Theory:
     padded: dict[int, tuple[Part, Sequence[Number], Value]] = field(default_factory=dict)
     # What has been put into tuples.
     tuples: dict[int, list[Value]] = field(default_factory=dict)
-    # What a part, or a reshape of one, is if a condition holds: the whole tensor.
-    wholes: dict[int, tuple[Bool, Value]] = field(default_factory=dict)
+    # What a part, or a reshape of one, is if a condition holds: a whole tensor.
+    wholes: dict[int, list[tuple[Bool, Value]]] = field(default_factory=dict)
     # Sums along the dims that a broadcast expanded: the shape of what was broadcast.
     summed: dict[int, Sequence[Number]] = field(default_factory=dict)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
@@ -376,8 +376,7 @@ class Theory:
     def tensor(self, value: Value) -> z3.ExprRef:
         """Returns the term of a value."""
         if any(size.constant == 0 for size in value.sizes or ()):
-            # Tensors without elements are equal if their sizes are, whatever computed them.
-            return self.function("empty", [size.z for size in value.sizes or ()], TENSOR)
+            return self.without_elements(value.sizes or ())
         if value.tensor is not None:
             return value.tensor
         integers = [
@@ -385,6 +384,10 @@ class Theory:
             for element in value.elements or ()
         ]
         return self._pack(integers)
+
+    def without_elements(self, sizes: Sequence[Number]) -> z3.ExprRef:
+        """Returns a tensor without elements: they are equal if their sizes are, whatever computed them."""
+        return self.function("empty", [size.z for size in sizes], TENSOR)
 
     def _pack(self, integers: Sequence[Number]) -> z3.ExprRef:
         return self.function(
@@ -431,8 +434,7 @@ class Theory:
                     Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in of
                 ]
                 self.assume(result == compute(wide, sizes))
-            if found := self.wholes.get(term.get_id()):
-                is_whole, whole = found
+            for is_whole, whole in self.wholes.get(term.get_id(), ()):
                 self.assume(implies(is_whole, result == self.broadcast(whole, dims, sizes)))
             if found := self._widened.get(term.get_id()):
                 inner_operand, inner, condition = found
@@ -500,11 +502,10 @@ class Theory:
                 # Of dims of size 1, which the reshape removes.
                 self.assume(implies(was_widened, result == self.reshape(inner, sizes)))
             self.assume(implies(is_same, result == term))
-            if found := self.wholes.get(term.get_id()):
-                is_whole, whole = found
+            for is_whole, whole in self.wholes.get(term.get_id(), ()):
                 whole = Value(operand.kind, tuple(sizes), self.reshape(whole, sizes))
                 self.assume(implies(is_whole, result == whole.tensor))
-                self.wholes[result.get_id()] = is_whole, whole
+                self.wholes.setdefault(result.get_id(), []).append((is_whole, whole))
             if adds_ones is not False:
                 self._widened[result.get_id()] = operand, dims, adds_ones
                 widened = self.broadcast(operand, dims, sizes)
