@@ -590,3 +590,33 @@ func.func @appended(%x: tensor<?x16xf32>, %n: tensor<i32>) -> tensor<?x16xf32> {
   }
   return %0#1 : tensor<?x16xf32>
 }
+
+// What is kept in front of the reading of a number is kept again in front of a loop: IREE copies what is
+// read back from rows at once, into the allocation that the loop starts with.
+// CHECK-LABEL: func.func @kept_twice
+// CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}} : tensor<?xf32> into tensor<?xf32>
+// CHECK: tensor.extract %{{.*}}[] : tensor<i32>
+// CHECK: %[[BACK:.*]] = tensor.extract_slice
+// CHECK: %[[AGAIN:.*]] = tensor.insert_slice %{{.*}} into %{{.*}} : tensor<?xf32> into tensor<?xf32>
+// CHECK: stablehlo.while
+// CHECK: %[[LAST:.*]] = tensor.extract_slice %[[AGAIN]]
+// CHECK: return %{{.*}}, %[[LAST]]
+func.func @kept_twice(%x: tensor<?xf32>, %i: tensor<2xi32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  %count = stablehlo.reduce(%i init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+  %number = tensor.extract %count[] : tensor<i32>
+  %limit = tensor.from_elements %number : tensor<i32>
+  %1:2 = stablehlo.while(%k = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %2 = stablehlo.compare LT, %k, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %k, %one : tensor<i32>
+    %3 = stablehlo.add %a, %a : tensor<?xf32>
+    stablehlo.return %2, %3 : tensor<i32>, tensor<?xf32>
+  }
+  return %1#1, %0 : tensor<?xf32>, tensor<?xf32>
+}

@@ -72,7 +72,6 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
         let is_part = wide.is_some_and(|wide| is_part_of(value, wide));
         let is_computed = !is_aligned
             && !is_part
-            && !padded::is_tensor_of_rows(value)
             && !(is_given && (source != value || source.is_block_argument()));
         let is_copied = || {
             [value, source]
