@@ -38,7 +38,7 @@ use super::{
 use crate::{
     assertion::{MessageForm, describe_op},
     diagnostic::Failed,
-    dialect::stablehlo,
+    dialect::{self, stablehlo},
     explain::ChangeKind,
     ir::{self, EmittedOp, Emitter, create_emitter},
     statistics::ChangeLog,
@@ -125,6 +125,7 @@ fn align<'c, 'a>(
     let mut is_changed = kept::is_near_passed(operation)
         && kept::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];
+    let can_tie = dialect::accepts_iree(emitter.context());
     let everything = passed(operation).unwrap_or_default();
     let is_static = |passed: &Passed<'c, 'a>| !passed.to.iter().any(|&value| is_dynamic(value));
     let is_all_read = everything
@@ -139,8 +140,9 @@ fn align<'c, 'a>(
         let is_open = is_aligned(r#type) && is_steady && !passed.has_known_sizes(operation);
         // Beside a tensor that no iteration reads, IREE crashed on others that were tied; a copy of what a branch
         // passes on is one that its runtime rejects.
+        let may_be_tied = || is_all_read || passed.is_made_by_branches(operation);
         let form = match passed.may_be_padded(operation) {
-            true if is_open && (is_all_read || passed.is_made_by_branches(operation)) => Form::Tied,
+            true if is_open && can_tie && may_be_tied() => Form::Tied,
             true => Form::Rows,
             false => Form::Larger,
         };
