@@ -426,6 +426,7 @@ class Theory:
         )
         if self.is_new(result):
             self._broadcasts[result.get_id()] = (operand, dims)
+            self._state_ones(result, operand, dims, sizes)
             if is_in_place:
                 self.assume(implies(is_same, result == term))
             if found := self._elementwise.get(term.get_id()):
@@ -442,6 +443,20 @@ class Theory:
                 of_inner = self.broadcast(inner_operand, composed, sizes)
                 self.assume(implies(condition, result == of_inner))
         return result
+
+    def _state_ones(
+        self, result: z3.ExprRef, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
+    ) -> None:
+        """States what a broadcast is if a dim has size 1, which might then be any other one."""
+        for at, size in enumerate(operand.sizes or ()):
+            if size.constant is not None:
+                continue
+            own = [constant(1) if other == at else it for other, it in enumerate(operand.sizes or ())]
+            others = with_ones_in_order(own, dims, len(sizes))
+            if others != dims:
+                terms = [self.tensor(operand), *(it.z for it in sizes)]
+                other = self.function(f"broadcast to {len(sizes)} by {others}", terms, TENSOR)
+                self.assume(implies(equal(size, constant(1)), result == other))
 
     def keep_elementwise(
         self, term: z3.ExprRef, operands: Sequence[Value], compute: Callable[..., z3.ExprRef]
