@@ -259,7 +259,7 @@ fn emit<'c, 'a>(
 fn change_ops(
     root: OperationRef<'_, '_>,
     row: &Row,
-    change: for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool,
+    change: impl for<'c, 'a> Fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let ops = ir::find_ops(root, |operation| is_about(row, operation));

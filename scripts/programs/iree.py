@@ -20,7 +20,7 @@ _OPTIONS = (
 # Reads of values that are not yet computed are detected only if tasks run in threads.
 _DRIVERS = ("local-sync", "local-task")
 _TIMEOUT_SECONDS = 240
-# What the runtime names if a buffer is read that nothing has been written to.
+# This is in the runtime's error about a read from a buffer that was never written.
 _UNCOMMITTED = "transient_buffer.c"
 # The runtime raises an IndexError for its status OUT_OF_RANGE.
 _RUNTIME_ERRORS = (RuntimeError, ValueError, IndexError)
@@ -35,9 +35,9 @@ class Failed(Exception):
 
 
 class OnThreads(Failed):
-    """A compiled program stops on threads, with what it computes without.
+    """A compiled program runs on one thread, and stops on several.
 
-    The runtime reads what it has not yet written (docs/limits.md: a transient buffer).
+    The runtime then reads a buffer before it is written (docs/limits.md). `results` are those of one thread.
     """
 
     def __init__(self, text: str, results: list[np.ndarray]) -> None:

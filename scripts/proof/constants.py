@@ -127,6 +127,16 @@ def known_float(run: Run, kind: Kind, item: float) -> z3.ExprRef:
     return filled(run, _float(run, kind.element, item), kind, ())
 
 
+def zero_of(run: Run, element: str) -> Value:
+    """Returns the scalar 0 of a type of truth values, integers or floats."""
+    kind = Kind(element, ())
+    if kind.is_truth:
+        return Value(kind, (), None, (False,))
+    if kind.width is not None:
+        return Value(kind, (), None, (constant(0),))
+    return Value(kind, (), known_float(run, kind, 0.0))
+
+
 def known_complex(run: Run, kind: Kind, parts: Sequence[float]) -> z3.ExprRef:
     """Returns the term of a complex number that is known."""
     element = kind.element.removeprefix("complex<").removesuffix(">")

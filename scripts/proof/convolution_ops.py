@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import z3
+
 from .broadcast_ops import Replacement
-from .constants import known_float
+from .constants import zero_of
 from .elementwise import compute
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import Number, all_of, constant, divide, equal, remainder
@@ -39,7 +40,8 @@ class Convolution:
     op: Op
     input: Value
     kernel: Value
-    # The dims of the operands and of the result: `b`, `f`, `i`, `o`, and numbers of spatial dims.
+    # What each dim is: `b` (batch), `f` (feature), `i` or `o` (input or output feature of the kernel), or the
+    # number of a spatial dim.
     of_input: Sequence[str]
     of_kernel: Sequence[str]
     of_result: Sequence[str]
@@ -128,16 +130,8 @@ class Convolution:
             total = value
         if total is None:
             sizes = [named[name] for name in self.of_result]
-            return run.theory.broadcast(self._zero(run, element), (), sizes)
+            return run.theory.broadcast(zero_of(run, element), (), sizes)
         return run.theory.tensor(transposed(run, total, [kept.index(name) for name in self.of_result]))
-
-    def _zero(self, run: Run, element: str) -> Value:
-        kind = Kind(element, ())
-        if kind.is_truth:
-            return Value(kind, (), None, (False,))
-        if kind.width is not None:
-            return Value(kind, (), None, (_ZERO,))
-        return Value(kind, (), known_float(run, kind, 0.0))
 
     def _padded(self, run: Run) -> Value:
         """Returns the input with padding, and with what its dilation inserts."""
@@ -147,7 +141,7 @@ class Convolution:
             at = self.of_input.index(name)
             lows[at], highs[at] = self.padding[dim]
             interiors[at] = constant(self.lists[1][dim] - 1)
-        zero = self._zero(run, self.input.kind.element)
+        zero = zero_of(run, self.input.kind.element)
         return padded_tensor(run, self.input, zero, lows, highs, interiors)
 
     def _part(self, run: Run, padded: Value, place: Sequence[int], named: dict[str, Number]) -> Value:

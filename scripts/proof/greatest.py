@@ -42,7 +42,7 @@ def keep_sort(
     dim = len(sizes) - 1
     if op.integer("dimension") != dim or own.kind.element != "i32":
         return
-    if not _term(run, own).eq(_term(run, positions(run, own.kind, sizes, dim))):
+    if not run.theory.tensor(own).eq(run.theory.tensor(positions(run, own.kind, sizes, dim))):
         return
     attributes = {"comparison_direction": stablehlo.ComparisonDirectionAttr.get("GT", op.operation.context)}
     if value.kind.element in _FLOATS:
@@ -53,7 +53,7 @@ def keep_sort(
     greater = compute(run, name, Replacement(op, name, attributes, Kind("i1", ())), arguments[:2], ())
     expected = run.truth(greater)
     if not isinstance(is_first, bool) and not isinstance(expected, bool) and expected.eq(is_first):
-        run.theory.sorted.append(Sorted(value, results))
+        run.theory.sorts.append(Sorted(value, results))
 
 
 @handles("iree_linalg_ext.topk")
@@ -72,10 +72,11 @@ def top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     pairs.append((sizes[dim], sizes_of(places)[dim]))
     run.demand(all_of([equal(a, b) for a, b in pairs]), "what elements are found in has their sizes")
     _require_beginning(run, op, operands)
-    keys = run.theory.reshaped(_term(run, values)) or values
-    for sort in run.theory.sorted:
+    is_last = dim == len(own) - 1
+    keys = run.theory.reshaped(run.theory.tensor(values)) or values
+    for sort in run.theory.sorts:
         has_order = _is_signed(op) != _is_unsigned(sort.value)
-        if has_order and _is_same(run, _keys(run, op, sort.value), keys):
+        if is_last and has_order and _is_same(run, _keys(run, op, sort.value), keys):
             return _beginning(run, op, sort, (*own[:-1], sizes[dim]))
     run.rewritten.add(op.name)
     return [
@@ -95,7 +96,7 @@ def _require_beginning(run: Run, op: Op, operands: Sequence[Value]) -> None:
         raise Unsupported(f"{op.name} by another comparison, or of other elements")
     lowest = width.low if _is_signed(op) else 0
     for value, number in ((found, lowest), (places, 2**31 - 1)):
-        scalar = run.theory.repeated_operand(_term(run, value)) or value
+        scalar = run.theory.repeated_operand(run.theory.tensor(value)) or value
         numbers = run.numbers(scalar)
         if not numbers or any(item.constant != number for item in numbers):
             raise Unsupported(f"{op.name} that begins with other elements")
@@ -112,7 +113,7 @@ def _is_unsigned(value: Value) -> bool:
 
 def _is_same(run: Run, a: Value, b: Value) -> bool:
     """Returns whether tensors, of any sizes, are known to hold the same integers in the same order."""
-    if _term(run, a).eq(_term(run, b)):
+    if run.theory.tensor(a).eq(run.theory.tensor(b)):
         return True
     numbers = [run.numbers(value) or [] for value in (a, b)]
     pairs = list(zip(*numbers))
@@ -136,12 +137,12 @@ def _beginning(run: Run, op: Op, sort: Sorted, rows: tuple[Number, ...]) -> Sequ
             firsts.append(Value(kind, sizes, part_term(run, value, starts, sizes, ones)))
     keys = _bits(run, op, firsts[0])
     if sort.value.kind.element in _FLOATS:
-        term = run.theory.function("integers in the order of", [_term(run, keys)], TENSOR)
+        term = run.theory.function("integers in the order of", [run.theory.tensor(keys)], TENSOR)
         bits, keys = keys, Value(keys.kind, sizes, term)
         # The same computation turns them back into the bits.
-        run.theory.assume(_term(run, _order(run, op, keys)) == _term(run, bits))
+        run.theory.assume(run.theory.tensor(_order(run, op, keys)) == run.theory.tensor(bits))
         (floats,) = cast(run, Replacement(op, _CAST, {}, firsts[0].kind), [bits])
-        run.theory.assume(_term(run, floats) == _term(run, firsts[0]))
+        run.theory.assume(run.theory.tensor(floats) == run.theory.tensor(firsts[0]))
     pairs = zip((keys, firsts[1]), op.kinds, strict=True)
     return [reshape_by(run, value, kind, rows) for value, kind in pairs]
 
@@ -176,7 +177,3 @@ def _order(run: Run, op: Op, bits: Value) -> Value:
 
     sign = apply("shift_right_arithmetic", bits, filled(width.bits - 1))
     return apply("xor", bits, apply("and", sign, filled(width.high)))
-
-
-def _term(run: Run, value: Value) -> z3.ExprRef:
-    return run.theory.tensor(value)

@@ -8,7 +8,6 @@ import z3
 
 from .interpret import Run
 from .number import (
-    Bool,
     Number,
     add,
     all_of,
@@ -83,7 +82,7 @@ def part_term(
         is_empty = any_of([equal(length, constant(0)) for length in lengths])
         run.theory.assume(implies(is_empty, term == run.theory.without_elements(lengths)))
         if whole is not False:
-            run.theory.assume(z3.Implies(_z(whole), term == own))
+            run.theory.assume(implies(whole, term == own))
             run.theory.wholes.setdefault(term.get_id(), []).append((whole, value))
         if are_ones(strides):
             _state_inside(run, term, value, starts, lengths)
@@ -182,10 +181,6 @@ def _is_at_most(a: Number, b: Number) -> bool:
     return equal(a, b) is True or at_most(a, b) is True
 
 
-def _z(condition: Bool) -> z3.BoolRef:
-    return z3.BoolVal(condition) if isinstance(condition, bool) else condition
-
-
 def insert_term(
     run: Run,
     update: Value,
@@ -207,12 +202,12 @@ def insert_term(
             return part
         term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
         is_new = run.theory.is_new(term)
+        inserted = Part(update, offsets, update.sizes or ())
         filler = run.theory.repeated_operand(whole)
         if is_new and filler is not None and filler.sizes == ():
-            own = Part(update, offsets, update.sizes or ())
-            run.theory.padded[term.get_id()] = own, strides, filler
+            run.theory.padded[term.get_id()] = inserted, strides, filler
         if is_new and are_ones(strides):
-            run.theory.inserted[term.get_id()] = Part(update, offsets, update.sizes or ()), target
+            run.theory.inserted[term.get_id()] = inserted, target
             ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
             own = slice_term(run, target, offsets, ends, strides)
             # What is there already.

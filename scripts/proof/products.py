@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import z3
 
-from .constants import known_float
+from .constants import zero_of
 from .floats import is_tracked
 from .interpret import Run, attribute_key
 from .number import Number, constant, equal, implies
@@ -85,12 +85,9 @@ def _assume_zeros(
     is_none = equal(count, constant(0))
     if is_none is False or kind.is_truth:
         return
-    if kind.width is not None:
-        zero = Value(kind, (), None, (constant(0),))
-    elif is_tracked(kind):
-        zero = Value(kind, (), known_float(run, kind, 0.0))
-    else:
+    if kind.width is None and not is_tracked(kind):
         return
+    zero = zero_of(run, kind.element)
     zeros = run.theory.tensor(run.theory.repeated(zero, (), sizes))
     run.theory.assume(implies(is_none, term == zeros))
 

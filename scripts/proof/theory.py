@@ -171,7 +171,8 @@ class Theory:
     parts: dict[int, list[Part]] = field(default_factory=dict)
     # Tensors in which a part is another tensor: the part, and the tensor around it.
     inserted: dict[int, tuple[Part, Value]] = field(default_factory=dict)
-    sorted: list[Sorted] = field(default_factory=list)
+    # Sorts of elements and their positions, from the greatest one on.
+    sorts: list[Sorted] = field(default_factory=list)
     # What is concatenated, along which dim.
     joined: dict[int, tuple[Sequence[Value], int]] = field(default_factory=dict)
     # Tensors that are filled but for a part: the part, its strides, and what they are filled with.

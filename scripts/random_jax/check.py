@@ -39,7 +39,7 @@ _REJECTIONS = (Refused, PeerError, iree.NotCompiled)
 _FAILURES = (PeerError, iree.Failed)
 # How often results of JAX with other roundings are compared with.
 _ROUNDINGS = 4
-# The part of a tensor's greatest element by which others may differ, so that rounding explains it.
+# A difference of at most this fraction of a tensor's largest element is taken for rounding.
 _ROUGHLY = 0.03
 
 
@@ -111,13 +111,12 @@ class Checker:
     ) -> Outcome | None:
         """Returns what is wrong with the results of a call, if anything."""
         arguments = program.values(program.shapes(call))
-        is_own = False
         try:
             expected = _on_jax(program, arguments)
         except Exception:  # JAX's errors have no common class.
             # Some programs are exported for all sizes, and rejected for given ones.
             return None
-        found = None
+        found, is_own = None, False
         try:
             found = run(arguments)
             different = first_difference(program, arguments, found, expected)

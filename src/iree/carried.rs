@@ -15,23 +15,27 @@
 //! larger tensor has. So that has the tensor's dims, and one of them, or one in front, is of a multiple
 //! of 64 bytes.
 //!
-//! Of a tensor that is of a multiple of 64 bytes anyway, IREE often does not find the sizes in a loop: if an
-//! iteration computes it from another tensor, or if the loop starts with an argument. Where each iteration
-//! keeps them, the tensor is tied to the sizes that it starts with, which needs no copy, or put into rows
-//! beside a tensor that no iteration reads. Where they change, it is carried as it is.
+//! A carried tensor may be of a multiple of 64 bytes anyway. But IREE often does not find its sizes: if an
+//! iteration computes it from another tensor, or if the loop starts with an argument. If no iteration changes
+//! the sizes, the tensor is tied to those that it starts with, which needs no copy; only if the loop also
+//! carries a tensor that no iteration reads, it is put into rows. If the sizes may change, it is carried as it
+//! is.
 
 pub(super) mod padded;
+mod passed;
 mod steady;
 
+pub(super) use self::passed::passed;
 use self::{
     padded::Padding,
-    steady::{Steady, carries_aligned, find_steady},
+    passed::Passed,
+    steady::{Steady, find_steady},
 };
 use super::{
-    assume::{TIE_SHAPE, emit_tied},
-    emit_at, emit_limited, is_dynamic, kept,
+    assume::emit_tied,
+    change_ops, emit_at, emit_limited, is_dynamic, kept,
     row::{Action::Program, Row, Versions},
-    shared, sizes,
+    sizes,
     slice::{Part, emit_larger, emit_part},
     tensor_type, type_sizes,
 };
@@ -39,13 +43,12 @@ use crate::{
     assertion::{MessageForm, describe_op},
     diagnostic::Failed,
     dialect::{self, stablehlo},
-    explain::ChangeKind,
-    ir::{self, EmittedOp, Emitter, create_emitter},
+    ir::{self, EmittedOp, Emitter},
     statistics::ChangeLog,
     symbol::integer::Direction,
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, Value, ValueLike,
+    OperationRef, Value,
     attribute::StringAttribute,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
@@ -79,38 +82,15 @@ pub(super) static ROW: Row = Row {
 /// The bits to which IREE aligns offsets.
 const ALIGNMENT: i64 = 512;
 
-/// A value that a loop or branch passes on.
-pub(super) struct Passed<'c, 'a> {
-    /// Its position among the values that the op passes on.
-    number: usize,
-    /// The operands that it comes from.
-    from: Vec<(OperationRef<'c, 'a>, usize)>,
-    /// The arguments and results that are equal to it.
-    pub(super) to: Vec<Value<'c, 'a>>,
-}
-
-/// Makes the loops and branches in and below `root` pass their tensors on in larger ones.
+/// Widens what the loops and branches in and below `root` pass on.
 fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let is_about = |operation| {
-        ir::name_str(OperationRef::name(&operation)).is_some_and(|name| ROW.is_about(name))
-    };
-    let ops = ir::find_ops(root, is_about);
-    if ops.is_empty() {
-        return Ok(());
-    }
-    let steady = match ops.iter().any(|&operation| carries_aligned(operation)) {
-        true => find_steady(root),
-        false => Steady::default(),
-    };
-    ir::with_context(root, |context| {
-        let mut emitter = create_emitter(context, root)?;
-        for operation in ops {
-            if emitter.set_anchor(operation) && align(&mut emitter, operation, &steady) {
-                changes.add(ChangeKind::Rewritten, operation);
-            }
-        }
-        Ok(())
-    })
+    let steady = find_steady(root);
+    change_ops(
+        root,
+        &ROW,
+        |emitter, operation| align(emitter, operation, &steady),
+        changes,
+    )
 }
 
 /// Makes a loop or branch pass its tensors on in larger ones; returns whether it has changed.
@@ -190,152 +170,6 @@ fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
             .and_then(ir::defining_op)
             .and_then(|definition| ir::name_str(definition.name()))
             .is_some_and(|name| KNOWN.contains(&name))
-}
-
-impl<'c: 'a, 'a> Passed<'c, 'a> {
-    /// Returns the value's type, if it is the same everywhere, a tensor's, and has no encoding.
-    fn r#type(&self) -> Option<RankedTensorType<'c>> {
-        let r#type = self.to.first()?.r#type();
-        let from = self.from.iter();
-        let from = from.filter_map(|&(user, index)| ir::operand(user, index));
-        let mut all = from.chain(self.to.iter().copied());
-        let is_same = all.all(|value| value.r#type() == r#type) && ir::encoding(r#type).is_none();
-        RankedTensorType::try_from(r#type).ok().filter(|_| is_same)
-    }
-
-    /// Returns whether the value may be carried in rows, whose sizes are not its own: an op starts with it,
-    /// so that it has the sizes that it has there, and each iteration reads it. IREE loses the sizes of a
-    /// tensor that a loop does not read.
-    fn may_be_padded(&self, operation: OperationRef<'c, 'a>) -> bool {
-        if ir::name_str(operation.name()) == Some("scf.while") {
-            // Its parts pass on values in two ways.
-            return false;
-        }
-        self.start(operation).is_some()
-            && self
-                .from
-                .iter()
-                .all(|&(user, _)| self.unread_argument(user).is_none())
-    }
-
-    /// Returns what an op starts with, if it passes the value on from one iteration to the next.
-    fn start(&self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let mut from = self.from.iter();
-        let own = from.find(|(user, _)| ir::address(*user) == ir::address(operation));
-        own.and_then(|&(user, index)| ir::operand(user, index))
-    }
-
-    /// Returns whether all that the value comes from is tied to sizes, or inserted into tensors of known
-    /// sizes: of its own type, it is so already.
-    fn has_known_sizes(&self, operation: OperationRef<'c, 'a>) -> bool {
-        let mut from = self.from.iter();
-        let are_tied = from.all(|&(user, index)| {
-            let value = ir::operand(user, index);
-            value.is_some_and(|value| ir::defined_by(value, TIE_SHAPE).is_some())
-        });
-        let start = self.start(operation).map(kept::source_of);
-        let is_inserted = || {
-            let insertion = start
-                .and_then(ir::defining_op)
-                .filter(|&op| kept::is_insertion(op))?;
-            ir::defined_by(kept::source_of(ir::operand(insertion, 1)?), "tensor.empty")
-        };
-        let is_of_rows = || {
-            start
-                .and_then(ir::defining_op)
-                .is_some_and(padded::makes_rows)
-        };
-        are_tied || is_of_rows() || is_inserted().is_some()
-    }
-
-    /// Returns whether an iteration passes on what a branch or loop passes on to it.
-    fn is_made_by_branches(&self, operation: OperationRef<'c, 'a>) -> bool {
-        self.from.iter().any(|&(user, index)| {
-            let value = ir::operand(user, index).map(kept::source_of);
-            let definition = value.and_then(ir::defining_op);
-            ir::address(user) != ir::address(operation)
-                && definition.is_some_and(shared::is_control)
-        })
-    }
-
-    /// Returns the value's argument of the block that an op ends, if nothing reads it.
-    fn unread_argument(&self, end: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let arguments = ir::block_arguments(end.block()?);
-        let mut own = self.to.iter().copied();
-        own.find(|value| arguments.contains(value) && !ir::is_used(*value))
-    }
-}
-
-/// Returns the values that a loop or branch passes on, without those that a loop does not change.
-pub(super) fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'c, 'a>>> {
-    let blocks = operation.regions().map(|region| region.first_block());
-    let blocks = blocks.collect::<Option<Vec<_>>>()?;
-    let ends = blocks.iter().map(|block| block.terminator());
-    let ends = ends.collect::<Option<Vec<_>>>()?;
-    let arguments = blocks.iter().copied().map(ir::block_arguments);
-    let arguments = arguments.collect::<Vec<_>>();
-    let results = 0..operation.result_count();
-    match ir::name_str(operation.name())? {
-        stablehlo::WHILE => results
-            .filter(|&index| ir::operand(ends[1], index).as_ref() != arguments[1].get(index))
-            .map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(operation, index), (ends[1], index)],
-                    to: vec![
-                        *arguments[0].get(index)?,
-                        *arguments[1].get(index)?,
-                        ir::result(operation, index)?,
-                    ],
-                })
-            })
-            .collect(),
-        "scf.while" => {
-            let before = (0..operation.operand_count()).map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(operation, index), (ends[1], index)],
-                    to: vec![*arguments[0].get(index)?],
-                })
-            });
-            let after = results.map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(ends[0], index + 1)],
-                    to: vec![*arguments[1].get(index)?, ir::result(operation, index)?],
-                })
-            });
-            before.chain(after).collect()
-        }
-        "scf.for" => results
-            .map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(operation, index + 3), (ends[0], index)],
-                    to: vec![*arguments[0].get(index + 1)?, ir::result(operation, index)?],
-                })
-            })
-            .collect(),
-        _ if ends.iter().all(|&end| is_alone(end)) => Some(vec![]),
-        _ => results
-            .map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: ends.iter().map(|&end| (end, index)).collect(),
-                    to: vec![ir::result(operation, index)?],
-                })
-            })
-            .collect(),
-    }
-}
-
-/// Returns whether a branch yields one value, which its last op computes: IREE allocates it alone,
-/// at a constant offset.
-fn is_alone(end: OperationRef<'_, '_>) -> bool {
-    let value = ir::operand(end, 0).filter(|_| end.operand_count() == 1);
-    let definition = value.and_then(ir::defining_op);
-    let next = definition.and_then(|definition| definition.next_in_block());
-    next.is_some_and(|next| ir::address(next) == ir::address(end))
 }
 
 /// How a value is passed on.

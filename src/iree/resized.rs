@@ -6,10 +6,11 @@
 
 use super::{
     carried::is_aligned,
+    known::visit_known,
     row::{Action::RefuseIn, Row, Versions},
 };
 use crate::{
-    analysis::{Analysis, Calls, Control, Visitor, Walk},
+    analysis::{Analysis, Control},
     diagnostic::{Failed, emit_op_error},
     dialect::stablehlo,
     ir,
@@ -35,13 +36,42 @@ pub(super) static ROW: Row = Row {
 
 /// Emits an error on each loop in and below `root` that certainly changes the size of a tensor.
 fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
-    let mut visitor = Resizing { result: Ok(()) };
-    if !ir::find_ops(root, carries_any).is_empty() {
-        let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
-        walk.learn_from_callees();
-        walk.op(&mut visitor, root);
+    let mut result = Ok(());
+    visit_carried(root, carries_any, |analysis, end, (number, own, next)| {
+        let changed = (own.r#type() == next.r#type() && is_enlarged(own))
+            .then(|| changed_dim(analysis, own, next))
+            .flatten();
+        if let Some((dim, r#loop)) = changed.zip(end.parent_operation()) {
+            let message = format!(
+                "changes the size of dim {dim} of carried tensor #{number} in each iteration, which \
+                 is not supported on IREE; carry a tensor of the final size and write into it"
+            );
+            let place = "the iteration ends here, with another size".into();
+            emit_op_error(r#loop, &message, &[(end.location(), place)]);
+            result = Err(Failed);
+        }
+    });
+    result
+}
+
+/// Visits what the loops in and below `root` carry, where an iteration ends; only loops for which `is_meant`.
+pub(super) fn visit_carried<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    is_meant: fn(OperationRef<'_, '_>) -> bool,
+    mut visit: impl FnMut(&mut Analysis, OperationRef<'c, 'a>, Carried<'c, 'a>),
+) {
+    if ir::find_ops(root, is_meant).is_empty() {
+        return;
     }
-    visitor.result
+    visit_known(root, |analysis, end| {
+        let parent = end.parent_operation().filter(|&parent| is_meant(parent));
+        let Some(parent) = parent.filter(|_| end.next_in_block().is_none()) else {
+            return;
+        };
+        for carried in carried_pairs(analysis, parent, end).unwrap_or_default() {
+            visit(analysis, end, carried);
+        }
+    });
 }
 
 /// Returns whether an op is a loop whose tensors are carried in larger ones.
@@ -54,48 +84,12 @@ fn is_enlarged(value: Value<'_, '_>) -> bool {
     RankedTensorType::try_from(value.r#type()).is_ok_and(|r#type| !is_aligned(r#type))
 }
 
-/// The visitor that compares the sizes at the start and the end of an iteration.
-struct Resizing {
-    result: Result<(), Failed>,
-}
-
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Resizing {
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        let Some(parent) = operation.parent_operation() else {
-            return;
-        };
-        if operation.next_in_block().is_some() || !carries_any(parent) {
-            return;
-        }
-        let pairs = carried_pairs(&mut walk.analysis, parent, operation);
-        for (number, own, next) in pairs.unwrap_or_default() {
-            let changed = (own.r#type() == next.r#type() && is_enlarged(own))
-                .then(|| changed_dim(&mut walk.analysis, own, next))
-                .flatten();
-            if let Some(dim) = changed {
-                let message = format!(
-                    "changes the size of dim {dim} of carried tensor #{number} in each iteration, which \
-                     is not supported on IREE; carry a tensor of the final size and write into it"
-                );
-                let end = "the iteration ends here, with another size".into();
-                emit_op_error(parent, &message, &[(operation.location(), end)]);
-                self.result = Err(Failed);
-            }
-        }
-    }
-
-    fn enter(&mut self) {}
-    fn exit(&mut self) {}
-    fn enter_isolated(&mut self) {}
-    fn exit_isolated(&mut self) {}
-}
-
 /// A carried tensor, by its number: at the start of an iteration, and at its end.
-type Carried<'c, 'a> = (usize, Value<'c, 'a>, Value<'c, 'a>);
+pub(super) type Carried<'c, 'a> = (usize, Value<'c, 'a>, Value<'c, 'a>);
 
 /// Returns what a loop carries, given the op that ends the region that computes it; `None` if the op
 /// ends another region.
-pub(super) fn carried_pairs<'c: 'a, 'a>(
+fn carried_pairs<'c: 'a, 'a>(
     analysis: &mut Analysis,
     r#loop: OperationRef<'c, 'a>,
     end: OperationRef<'c, 'a>,

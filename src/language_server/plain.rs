@@ -5,8 +5,8 @@ use std::{borrow::Cow, ops::Range};
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Overwrites a byte order mark and each `loc(...)` with spaces: diagnostics then point to where an op stands
-/// in the document, and no other byte moves.
+/// Overwrites a byte order mark and each `loc(...)` with spaces, so that diagnostics point into the document
+/// itself. All other bytes stay where they are.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.starts_with(BYTE_ORDER_MARK) && !text.contains("loc") {
         return text.into();

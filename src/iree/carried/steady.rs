@@ -4,7 +4,7 @@ use super::is_aligned;
 use crate::{
     dialect::stablehlo,
     ir,
-    iree::{is_dynamic, known::visit_known, resized::carried_pairs},
+    iree::{is_dynamic, resized::visit_carried},
     symbol::Element,
 };
 use melior::ir::{
@@ -12,12 +12,11 @@ use melior::ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// The tensors that certainly keep their sizes in each iteration: by the address of the loop, and their
-/// number there.
+/// Carried tensors whose sizes no iteration changes: the address of the loop, and the number of the tensor.
 pub(super) type Steady = FxHashSet<(usize, usize)>;
 
-/// Returns whether an op carries a tensor of unknown size that is of a multiple of 64 bytes.
-pub(super) fn carries_aligned(operation: OperationRef<'_, '_>) -> bool {
+/// Returns whether an op is a loop that carries a tensor of unknown size, in bytes always a multiple of 64.
+fn carries_aligned(operation: OperationRef<'_, '_>) -> bool {
     let is_loop = ir::is_named(operation, stablehlo::WHILE) || ir::is_named(operation, "scf.for");
     let is_one = |result: Value<'_, '_>| {
         is_dynamic(result) && RankedTensorType::try_from(result.r#type()).is_ok_and(is_aligned)
@@ -28,27 +27,21 @@ pub(super) fn carries_aligned(operation: OperationRef<'_, '_>) -> bool {
 /// Returns the tensors in and below `root` whose sizes are known to be the same before and after an iteration.
 pub(super) fn find_steady(root: OperationRef<'_, '_>) -> Steady {
     let mut steady = Steady::default();
-    visit_known(root, |analysis, end| {
-        let parent = end
-            .parent_operation()
-            .filter(|&parent| carries_aligned(parent));
-        let Some(parent) = parent.filter(|_| end.next_in_block().is_none()) else {
-            return;
-        };
-        let pairs = carried_pairs(analysis, parent, end).unwrap_or_default();
-        for (number, own, next) in pairs.into_iter().filter(|(_, own, _)| is_dynamic(*own)) {
-            let sizes = [own, next].map(|value| analysis.sizes(value));
+    visit_carried(
+        root,
+        carries_aligned,
+        |analysis, end, (number, own, next)| {
+            let [before, after] = [own, next].map(|value| analysis.sizes(value));
             let facts = analysis.facts();
-            let [own, next] = sizes.map(|sizes| {
-                let names = sizes
-                    .into_iter()
-                    .map(|size| facts.name(Element::from(size)));
-                names.collect::<Vec<_>>()
-            });
-            if own == next {
-                steady.insert((ir::address(parent), number));
+            let name = |size| facts.name(Element::from(size));
+            let is_same = before.into_iter().map(name).eq(after.into_iter().map(name));
+            if let Some(r#loop) = end
+                .parent_operation()
+                .filter(|_| is_same && is_dynamic(own))
+            {
+                steady.insert((ir::address(r#loop), number));
             }
-        }
-    });
+        },
+    );
     steady
 }

@@ -1,7 +1,7 @@
 //! Scatters of one slice.
 //!
-//! IREE rejects them on dynamic shapes, or writes outside of the tensor. On static shapes it clamps the
-//! start, whereas StableHLO ignores a slice that does not fit.
+//! On dynamic shapes, IREE rejects these scatters, or writes outside of the tensor. On static shapes, it moves
+//! a slice that does not fit into the tensor; StableHLO ignores such a slice.
 
 use crate::{
     dialect::stablehlo,
