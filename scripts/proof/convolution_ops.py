@@ -29,7 +29,7 @@ _ZERO, _ONE = constant(0), constant(1)
 _NAMES = ("stablehlo.convolution", "stablehlo.dynamic_conv")
 # As many positions in a window as have products that are added.
 _MOST_PRODUCTS = 64
-# As many convolutions in a program; of more of them, the solver has no answer in time.
+# As many convolutions in a function and its callees; of more of them, the solver has no answer in time.
 _MOST_FOLLOWED = 4
 
 
@@ -215,8 +215,8 @@ def _reshaped(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
 
 
 def _are_followed(run: Run) -> bool:
-    """Returns whether the input has few convolutions."""
-    functions = (run.first or run).program.functions.values()
+    """Returns whether the input's function has few convolutions."""
+    functions = (run.first or run).program.called(run.calls[0])
     count = sum(op.name in _NAMES for function in functions for op in function.walk())
     return count <= _MOST_FOLLOWED
 

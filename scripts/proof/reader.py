@@ -116,7 +116,7 @@ class Program:
     def names(self, name: str) -> set[str]:
         """Returns the names of the ops of a function and of its callees."""
         names = set()
-        for function in self._called(name):
+        for function in self.called(name):
             for op in function.walk():
                 if op.attribute_text("call_target_name") == '"shape_assertion"':
                     continue
@@ -125,7 +125,8 @@ class Program:
                     names.add(name)
         return names
 
-    def _called(self, name: str) -> Iterator[Op]:
+    def called(self, name: str) -> Iterator[Op]:
+        """Yields a function and its callees."""
         seen = {name}
         rest = [name]
         while rest:
@@ -143,7 +144,7 @@ class Program:
     def _calls_itself(self, name: str) -> bool:
         callees = (
             op.attribute_text("callee").lstrip("@")
-            for function in self._called(name)
+            for function in self.called(name)
             for op in function.walk()
         )
         return name in callees
