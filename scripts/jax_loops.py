@@ -210,6 +210,17 @@ def random_walk(x):
     return fori(3, body, jax.random.key(0), x)[1]
 
 
+def two_keys(x):
+    first, second = (jax.random.uniform(jax.random.key(seed), x.shape) for seed in (1, 2))
+    return x + first, second
+
+
+def constant_or_sum(x):
+    """A branch returns what is computed from constants alone."""
+    factors = jnp.asarray(np.array([1.5, 2.5], np.float32))
+    return lax.cond(x[0] < 0, lambda: factors[1] * 0.5, x.sum), x
+
+
 def emptied(x, y):
     """Tensors of no elements if a size is 1."""
     return fori(3, lambda i, a, b: (b, a + b[:1].sum()), x[1:], y[:-1] * 2)
@@ -353,6 +364,9 @@ LOOPS = {
     "passed_twice": (passed_twice, ["n"]),
     "fills": (fills, ["n"]),
     "random_walk": (random_walk, ["n, m"]),
+    "random_integers": (lambda x: jax.random.randint(jax.random.key(0), x.shape, 0, 9), ["n, m"]),
+    "two_keys": (two_keys, ["n, m"]),
+    "constant_or_sum": (constant_or_sum, ["n"]),
     "emptied": (emptied, ["n", "n"]),
     "growing_by_rows": (growing_by_rows, ["n, m"]),
     "select_states": (select_states, ["n", "n"]),

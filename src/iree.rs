@@ -10,6 +10,7 @@ mod captured;
 mod carried;
 mod chained;
 mod concatenate;
+mod constants;
 mod contraction;
 mod convolution;
 mod counted;
@@ -119,6 +120,8 @@ const PHASES: &[&[&Row]] = &[
     &[&fill::ROW],
     &[&captured::ROW],
     &[&in_place::RETURNED],
+    // After those that decide by constants.
+    &[&constants::ROW],
     // Of all elementwise ops and reductions.
     &[&chained::ROW],
     &[&masked::ROW],

@@ -20,8 +20,6 @@ _OPTIONS = (
 # Reads of values that are not yet computed are detected only if tasks run in threads.
 _DRIVERS = ("local-sync", "local-task")
 _TIMEOUT_SECONDS = 240
-# This is in the runtime's error about a read from a buffer that was never written.
-_UNCOMMITTED = "transient_buffer.c"
 # The runtime raises an IndexError for its status OUT_OF_RANGE.
 _RUNTIME_ERRORS = (RuntimeError, ValueError, IndexError)
 
@@ -32,17 +30,6 @@ class NotCompiled(Exception):
 
 class Failed(Exception):
     """A compiled program stops with an error."""
-
-
-class OnThreads(Failed):
-    """A compiled program runs on one thread, and stops on several.
-
-    The runtime then reads a buffer before it is written (docs/limits.md). `results` are those of one thread.
-    """
-
-    def __init__(self, text: str, results: list[np.ndarray]) -> None:
-        super().__init__(text)
-        self.results = results
 
 
 def compile_text(
@@ -102,12 +89,7 @@ class Executable:
         first, *others = self._modules
         results = self._run(first, function, arguments)
         for module in others:
-            try:
-                other = self._run(module, function, arguments)
-            except Failed as error:
-                if _UNCOMMITTED in str(error):
-                    raise OnThreads(str(error), results) from error
-                raise
+            other = self._run(module, function, arguments)
             if [array.tobytes() for array in results] != [array.tobytes() for array in other]:
                 raise Failed(f"{' and '.join(_DRIVERS)} give different results")
         return results

@@ -128,6 +128,8 @@ def _on_iree(text: str, inputs: Sequence[np.ndarray], options: Sequence[str]) ->
     except iree.NotCompiled as error:
         return Outcome("rejected", message=str(error))
     try:
+        executable.run_all("main", inputs)
+        # A call may free what the program keeps for the next one.
         return Outcome("values", tuple(executable.run_all("main", inputs)))
     except iree.Failed as error:
         return Outcome("stops", message=str(error))

@@ -116,22 +116,17 @@ class Checker:
         except Exception:  # JAX's errors have no common class.
             # Some programs are exported for all sizes, and rejected for given ones.
             return None
-        found, is_own = None, False
+        found = None
         try:
             found = run(arguments)
             different = first_difference(program, arguments, found, expected)
-        except iree.OnThreads as error:
-            found = error.results
-            different = first_difference(program, arguments, found, expected)
-            is_own = different is None
-            different = different or (None, f"it stops on threads: {shortened(error)}")
         except _FAILURES as error:
             different = None, f"it stops: {shortened(error)}"
         if different is None:
             return None
         result, detail = different
         wrong = None if found is None or result is None else found[result]
-        is_own = is_own or self._own(program, target, call, arguments, expected, result, wrong)
+        is_own = self._own(program, target, call, arguments, expected, result, wrong)
         kind = OWN if is_own else WRONG
         where = f"{dict(call)}, {program.level}" if target == "iree" else f"{dict(call)}"
         return Outcome(kind, target, f"{detail} at {where}", position, result)
