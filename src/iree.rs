@@ -15,6 +15,7 @@ mod contraction;
 mod convolution;
 mod counted;
 mod empty;
+mod exchanged;
 mod fill;
 mod gather;
 mod greatest;
@@ -122,6 +123,7 @@ const PHASES: &[&[&Row]] = &[
     &[&in_place::RETURNED],
     // After those that decide by constants.
     &[&constants::ROW],
+    &[&exchanged::ROW],
     // Of all elementwise ops and reductions.
     &[&chained::ROW],
     &[&masked::ROW],

@@ -401,8 +401,8 @@ func.func @copied(%x: tensor<?x?xi8>, %n: tensor<i32>) -> tensor<?x?xf32> {
 // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota %[[ROWS:.*]], dim = 0
 // CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %[[ZERO]]
-// CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]], %[[ROWS]], dims = []
 // CHECK: %[[BEHIND:.*]] = stablehlo.optimization_barrier %[[TRUE]]
+// CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]], %[[ROWS]], dims = []
 // CHECK: %[[CHOSEN:.*]] = stablehlo.select %[[BEHIND]], %[[IOTA]], %[[ZEROS]]
 // CHECK: %[[TIED:.*]] = "flow.tensor.tie_shape"(%[[CHOSEN]],
 // CHECK: %[[SUM:.*]] = stablehlo.dynamic_broadcast_in_dim %[[TIED]], %[[SHAPE]], dims = [0]

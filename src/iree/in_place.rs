@@ -11,7 +11,7 @@ use crate::{
     ir::{self, DimMapping, Emitter},
 };
 use melior::ir::{
-    OperationRef, Value, ValueLike,
+    OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
@@ -104,15 +104,39 @@ pub(super) fn emit_chosen<'c, 'a>(
     value: Value<'c, 'a>,
     shape: Option<Value<'c, 'a>>,
 ) -> Option<Value<'c, 'a>> {
-    let r#type = value.r#type();
-    let zero = ir::scalar_tensor(ir::element_type(r#type)?);
-    let zero = emit_number(emitter, 0, zero)?;
-    // IREE passes truth values as numbers.
-    let zero = emitter.emit_barrier(zero, &[]);
-    let mapping = DimMapping::new(emitter.context(), &[]);
-    let zeros = emitter.emit_broadcast(zero, mapping, shape, r#type);
-    let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
-    let truth = emit_number(emitter, 1, truth)?;
-    let truth = emitter.emit_barrier(truth, &[]);
-    Some(emitter.emit_named(stablehlo::SELECT, &[truth, value, zeros], &[], r#type))
+    let choice = Choice::emit(emitter, value.r#type())?;
+    Some(choice.emit_copy(emitter, value, shape))
+}
+
+/// What is needed for copies of tensors of a type, which may be computed where barriers are slow.
+pub(super) struct Choice<'c, 'a> {
+    truth: Value<'c, 'a>,
+    zero: Value<'c, 'a>,
+}
+
+impl<'c, 'a> Choice<'c, 'a> {
+    /// Emits the scalars, behind barriers.
+    pub(super) fn emit(emitter: &mut Emitter<'c, 'a>, r#type: Type<'c>) -> Option<Self> {
+        let zero = ir::scalar_tensor(ir::element_type(r#type)?);
+        let zero = emit_number(emitter, 0, zero)?;
+        // IREE passes truth values as numbers.
+        let zero = emitter.emit_barrier(zero, &[]);
+        let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
+        let truth = emit_number(emitter, 1, truth)?;
+        let truth = emitter.emit_barrier(truth, &[]);
+        Some(Self { truth, zero })
+    }
+
+    /// Emits a copy of a tensor, whose shape is given if it is not static.
+    pub(super) fn emit_copy(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        shape: Option<Value<'c, 'a>>,
+    ) -> Value<'c, 'a> {
+        let r#type = value.r#type();
+        let mapping = DimMapping::new(emitter.context(), &[]);
+        let zeros = emitter.emit_broadcast(self.zero, mapping, shape, r#type);
+        emitter.emit_named(stablehlo::SELECT, &[self.truth, value, zeros], &[], r#type)
+    }
 }
