@@ -13,7 +13,7 @@ from dataclasses import replace
 import z3
 
 from .interpret import Run
-from .number import Number, constant, equal
+from .number import Number, all_of, constant, equal, implies
 from .shape_ops import product
 from .theory import TENSOR, Kind, Theory, Value
 
@@ -50,7 +50,11 @@ def is_padded(run: Run, part: Value, sizes: Sequence[Number]) -> bool:
     unit = _ALIGNMENT // math.gcd(_ALIGNMENT, _bits(part.kind) or 1)
     full, own = sizes[0].z, part.sizes[0].z
     condition = z3.And(full % unit == 0, own <= full, full < own + unit)
-    return holds(run, run.path, condition)
+    if holds(run, run.path, condition):
+        return True
+    # A factor may be known only from an assertion.
+    exact = all_of(run.theory.products)
+    return exact is not True and holds(run, run.path, implies(exact, condition))
 
 
 def enlarge(
