@@ -68,6 +68,12 @@ def claims() -> Iterator[Lemma]:
         (),
         z3.SignExt(8, z3.ZeroExt(8, _BYTE)) == z3.ZeroExt(16, _BYTE),
     )
+    signed, unsigned = z3.BV2Int(_BYTE, is_signed=True), z3.BV2Int(_BYTE)
+    yield Lemma(
+        "the bits of a number with a sign are the wrapped number without one, and the reverse",
+        (),
+        z3.And(unsigned == signed % 256, signed == (unsigned + 128) % 256 - 128),
+    )
     for bits in (16, 32, 64):
         a, b = z3.BitVecs("a b", bits)
         yield Lemma(
@@ -120,6 +126,11 @@ def no_rules() -> Iterator[Lemma]:
         "a number with a sign may have another value without one",
         (),
         z3.SignExt(8, _BYTE) == z3.ZeroExt(8, _BYTE),
+    )
+    yield Lemma(
+        "the bits of a number with a sign may be another number without one",
+        (),
+        z3.BV2Int(_BYTE) == z3.BV2Int(_BYTE, is_signed=True),
     )
     yield Lemma(
         "a comparison that holds for equal elements both ways is not that order itself",

@@ -114,6 +114,10 @@ def elements_of_rows(theory: Theory, value: Value) -> Value | None:
         same_bits = theory.bits(theory.tensor(elements), of, to)
         return Value(replace(elements.kind, element=to), elements.sizes, same_bits)
     flat = theory.reshaped(value.tensor)
+    one = theory.repeated_operand(value.tensor)
+    if one is not None and [it.constant for it in one.sizes or ()] == [value.sizes[1].constant]:
+        # The elements with a dim of size 1 in front of them: one row.
+        flat = one if value.sizes[0].constant == 1 else None
     start = None if flat is None or len(flat.sizes or ()) != 1 else start_of(theory, flat)
     return None if start is None else start[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import z3
 from jaxlib.mlir import ir
@@ -18,7 +19,7 @@ from .number import Number, add, all_of, any_of, at_most, boolean, constant, equ
 from .parts import insert_term, slice_term
 from .reader import Op
 from .scatter_forms import Dims, Scatter
-from .shape_ops import concatenation, kept_dims, slice_numbers, transposed
+from .shape_ops import concatenated, kept_dims, slice_numbers, transposed
 from .sizes import are_ones, sizes_of
 from .theory import TENSOR, Kind, Part, Value
 
@@ -227,8 +228,8 @@ def _joined(run: Run, parts: Sequence[Part], other: Value) -> Value:
         conditions += [equal(part.lengths[at], sizes[at]) for at in others]
         end = add(end, part.lengths[dim])
     covers = all_of([*conditions, equal(end, sizes[dim])])
-    term = concatenation(run, [part.value for part in parts], dim)
-    return run.theory.choose(covers, Value(other.kind, sizes, term), other)
+    joined = concatenated(run, [part.value for part in parts], dim, sizes)
+    return run.theory.choose(covers, replace(joined, kind=other.kind), other)
 
 
 def _insert_into_empty(

@@ -570,6 +570,10 @@ class Theory:
             # Also of a term that the solver finds equal.
             back = self.function(f"bits of {to} as {of}", [result], TENSOR)
             self.assume(back == term)
+            own, width = Kind(of, None).width, Kind(to, None).width
+            if own is not None and own.bits > 1 and width and term.decl().name().startswith(LIST):
+                numbers = [Number(item, own.low, own.high) for item in term.children()]
+                self.assume(result == self._pack([width.wrap(number) for number in numbers]))
         return result
 
     def keep_part(
