@@ -503,6 +503,10 @@ class Theory:
             is_same = all_of([equal(a, b) for a, b in zip(operand.sizes, sizes)])
         if is_same is True:
             return term
+        own_dims = tuple(range(len(sizes)))
+        if (moved := without_reshape(operand.sizes, sizes, own_dims, len(sizes))) is not None:
+            # Only dims of size 1 are added and moved.
+            return self.broadcast(operand, moved, sizes)
         dims, adds_ones = added_ones(operand.sizes, sizes)
         if adds_ones is True:
             return self.broadcast(operand, dims, sizes)

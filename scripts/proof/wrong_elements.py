@@ -245,6 +245,14 @@ scatter_dims_to_operand_dims = [1], index_vector_dim = 2>"""
     return _pair(arguments, "tensor<5x?xf32>", source, output)
 
 
+def _transposed(rows: str) -> tuple[str, str]:
+    """Writes a transpose of so many rows as a reshape."""
+    types = f"(tensor<{rows}x4xf32>) -> tensor<4x{rows}xf32>"
+    source = f"%0 = stablehlo.transpose %a, dims = [1, 0] : {types}"
+    output = f"%0 = stablehlo.reshape %a : {types}"
+    return _pair(f"%a: tensor<{rows}x4xf32>", f"tensor<4x{rows}xf32>", source, output)
+
+
 # By what is right: an input, and an output.
 RIGHT_OUTPUTS = {
     "true is the least number with signs": _of_bits("arith.maxsi %a, %b", _bits("and")),
@@ -262,6 +270,7 @@ RIGHT_OUTPUTS = {
     "a part without elements is left out": _with_empty("%a, %b"),
     "an element is at least its half": _halved(),
     "a row is read at its position or at the last one": _indexed(),
+    "a dim of size 1 is moved by a reshape": _transposed("1"),
 }
 
 # By what is wrong: an input, and an output of it.
@@ -296,5 +305,6 @@ WRONG_OUTPUTS = {
     "a row is read before the last one": _indexed(last=2),
     "all rows are the last one": _indexed(place="%last, %k"),
     "the first row is read where there are several": _indexed(chosen="%is_other"),
+    "a dim of another size is moved by a reshape": _transposed("2"),
     "a part is inserted with gaps over another one": _inserted(between=_OVER.format(stride=2)),
 }
