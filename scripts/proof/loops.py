@@ -258,8 +258,10 @@ def _invariant(
         yields = list(iteration.yields)
         changed = _split(run, shape, dims, state, inits, yields, path)
         changed |= _part_twins(run, shape, yields, path)
-        mark.reset(run)
         kept = {index for index, value in enumerate(state) if yields[index] is value}
+        if not changed and kept <= shape.kept:
+            kept |= _restored(run, kinds, inits, state, yields, path)
+        mark.reset(run)
         if kept - shape.kept:
             shape.kept |= kept
         elif not changed:
@@ -310,6 +312,28 @@ def _part_twins(run: Run, shape: _Shape, yields: Sequence[Value], path: Bool) ->
     changed = twins != shape.twins
     shape.twins = twins
     return changed
+
+
+def _restored(
+    run: Run,
+    kinds: Sequence[Kind],
+    inits: Sequence[Value],
+    state: Sequence[Value],
+    yields: Sequence[Value],
+    path: Bool,
+) -> set[int]:
+    """Returns the values of static shape that are what they began with after an iteration, if all of
+    them were before it."""
+    theory = run.theory
+    found = {index for index, kind in enumerate(kinds) if kind.dims is not None and None not in kind.dims}
+    while found:
+        before = [theory.tensor(state[index]) == theory.tensor(inits[index]) for index in found]
+        given = all_of([path, *before])
+        rest = {index for index in found if _are_equal(run, given, yields[index], inits[index])}
+        if rest == found:
+            break
+        found = rest
+    return found
 
 
 def _are_equal(run: Run, path: Bool, a: Value, b: Value) -> bool:

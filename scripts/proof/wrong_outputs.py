@@ -76,9 +76,33 @@ def _counters(step: int) -> tuple[str, str]:
     return tuple(_COUNTERS.format(step=step, counter=counter) for counter in "ji")
 
 
+# What is carried begins with an argument, with which an iteration combines it.
+_CARRIED = """\
+func.func @main(%n: tensor<i32>, %a: tensor<f32>) -> tensor<f32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<f32>
+  cond {{
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.{op} {operand}, %a : tensor<f32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<f32>
+  }}
+  return %0#1 : tensor<f32>
+}}
+"""
+
+
+def _carried(op: str) -> tuple[str, str]:
+    return tuple(_CARRIED.format(op=op, operand=operand) for operand in ("%x", "%a"))
+
+
 # By what is right: an input, and an output that only a loop's invariant shows to be right.
 RIGHT_OUTPUTS = {
     "counters that stay equal are merged": _counters(1),
+    "a value that an iteration does not change is what it began with": _carried("minimum"),
     **wrong_elements.RIGHT_OUTPUTS,
 }
 
@@ -91,6 +115,7 @@ WRONG_OUTPUTS = {
         "0", "tensor<i32>", "case"
     ),
     "counters that begin equal are merged": _counters(2),
+    "a value that an iteration changes is what it began with": _carried("add"),
     **wrong_elements.WRONG_OUTPUTS,
 }
 
