@@ -21,6 +21,7 @@ from .number import (
     Bool,
     Number,
     all_of,
+    any_of,
     at_most,
     boolean,
     constant,
@@ -427,6 +428,9 @@ class Run:
         self.operands_given = given
         handler = HANDLERS.get(op.name) or self._handler(op)
         results = handler(self, op, operands)
+        if self.first is None:
+            for value in results:
+                self._state_empty(value)
         self.operands_given = outer_given
         for result, value in zip(op.operation.results, results, strict=True):
             if result in self._cycles:
@@ -435,6 +439,15 @@ class Run:
                 self.agree(f"result {self.count('cyclic result')} of a cycle", value)
             self.values[result] = with_given(value, given)
         self.op = outer
+
+    def _state_empty(self, value: Value) -> None:
+        """States that a tensor of which a size may be 0 is then any without elements: the other program may
+        know that size."""
+        sizes = value.sizes or ()
+        is_empty = any_of([equal(size, constant(0)) for size in sizes])
+        if not isinstance(is_empty, bool):
+            same = self.theory.tensor(value) == self.theory.without_elements(sizes)
+            self.demand(implies(is_empty, same), "a tensor has no elements")
 
     def _handler(self, op: Op) -> Handler:
         from .broadcast_ops import broadcast_rule, run_broadcast

@@ -253,6 +253,21 @@ def _transposed(rows: str) -> tuple[str, str]:
     return _pair(f"%a: tensor<{rows}x4xf32>", f"tensor<4x{rows}xf32>", source, output)
 
 
+def _summed(size: int) -> tuple[str, str]:
+    """Sums a tensor in place of another one, both of which have this size, as the input's first op needs."""
+    vector, known = "tensor<?xf32>", f"tensor<{size}xf32>"
+
+    def program(summed: str, kind: str) -> str:
+        return f"""\
+  %1 = stablehlo.add %a, %b : ({vector}, {known}) -> {vector}
+  %2 = stablehlo.negate %a : {vector}
+  %0 = stablehlo.reduce({summed} init: %c) applies stablehlo.add across dimensions = [0] : \
+({kind}, tensor<f32>) -> tensor<f32>"""
+
+    arguments = f"%a: {vector}, %b: {known}, %c: tensor<f32>"
+    return _pair(arguments, "tensor<f32>", program("%2", vector), program("%b", known))
+
+
 # By what is right: an input, and an output.
 RIGHT_OUTPUTS = {
     "true is the least number with signs": _of_bits("arith.maxsi %a, %b", _bits("and")),
@@ -271,6 +286,7 @@ RIGHT_OUTPUTS = {
     "an element is at least its half": _halved(),
     "a row is read at its position or at the last one": _indexed(),
     "a dim of size 1 is moved by a reshape": _transposed("1"),
+    "a tensor without elements is any other one": _summed(0),
 }
 
 # By what is wrong: an input, and an output of it.
@@ -306,5 +322,6 @@ WRONG_OUTPUTS = {
     "all rows are the last one": _indexed(place="%last, %k"),
     "the first row is read where there are several": _indexed(chosen="%is_other"),
     "a dim of another size is moved by a reshape": _transposed("2"),
+    "a tensor with one element is another one": _summed(1),
     "a part is inserted with gaps over another one": _inserted(between=_OVER.format(stride=2)),
 }
