@@ -13,9 +13,9 @@ import z3
 from .constants import known_complex, known_float
 from .decompositions import decomposed
 from .floats import CONVERSIONS, compute_floats, convert, known_value
-from .integers import compute_elements
+from .integers import DIVISIONS, compute_elements
 from .interpret import Run, attribute_key, handles
-from .number import Number, all_of, constant, equal
+from .number import Number, all_of, constant, equal, negate
 from .reader import Op
 from .signs import term_of_arith
 from .theory import TENSOR, Float, Kind, Value
@@ -182,6 +182,8 @@ def compute(
     if sizes and (repeated := _of_scalars(run, name, op, operands, sizes)) is not None:
         return repeated
     elements = compute_elements(run, name, op, operands)
+    if name.split(".")[-1] in DIVISIONS and kind.width is not None and not kind.is_truth:
+        _state_divisor(run, operands[1])
     if elements is not None and all(operand.tensor is None for operand in operands):
         return run.typed(kind, sizes, None, elements)
     if elements is not None and not sizes and isinstance(elements[0], bool):
@@ -201,6 +203,17 @@ def compute(
     if elements is not None:
         return run.theory.with_elements(value, elements)
     return replace(value, floats=floats)
+
+
+def _state_divisor(run: Run, divisor: Value) -> None:
+    """States that no element of a divisor is 0 if the input has it: the output may know its sizes, and then
+    its elements are tracked."""
+    term = run.theory.function("has no 0", [run.theory.tensor(divisor)], z3.BoolSort())
+    numbers = run.numbers(divisor)
+    if numbers is not None:
+        run.theory.assume(term == all_of([negate(equal(number, constant(0))) for number in numbers]))
+    elif run.first is None:
+        run.demand(term, "the divisor is not 0")
 
 
 def _of_scalars(

@@ -202,6 +202,15 @@ def _shift(name: str, width: Width, a: Number, b: Number) -> Number | None:
     return divide(a, 1 << amount, "down")
 
 
+# Ops that divide, and the functions of which they are for the solver.
+DIVISIONS = {
+    **dict.fromkeys(("divide", "divsi", "divui"), "quotient"),
+    "floordivsi": "quotient down",
+    **dict.fromkeys(("ceildivsi", "ceildivui"), "quotient up"),
+    **dict.fromkeys(("remainder", "remsi", "remui"), "rest"),
+}
+
+
 def _division(run: Run, name: str, width: Width, a: Number, b: Number) -> Number | None:
     divisor = b.constant
     if divisor is None:
@@ -221,17 +230,11 @@ def _division(run: Run, name: str, width: Width, a: Number, b: Number) -> Number
 
 def _division_by_size(run: Run, name: str, a: Number, b: Number) -> Number | None:
     """A quotient by a size, which the solver knows only at its limits."""
-    kinds = {
-        "quotient": ("divide", "divsi", "divui"),
-        "quotient down": ("floordivsi",),
-        "quotient up": ("ceildivsi", "ceildivui"),
-        "rest": ("remainder", "remsi", "remui"),
-    }
-    for label, names in kinds.items():
-        if name in names:
-            run.demand(negate(equal(b, constant(0))), "the divisor is not 0")
-            return quotient(run, a, b, label)
-    return None
+    label = DIVISIONS.get(name)
+    if label is None:
+        return None
+    run.demand(negate(equal(b, constant(0))), "the divisor is not 0")
+    return quotient(run, a, b, label)
 
 
 def quotient(run: Run, a: Number, b: Number, label: str = "quotient") -> Number:

@@ -268,6 +268,25 @@ def _summed(size: int) -> tuple[str, str]:
     return _pair(arguments, "tensor<f32>", program("%2", vector), program("%b", known))
 
 
+def _divided(divisor: str) -> tuple[str, str]:
+    """Divides broadcasts to the two elements that the tensors have, as the input's last op needs."""
+    vector, known = "tensor<?xi32>", "tensor<2xi32>"
+
+    def program(before: str, numerator: str, divisor: str) -> str:
+        return f"""\
+{before}
+  %1 = stablehlo.remainder {numerator}, {divisor} : {vector}
+  %2 = stablehlo.add %b, %d : {vector}
+  %0 = stablehlo.add %1, %c : ({vector}, {known}) -> {vector}"""
+
+    wide = "%two = stablehlo.constant dense<2> : tensor<1xi32>"
+    for result, operand in (("%x", "%a"), ("%y", divisor)):
+        wide += f"\n  {result} = stablehlo.dynamic_broadcast_in_dim {operand}, %two, dims = [0] : "
+        wide += f"({vector}, tensor<1xi32>) -> {vector}"
+    arguments = f"%a: {vector}, %b: {vector}, %c: {known}, %d: {vector}"
+    return _pair(arguments, vector, program("", "%a", "%b"), program(wide, "%x", "%y"))
+
+
 # By what is right: an input, and an output.
 RIGHT_OUTPUTS = {
     "true is the least number with signs": _of_bits("arith.maxsi %a, %b", _bits("and")),
@@ -285,6 +304,7 @@ RIGHT_OUTPUTS = {
     "a part without elements is left out": _with_empty("%a, %b"),
     "an element is at least its half": _halved(),
     "a row is read at its position or at the last one": _indexed(),
+    "tensors are divided that are repeated to their sizes": _divided("%b"),
     "a dim of size 1 is moved by a reshape": _transposed("1"),
     "a tensor without elements is any other one": _summed(0),
 }
@@ -323,5 +343,6 @@ WRONG_OUTPUTS = {
     "the first row is read where there are several": _indexed(chosen="%is_other"),
     "a dim of another size is moved by a reshape": _transposed("2"),
     "a tensor with one element is another one": _summed(1),
+    "a quotient has another divisor": _divided("%d"),
     "a part is inserted with gaps over another one": _inserted(between=_OVER.format(stride=2)),
 }
