@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import z3
 
+from .cancelling import Cancelling
 from .interpret import Run
 from .number import Number, all_of, constant, equal, implies
 from .shape_ops import product
@@ -49,12 +50,15 @@ def is_padded(run: Run, part: Value, sizes: Sequence[Number]) -> bool:
         return False
     unit = _ALIGNMENT // math.gcd(_ALIGNMENT, _bits(part.kind) or 1)
     full, own = sizes[0].z, part.sizes[0].z
-    condition = z3.And(full % unit == 0, own <= full, full < own + unit)
-    if holds(run, run.path, condition):
-        return True
-    # A factor may be known only from an assertion.
-    exact = all_of(run.theory.products)
-    return exact is not True and holds(run, run.path, implies(exact, condition))
+    conditions = full % unit == 0, own <= full, full < own + unit
+    # Dims may be multiplied in another order, and a factor may be known only from an assertion.
+    lemmas = tuple(Cancelling(run.theory).lemmas())
+    premises = all_of(lemmas), all_of([*lemmas, *run.theory.products])
+    # The solver is faster if it is asked for one condition after the other.
+    return all(
+        any(holds(run, run.path, implies(premise, condition)) for premise in premises)
+        for condition in conditions
+    )
 
 
 def enlarge(
