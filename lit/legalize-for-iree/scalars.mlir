@@ -100,28 +100,41 @@ func.func @barriers(%x: tensor<?xf32>) -> (i1, i1) {
   return %2, %4 : i1, i1
 }
 
-// Data, divisors that may be 0, narrow integers, sizes of unsigned tensors and what kernels read stay.
+// Sizes of unsigned tensors are read from tensors of the same bits.
+// CHECK-LABEL: func.func @unsigned
+// CHECK-SAME: (%[[X:.*]]: tensor<?xui8>)
+// CHECK: %[[BITS:.*]] = stablehlo.bitcast_convert %[[X]] : (tensor<?xui8>) -> tensor<?xi8>
+// CHECK: %[[N:.*]] = tensor.dim %[[BITS]]
+// CHECK: %[[CAST:.*]] = arith.index_cast %[[N]]
+// CHECK: %[[SUM:.*]] = arith.addi %[[CAST]], %[[CAST]]
+// CHECK: return %[[SUM]]
+func.func @unsigned(%x: tensor<?xui8>) -> i32 {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xui8>) -> tensor<i32>
+  %0 = stablehlo.add %n, %n : tensor<i32>
+  %1 = tensor.extract %0[] : tensor<i32>
+  return %1 : i32
+}
+
+// Data, divisors that may be 0, narrow integers and what kernels read stay.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: arith.{{div|rem|add}}
-// CHECK-COUNT-4: tensor.extract
+// CHECK-COUNT-3: tensor.extract
 // CHECK: linalg.generic
 // CHECK: tensor.extract
-func.func @others(%x: tensor<?xf32>, %y: tensor<?xui8>, %i: tensor<i32>) -> (i32, i32, i16, i32, tensor<4xi32>) {
+func.func @others(%x: tensor<?xf32>, %y: tensor<?xui8>, %i: tensor<i32>) -> (i32, i32, i16, tensor<4xi32>) {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xui8>) -> tensor<i32>
   %0 = stablehlo.add %n, %i : tensor<i32>
   %1 = stablehlo.divide %n, %m : tensor<i32>
   %2 = stablehlo.convert %n : (tensor<i32>) -> tensor<i16>
-  %3 = stablehlo.add %m, %m : tensor<i32>
   %4 = tensor.extract %0[] : tensor<i32>
   %5 = tensor.extract %1[] : tensor<i32>
   %6 = tensor.extract %2[] : tensor<i16>
-  %7 = tensor.extract %3[] : tensor<i32>
   %8 = tensor.empty() : tensor<4xi32>
   %9 = linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%8 : tensor<4xi32>) {
   ^bb0(%old: i32):
     %10 = tensor.extract %n[] : tensor<i32>
     linalg.yield %10 : i32
   } -> tensor<4xi32>
-  return %4, %5, %6, %7, %9 : i32, i32, i16, i32, tensor<4xi32>
+  return %4, %5, %6, %9 : i32, i32, i16, tensor<4xi32>
 }

@@ -3,7 +3,7 @@
 use super::carried::CarriedNumber;
 use crate::{
     analysis::IntegerValues,
-    ir::{self, Emitter, ValueKey},
+    ir::{Emitter, ValueKey},
     symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
@@ -66,14 +66,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 let source = self.sources.get(&self.values.source(source));
                 source.is_some_and(|&source| CarriedNumber::of(source).is_some())
             }
-            Definition::Extent(source, _) => {
-                let source = self.sources.get(&self.values.source(source));
-                source.is_some_and(|&source| {
-                    let element = ir::element_type(source.r#type()).and_then(ir::as_integer_type);
-                    // IREE rejects `tensor.dim` of these.
-                    !element.is_some_and(|element| element.is_unsigned())
-                })
-            }
+            Definition::Extent(source, _) => self.sources.contains_key(&self.values.source(source)),
             Definition::Apply(function, parts) => {
                 let last = parts.last().and_then(|&last| integers.value(last));
                 let is_defined = match function {
