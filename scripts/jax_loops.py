@@ -365,6 +365,8 @@ LOOPS = {
     "fills": (fills, ["n"]),
     "random_walk": (random_walk, ["n, m"]),
     "random_integers": (lambda x: jax.random.randint(jax.random.key(0), x.shape, 0, 9), ["n, m"]),
+    # Sizes of unsigned tensors, too.
+    "integers_for_bytes": (lambda x: jax.random.randint(jax.random.key(0), x.shape, 0, 9), ["n, m:uint8"]),
     "two_keys": (two_keys, ["n, m"]),
     "constant_or_sum": (constant_or_sum, ["n"]),
     "emptied": (emptied, ["n", "n"]),
