@@ -206,8 +206,8 @@ def compute(
 
 
 def _state_divisor(run: Run, divisor: Value) -> None:
-    """States that no element of a divisor is 0 if the input has it: the output may know its sizes, and then
-    its elements are tracked."""
+    """States that no element of a divisor is 0. The input may not know the divisor's sizes. The output may
+    know them, and must then show this for each element."""
     term = run.theory.function("has no 0", [run.theory.tensor(divisor)], z3.BoolSort())
     numbers = run.numbers(divisor)
     if numbers is not None:

@@ -441,8 +441,8 @@ class Run:
         self.op = outer
 
     def _state_empty(self, value: Value) -> None:
-        """States that a tensor of which a size may be 0 is then any without elements: the other program may
-        know that size."""
+        """States that a tensor equals all others of its type if one of its sizes is 0. The output may know
+        that this is so where the input does not."""
         sizes = value.sizes or ()
         is_empty = any_of([equal(size, constant(0)) for size in sizes])
         if not isinstance(is_empty, bool):

@@ -171,7 +171,7 @@ class Theory:
     parts: dict[int, list[Part]] = field(default_factory=dict)
     # Tensors in which a part is another tensor: the part, and the tensor around it.
     inserted: dict[int, tuple[Part, Value]] = field(default_factory=dict)
-    # Sorts of elements and their positions, from the greatest one on.
+    # The sorts, from the greatest element to the least, of elements together with their positions.
     sorts: list[Sorted] = field(default_factory=list)
     # What is concatenated, along which dim.
     joined: dict[int, tuple[Sequence[Value], int]] = field(default_factory=dict)

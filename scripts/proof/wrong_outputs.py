@@ -52,51 +52,35 @@ def _never_taken(value: str, type_: str, op: str) -> tuple[str, str]:
     return program(_SOURCE), program(_OUTPUT)
 
 
-# Both counters begin at 0; the first one counts by 1.
-_COUNTERS = """\
-func.func @main(%n: tensor<i32>) -> tensor<i32> {{
+_LOOP = """\
+func.func @main(%n: tensor<i32>, %a: {type}) -> {type} {{
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  %step = stablehlo.constant dense<{step}> : tensor<i32>
-  %0:2 = stablehlo.while(%i = %zero, %j = %zero) : tensor<i32>, tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %x = {first}) : tensor<i32>, {type}
   cond {{
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   }} do {{
     %1 = stablehlo.add %i, %one : tensor<i32>
-    %2 = stablehlo.add %{counter}, %step : tensor<i32>
-    stablehlo.return %1, %2 : tensor<i32>, tensor<i32>
+    %step = stablehlo.constant dense<{step}> : {type}
+    %2 = stablehlo.{next} : {type}
+    stablehlo.return %1, %2 : tensor<i32>, {type}
   }}
-  return %0#1 : tensor<i32>
+  return %0#1 : {type}
 }}
 """
 
 
 def _counters(step: int) -> tuple[str, str]:
-    return tuple(_COUNTERS.format(step=step, counter=counter) for counter in "ji")
-
-
-# What is carried begins with an argument, with which an iteration combines it.
-_CARRIED = """\
-func.func @main(%n: tensor<i32>, %a: tensor<f32>) -> tensor<f32> {{
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %0:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<f32>
-  cond {{
-    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %1 : tensor<i1>
-  }} do {{
-    %1 = stablehlo.add %i, %one : tensor<i32>
-    %2 = stablehlo.{op} {operand}, %a : tensor<f32>
-    stablehlo.return %1, %2 : tensor<i32>, tensor<f32>
-  }}
-  return %0#1 : tensor<f32>
-}}
-"""
+    """Both counters begin at 0, and the first one counts by 1. The output adds a step to that one."""
+    nexts = ("add %x, %step", "add %i, %step")
+    return tuple(_LOOP.format(type="tensor<i32>", first="%zero", step=step, next=it) for it in nexts)
 
 
 def _carried(op: str) -> tuple[str, str]:
-    return tuple(_CARRIED.format(op=op, operand=operand) for operand in ("%x", "%a"))
+    """An iteration combines what is carried with the argument with which that begins."""
+    nexts = (f"{op} %x, %a", f"{op} %a, %a")
+    return tuple(_LOOP.format(type="tensor<f32>", first="%a", step=1.0, next=it) for it in nexts)
 
 
 # By what is right: an input, and an output that only a loop's invariant shows to be right.

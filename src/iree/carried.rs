@@ -15,11 +15,11 @@
 //! larger tensor has. So that has the tensor's dims, and one of them, or one in front, is of a multiple
 //! of 64 bytes.
 //!
-//! A carried tensor may be of a multiple of 64 bytes anyway. But IREE often does not find its sizes: if an
-//! iteration computes it from another tensor, or if the loop starts with an argument. If no iteration changes
-//! the sizes, the tensor is tied to those that it starts with, which needs no copy; only if the loop also
-//! carries a tensor that no iteration reads, it is put into rows. If the sizes may change, it is carried as it
-//! is.
+//! The size of a carried tensor may be a multiple of 64 bytes by its type. But IREE often does not find this
+//! size, if an iteration computes the tensor from another one, or if the loop starts with an argument. What
+//! happens then depends on the sizes after an iteration. If they may change, the tensor is carried as it is. If
+//! they are the same, it is tied to the sizes that it starts with, without a copy. Such a tensor is put into
+//! rows only if the loop also carries one that no iteration reads.
 
 pub(super) mod padded;
 mod passed;

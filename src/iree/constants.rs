@@ -1,9 +1,9 @@
-//! Tensors that are computed from constants alone, and that loops begin with, or branches and the bodies of
-//! loops return.
+//! Tensors that are computed from constants alone, and that a loop begins with or an iteration or a branch
+//! returns.
 //!
-//! IREE computes such a tensor once, when the program is loaded, and keeps it. But it frees what loops carry
-//! and branches return when it is not used any more, so the next call, or the next loop, reads memory that
-//! is not the tensor's. If the constants are behind barriers, IREE computes the tensor in each call.
+//! IREE computes such a tensor once, when the program is loaded, and keeps it for all calls. But it frees
+//! what loops carry and branches return after the last use, so the next loop or the next call reads memory
+//! that no longer holds the tensor. If the constants are behind barriers, each call computes the tensor anew.
 
 use super::{
     emit_at,
@@ -29,24 +29,26 @@ pub(super) static ROW: Row = Row {
     when: "from which alone a tensor is computed that a loop begins with, or that a branch or the body of a \
            loop returns, as by JAX's random numbers with a constant key",
     becomes: "constants behind barriers",
-    why: "IREE computes the tensor once, when the program is loaded, and frees it behind the loop or \
-          branch; what reads it later gets other values, or stops with \"transient buffer has not been \
-          committed\".",
+    why: "IREE computes the tensor once, when the program is loaded, but frees it after the loop or branch: \
+          what reads it later gets other values, or stops with \"transient buffer has not been committed\".",
     versions: Versions::ALL,
     example: include_str!("examples/computed-constants.mlir"),
     action: Program(hide_constants),
 };
 
-/// Gives barriers to constants from which alone computed tensors follow that loops and branches pass on.
+/// Hides the constants behind barriers, but only from what is computed from constants alone for loops and
+/// branches.
 fn hide_constants(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     let computed = find_computed(root);
     let mut hidden = vec![];
+    let mut seen = FxHashSet::default();
     let mut users = FxHashSet::default();
     let mut pending = find_passed(root);
     while let Some(operation) = pending.pop() {
+        let address = ir::address(operation);
         if is_constant(operation) {
-            hidden.push(operation);
-        } else if computed.contains(&ir::address(operation)) {
+            hidden.extend(seen.insert(address).then_some(operation));
+        } else if computed.contains(&address) {
             ir::visit_ops(operation, |nested| {
                 if users.insert(ir::address(nested)) {
                     pending.extend(nested.operands().filter_map(ir::defining_op));
@@ -54,28 +56,24 @@ fn hide_constants(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(),
             });
         }
     }
-    if users.is_empty() {
+    if hidden.is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
-        let mut seen = FxHashSet::default();
-        hidden.retain(|&constant| seen.insert(ir::address(constant)));
         for constant in hidden {
             let (Some(value), Some(next)) = (ir::result(constant, 0), constant.next_in_block())
             else {
                 continue;
             };
-            let mut uses = ir::users(value);
-            uses.retain(|(user, _)| users.contains(&ir::address(*user)));
-            if uses.is_empty() {
-                continue;
-            }
+            let uses = ir::users(value);
             let barrier = emit_at(&mut emitter, next, |emitter| {
                 emitter.emit_barrier(value, &[])
             });
             for (user, index) in uses {
-                ir::set_operand(user, index, barrier);
+                if users.contains(&ir::address(user)) {
+                    ir::set_operand(user, index, barrier);
+                }
             }
             changes.add(ChangeKind::Rewritten, constant);
         }
@@ -83,8 +81,8 @@ fn hide_constants(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(),
     })
 }
 
-/// Returns the ops whose results loops and branches pass on: those that loops begin with, and those that
-/// blocks of loops and branches end with.
+/// Returns the ops, other than constants, that compute the operands of loops and branches and what the blocks
+/// of these return. Unlike [`passed`](super::carried::passed), this includes the only value of a branch.
 fn find_passed<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut passed = vec![];
     for control in ir::find_ops(root, is_control) {
@@ -98,7 +96,7 @@ fn find_passed<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, '
     passed
 }
 
-/// Returns the addresses of ops without effects that depend on constants alone.
+/// Returns the addresses of the ops that have no effects, and whose results depend on constants only.
 fn find_computed(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
     let mut computed = FxHashSet::default();
     ir::visit_reachable_ops(root, |operation| {

@@ -108,14 +108,14 @@ pub(super) fn emit_chosen<'c, 'a>(
     Some(choice.emit_copy(emitter, value, shape))
 }
 
-/// What is needed for copies of tensors of a type, which may be computed where barriers are slow.
+/// The scalars from which tensors of one element type are copied.
 pub(super) struct Choice<'c, 'a> {
     truth: Value<'c, 'a>,
     zero: Value<'c, 'a>,
 }
 
 impl<'c, 'a> Choice<'c, 'a> {
-    /// Emits the scalars, behind barriers.
+    /// Emits the scalars, behind barriers, for tensors of a type.
     pub(super) fn emit(emitter: &mut Emitter<'c, 'a>, r#type: Type<'c>) -> Option<Self> {
         let zero = ir::scalar_tensor(ir::element_type(r#type)?);
         let zero = emit_number(emitter, 0, zero)?;

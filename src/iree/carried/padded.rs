@@ -164,7 +164,7 @@ fn operand_of<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Value<'c, 
     ir::defined_by(source_of(value), name).and_then(|it| ir::operand(it, 0))
 }
 
-/// Returns whether a tensor was read back from rows, as [`Padding::emit_tensor`] does it.
+/// Returns whether a tensor is the result of the ops with which [`Padding::emit_tensor`] reads it from rows.
 pub(in crate::iree) fn is_tensor_of_rows(tensor: Value<'_, '_>) -> bool {
     let elements = operand_of(tensor, EXPAND).unwrap_or(tensor);
     operand_of(elements, "tensor.extract_slice").is_some_and(is_flat)

@@ -16,7 +16,7 @@ pub(in crate::iree) struct Passed<'c, 'a> {
     /// Its position among the values that the op passes on.
     pub(super) number: usize,
     /// The operands that it comes from.
-    pub(super) from: Vec<(OperationRef<'c, 'a>, usize)>,
+    pub(in crate::iree) from: Vec<(OperationRef<'c, 'a>, usize)>,
     /// The arguments and results that are equal to it.
     pub(in crate::iree) to: Vec<Value<'c, 'a>>,
 }
@@ -47,7 +47,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
                 .all(|&(user, _)| self.unread_argument(user).is_none())
     }
 
-    /// Returns what an op starts with, if it passes the value on from one iteration to the next.
+    /// Returns the operand with which a loop starts the value; `None` for a branch.
     pub(super) fn start(&self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
         let mut from = self.from.iter();
         let own = from.find(|(user, _)| ir::address(*user) == ir::address(operation));

@@ -12,10 +12,12 @@ use melior::ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Carried tensors whose sizes no iteration changes: the address of the loop, and the number of the tensor.
+/// The carried tensors that have the same sizes after each iteration, each as the address of its loop and its
+/// position among the values that this carries.
 pub(super) type Steady = FxHashSet<(usize, usize)>;
 
-/// Returns whether an op is a loop that carries a tensor of unknown size, in bytes always a multiple of 64.
+/// Returns whether an op is a loop that carries a tensor of unknown shape whose size in bytes is certainly a
+/// multiple of 64, such as `[?, 16]` floats.
 fn carries_aligned(operation: OperationRef<'_, '_>) -> bool {
     let is_loop = ir::is_named(operation, stablehlo::WHILE) || ir::is_named(operation, "scf.for");
     let is_one = |result: Value<'_, '_>| {

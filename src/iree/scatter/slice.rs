@@ -1,7 +1,8 @@
 //! Scatters of one slice.
 //!
-//! On dynamic shapes, IREE rejects these scatters, or writes outside of the tensor. On static shapes, it moves
-//! a slice that does not fit into the tensor; StableHLO ignores such a slice.
+//! On dynamic shapes, IREE rejects these scatters, or writes outside of the tensor. On static shapes, it
+//! writes a slice that reaches outside of the tensor at the nearest place where it fits; StableHLO ignores
+//! such a slice.
 
 use crate::{
     dialect::stablehlo,
