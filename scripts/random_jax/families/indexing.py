@@ -77,7 +77,7 @@ def scatter(g: Generator) -> str:
     x, i = g.pick(NUMBERS, SOME), g.indices(range(0, 2))
     name = g.one_of("add", "max", "min") if x.kind in "iuf" else "add"
     mode = g.one_of("drop", "clip")
-    update = g.one_of("1", "3", f"{g.pick(NUMBERS).text}.sum().astype({x.element})" if x.kind != "c" else "2")
+    update = g.one_of("1", "3", f"to({g.pick(NUMBERS).text}.sum(), {x.element})" if x.kind != "c" else "2")
     return f"summed({x}.at[{i}].{name}({update}, mode='{mode}'))"
 
 
