@@ -113,3 +113,30 @@ func.func @alone(%x: tensor<?xf32>) -> tensor<?xf32> {
 func.func @alone_0(%x: tensor<3xf32>) -> tensor<3xf32> attributes {bcast.profile_of = @gone} {
   return %x : tensor<3xf32>
 }
+
+// IREE makes one block of blocks that differ in operands only; if they return several buffers, their ops differ.
+// CHECK-LABEL: func.func @pair(
+// CHECK: call @pair_0
+// CHECK-NEXT: %[[A:.*]] = "hal.tensor.export"
+// CHECK-NEXT: %[[B:.*]] = "hal.tensor.export"
+// CHECK-NEXT: return %[[A]], %[[B]]
+// CHECK: call @pair_1
+// CHECK-NEXT: %[[A:.*]] = "hal.tensor.export"
+// CHECK-NEXT: %[[B:.*]] = "hal.tensor.export"
+// CHECK-NEXT: %[[HIDDEN:.*]] = "util.optimization_barrier"(%[[A]]) : (!hal.buffer_view) -> !hal.buffer_view
+// CHECK-NEXT: return %[[HIDDEN]], %[[B]]
+// CHECK: call @pair_any
+// CHECK: %[[ONCE:.*]] = "util.optimization_barrier"
+// CHECK-NEXT: %[[TWICE:.*]] = "util.optimization_barrier"(%[[ONCE]])
+// CHECK-NEXT: return %[[TWICE]],
+func.func @pair(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.negate %x : tensor<?xf32>
+  %1 = stablehlo.abs %x : tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+func.func @pair_0(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) attributes {bcast.profile_of = @pair} {
+  return %x, %x : tensor<3xf32>, tensor<3xf32>
+}
+func.func @pair_1(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>) attributes {bcast.profile_of = @pair} {
+  return %x, %x : tensor<5xf32>, tensor<5xf32>
+}

@@ -4,10 +4,17 @@
 //! calls a copy or the function for all sizes, and returns. If tensors are passed between blocks, IREE may
 //! read the memory of other ones (see `carried`). So each block returns IREE's buffers, which hold what
 //! callers get from IREE's wrapper of a public function.
+//!
+//! IREE makes one block of blocks that differ in operands only, and passes it their buffers. A buffer that
+//! holds two results of a copy, but one result of another copy, is passed twice, and the second time it is
+//! null. So no two blocks that return several buffers have the same ops: the first buffer of each goes through
+//! another number of barriers.
 
 use super::{
     assume::{behind_checks, leading_assertions},
-    carried, emit_converted, emit_extents, sizes, type_sizes,
+    carried, emit_converted, emit_extents,
+    scalar::BARRIER,
+    sizes, type_sizes,
     unsigned::{CONVERT, emit_signless, signless_type},
 };
 use crate::{
@@ -181,28 +188,30 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         arguments: &[Value<'c, 'a>],
         general: OperationRef<'c, 'a>,
     ) {
-        for &copy in self.copies {
+        for (number, &copy) in self.copies.iter().enumerate() {
             let Some(fits) = emit_fits(emitter, arguments, copy) else {
-                return self.emit_call(emitter, arguments, copy);
+                return self.emit_call(emitter, arguments, copy, number);
             };
             let Some([own, others]) = emitter.emit_branch(fits) else {
                 return;
             };
             emitter.enter();
             emitter.set_anchor_to_end(own, self.location);
-            self.emit_call(emitter, arguments, copy);
+            self.emit_call(emitter, arguments, copy, number);
             emitter.exit();
             emitter.set_anchor_to_end(others, self.location);
         }
-        self.emit_call(emitter, arguments, general);
+        self.emit_call(emitter, arguments, general, self.copies.len());
     }
 
-    /// Emits a call of a function, and the return of its results.
+    /// Emits a call of a function, and the return of its results. If several are buffers, the first one is
+    /// behind this number of barriers.
     fn emit_call(
         &self,
         emitter: &mut Emitter<'c, 'a>,
         arguments: &[Value<'c, 'a>],
         function: OperationRef<'c, 'a>,
+        barriers: usize,
     ) {
         let arguments = arguments.iter().zip(argument_types(function));
         let arguments =
@@ -211,7 +220,15 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let results = emitter.emit_call(function, &arguments).into_iter();
         let results = results.enumerate();
         let results = results.map(|(number, result)| self.emit_export(emitter, result, number));
-        let results = results.collect::<Vec<_>>();
+        let mut results = results.collect::<Vec<_>>();
+        let mut buffers = results
+            .iter_mut()
+            .filter(|result| result.r#type() == self.buffer);
+        if let (Some(first), Some(_)) = (buffers.next(), buffers.next()) {
+            for _ in 0..barriers {
+                *first = emitter.emit_named(BARRIER, &[*first], &[], self.buffer);
+            }
+        }
         emitter.emit_return(&results);
     }
 
