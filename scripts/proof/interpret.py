@@ -83,6 +83,8 @@ class Settings:
     leaves_tosa: bool = False
     # The shapes that the output is for, as the tool's `--shapes`; those of all calls without them.
     shapes: str = ""
+    # The function that they are for; empty if it is the only public one.
+    function: str = ""
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
     # The other ops of which a rule file says what they do to sizes.

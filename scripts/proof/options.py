@@ -48,6 +48,7 @@ def settings_of(options: Sequence[str], tables: Tables) -> Settings:
         guards_scatters="iree" in text and "scatters-outside" not in text,
         leaves_tosa=_leaves_tosa(text),
         shapes=_shapes(text),
+        function=_function(text),
         rules=tables.rules,
         facts=tables.facts,
     )
@@ -57,6 +58,12 @@ def _shapes(text: str) -> str:
     """Returns the shapes that the program is specialised for."""
     found = re.search(r'\bshapes=(?:"([^"]*)"|([^\s}]+))', text)
     return (found[1] or found[2]) if found else ""
+
+
+def _function(text: str) -> str:
+    """Returns the function that the shapes are for; empty if it is not named."""
+    found = re.search(r"\bfunction=([^\s}]+)", text)
+    return found[1] if found else ""
 
 
 def names_rules(text: str) -> bool:

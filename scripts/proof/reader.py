@@ -15,6 +15,9 @@ from numeric.tool import Refused, Tool
 from .theory import Kind
 
 _DYNAMIC = ir.ShapedType.get_dynamic_size()
+# Ops of which jaxlib rejects what the tool accepts, as a size of -1, with names that no verifier knows.
+_UNVERIFIED = {"stablehlo.dynamic_reshape": "unverified.dynamic_reshape"}
+_VERIFIED = {hidden: name for name, hidden in _UNVERIFIED.items()}
 _CONSTANTS = {"chlo.constant_like", "chlo.constant"}
 _FUNCTIONS = {"chlo.next_after", "chlo.polygamma", "chlo.zeta"}
 _SIZES = {"!shape.shape", "!tosa.shape"}
@@ -44,8 +47,14 @@ class Reader:
         options = ("--pass-pipeline=builtin.module()", "--mlir-print-op-generic")
         try:
             tool = Tool(self._tool, (*options, "--allow-unregistered-dialect"), is_silent=False)
-            return self._parse(tool.lower(text))
-        except (Refused, ir.MLIRError) as error:
+            generic = tool.lower(text)
+        except Refused as error:
+            raise Unreadable(f"{problem}\n{error}") from error
+        for name, hidden in _UNVERIFIED.items():
+            generic = generic.replace(f'"{name}"(', f'"{hidden}"(')
+        try:
+            return self._parse(generic)
+        except ir.MLIRError as error:
             raise Unreadable(f"{problem}\n{error}") from error
 
     def _parse(self, text: str) -> Program:
@@ -109,9 +118,17 @@ class Program:
         for name, function in self.functions.items():
             if not function.regions or not function.regions[0].blocks:
                 continue
-            is_private = function.attribute_text("sym_visibility") == '"private"'
-            if not is_private or not self.calls.get(name) or self._calls_itself(name):
+            if self.is_public(name) or not self.calls.get(name) or self._calls_itself(name):
                 yield name
+
+    def is_public(self, name: str) -> bool:
+        """Returns whether other modules may call a function."""
+        return self.functions[name].attribute_text("sym_visibility") != '"private"'
+
+    def specialized(self, name: str) -> str:
+        """Returns the function of which shapes are given: that of this name, or the only public one."""
+        entries = (it for it in self.entries() if self.is_public(it) and not self.calls.get(it))
+        return name or next(entries, "")
 
     def names(self, name: str) -> set[str]:
         """Returns the names of the ops of a function and of its callees."""
@@ -168,13 +185,13 @@ class Op:
 
     @cached_property
     def name(self) -> str:
-        return self.operation.name
+        return _VERIFIED.get(self.operation.name, self.operation.name)
 
     @cached_property
     def attributes(self) -> dict[str, ir.Attribute]:
         """Returns its attributes, including the properties of unregistered ops."""
         found = dict(self._listed())
-        if not self.operation.context.is_registered_operation(self.name):
+        if not self.operation.context.is_registered_operation(self.operation.name):
             found.update(self._properties())
         return found
 

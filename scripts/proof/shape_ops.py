@@ -11,6 +11,7 @@ from jaxlib.mlir import ir
 from .constants import filled
 from .control import body_terms
 from .elementwise import same_sizes
+from .integers import quotient
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import (
     Bool,
@@ -118,11 +119,45 @@ def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if op.name == "tensor.reshape":
         run.limit(exists(run, operand))
     if len(operands) > 1:
-        sizes = _shape_operand(run, op, operands[1], len(kind.dims))
+        numbers = run.numbers(operands[1]) or ()
+        places = [place for place, size in enumerate(numbers) if size.constant == -1]
+        if len(places) == 1 and operand.sizes is not None:
+            # What upstream's verifier rejects, and the tool computes.
+            sizes = inferred_at(run, operand.sizes, numbers, places[0])
+        else:
+            sizes = _shape_operand(run, op, operands[1], len(kind.dims))
     else:
         # The number of elements determines the size of a single bounded dim.
         sizes = _static_reshape(run, op, operand)
     return [reshape_by(run, operand, kind, sizes)]
+
+
+def inferred_at(
+    run: Run, own: Sequence[Number], sizes: Sequence[Number], place: int
+) -> list[Number]:
+    """Returns the sizes of a reshape whose size at a place is -1 and holds the rest, which is asserted.
+
+    Sizes on both sides are cancelled, so that one that is 0 does not leave the others open.
+    """
+    others = [size for at, size in enumerate(sizes) if at != place]
+    before = list(own)
+    after = []
+    for size in others:
+        match = next((item for item in before if equal(item, size) is True), None)
+        if match is None:
+            after.append(size)
+        else:
+            before.remove(match)
+    known, count = product(run, after), product(run, before)
+    if known.constant == 0:
+        raise Unsupported("a size that holds the rest of no elements")
+    if known.constant is None:
+        rest = quotient(run, count, maximum(known, constant(1)))
+    else:
+        rest = divide(count, known.constant)
+    is_held = equal(run.theory.multiply(rest, known), count)
+    run.check(all_of([*(at_most(constant(0), size) for size in others), is_held]))
+    return [rest if at == place else size for at, size in enumerate(sizes)]
 
 
 def reshape_by(run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]) -> Value:

@@ -20,7 +20,6 @@ from .number import (
     at_most,
     choose,
     constant,
-    divide,
     equal,
     implies,
     maximum,
@@ -29,7 +28,7 @@ from .number import (
 from .number_ops import join_shapes, product
 from .reader import Op
 from .rules import parsed
-from .shape_ops import positions, reshape_by
+from .shape_ops import inferred_at, positions, reshape_by
 from .sizes import sizes_of
 from .theory import ELEMENT, Kind, Value, subterms
 
@@ -167,7 +166,7 @@ def inferred_sizes(run: Run, own: Sequence[Number], sizes: Sequence[Number]) -> 
     if len(places) > 1:
         raise Unsupported("two sizes that are -1")
     if places:
-        return _inferred_at(run, own, sizes, places[0])
+        return inferred_at(run, own, sizes, places[0])
     are_computed = [equal(size, minus_one) for size in sizes]
     count = product(run, own)
     if not any(_is_data(size) for size in sizes):
@@ -199,31 +198,6 @@ def inferred_sizes(run: Run, own: Sequence[Number], sizes: Sequence[Number]) -> 
 def _is_data(number: Number) -> bool:
     """Returns whether a number depends on elements, not only on sizes."""
     return any(term.decl().name().startswith(f"{ELEMENT} ") for term in subterms(number.z))
-
-
-def _inferred_at(
-    run: Run, own: Sequence[Number], sizes: Sequence[Number], place: int
-) -> list[Number]:
-    """Sizes on both sides are cancelled, so that one that is 0 does not leave the others open."""
-    others = [size for at, size in enumerate(sizes) if at != place]
-    before = list(own)
-    after = []
-    for size in others:
-        match = next((item for item in before if equal(item, size) is True), None)
-        if match is None:
-            after.append(size)
-        else:
-            before.remove(match)
-    known, count = product(run, after), product(run, before)
-    if known.constant == 0:
-        raise Unsupported("a size that holds the rest of no elements")
-    if known.constant is None:
-        rest = quotient(run, count, maximum(known, constant(1)))
-    else:
-        rest = divide(count, known.constant)
-    is_held = equal(run.theory.multiply(rest, known), count)
-    run.check(all_of([*(at_most(constant(0), size) for size in others), is_held]))
-    return [rest if at == place else size for at, size in enumerate(sizes)]
 
 
 @handles("tf.ExpandDims")

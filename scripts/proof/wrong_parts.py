@@ -140,6 +140,41 @@ _REGROUPED = Sample(
         ),
     },
 )
+# The size that is -1 holds the rest, if that can be divided.
+_INFERRED = Sample(
+    function(
+        f"%a: {VECTOR}",
+        "tensor<?x4xf32>",
+        """\
+%shape = stablehlo.constant dense<[-1, 4]> : tensor<2xi32>
+%0 = stablehlo.dynamic_reshape %a, %shape : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x4xf32>""",
+    ),
+    function(
+        f"%a: {VECTOR}",
+        "tensor<?x4xf32>",
+        """\
+%zero = stablehlo.constant dense<0> : tensor<i32>
+%four = stablehlo.constant dense<4> : tensor<i32>
+%columns = stablehlo.constant dense<4> : tensor<1xi32>
+%n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+%rest = stablehlo.remainder %n, %four : tensor<i32>
+%ok = stablehlo.compare EQ, %rest, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+stablehlo.custom_call @shape_assertion(%ok) {api_version = 2 : i32, error_message = "rest", \
+has_side_effect = true} : (tensor<i1>) -> ()
+%rows = stablehlo.divide %n, %four : tensor<i32>
+%s = stablehlo.reshape %rows : (tensor<i32>) -> tensor<1xi32>
+%shape = stablehlo.concatenate %s, %columns, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+%0 = stablehlo.dynamic_reshape %a, %shape : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x4xf32>""",
+    ),
+    {
+        "an assertion of the size that is computed is another": ("EQ, %rest, %zero", "GE, %rest, %zero"),
+        "the size that is computed is another": ("divide %n, %four", "maximum %n, %four"),
+        "what is reshaped is reversed": (
+            "%0 = stablehlo.dynamic_reshape %a",
+            "%t = stablehlo.reverse %a, dims = [0] : tensor<?xf32>\n%0 = stablehlo.dynamic_reshape %t",
+        ),
+    },
+)
 _COLUMN = Sample(
     function(
         "%a: tensor<?x3xf32>",
@@ -310,5 +345,6 @@ def _check_loops(reader: Reader, binary: Path) -> Iterator[str]:
 def check(reader: Reader, binary: Path) -> Iterator[str]:
     """Yields what is wrong with the answers."""
     yield from _check_loops(reader, binary)
-    for sample in (_PADDED, _UPDATED, _ORDERED, _REGROUPED, _COLUMN, _WINDOWS, _INSIDE, _BRANCHES):
+    parts = _PADDED, _UPDATED, _ORDERED, _REGROUPED, _INFERRED, _COLUMN
+    for sample in (*parts, _WINDOWS, _INSIDE, _BRANCHES):
         yield from check_sample(reader, sample)

@@ -181,3 +181,26 @@ def check(reader: Reader) -> Iterator[str]:
                 found = f"{answer.verdict} in part" if answer.expanded else answer.verdict
                 if found != verdict:
                     yield f"{name}, for given sizes: {answer.text()}"
+    yield from _check_others(reader)
+
+
+_NEGATED = """func.func @{name}(%x: tensor<{size}xf32>) -> tensor<{size}xf32> {{
+  %0 = stablehlo.negate %x : tensor<{size}xf32>
+  return %0 : tensor<{size}xf32>
+}}
+"""
+
+
+def _check_others(reader: Reader) -> Iterator[str]:
+    """Shapes are for the function that is named; others keep their types."""
+    expected = {"?": "proven", "5": "refuted"}
+    for size, verdict in expected.items():
+        sizes = (("?", "?"), ("5", size))
+        texts = (
+            _NEGATED.format(name="main", size=main) + _NEGATED.format(name="other", size=other)
+            for main, other in sizes
+        )
+        settings = Settings(shapes="5", function="main")
+        for answer in check_programs(*(reader.read(text) for text in texts), settings):
+            if answer.verdict != (verdict if answer.function == "other" else "proven"):
+                yield f"another function, for given sizes: {answer.text()}"
