@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -30,6 +32,8 @@ class _Worker:
     connection: Connection
     pending: list[int]
     current: int | None = None
+    # Whether it was ended because it did not answer.
+    is_late: bool = False
 
 
 def run(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[tuple[int, Any]]:
@@ -40,6 +44,7 @@ def run(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[tuple[int, An
         ready = wait([worker.connection for worker in workers], _TIMEOUT_SECONDS)
         if not ready:
             for worker in workers:
+                worker.is_late = True
                 worker.process.kill()
             continue
         for worker in [worker for worker in workers if worker.connection in ready]:
@@ -51,6 +56,8 @@ def run(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[tuple[int, An
                 if not worker.pending:
                     continue
                 ending = f"the process ends with exit code {worker.process.exitcode}"
+                if worker.is_late:
+                    ending = f"no answer in {_TIMEOUT_SECONDS} seconds"
                 if worker.current is None:
                     raise RuntimeError(f"nothing can be checked: {ending}") from None
                 worker.pending.remove(worker.current)
@@ -74,9 +81,18 @@ def _start(work: Work, numbers: list[int]) -> _Worker:
 
 
 def _serve(work: Work, numbers: Sequence[int], sender: Connection) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     for message in work(numbers):
         try:
             sender.send(message)
         except BrokenPipeError:
             # Nobody waits for the rest.
             return
+
+
+def _end_with_parent() -> None:
+    """Ends the process if its parent is killed, even in a program that does not end."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
