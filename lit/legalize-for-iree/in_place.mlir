@@ -68,3 +68,21 @@ func.func @returned_in_another_shape(%x: tensor<3x2xi32>) -> (tensor<3x2xi32>, t
   }) : (tensor<6xi32>) -> tensor<6xi32>
   return %0, %2 : tensor<3x2xi32>, tensor<6xi32>
 }
+
+// A function that is called, and the decomposition of a composite op, may sort what they get.
+// CHECK-LABEL: func.func @passed(
+// CHECK: %[[TOP:.*]] = stablehlo.composite "chlo.top_k" %arg0
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %arg0, %{{.*}}
+// CHECK: return %[[COPY]], %[[TOP]]
+func.func @passed(%x: tensor<?x2xui32>) -> (tensor<?x2xui32>, tensor<?x2xui32>) {
+  %0 = stablehlo.composite "chlo.top_k" %x {decomposition = @sorted} : (tensor<?x2xui32>) -> tensor<?x2xui32>
+  return %x, %0 : tensor<?x2xui32>, tensor<?x2xui32>
+}
+func.func private @sorted(%x: tensor<?x2xui32>) -> tensor<?x2xui32> {
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<?x2xui32>) -> tensor<?x2xui32>
+  return %0 : tensor<?x2xui32>
+}

@@ -20,8 +20,8 @@ use melior::ir::{
 pub(super) static RETURNED: Row = Row {
     name: "returned-tensors",
     ops: &["func.return"],
-    when: "of an argument, or of a tensor that is computed, if the function sorts or updates it, too, also on \
-           static shapes",
+    when: "of an argument, or of a tensor that is computed, if the function sorts or updates it, or passes it \
+           to another one, too, also on static shapes",
     becomes: "a `return` of a choice between the tensor and a fill, by a true that is behind a barrier",
     why: "IREE sorts or updates the tensor in place, and returns what it then holds: arguments always, and \
           others if kernels beside theirs compute further results.",
@@ -61,7 +61,8 @@ fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
     is_changed
 }
 
-/// Returns whether an op works in place on a value, or on another shape or type of it.
+/// Returns whether an op works in place on a value, or on another shape or type of it. Functions that are
+/// called might.
 fn is_changed_in_place(value: Value<'_, '_>) -> bool {
     ir::users(value).into_iter().any(|(user, operand)| {
         let is_other_form = || {
@@ -72,7 +73,11 @@ fn is_changed_in_place(value: Value<'_, '_>) -> bool {
             );
             (is_reshape || source_of(result) != result).then_some(result)
         };
-        changes(user, operand) || is_other_form().is_some_and(is_changed_in_place)
+        let is_passed = || {
+            let name = ir::name_str(user.name());
+            name.is_some_and(|name| ir::is_call(name) || name == stablehlo::COMPOSITE)
+        };
+        changes(user, operand) || is_passed() || is_other_form().is_some_and(is_changed_in_place)
     })
 }
 
