@@ -42,8 +42,8 @@ func.func @positions_of_two_sorts(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tens
 // So would one of a tensor that is computed, also through another shape. What is only inserted stays as it is.
 // CHECK-LABEL: func.func @returned_tensor
 // CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
-// CHECK: %[[UPDATED:.*]] = tensor.insert_slice %arg2 into %[[SUM]]
 // CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SUM]], %{{.*}} : tensor<i1>, tensor<?x2xi32>
+// CHECK: %[[UPDATED:.*]] = tensor.insert_slice %arg2 into %[[SUM]]
 // CHECK: return %[[COPY]], %{{.*}}, %[[UPDATED]], %arg2
 func.func @returned_tensor(%x: tensor<?x2xi32>, %y: tensor<3xi32>, %u: tensor<1x2xi32>, %i: tensor<i32>) -> (tensor<?x2xi32>, tensor<3xi32>, tensor<?x2xi32>, tensor<1x2xi32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -71,8 +71,8 @@ func.func @returned_in_another_shape(%x: tensor<3x2xi32>) -> (tensor<3x2xi32>, t
 
 // A function that is called, and the decomposition of a composite op, may sort what they get.
 // CHECK-LABEL: func.func @passed(
-// CHECK: %[[TOP:.*]] = stablehlo.composite "chlo.top_k" %arg0
 // CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %arg0, %{{.*}}
+// CHECK: %[[TOP:.*]] = stablehlo.composite "chlo.top_k" %arg0
 // CHECK: return %[[COPY]], %[[TOP]]
 func.func @passed(%x: tensor<?x2xui32>) -> (tensor<?x2xui32>, tensor<?x2xui32>) {
   %0 = stablehlo.composite "chlo.top_k" %x {decomposition = @sorted} : (tensor<?x2xui32>) -> tensor<?x2xui32>

@@ -11,7 +11,7 @@ use crate::{
     ir::{self, DimMapping, Emitter},
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
+    BlockLike, OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
@@ -52,7 +52,8 @@ fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
         if !is_changed_in_place(source) || is_constant() {
             continue;
         }
-        let copy = emit_at(emitter, operation, |emitter| emit_copy(emitter, operand));
+        let first = first_change(operand, operation).unwrap_or(operation);
+        let copy = emit_at(emitter, first, |emitter| emit_copy(emitter, operand));
         if let Some(copy) = copy {
             ir::set_operand(operation, index, copy);
             is_changed = true;
@@ -61,8 +62,29 @@ fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
     is_changed
 }
 
-/// Returns whether an op works in place on a value, or on another shape or type of it. Functions that are
-/// called might.
+/// Returns the first op in the block of an op that may change a value in place. If the value is copied behind
+/// that op and a branch has returned it, IREE changes other memory than that of the value.
+fn first_change<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let block = operation.block()?;
+    let mut next = match ir::defining_op(value) {
+        Some(definition) if definition.block() == Some(block) => definition.next_in_block(),
+        Some(_) => None,
+        None => block.first_operation(),
+    };
+    while let Some(current) = next {
+        let mut operands = current.operands().enumerate();
+        if operands.any(|(index, operand)| operand == value && changes(current, index)) {
+            return Some(current);
+        }
+        next = current.next_in_block();
+    }
+    None
+}
+
+/// Returns whether an op works in place on a value, or on another shape or type of it.
 fn is_changed_in_place(value: Value<'_, '_>) -> bool {
     ir::users(value).into_iter().any(|(user, operand)| {
         let is_other_form = || {
@@ -73,20 +95,17 @@ fn is_changed_in_place(value: Value<'_, '_>) -> bool {
             );
             (is_reshape || source_of(result) != result).then_some(result)
         };
-        let is_passed = || {
-            let name = ir::name_str(user.name());
-            name.is_some_and(|name| ir::is_call(name) || name == stablehlo::COMPOSITE)
-        };
-        changes(user, operand) || is_passed() || is_other_form().is_some_and(is_changed_in_place)
+        changes(user, operand) || is_other_form().is_some_and(is_changed_in_place)
     })
 }
 
-/// Returns whether IREE gives a result of an op the memory of this operand.
+/// Returns whether IREE gives a result of an op the memory of this operand. Functions that are called might.
 fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
     let is_changed = match ir::name_str(operation.name()) {
         Some("tensor.insert_slice") => operand == 1,
         Some(stablehlo::DYNAMIC_UPDATE_SLICE) => operand == 0,
         Some(stablehlo::SCATTER) => operand < operation.operand_count() / 2,
+        Some(name) if ir::is_call(name) || name == stablehlo::COMPOSITE => return true,
         _ => true,
     };
     is_changed && works_in_place(operation)
