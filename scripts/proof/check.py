@@ -518,10 +518,10 @@ def check_programs(first: Program, second: Program, settings: Settings) -> Itera
             continue
         if settings.shapes and name == specialized:
             check_shapes(settings.shapes, static_kinds(second, name))
+        own = settings
         if settings.function and name != specialized and first.is_public(name):
-            # Others may still call it with any sizes.
-            yield check_function(name, first, second, replace(settings, shapes=""))
-        else:
-            yield check_function(name, first, second, settings)
+            # Other modules may call it with any sizes.
+            own = replace(settings, shapes="")
+        yield check_function(name, first, second, own)
     if not first.functions:
         yield check_function("", first, second, settings)

@@ -40,8 +40,8 @@ class Convolution:
     op: Op
     input: Value
     kernel: Value
-    # The names of the dims, as in the op's attribute: `b` is the batch, `f` the feature, `i` and `o` the
-    # input's and the output's feature in the kernel, and a number is that of a spatial dim.
+    # The names of the dims, as in the op's attribute: `b` is the batch dim, `f` the feature dim, and numbers
+    # are spatial dims. The kernel has two feature dims: `i` for the input's, `o` for the output's.
     of_input: Sequence[str]
     of_kernel: Sequence[str]
     of_result: Sequence[str]

@@ -140,7 +140,7 @@ _REGROUPED = Sample(
         ),
     },
 )
-# The size that is -1 holds the rest, if that can be divided.
+# A size of -1 is the number of elements divided by the other sizes; a remainder is an error.
 _INFERRED = Sample(
     function(
         f"%a: {VECTOR}",

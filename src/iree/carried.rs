@@ -18,8 +18,8 @@
 //! The size of a carried tensor may be a multiple of 64 bytes by its type. But IREE often does not find this
 //! size, if an iteration computes the tensor from another one, or if the loop starts with an argument. What
 //! happens then depends on the sizes after an iteration. If they may change, the tensor is carried as it is. If
-//! they are the same, it is tied to the sizes that it starts with, without a copy. Such a tensor is put into
-//! rows only if the loop also carries one that no iteration reads.
+//! they are the same, it is tied to the sizes that it starts with, without a copy. There is one exception: if
+//! the loop also carries a tensor that no iteration reads, the tensor is put into rows.
 
 pub(super) mod padded;
 mod passed;

@@ -3,7 +3,7 @@
 //!
 //! IREE computes such a tensor once, when the program is loaded, and keeps it for all calls. But it frees
 //! what loops carry and branches return after the last use, so the next loop or the next call reads memory
-//! that no longer holds the tensor. If the constants are behind barriers, each call computes the tensor anew.
+//! that holds other values by then. With barriers on the constants, each call computes the tensor again.
 
 use super::{
     emit_at,

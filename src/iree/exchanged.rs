@@ -1,10 +1,9 @@
 //! Values of static shape that loops exchange.
 //!
 //! IREE computes several values into one allocation, and frees it after the last use of all of them. So it
-//! has to know, for each value that a loop carries, in which allocations it may be. It misses those that a
-//! value gets by way of another carried one, of the same loop (`a, b = b, a`) or of a loop around it: then it
-//! frees an allocation in which there are values that are still used after the loop. A copy has an
-//! allocation of its own. Tensors of unknown size are copied into rows anyway (see `carried.rs`).
+//! has to know in which allocations each carried value may be. It misses some if the value comes from another
+//! carried one, of the same loop (`a, b = b, a`) or of a loop around it. Then it frees an allocation although
+//! values in it are used after the loop. A copy has an allocation of its own. Tensors of unknown size are copied into rows anyway (see `carried.rs`).
 
 use super::{
     carried::passed,

@@ -20,8 +20,8 @@ use melior::ir::{
 pub(super) static RETURNED: Row = Row {
     name: "returned-tensors",
     ops: &["func.return"],
-    when: "of an argument, or of a tensor that is computed, if the function sorts or updates it, or passes it \
-           to another one, too, also on static shapes",
+    when: "of an argument, or of a tensor that is computed, if the function also sorts or updates it, or \
+           passes it to another function; also on static shapes",
     becomes: "a `return` of a choice between the tensor and a fill, by a true that is behind a barrier",
     why: "IREE sorts or updates the tensor in place, and returns what it then holds: arguments always, and \
           others if kernels beside theirs compute further results.",
@@ -62,8 +62,9 @@ fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
     is_changed
 }
 
-/// Returns the first op in the block of an op that may change a value in place. If the value is copied behind
-/// that op and a branch has returned it, IREE changes other memory than that of the value.
+/// Returns the first op in a function's block that may change a value in place; `operation` is the block's
+/// `return`. A copy has to be in front of it: if a branch also returns the value, and the copy is behind the
+/// change, IREE computes 0 for the changed tensor.
 fn first_change<'c: 'a, 'a>(
     value: Value<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -99,16 +100,18 @@ fn is_changed_in_place(value: Value<'_, '_>) -> bool {
     })
 }
 
-/// Returns whether IREE gives a result of an op the memory of this operand. Functions that are called might.
+/// Returns whether IREE may give a result of an op the memory of this operand. A function that is called, or
+/// the decomposition of a composite op, may contain an op that does.
 fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
-    let is_changed = match ir::name_str(operation.name()) {
+    match ir::name_str(operation.name()) {
         Some("tensor.insert_slice") => operand == 1,
         Some(stablehlo::DYNAMIC_UPDATE_SLICE) => operand == 0,
         Some(stablehlo::SCATTER) => operand < operation.operand_count() / 2,
-        Some(name) if ir::is_call(name) || name == stablehlo::COMPOSITE => return true,
-        _ => true,
-    };
-    is_changed && works_in_place(operation)
+        Some(name) => {
+            ir::is_call(name) || name == stablehlo::COMPOSITE || works_in_place(operation)
+        }
+        None => false,
+    }
 }
 
 /// Emits a tensor with the elements of another one, which IREE computes.

@@ -5,15 +5,14 @@
 //! read the memory of other ones (see `carried`). So each block returns IREE's buffers, which hold what
 //! callers get from IREE's wrapper of a public function.
 //!
-//! IREE makes one block of blocks that differ in operands only, and passes it their buffers. A buffer that
-//! holds two results of a copy, but one result of another copy, is passed twice, and the second time it is
-//! null. So no two blocks that return several buffers have the same ops: the first buffer of each goes through
-//! another number of barriers.
+//! IREE merges blocks whose ops are equal, and passes their operands to the merged block. If one allocation
+//! holds two results of a copy, that block gets it twice, and IREE's VM makes the second reference null. To
+//! keep the blocks apart, each has a different number of barriers on the first buffer that it returns.
 
 use super::{
     assume::{behind_checks, leading_assertions},
     carried, emit_converted, emit_extents,
-    scalar::BARRIER,
+    scalar::emit_hidden,
     sizes, type_sizes,
     unsigned::{CONVERT, emit_signless, signless_type},
 };
@@ -226,7 +225,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
             .filter(|result| result.r#type() == self.buffer);
         if let (Some(first), Some(_)) = (buffers.next(), buffers.next()) {
             for _ in 0..barriers {
-                *first = emitter.emit_named(BARRIER, &[*first], &[], self.buffer);
+                *first = emit_hidden(emitter, *first).unwrap_or(*first);
             }
         }
         emitter.emit_return(&results);

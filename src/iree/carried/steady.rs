@@ -12,12 +12,12 @@ use melior::ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// The carried tensors that have the same sizes after each iteration, each as the address of its loop and its
-/// position among the values that this carries.
+/// The carried tensors whose sizes no iteration changes: the address of the loop, and the position among the
+/// values that the loop carries.
 pub(super) type Steady = FxHashSet<(usize, usize)>;
 
-/// Returns whether an op is a loop that carries a tensor of unknown shape whose size in bytes is certainly a
-/// multiple of 64, such as `[?, 16]` floats.
+/// Returns whether an op is a loop that carries a tensor of unknown shape whose number of bytes is always a
+/// multiple of 64, such as one of type `tensor<?x16xf32>`.
 fn carries_aligned(operation: OperationRef<'_, '_>) -> bool {
     let is_loop = ir::is_named(operation, stablehlo::WHILE) || ir::is_named(operation, "scf.for");
     let is_one = |result: Value<'_, '_>| {

@@ -1,8 +1,7 @@
 //! Scatters of one slice.
 //!
 //! On dynamic shapes, IREE rejects these scatters, or writes outside of the tensor. On static shapes, it
-//! writes a slice that reaches outside of the tensor at the nearest place where it fits; StableHLO ignores
-//! such a slice.
+//! moves a slice that reaches outside of the tensor to the nearest position where it fits; StableHLO drops it.
 
 use crate::{
     dialect::stablehlo,
