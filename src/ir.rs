@@ -69,8 +69,8 @@ pub use self::{
     unreachable::erase_unreachable_blocks,
     value_names::ValueNames,
     walk::{
-        Visit, find_ops, may_be_isolated_from_above, search_values, visit_dominator_tree,
-        visit_ops, visit_reachable_ops,
+        Visit, ancestor_in, find_ops, is_before, may_be_isolated_from_above, search_values,
+        visit_dominator_tree, visit_ops, visit_reachable_ops,
     },
 };
 

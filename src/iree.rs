@@ -42,6 +42,7 @@ mod sharding;
 mod shared;
 mod slice;
 mod sort;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod truth;
@@ -121,6 +122,7 @@ const PHASES: &[&[&Row]] = &[
     &[&fill::ROW],
     &[&captured::ROW],
     &[&in_place::RETURNED],
+    &[&targets::ROW],
     // After those that decide by constants.
     &[&constants::ROW],
     &[&exchanged::ROW],

@@ -55,8 +55,8 @@ func.func @returned_tensor(%x: tensor<?x2xi32>, %y: tensor<3xi32>, %u: tensor<1x
 // CHECK-LABEL: func.func @returned_in_another_shape
 // CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
 // CHECK: %[[RESHAPED:.*]] = stablehlo.reshape %[[SUM]]
-// CHECK: "stablehlo.sort"(%[[RESHAPED]])
 // CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SUM]], %{{.*}} : tensor<i1>, tensor<3x2xi32>
+// CHECK: "stablehlo.sort"(%[[RESHAPED]])
 // CHECK: return %[[COPY]]
 func.func @returned_in_another_shape(%x: tensor<3x2xi32>) -> (tensor<3x2xi32>, tensor<6xi32>) {
   %0 = stablehlo.add %x, %x : tensor<3x2xi32>

@@ -14,7 +14,7 @@ from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.tool import Tool, find_binary
 from numeric.workers import Crash
 
-from .check import CRASHED, FAULTS, RIGHT, TARGETS, Outcome
+from .check import CRASHED, FAULTS, OWN, RIGHT, TARGETS, Outcome
 from .families import FAMILIES, families
 from .generate import generate
 from .program import Program, parse
@@ -72,6 +72,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--option", action="append", default=[], metavar="OPTION", help="of the tool, for targets")
     add_jobs(parser)
     parser.add_argument("--no-shrink", action="store_true", help="write faults as they were found")
+    parser.add_argument("--own", action="store_true", help="count consumers' own faults, too, and write them")
     parser.add_argument("--verbose", action="store_true", help="print refusals and consumers' own faults")
     options = parser.parse_args()
     if options.programs is None and options.minutes is None:
@@ -99,6 +100,7 @@ def _report(
 ) -> int:
     """Prints the faults; returns the exit code."""
     counts: Counter[tuple[str, str]] = Counter()
+    counted = (*FAULTS, OWN) if options.own else FAULTS
     faults = []
     programs = 0
     for number, result in checked:
@@ -114,9 +116,9 @@ def _report(
         name = names[number] if names else f"program {number} of seed {options.seed}"
         for outcome in outcomes:
             counts[outcome.target, outcome.kind] += 1
-            if outcome.kind in FAULTS or (options.verbose and outcome.kind != RIGHT):
+            if outcome.kind in counted or (options.verbose and outcome.kind != RIGHT):
                 print(f"{name}: {outcome.target}: {outcome.kind}: {outcome.detail}", flush=True)
-            if outcome.kind in FAULTS:
+            if outcome.kind in counted:
                 path = _written(text, outcome, number, options, tool, targets, names is None)
                 faults.append(path)
                 print(f"  run it again: scripts/check-random-jax {path}", flush=True)

@@ -4,7 +4,7 @@ use super::ffi;
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, Value, operation::OperationLike,
 };
-use mlir_sys::MlirBlock;
+use mlir_sys::{MlirBlock, mlirOperationIsBeforeInBlock};
 use std::{collections::HashSet, ffi::c_void};
 
 /// One step of a walk over a region's blocks.
@@ -33,6 +33,25 @@ pub fn search_values<'c, 'a>(
         }
     }
     false
+}
+
+/// Returns whether an op is in front of another one of the same block.
+pub fn is_before(operation: OperationRef<'_, '_>, other: OperationRef<'_, '_>) -> bool {
+    debug_assert!(
+        operation.block() == other.block(),
+        "the ops have to be in one block"
+    );
+    // SAFETY: both ops are alive by their lifetimes.
+    unsafe { mlirOperationIsBeforeInBlock(operation.to_raw(), other.to_raw()) }
+}
+
+/// Returns the op of a block that is the given one or contains it, at any nesting.
+pub fn ancestor_in<'c: 'a, 'a>(
+    block: BlockRef<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let mut ancestors = std::iter::successors(Some(operation), |op| op.parent_operation());
+    ancestors.find(|ancestor| ancestor.block() == Some(block))
 }
 
 /// Calls `visit` with `root` and the ops in it, at any nesting, in program order.

@@ -84,13 +84,13 @@ fn is_in_nested_loops(operation: OperationRef<'_, '_>) -> bool {
     })
 }
 
-fn parents<'c: 'a, 'a>(
+pub(super) fn parents<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> impl Iterator<Item = OperationRef<'c, 'a>> {
     std::iter::successors(operation.parent_operation(), |op| op.parent_operation())
 }
 
-fn is_loop(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_loop(operation: OperationRef<'_, '_>) -> bool {
     matches!(
         ir::name_str(operation.name()),
         Some(stablehlo::WHILE | "scf.for" | "scf.while")

@@ -3,15 +3,17 @@
 use super::{
     emit_at, emit_extents, emit_number,
     greatest::TOP_K,
-    kept::source_of,
+    kept::{is_of_same_bits, source_of},
     row::{Action::Change, Row, Versions},
+    scalar::emit_hidden,
 };
 use crate::{
     dialect::stablehlo,
     ir::{self, DimMapping, Emitter},
+    symbol::integer::Direction,
 };
 use melior::ir::{
-    BlockLike, OperationRef, Type, Value, ValueLike,
+    OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
@@ -49,10 +51,13 @@ fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
         let source = source_of(operand);
         // IREE copies constants.
         let is_constant = || ir::defining_op(source).is_some_and(|op| op.operand_count() == 0);
-        if !is_changed_in_place(source) || is_constant() {
+        let users = memory_users(source).into_iter();
+        let all = users.filter(|&(user, operand)| changes(user, operand));
+        let all = all.map(|(user, _)| user).collect::<Vec<_>>();
+        if all.is_empty() || is_constant() {
             continue;
         }
-        let first = first_change(operand, operation).unwrap_or(operation);
+        let first = first_change(operand, &all, operation).unwrap_or(operation);
         let copy = emit_at(emitter, first, |emitter| emit_copy(emitter, operand));
         if let Some(copy) = copy {
             ir::set_operand(operation, index, copy);
@@ -62,47 +67,67 @@ fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
     is_changed
 }
 
-/// Returns the first op in a function's block that may change a value in place; `operation` is the block's
-/// `return`. A copy has to be in front of it: if a branch also returns the value, and the copy is behind the
-/// change, IREE computes 0 for the changed tensor.
+/// Returns the first op in the block of a `return` behind which a value may have changed. A copy has to be
+/// in front of it: if a branch also returns the value, and the copy is behind the change, IREE computes 0
+/// for the changed tensor.
 fn first_change<'c: 'a, 'a>(
     value: Value<'c, 'a>,
+    changes: &[OperationRef<'c, 'a>],
     operation: OperationRef<'c, 'a>,
 ) -> Option<OperationRef<'c, 'a>> {
     let block = operation.block()?;
-    let mut next = match ir::defining_op(value) {
-        Some(definition) if definition.block() == Some(block) => definition.next_in_block(),
-        Some(_) => None,
-        None => block.first_operation(),
-    };
-    while let Some(current) = next {
-        let mut operands = current.operands().enumerate();
-        if operands.any(|(index, operand)| operand == value && changes(current, index)) {
-            return Some(current);
-        }
-        next = current.next_in_block();
-    }
-    None
+    let definition = ir::defining_op(value).filter(|it| it.block() == Some(block));
+    let changes = changes.iter();
+    let changes = changes.filter_map(|&change| ir::ancestor_in(block, change));
+    let behind = |it: &_| definition.is_none_or(|definition| ir::is_before(definition, *it));
+    changes
+        .filter(behind)
+        .reduce(|first, next| match ir::is_before(next, first) {
+            true => next,
+            false => first,
+        })
 }
 
-/// Returns whether an op works in place on a value, or on another shape or type of it.
-fn is_changed_in_place(value: Value<'_, '_>) -> bool {
-    ir::users(value).into_iter().any(|(user, operand)| {
-        let is_other_form = || {
-            let result = ir::result(user, 0)?;
-            let is_reshape = matches!(
-                ir::name_str(user.name()),
-                Some(stablehlo::RESHAPE | "tensor.cast" | "tensor.reshape")
-            );
-            (is_reshape || source_of(result) != result).then_some(result)
-        };
-        changes(user, operand) || is_other_form().is_some_and(is_changed_in_place)
-    })
+/// Returns the uses of a value and of its other forms, which IREE keeps in the same memory.
+pub(super) fn memory_users<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    let mut users = vec![];
+    let mut pending = vec![value];
+    while let Some(form) = pending.pop() {
+        for (user, operand) in ir::users(form) {
+            let other = ir::result(user, 0).filter(|_| operand == 0 && is_other_form(user));
+            match other {
+                Some(other) => pending.push(other),
+                None => users.push((user, operand)),
+            }
+        }
+    }
+    users
+}
+
+/// Returns the tensor of which a value is a form.
+pub(super) fn memory_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let definition = ir::defining_op(value).filter(|&op| is_other_form(op));
+    let operand = definition.and_then(|op| ir::operand(op, 0));
+    operand.map_or(value, memory_of)
+}
+
+/// Returns whether an op makes another shape or type of a tensor, or a part of it, in the same memory.
+fn is_other_form(operation: OperationRef<'_, '_>) -> bool {
+    let forms = [
+        stablehlo::RESHAPE,
+        "tensor.cast",
+        "tensor.collapse_shape",
+        "tensor.expand_shape",
+        "tensor.extract_slice",
+        "tensor.reshape",
+    ];
+    ir::name_str(operation.name()).is_some_and(|name| forms.contains(&name))
+        || is_of_same_bits(operation)
 }
 
 /// Returns whether IREE may give a result of an op the memory of this operand. A function that is called, or
 /// the decomposition of a composite op, may contain an op that does.
-fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
+pub(super) fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
     match ir::name_str(operation.name()) {
         Some("tensor.insert_slice") => operand == 1,
         Some(stablehlo::DYNAMIC_UPDATE_SLICE) => operand == 0,
@@ -116,12 +141,39 @@ fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
 
 /// Emits a tensor with the elements of another one, which IREE computes.
 fn emit_copy<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let shape = emit_shape(emitter, value)?;
+    emit_chosen(emitter, value, shape)
+}
+
+/// Emits the shape of a ranked tensor, if it is not static.
+fn emit_shape<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Option<Value<'c, 'a>>> {
     let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
-    let shape = (!r#type.has_static_shape()).then(|| {
+    Some((!r#type.has_static_shape()).then(|| {
         let extents = emit_extents(emitter, value);
         emitter.emit_from_elements(&extents)
-    });
-    emit_chosen(emitter, value, shape)
+    }))
+}
+
+/// Emits a copy that IREE does not merge with another one of the same tensor.
+pub(super) fn emit_own_copy<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let one = emitter.emit_constant_index(1);
+    // MLIR merges barriers of StableHLO.
+    let Some(hidden) = emit_hidden(emitter, one) else {
+        return emit_copy(emitter, value);
+    };
+    let is_one = emitter.emit_index_compare(Direction::Eq, hidden, one);
+    let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
+    let truth = emitter.emit_pure("tensor.from_elements", &[is_one], &[], truth);
+    let zero = ir::scalar_tensor(ir::element_type(value.r#type())?);
+    let zero = emit_number(emitter, 0, zero)?;
+    let shape = emit_shape(emitter, value)?;
+    Some(Choice { truth, zero }.emit_copy(emitter, value, shape))
 }
 
 /// Emits the choice between a tensor and a fill of a shape by a true that is behind a barrier, so that

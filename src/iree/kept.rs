@@ -162,7 +162,7 @@ pub(super) fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
 }
 
 /// Returns whether an op makes a tensor of the same bits: it changes the sign, or ties it to sizes.
-fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
     changes_sign(operation) || ir::name_str(operation.name()) == Some(TIE_SHAPE)
 }
 

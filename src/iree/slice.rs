@@ -3,6 +3,7 @@
 use super::{
     emit_extents, result_type,
     row::{Action::Replace, Row, Versions},
+    scalar::emit_hidden,
     sizes, type_sizes,
 };
 use crate::{
@@ -14,6 +15,7 @@ use melior::{
     ir::{
         Attribute, Identifier, OperationRef, Value, ValueLike,
         attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute},
+        operation::OperationLike,
         r#type::RankedTensorType,
     },
 };
@@ -45,23 +47,8 @@ fn rewrite_update<'c, 'a>(
     if is_static || !has_all_types {
         return None;
     }
-    let extents = emit_extents(emitter, operand);
-    let lengths = emit_extents(emitter, update);
-    let mut offsets = vec![];
-    for (dim, (&extent, &length)) in extents.iter().zip(&lengths).enumerate() {
-        let start = emitter.emit_index(ir::operand(operation, dim + 2)?);
-        offsets.push(emit_clamped(emitter, start, extent, length));
-    }
-    let strides = vec![1; offsets.len()];
-    emit_insert(
-        emitter,
-        &Insertion {
-            update,
-            operand,
-            offsets,
-            strides,
-        },
-    )
+    let insertion = Insertion::of_update(emitter, operation)?;
+    emit_insert(emitter, &insertion)
 }
 
 /// The insertion of a tensor into another one, which may have more dims in front: the tensor is
@@ -73,6 +60,117 @@ pub(super) struct Insertion<'c, 'a> {
     pub(super) offsets: Vec<Value<'c, 'a>>,
     /// The distances between elements of the part.
     pub(super) strides: Vec<i64>,
+}
+
+impl<'c, 'a> Insertion<'c, 'a> {
+    /// Emits the offsets of a `stablehlo.dynamic_update_slice`.
+    fn of_update(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let (operand, update) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let extents = emit_extents(emitter, operand);
+        let lengths = emit_extents(emitter, update);
+        let mut offsets = vec![];
+        for (dim, (&extent, &length)) in extents.iter().zip(&lengths).enumerate() {
+            let start = emitter.emit_index(ir::operand(operation, dim + 2)?);
+            offsets.push(emit_clamped(emitter, start, extent, length));
+        }
+        let strides = vec![1; offsets.len()];
+        Some(Self {
+            update,
+            operand,
+            offsets,
+            strides,
+        })
+    }
+
+    /// Returns what a `tensor.insert_slice` inserts, whose dims of a single element that the update lacks, if
+    /// any, are in front, and whose strides are known.
+    fn of_insert(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let (update, operand) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let [offsets, sizes, strides] = ["static_offsets", "static_sizes", "static_strides"]
+            .map(|name| ir::int_array(operation, name));
+        let (offsets, strides) = (offsets?, strides?);
+        if sizes? != full_sizes(&self::sizes(update)?, offsets.len())
+            || strides.contains(&AT_RUN_TIME)
+        {
+            return None;
+        }
+        let mut dynamic = operation.operands().skip(2);
+        let offsets = offsets.into_iter().map(|offset| match offset {
+            AT_RUN_TIME => dynamic.next(),
+            _ => Some(emitter.emit_constant_index(offset)),
+        });
+        Some(Self {
+            update,
+            operand,
+            offsets: offsets.collect::<Option<_>>()?,
+            strides,
+        })
+    }
+}
+
+/// Emits an update of a tensor, or an insertion into it, again, into its result. IREE does not know that it
+/// is at the same position. `None` if the op has no position, or MLIR knows no barriers of IREE.
+pub(super) fn emit_update_again<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let mut insertion = match ir::name_str(operation.name())? {
+        stablehlo::DYNAMIC_UPDATE_SLICE => Insertion::of_update(emitter, operation)?,
+        "tensor.insert_slice" => Insertion::of_insert(emitter, operation)?,
+        _ => return None,
+    };
+    insertion.operand = ir::result(operation, 0)?;
+    let first = insertion.offsets.first_mut()?;
+    *first = emit_hidden(emitter, *first)?;
+    emit_insert(emitter, &insertion)
+}
+
+/// Returns whether a slice is of the part of a tensor into which an op inserts.
+pub(super) fn is_of_inserted_part(
+    slice: OperationRef<'_, '_>,
+    insertion: OperationRef<'_, '_>,
+) -> bool {
+    let Some(offsets) = ir::int_array(insertion, "static_offsets") else {
+        return false;
+    };
+    let mut dynamic = insertion.operands().skip(2);
+    let mut offsets = offsets.into_iter().map(|offset| match offset {
+        AT_RUN_TIME => dynamic.next().map(Offset::of),
+        _ => Some(Offset::Known(offset)),
+    });
+    let starts = match ir::name_str(slice.name()) {
+        Some(stablehlo::SLICE) => ir::int_array(slice, "start_indices")
+            .map(|starts| starts.into_iter().map(Offset::Known).collect::<Vec<_>>()),
+        Some(stablehlo::REAL_DYNAMIC_SLICE) => ir::operand(slice, 1)
+            .and_then(|starts| ir::defined_by(starts, "tensor.from_elements"))
+            .map(|starts| starts.operands().map(Offset::of).collect()),
+        _ => None,
+    };
+    starts.is_some_and(|starts| {
+        let mut starts = starts.into_iter();
+        starts.all(|start| offsets.next().flatten() == Some(start)) && offsets.next().is_none()
+    })
+}
+
+/// Where a part of a tensor starts in one dim.
+#[derive(PartialEq)]
+enum Offset<'c, 'a> {
+    Known(i64),
+    Computed(Value<'c, 'a>),
+}
+
+impl<'c: 'a, 'a> Offset<'c, 'a> {
+    /// Returns what a number is, of any type.
+    fn of(value: Value<'c, 'a>) -> Self {
+        if let Some(number) = ir::constant_integer(value) {
+            return Self::Known(number);
+        }
+        let cast = ir::defined_by(value, "arith.index_cast");
+        match cast.and_then(|cast| ir::operand(cast, 0)) {
+            Some(index) => Self::of(index),
+            None => Self::Computed(value),
+        }
+    }
 }
 
 /// Emits a `tensor.insert_slice`.

@@ -32,6 +32,8 @@ pub(super) static TENSORS: Row = Row {
     ops: &[
         TIE_SHAPE,
         stablehlo::GET_DIMENSION_SIZE,
+        // With static offsets, it becomes a `tensor.cast` later.
+        stablehlo::REAL_DYNAMIC_SLICE,
         stablehlo::REVERSE,
         "tensor.cast",
         "tensor.collapse_shape",

@@ -73,6 +73,22 @@ def updates_as_they_are(g: Generator) -> str:
     return f"lax.dynamic_update_slice_p.bind({x}, {part}, {', '.join([index] * x.rank)})"
 
 
+def changed_behind_reader(g: Generator) -> str:
+    """The new elements are computed first, then something reads the tensor, and then it changes."""
+    x = g.pick(ANY, SOME)
+    axis = g.axis(x)
+    ends = [f"s[{':, ' * axis}{end}]" for end in (":1", "-1:")]
+    new = f"bounded(to({ends[0]} + {ends[1]}, {x.element}))"
+    changed = g.one_of(
+        f"lax.dynamic_update_slice_in_dim(s, u, {g.index()}, {axis})",
+        f"s.at[{':, ' * axis}{g.one_of(':1', '-1:')}].set(u)",
+        f"lax.dynamic_update_slice_in_dim(s, u + u, 0, {axis})",
+        f"jnp.sort(s, {axis})",
+    )
+    both = f"jax.tree.leaves(({g.body({'s': x.type})}, {changed}))"
+    return f"(lambda s: (lambda u: {both})({new}))({x})"
+
+
 def scatter(g: Generator) -> str:
     x, i = g.pick(NUMBERS, SOME), g.indices(range(0, 2))
     name = g.one_of("add", "max", "min") if x.kind in "iuf" else "add"
@@ -159,6 +175,6 @@ def random_bits(g: Generator) -> str:
 
 FAMILIES = (
     take, take_along, advanced_index, gather_pairs, gather_rows, dynamic_slice, starts_as_they_are,
-    dynamic_update_slice, updates_as_they_are, scatter, scatter_of_columns, scatter_of_values, scatter_of_slices,
+    dynamic_update_slice, updates_as_they_are, changed_behind_reader, scatter, scatter_of_columns, scatter_of_values, scatter_of_slices,
     narrow_scatter, scatter_along, segments, one_hot, histogram, positions_in_order, inverse_order, random_bits,
 )  # fmt: skip

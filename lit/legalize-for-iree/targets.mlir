@@ -1,0 +1,114 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s -enable-var-scope
+
+// IREE would write the row before the square root of the old one is computed.
+// CHECK-LABEL: func.func @update
+// CHECK: %[[ROW:.*]] = stablehlo.multiply
+// CHECK: %[[ONCE:.*]] = tensor.insert_slice %[[ROW]] into %[[X:.*]][%[[AT:.*]], %{{.*}}] [1, 3] [1, 1]
+// CHECK: %[[AGAIN:.*]] = "util.optimization_barrier"(%[[AT]])
+// CHECK: %[[TWICE:.*]] = tensor.insert_slice %[[ROW]] into %[[ONCE]][%[[AGAIN]], %{{.*}}] [1, 3] [1, 1]
+// CHECK: return %{{.*}}, %[[TWICE]]
+func.func @update(%x: tensor<?x3xf32>, %y: tensor<1x3xf32>, %i: tensor<i32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.add %x, %x : tensor<?x3xf32>
+  %1 = stablehlo.multiply %y, %y : tensor<1x3xf32>
+  %2 = stablehlo.sqrt %0 : tensor<?x3xf32>
+  %3 = stablehlo.dynamic_update_slice %0, %1, %i, %zero : (tensor<?x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<?x3xf32>
+  return %2, %3 : tensor<?x3xf32>, tensor<?x3xf32>
+}
+
+// Also on static shapes, and if the other op reads another shape.
+// CHECK-LABEL: func.func @static_update
+// CHECK: %[[ONCE:.*]] = stablehlo.dynamic_update_slice
+// CHECK: %[[BITS:.*]] = stablehlo.bitcast_convert %[[ONCE]]
+// CHECK: tensor.insert_slice %{{.*}} into %[[BITS]]
+func.func @static_update(%x: tensor<2x3xui8>, %y: tensor<1x3xui8>, %i: tensor<i32>) -> (tensor<6xui8>, tensor<2x3xui8>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.add %x, %x : tensor<2x3xui8>
+  %1 = stablehlo.multiply %y, %y : tensor<1x3xui8>
+  %2 = stablehlo.reshape %0 : (tensor<2x3xui8>) -> tensor<6xui8>
+  %3 = stablehlo.not %2 : tensor<6xui8>
+  %4 = stablehlo.dynamic_update_slice %0, %1, %i, %zero : (tensor<2x3xui8>, tensor<1x3xui8>, tensor<i32>, tensor<i32>) -> tensor<2x3xui8>
+  return %3, %4 : tensor<6xui8>, tensor<2x3xui8>
+}
+
+// What reads the tensor later finds the copy that IREE makes, and no kernel computes an argument or a constant.
+// CHECK-LABEL: func.func @not_read_before
+// CHECK-COUNT-1: tensor.insert_slice
+// CHECK-NOT: tensor.insert_slice
+func.func @not_read_before(%x: tensor<?x3xf32>, %y: tensor<1x3xf32>, %i: tensor<i32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.add %x, %x : tensor<?x3xf32>
+  %1 = stablehlo.multiply %y, %y : tensor<1x3xf32>
+  %2 = stablehlo.dynamic_update_slice %0, %1, %i, %zero : (tensor<?x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<?x3xf32>
+  %3 = stablehlo.sqrt %0 : tensor<?x3xf32>
+  return %2, %3 : tensor<?x3xf32>, tensor<?x3xf32>
+}
+// CHECK-LABEL: func.func @by_argument
+// CHECK-COUNT-1: tensor.insert_slice
+// CHECK-NOT: tensor.insert_slice
+func.func @by_argument(%x: tensor<?x3xf32>, %y: tensor<1x3xf32>, %i: tensor<i32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.add %x, %x : tensor<?x3xf32>
+  %1 = stablehlo.sqrt %0 : tensor<?x3xf32>
+  %2 = stablehlo.dynamic_update_slice %0, %y, %i, %zero : (tensor<?x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<?x3xf32>
+  return %1, %2 : tensor<?x3xf32>, tensor<?x3xf32>
+}
+
+// A kernel reads an element of the slice before it writes the sum there.
+// CHECK-LABEL: func.func @scatter
+// CHECK-COUNT-1: tensor.insert_slice
+// CHECK-NOT: tensor.insert_slice
+func.func @scatter(%x: tensor<?x3xf32>, %y: tensor<3xf32>, %i: tensor<1xi32>) -> tensor<?x3xf32> {
+  %0 = stablehlo.add %y, %y : tensor<3xf32>
+  %1 = "stablehlo.scatter"(%x, %i, %0) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<?x3xf32>, tensor<1xi32>, tensor<3xf32>) -> tensor<?x3xf32>
+  return %1 : tensor<?x3xf32>
+}
+
+// IREE might sort the tensor before the branch reads it, or find that the branch returns it.
+// CHECK-LABEL: func.func @behind_branch
+// CHECK: %[[X:.*]] = stablehlo.add %arg0, %arg0
+// CHECK: stablehlo.if
+// CHECK: %[[HIDDEN:.*]] = "util.optimization_barrier"(%c1)
+// CHECK: %[[TRUE:.*]] = arith.cmpi eq, %[[HIDDEN]], %c1
+// CHECK: %[[TRUE_TENSOR:.*]] = tensor.from_elements %[[TRUE]]
+// CHECK: %[[COPY:.*]] = stablehlo.select %[[TRUE_TENSOR]], %[[X]], %{{.*}}
+// CHECK: "stablehlo.sort"(%[[COPY]])
+func.func @behind_branch(%x: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  %1 = "stablehlo.if"(%p) ({
+    %3 = stablehlo.sqrt %0 : tensor<4xf32>
+    stablehlo.return %3 : tensor<4xf32>
+  }, {
+    stablehlo.return %0 : tensor<4xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>
+  %2 = "stablehlo.sort"(%0) <{dimension = 0 : i64, is_stable = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %3 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %1, %2 : tensor<4xf32>, tensor<4xf32>
+}
+
+// The kernels of the branch are behind those around it.
+// CHECK-LABEL: func.func @in_branch
+// CHECK: stablehlo.if
+// CHECK: stablehlo.select %{{.*}}, %arg0, %{{.*}}
+// CHECK: "stablehlo.sort"
+func.func @in_branch(%x: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.sqrt %x : tensor<4xf32>
+  %1 = "stablehlo.if"(%p) ({
+    %2 = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = false}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %3 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %3 : tensor<i1>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    stablehlo.return %2 : tensor<4xf32>
+  }, {
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -1,0 +1,208 @@
+//! Ops that change a tensor in place after something else has read it.
+//!
+//! If nothing behind an update uses the tensor that it updates, IREE updates it in place. But it lets the kernel
+//! that computes the new elements write them to their place at once, and does not look whether a kernel between
+//! the two still has to read the old ones (`EmplaceAllocations.cpp`). It does so only if nothing else uses the
+//! new elements, so they are inserted twice. IREE orders kernels by the tensors that they use: what a branch or loop
+//! reads may have changed before, as nothing else that is behind it needs its result. So what changes a tensor
+//! behind a branch or loop that reads it changes a copy.
+
+use super::{
+    assume::size_read,
+    emit_at, emit_in_place_of,
+    empty::{is_loop, parents},
+    fill::is_fill,
+    greatest::TOP_K,
+    group::is_elementwise,
+    in_place::{changes, emit_own_copy, memory_of, memory_users},
+    kept::source_of,
+    masked,
+    row::{Action::Change, Row, Versions},
+    shared::is_control,
+    sizes,
+    slice::{emit_update_again, is_of_inserted_part},
+};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+
+/// Ops that work in place on a tensor that other ops read.
+pub(super) static ROW: Row = Row {
+    name: "read-targets",
+    ops: &[
+        stablehlo::COMPOSITE,
+        stablehlo::DYNAMIC_UPDATE_SLICE,
+        stablehlo::SCATTER,
+        stablehlo::SORT,
+        TOP_K,
+        "func.call",
+        "tensor.insert_slice",
+    ],
+    when: "of a tensor that an op in front of it reads: updates by computed elements, and others if a branch or \
+           loop reads the tensor, or a branch is around the op; also on static shapes",
+    becomes: "the update and once more the same, at a start that is behind a barrier; beside branches and loops \
+              the op on a choice between the tensor and a fill, by a true that is behind a barrier",
+    why: "IREE writes the new elements where they are computed, which may be before the other op reads the old ones; \
+          and it does not wait for branches and loops that read or return them.",
+    versions: Versions::ALL,
+    example: include_str!("examples/read-targets.mlir"),
+    action: Change(protect),
+};
+
+/// What reads a tensor in front of an op.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Readers {
+    None,
+    /// Ops in the op's block.
+    Beside,
+    /// Among others an op in another block.
+    Apart,
+}
+
+/// Makes an op change tensors only after others have read them; returns whether it has changed.
+fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let mut is_changed = false;
+    for (index, operand) in operation.operands().enumerate() {
+        if !changes(operation, index) {
+            continue;
+        }
+        let done = match readers(operation, operand) {
+            Readers::None => None,
+            Readers::Beside => update_again(emitter, operation),
+            Readers::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
+                .map(|copy| ir::set_operand(operation, index, copy)),
+        };
+        is_changed |= done.is_some();
+    }
+    is_changed
+}
+
+/// Returns what reads the elements of an operand, or of another form of it, in front of an op.
+fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) -> Readers {
+    let memory = memory_of(operand);
+    if is_new(memory) {
+        return Readers::None;
+    }
+    let of_copies = uses_of_copies(source_of_copies(memory)).into_iter();
+    let mut of_copies = of_copies.filter_map(|user| readers_of(operation, user));
+    if of_copies.any(|kind| kind == Readers::Apart) {
+        return Readers::Apart;
+    }
+    let users = memory_users(memory).into_iter().map(|(user, _)| user);
+    let users = users.filter(|&user| !is_replaced(user, operation));
+    let kinds = users.filter_map(|user| readers_of(operation, user));
+    kinds.max().unwrap_or(Readers::None)
+}
+
+/// Returns the tensor of which another one is a copy, which IREE may remove.
+fn source_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Value<'c, 'a> {
+    let copied = ir::defining_op(memory).filter(|&copy| is_copy(copy));
+    let copied = copied.and_then(|copy| ir::operand(copy, 0));
+    copied.map_or(memory, |copied| source_of_copies(memory_of(copied)))
+}
+
+/// Returns the ops that use a tensor or its copies.
+fn uses_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut all = vec![];
+    let mut pending = vec![memory];
+    while let Some(memory) = pending.pop() {
+        for (user, operand) in memory_users(memory) {
+            all.push(user);
+            let copy = ir::result(user, 0).filter(|_| operand == 0 && is_copy(user));
+            pending.extend(copy);
+        }
+    }
+    all
+}
+
+/// Returns whether an op inserts a tensor into an empty one.
+fn is_copy(operation: OperationRef<'_, '_>) -> bool {
+    let is_insertion = ir::is_named(operation, "tensor.insert_slice");
+    let into = ir::operand(operation, 1).filter(|_| is_insertion);
+    into.is_some_and(|into| ir::defined_by(into, "tensor.empty").is_some())
+}
+
+/// Returns what an op that uses a tensor is to one that changes it; `None` if it is not in front of it, or
+/// reads sizes only.
+fn readers_of<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    reader: OperationRef<'c, 'a>,
+) -> Option<Readers> {
+    if reader == operation || size_read(reader).is_some() {
+        return None;
+    }
+    if let Some(near) = ir::ancestor_in(operation.block()?, reader) {
+        // IREE may find that a branch or loop returns what it gets.
+        let kind = match near == reader && !is_control(near) {
+            true => Readers::Beside,
+            false => Readers::Apart,
+        };
+        return ir::is_before(near, operation).then_some(kind);
+    }
+    // IREE itself copies what a loop would change more than once.
+    let block = reader.block()?;
+    let around = ir::ancestor_in(block, operation)?;
+    let mut between = parents(operation).take_while(|parent| parent.block() != Some(block));
+    let is_in_loop = is_loop(around) || between.any(is_loop);
+    (ir::is_before(reader, around) && !is_in_loop).then_some(Readers::Apart)
+}
+
+/// Returns whether an op reads only the elements that an insertion replaces, each to compute the one that
+/// replaces it. A kernel reads such an element before it writes the other one.
+fn is_replaced<'c, 'a>(reader: OperationRef<'c, 'a>, insertion: OperationRef<'c, 'a>) -> bool {
+    let is_insertion = ir::is_named(insertion, "tensor.insert_slice");
+    let update = ir::operand(insertion, 0).filter(|_| is_insertion);
+    let (Some(update), Some(part)) = (update, ir::result(reader, 0)) else {
+        return false;
+    };
+    is_of_inserted_part(reader, insertion) && is_used_for(part, update)
+}
+
+/// Returns whether elementwise ops compute a value from another one, of which nothing else uses elements.
+fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
+    let mut users = ir::users(value).into_iter();
+    value == other
+        || users.all(|(user, _)| {
+            let result =
+                ir::result(user, 0).filter(|_| is_elementwise(user) || masked::is_own(user));
+            size_read(user).is_some() || result.is_some_and(|it| is_used_for(it, other))
+        })
+}
+
+/// Returns whether IREE makes a tensor anew for each use: an empty one, a constant, or a fill by a constant.
+fn is_new(value: Value<'_, '_>) -> bool {
+    ir::defining_op(value).is_some_and(|definition| {
+        let is_constant = || {
+            let scalar = ir::operand(definition, 0).and_then(ir::constant);
+            is_fill(definition) && scalar.is_some()
+        };
+        definition.operand_count() == 0 || ir::is_named(definition, "tensor.empty") || is_constant()
+    })
+}
+
+/// Updates a tensor by the same elements again, behind an update; `None` if no kernel computes them, or if they
+/// are inserted twice already.
+fn update_again<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let update = match ir::name_str(operation.name())? {
+        stablehlo::DYNAMIC_UPDATE_SLICE => ir::operand(operation, 1)?,
+        "tensor.insert_slice" => ir::operand(operation, 0)?,
+        _ => return None,
+    };
+    let result = ir::result(operation, 0)?;
+    let is_again = |(user, operand)| {
+        operand == 1
+            && ir::is_named(user, "tensor.insert_slice")
+            && ir::operand(user, 0).map(source_of) == Some(source_of(update))
+    };
+    let is_empty = sizes(update)?.contains(&Some(0));
+    let is_given = update.is_block_argument() || is_new(update);
+    if is_empty || is_given || memory_users(result).into_iter().any(is_again) {
+        return None;
+    }
+    emit_in_place_of(emitter, result, |it| emit_update_again(it, operation))
+}
