@@ -8,7 +8,7 @@ use super::{
     scalar::emit_hidden,
 };
 use crate::{
-    dialect::stablehlo,
+    dialect::{self, stablehlo},
     ir::{self, DimMapping, Emitter},
     symbol::integer::Direction,
 };
@@ -162,17 +162,17 @@ pub(super) fn emit_own_copy<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let one = emitter.emit_constant_index(1);
     // MLIR merges barriers of StableHLO.
-    let Some(hidden) = emit_hidden(emitter, one) else {
+    if !dialect::accepts_iree(emitter.context()) {
         return emit_copy(emitter, value);
-    };
+    }
+    let zero = emit_zero(emitter, ir::element_type(value.r#type())?)?;
+    let shape = emit_shape(emitter, value)?;
+    let one = emitter.emit_constant_index(1);
+    let hidden = emit_hidden(emitter, one)?;
     let is_one = emitter.emit_index_compare(Direction::Eq, hidden, one);
     let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
     let truth = emitter.emit_pure("tensor.from_elements", &[is_one], &[], truth);
-    let zero = ir::scalar_tensor(ir::element_type(value.r#type())?);
-    let zero = emit_number(emitter, 0, zero)?;
-    let shape = emit_shape(emitter, value)?;
     Some(Choice { truth, zero }.emit_copy(emitter, value, shape))
 }
 
@@ -187,6 +187,18 @@ pub(super) fn emit_chosen<'c, 'a>(
     Some(choice.emit_copy(emitter, value, shape))
 }
 
+/// Emits a scalar of 0; `None` if there is none of this type of elements.
+fn emit_zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
+    let scalar = ir::scalar_tensor(element);
+    match ir::complex_element(element) {
+        Some(part) => {
+            let zero = emit_zero(emitter, part)?;
+            Some(emitter.emit_pure(stablehlo::COMPLEX, &[zero, zero], &[], scalar))
+        }
+        None => emit_number(emitter, 0, scalar),
+    }
+}
+
 /// The scalars from which tensors of one element type are copied.
 pub(super) struct Choice<'c, 'a> {
     truth: Value<'c, 'a>,
@@ -196,8 +208,7 @@ pub(super) struct Choice<'c, 'a> {
 impl<'c, 'a> Choice<'c, 'a> {
     /// Emits the scalars, behind barriers, for tensors of a type.
     pub(super) fn emit(emitter: &mut Emitter<'c, 'a>, r#type: Type<'c>) -> Option<Self> {
-        let zero = ir::scalar_tensor(ir::element_type(r#type)?);
-        let zero = emit_number(emitter, 0, zero)?;
+        let zero = emit_zero(emitter, ir::element_type(r#type)?)?;
         // IREE passes truth values as numbers.
         let zero = emitter.emit_barrier(zero, &[]);
         let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());

@@ -11,6 +11,7 @@ use super::{
         passed,
     },
     emit_at, is_dynamic,
+    scalar::BARRIER,
     slice::{Part, emit_larger, emit_part},
 };
 use crate::{
@@ -161,9 +162,14 @@ pub(super) fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     source.map_or(value, source_of)
 }
 
-/// Returns whether an op makes a tensor of the same bits: it changes the sign, or ties it to sizes.
+/// Returns whether an op makes a tensor of the same bits: it changes the sign, ties it to sizes, or
+/// hides one of unknown size.
 pub(super) fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
-    changes_sign(operation) || ir::name_str(operation.name()) == Some(TIE_SHAPE)
+    match ir::name_str(operation.name()) {
+        Some(TIE_SHAPE) => true,
+        Some(BARRIER) => ir::result(operation, 0).is_some_and(is_dynamic),
+        _ => changes_sign(operation),
+    }
 }
 
 /// Returns whether an op inserts a tensor into another one.

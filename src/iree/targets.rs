@@ -10,7 +10,7 @@
 use super::{
     assume::size_read,
     emit_at, emit_in_place_of,
-    empty::{is_loop, parents},
+    empty::is_loop,
     fill::is_fill,
     greatest::TOP_K,
     group::is_elementwise,
@@ -65,7 +65,9 @@ enum Readers {
 fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
-        if !changes(operation, index) {
+        // Nothing changes a scalar in place.
+        let may_change = sizes(operand).is_some_and(|sizes| !sizes.is_empty());
+        if !may_change || !changes(operation, index) {
             continue;
         }
         let done = match readers(operation, operand) {
@@ -85,8 +87,12 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     if is_new(memory) {
         return Readers::None;
     }
-    let of_copies = uses_of_copies(source_of_copies(memory)).into_iter();
-    let mut of_copies = of_copies.filter_map(|user| readers_of(operation, user));
+    // IREE copies the tensor in each iteration, but removes loops of one iteration.
+    if is_outside_loop(operation, memory) {
+        return Readers::Apart;
+    }
+    let of_copies = users_of_copies(source_of_copies(memory)).into_iter();
+    let mut of_copies = of_copies.filter_map(|(user, _)| readers_of(operation, user));
     if of_copies.any(|kind| kind == Readers::Apart) {
         return Readers::Apart;
     }
@@ -97,19 +103,21 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
 }
 
 /// Returns the tensor of which another one is a copy, which IREE may remove.
-fn source_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Value<'c, 'a> {
+pub(super) fn source_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Value<'c, 'a> {
     let copied = ir::defining_op(memory).filter(|&copy| is_copy(copy));
     let copied = copied.and_then(|copy| ir::operand(copy, 0));
     copied.map_or(memory, |copied| source_of_copies(memory_of(copied)))
 }
 
-/// Returns the ops that use a tensor or its copies.
-fn uses_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+/// Returns the uses of a tensor and of its copies.
+pub(super) fn users_of_copies<'c: 'a, 'a>(
+    memory: Value<'c, 'a>,
+) -> Vec<(OperationRef<'c, 'a>, usize)> {
     let mut all = vec![];
     let mut pending = vec![memory];
     while let Some(memory) = pending.pop() {
         for (user, operand) in memory_users(memory) {
-            all.push(user);
+            all.push((user, operand));
             let copy = ir::result(user, 0).filter(|_| operand == 0 && is_copy(user));
             pending.extend(copy);
         }
@@ -141,12 +149,19 @@ fn readers_of<'c: 'a, 'a>(
         };
         return ir::is_before(near, operation).then_some(kind);
     }
-    // IREE itself copies what a loop would change more than once.
-    let block = reader.block()?;
-    let around = ir::ancestor_in(block, operation)?;
-    let mut between = parents(operation).take_while(|parent| parent.block() != Some(block));
-    let is_in_loop = is_loop(around) || between.any(is_loop);
-    (ir::is_before(reader, around) && !is_in_loop).then_some(Readers::Apart)
+    let around = ir::ancestor_in(reader.block()?, operation)?;
+    ir::is_before(reader, around).then_some(Readers::Apart)
+}
+
+/// Returns whether a tensor is computed outside of a loop that an op is in.
+fn is_outside_loop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
+    let block = match ir::defining_op(memory) {
+        Some(definition) => definition.block(),
+        None => ir::owner(memory),
+    };
+    let inside = std::iter::successors(Some(operation), |op| op.parent_operation());
+    let mut inside = inside.take_while(|op| op.block() != block);
+    inside.any(|op| op.parent_operation().is_some_and(is_loop))
 }
 
 /// Returns whether an op reads only the elements that an insertion replaces, each to compute the one that
