@@ -23,7 +23,6 @@ mod group;
 mod guard_reshapes;
 mod in_place;
 mod indices;
-mod inits;
 mod iota;
 mod kept;
 mod known;
@@ -120,7 +119,6 @@ const PHASES: &[&[&Row]] = &[
     &[&scalar::ROW],
     &[&shared::ROW],
     &[&carried::ROW],
-    &[&inits::ROW],
     &[&fill::ROW],
     &[&captured::ROW],
     &[&in_place::RETURNED],

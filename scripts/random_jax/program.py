@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -118,8 +119,11 @@ def symbolic_shape(sizes: str, scope: export.SymbolicScope) -> tuple[Any, ...]:
 
 def evaluate(expression: str, values: Mapping[str, Any]) -> Any:
     """Computes an expression of a program."""
-    # Functions in the expression look names up in globals only.
-    return eval(expression, NAMESPACE | dict(values))
+    with warnings.catch_warnings():
+        # Shrinking tries calls of what is no function.
+        warnings.simplefilter("ignore", SyntaxWarning)
+        # Functions in the expression look names up in globals only.
+        return eval(expression, NAMESPACE | dict(values))
 
 
 def used_names(expression: str) -> set[str]:

@@ -11,7 +11,6 @@ use super::{
         passed,
     },
     emit_at, is_dynamic,
-    scalar::BARRIER,
     slice::{Part, emit_larger, emit_part},
 };
 use crate::{
@@ -162,14 +161,9 @@ pub(super) fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     source.map_or(value, source_of)
 }
 
-/// Returns whether an op makes a tensor of the same bits: it changes the sign, ties it to sizes, or
-/// hides one of unknown size.
+/// Returns whether an op makes a tensor of the same bits: it changes the sign, or ties it to sizes.
 pub(super) fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
-    match ir::name_str(operation.name()) {
-        Some(TIE_SHAPE) => true,
-        Some(BARRIER) => ir::result(operation, 0).is_some_and(is_dynamic),
-        _ => changes_sign(operation),
-    }
+    changes_sign(operation) || ir::name_str(operation.name()) == Some(TIE_SHAPE)
 }
 
 /// Returns whether an op inserts a tensor into another one.

@@ -103,16 +103,14 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
 }
 
 /// Returns the tensor of which another one is a copy, which IREE may remove.
-pub(super) fn source_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Value<'c, 'a> {
+fn source_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Value<'c, 'a> {
     let copied = ir::defining_op(memory).filter(|&copy| is_copy(copy));
     let copied = copied.and_then(|copy| ir::operand(copy, 0));
     copied.map_or(memory, |copied| source_of_copies(memory_of(copied)))
 }
 
 /// Returns the uses of a tensor and of its copies.
-pub(super) fn users_of_copies<'c: 'a, 'a>(
-    memory: Value<'c, 'a>,
-) -> Vec<(OperationRef<'c, 'a>, usize)> {
+fn users_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
     let mut all = vec![];
     let mut pending = vec![memory];
     while let Some(memory) = pending.pop() {
