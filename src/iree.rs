@@ -121,7 +121,6 @@ const PHASES: &[&[&Row]] = &[
     &[&carried::ROW],
     &[&fill::ROW],
     &[&captured::ROW],
-    &[&in_place::RETURNED],
     &[&targets::ROW],
     // After those that decide by constants.
     &[&constants::ROW],

@@ -2,9 +2,12 @@
 
 // An update in place would change the argument that is returned, too.
 // CHECK-LABEL: func.func @returned_argument
-// CHECK: %[[TRUE:.*]] = stablehlo.optimization_barrier %c :
+// CHECK: %[[HIDDEN:.*]] = "util.optimization_barrier"(%c1{{.*}})
+// CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[HIDDEN]], %c1
+// CHECK: %[[TRUE:.*]] = tensor.from_elements %[[IS_ONE]]
 // CHECK: %[[COPY:.*]] = stablehlo.select %[[TRUE]], %arg0, %{{.*}} : tensor<i1>, tensor<4xf32>
-// CHECK: return %{{.*}}, %[[COPY]]
+// CHECK: stablehlo.dynamic_update_slice %[[COPY]]
+// CHECK: return %{{.*}}, %arg0
 func.func @returned_argument(%x: tensor<4xf32>, %y: tensor<1xf32>, %i: tensor<i32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0 = stablehlo.dynamic_update_slice %x, %y, %i : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
   return %0, %x : tensor<4xf32>, tensor<4xf32>
@@ -23,7 +26,8 @@ func.func @returned_argument_that_is_only_read(%x: tensor<4xf32>) -> (tensor<4xf
 // CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota
 // CHECK: %[[POSITIONS:.*]] = stablehlo.select %{{.*}}, %[[IOTA]], %{{.*}} : tensor<i1>, tensor<?xi32>
 // CHECK: "stablehlo.sort"(%arg0, %[[POSITIONS]])
-// CHECK: "stablehlo.sort"(%arg1, %[[POSITIONS]])
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[POSITIONS]], %{{.*}} : tensor<i1>, tensor<?xi32>
+// CHECK: "stablehlo.sort"(%arg1, %[[COPY]])
 func.func @positions_of_two_sorts(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<1xi32>) -> (tensor<?xf32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>) {
   %iota = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
   %0:2 = "stablehlo.sort"(%x, %iota) <{dimension = 0 : i64, is_stable = false}> ({
@@ -43,8 +47,8 @@ func.func @positions_of_two_sorts(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tens
 // CHECK-LABEL: func.func @returned_tensor
 // CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
 // CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SUM]], %{{.*}} : tensor<i1>, tensor<?x2xi32>
-// CHECK: %[[UPDATED:.*]] = tensor.insert_slice %arg2 into %[[SUM]]
-// CHECK: return %[[COPY]], %{{.*}}, %[[UPDATED]], %arg2
+// CHECK: %[[UPDATED:.*]] = tensor.insert_slice %arg2 into %[[COPY]]
+// CHECK: return %[[SUM]], %{{.*}}, %[[UPDATED]], %arg2
 func.func @returned_tensor(%x: tensor<?x2xi32>, %y: tensor<3xi32>, %u: tensor<1x2xi32>, %i: tensor<i32>) -> (tensor<?x2xi32>, tensor<3xi32>, tensor<?x2xi32>, tensor<1x2xi32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %0 = stablehlo.add %x, %x : tensor<?x2xi32>
@@ -55,9 +59,9 @@ func.func @returned_tensor(%x: tensor<?x2xi32>, %y: tensor<3xi32>, %u: tensor<1x
 // CHECK-LABEL: func.func @returned_in_another_shape
 // CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0
 // CHECK: %[[RESHAPED:.*]] = stablehlo.reshape %[[SUM]]
-// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SUM]], %{{.*}} : tensor<i1>, tensor<3x2xi32>
-// CHECK: "stablehlo.sort"(%[[RESHAPED]])
-// CHECK: return %[[COPY]]
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[RESHAPED]], %{{.*}} : tensor<i1>, tensor<6xi32>
+// CHECK: "stablehlo.sort"(%[[COPY]])
+// CHECK: return %[[SUM]]
 func.func @returned_in_another_shape(%x: tensor<3x2xi32>) -> (tensor<3x2xi32>, tensor<6xi32>) {
   %0 = stablehlo.add %x, %x : tensor<3x2xi32>
   %1 = stablehlo.reshape %0 : (tensor<3x2xi32>) -> tensor<6xi32>
@@ -72,8 +76,8 @@ func.func @returned_in_another_shape(%x: tensor<3x2xi32>) -> (tensor<3x2xi32>, t
 // A function that is called, and the decomposition of a composite op, may sort what they get.
 // CHECK-LABEL: func.func @passed(
 // CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %arg0, %{{.*}}
-// CHECK: %[[TOP:.*]] = stablehlo.composite "chlo.top_k" %arg0
-// CHECK: return %[[COPY]], %[[TOP]]
+// CHECK: %[[TOP:.*]] = stablehlo.composite "chlo.top_k" %[[COPY]]
+// CHECK: return %arg0, %[[TOP]]
 func.func @passed(%x: tensor<?x2xui32>) -> (tensor<?x2xui32>, tensor<?x2xui32>) {
   %0 = stablehlo.composite "chlo.top_k" %x {decomposition = @sorted} : (tensor<?x2xui32>) -> tensor<?x2xui32>
   return %x, %0 : tensor<?x2xui32>, tensor<?x2xui32>

@@ -1,11 +1,7 @@
-//! Ops that work in place, and the tensors that a function changes so and returns.
+//! Ops that work in place, the forms of what they change, and copies.
 
 use super::{
-    emit_at, emit_extents, emit_number,
-    greatest::TOP_K,
-    kept::{is_of_same_bits, source_of},
-    row::{Action::Change, Row, Versions},
-    scalar::emit_hidden,
+    emit_extents, emit_number, greatest::TOP_K, kept::is_of_same_bits, scalar::emit_hidden,
 };
 use crate::{
     dialect::{self, stablehlo},
@@ -18,20 +14,6 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
-/// Tensors that are returned and changed.
-pub(super) static RETURNED: Row = Row {
-    name: "returned-tensors",
-    ops: &["func.return"],
-    when: "of an argument, or of a tensor that is computed, if the function also sorts or updates it, or \
-           passes it to another function; also on static shapes",
-    becomes: "a `return` of a choice between the tensor and a fill, by a true that is behind a barrier",
-    why: "IREE sorts or updates the tensor in place, and returns what it then holds: arguments always, and \
-          others if kernels beside theirs compute further results.",
-    versions: Versions::ALL,
-    example: include_str!("examples/returned-tensors.mlir"),
-    action: Change(copy_returned),
-};
-
 /// Returns whether IREE gives a result of an op the memory of an operand.
 pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
     let in_place = [
@@ -42,50 +24,6 @@ pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
         "tensor.insert_slice",
     ];
     ir::name_str(operation.name()).is_some_and(|name| in_place.contains(&name))
-}
-
-/// Makes an op return copies of tensors that are changed.
-fn copy_returned<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let mut is_changed = false;
-    for (index, operand) in operation.operands().enumerate() {
-        let source = source_of(operand);
-        // IREE copies constants.
-        let is_constant = || ir::defining_op(source).is_some_and(|op| op.operand_count() == 0);
-        let users = memory_users(source).into_iter();
-        let all = users.filter(|&(user, operand)| changes(user, operand));
-        let all = all.map(|(user, _)| user).collect::<Vec<_>>();
-        if all.is_empty() || is_constant() {
-            continue;
-        }
-        let first = first_change(operand, &all, operation).unwrap_or(operation);
-        let copy = emit_at(emitter, first, |emitter| emit_copy(emitter, operand));
-        if let Some(copy) = copy {
-            ir::set_operand(operation, index, copy);
-            is_changed = true;
-        }
-    }
-    is_changed
-}
-
-/// Returns the first op in the block of a `return` behind which a value may have changed. A copy has to be
-/// in front of it: if a branch also returns the value, and the copy is behind the change, IREE computes 0
-/// for the changed tensor.
-fn first_change<'c: 'a, 'a>(
-    value: Value<'c, 'a>,
-    changes: &[OperationRef<'c, 'a>],
-    operation: OperationRef<'c, 'a>,
-) -> Option<OperationRef<'c, 'a>> {
-    let block = operation.block()?;
-    let definition = ir::defining_op(value).filter(|it| it.block() == Some(block));
-    let changes = changes.iter();
-    let changes = changes.filter_map(|&change| ir::ancestor_in(block, change));
-    let behind = |it: &_| definition.is_none_or(|definition| ir::is_before(definition, *it));
-    changes
-        .filter(behind)
-        .reduce(|first, next| match ir::is_before(next, first) {
-            true => next,
-            false => first,
-        })
 }
 
 /// Returns the uses of a value and of its other forms, which IREE keeps in the same memory.
@@ -157,7 +95,8 @@ fn emit_shape<'c, 'a>(
     }))
 }
 
-/// Emits a copy that IREE does not merge with another one of the same tensor.
+/// Emits a copy that IREE does not merge with another one of the same tensor, and for which it does not wait
+/// until it knows a number: what changes the tensor behind the copy might come first.
 pub(super) fn emit_own_copy<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,

@@ -1,11 +1,15 @@
-//! Ops that change a tensor in place after something else has read it.
+//! Ops that change a tensor in place that something else reads.
 //!
-//! If nothing behind an update uses the tensor that it updates, IREE updates it in place. But it lets the kernel
-//! that computes the new elements write them to their place at once, and does not look whether a kernel between
-//! the two still has to read the old ones (`EmplaceAllocations.cpp`). It does so only if nothing else uses the
-//! new elements, so they are inserted twice. IREE orders kernels by the tensors that they use: what a branch or loop
-//! reads may have changed before, as nothing else that is behind it needs its result. So what changes a tensor
-//! behind a branch or loop that reads it changes a copy.
+//! IREE orders kernels by the tensors that they compute for each other, but not what reads a tensor and what
+//! changes it later: where it joins kernels that it may run at once, in front of branches and loops that read or
+//! return the tensor, and at the end of a function, which returns what its memory then holds. So such an op
+//! changes a copy, which nothing else reads.
+//!
+//! For updates, which are often in loops, a copy would be expensive. If ops of the same block read the tensor in
+//! front of the update, IREE keeps their order, but for one thing: it lets the kernel that computes the new
+//! elements write them to their place at once, and does not look whether a kernel between the two still has to
+//! read the old ones (`EmplaceAllocations.cpp`). It does so only if nothing else uses the new elements, so they are
+//! inserted twice.
 
 use super::{
     assume::size_read,
@@ -40,28 +44,29 @@ pub(super) static ROW: Row = Row {
         "func.call",
         "tensor.insert_slice",
     ],
-    when: "of a tensor that an op in front of it reads: updates by computed elements, and others if a branch or \
-           loop reads the tensor, or a branch is around the op; also on static shapes",
-    becomes: "the update and once more the same, at a start that is behind a barrier; beside branches and loops \
-              the op on a choice between the tensor and a fill, by a true that is behind a barrier",
-    why: "IREE writes the new elements where they are computed, which may be before the other op reads the old ones; \
-          and it does not wait for branches and loops that read or return them.",
+    when: "of a tensor, or of another shape of it, that the function also returns, that a branch or loop in front \
+           of the op reads, or that is from outside of a loop or branch around the op; sorts, scatters and calls if \
+           anything in front of them reads it; updates by computed elements, too; also on static shapes",
+    becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
+              of the same block that read the tensor: the update and once more the same, at a start that is behind \
+              a barrier",
+    why: "IREE changes the tensor before the others have read it, or returns what it holds then.",
     versions: Versions::ALL,
     example: include_str!("examples/read-targets.mlir"),
     action: Change(protect),
 };
 
-/// What reads a tensor in front of an op.
+/// What reads a tensor that an op changes.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Readers {
     None,
-    /// Ops in the op's block.
+    /// Ops in front of it in the same block.
     Beside,
-    /// Among others an op in another block.
+    /// Among others some for which the op has to change a copy.
     Apart,
 }
 
-/// Makes an op change tensors only after others have read them; returns whether it has changed.
+/// Makes an op change tensors that others read only after that, or copies; returns whether it has changed.
 fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
@@ -99,7 +104,11 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     let users = memory_users(memory).into_iter().map(|(user, _)| user);
     let users = users.filter(|&user| !is_replaced(user, operation));
     let kinds = users.filter_map(|user| readers_of(operation, user));
-    kinds.max().unwrap_or(Readers::None)
+    match kinds.max().unwrap_or(Readers::None) {
+        // Only updates have elements that can be inserted twice.
+        Readers::Beside if update_of(operation).is_none() => Readers::Apart,
+        kind => kind,
+    }
 }
 
 /// Returns the tensor of which another one is a copy, which IREE may remove.
@@ -138,6 +147,10 @@ fn readers_of<'c: 'a, 'a>(
 ) -> Option<Readers> {
     if reader == operation || size_read(reader).is_some() {
         return None;
+    }
+    // IREE returns what the memory holds at the end.
+    if ir::is_named(reader, "func.return") {
+        return Some(Readers::Apart);
     }
     if let Some(near) = ir::ancestor_in(operation.block()?, reader) {
         // IREE may find that a branch or loop returns what it gets.
@@ -186,13 +199,14 @@ fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
 
 /// Returns whether IREE makes a tensor anew for each use: an empty one, a constant, or a fill by a constant.
 fn is_new(value: Value<'_, '_>) -> bool {
-    ir::defining_op(value).is_some_and(|definition| {
-        let is_constant = || {
-            let scalar = ir::operand(definition, 0).and_then(ir::constant);
-            is_fill(definition) && scalar.is_some()
-        };
-        definition.operand_count() == 0 || ir::is_named(definition, "tensor.empty") || is_constant()
-    })
+    ir::constant(value).is_some()
+        || ir::defining_op(value).is_some_and(|definition| {
+            let is_constant = || {
+                let scalar = ir::operand(definition, 0).and_then(ir::constant);
+                is_fill(definition) && scalar.is_some()
+            };
+            ir::is_named(definition, "tensor.empty") || is_constant()
+        })
 }
 
 /// Updates a tensor by the same elements again, behind an update; `None` if no kernel computes them, or if they
@@ -201,11 +215,7 @@ fn update_again<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
-    let update = match ir::name_str(operation.name())? {
-        stablehlo::DYNAMIC_UPDATE_SLICE => ir::operand(operation, 1)?,
-        "tensor.insert_slice" => ir::operand(operation, 0)?,
-        _ => return None,
-    };
+    let update = update_of(operation)?;
     let result = ir::result(operation, 0)?;
     let is_again = |(user, operand)| {
         operand == 1
@@ -218,4 +228,13 @@ fn update_again<'c, 'a>(
         return None;
     }
     emit_in_place_of(emitter, result, |it| emit_update_again(it, operation))
+}
+
+/// Returns the elements that an op puts into a tensor.
+fn update_of<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    match ir::name_str(operation.name())? {
+        stablehlo::DYNAMIC_UPDATE_SLICE => ir::operand(operation, 1),
+        "tensor.insert_slice" => ir::operand(operation, 0),
+        _ => None,
+    }
 }
