@@ -19,6 +19,7 @@ use super::{
     greatest::TOP_K,
     group::is_elementwise,
     in_place::{changes, emit_own_copy, memory_of, memory_users},
+    is_dynamic,
     kept::source_of,
     masked,
     row::{Action::Change, Row, Versions},
@@ -60,6 +61,9 @@ pub(super) static ROW: Row = Row {
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Readers {
     None,
+    /// Loops in front of it, of a tensor of unknown size: they read a copy (`kept.rs`). An op that changes
+    /// another copy would read what IREE frees if the loop ends without an iteration.
+    InLoops,
     /// Ops in front of it in the same block.
     Beside,
     /// Among others some for which the op has to change a copy.
@@ -77,7 +81,7 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
         }
         let done = match readers(operation, operand) {
             Readers::None => None,
-            Readers::Beside => update_again(emitter, operation),
+            Readers::InLoops | Readers::Beside => update_again(emitter, operation),
             Readers::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
                 .map(|copy| ir::set_operand(operation, index, copy)),
         };
@@ -97,13 +101,14 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
         return Readers::Apart;
     }
     let of_copies = users_of_copies(source_of_copies(memory)).into_iter();
-    let mut of_copies = of_copies.filter_map(|(user, _)| readers_of(operation, user));
+    let mut of_copies =
+        of_copies.filter_map(|(user, _)| readers_of(operation, user, is_dynamic(memory)));
     if of_copies.any(|kind| kind == Readers::Apart) {
         return Readers::Apart;
     }
     let users = memory_users(memory).into_iter().map(|(user, _)| user);
     let users = users.filter(|&user| !is_replaced(user, operation));
-    let kinds = users.filter_map(|user| readers_of(operation, user));
+    let kinds = users.filter_map(|user| readers_of(operation, user, is_dynamic(memory)));
     match kinds.max().unwrap_or(Readers::None) {
         // Only updates have elements that can be inserted twice.
         Readers::Beside if update_of(operation).is_none() => Readers::Apart,
@@ -144,6 +149,7 @@ fn is_copy(operation: OperationRef<'_, '_>) -> bool {
 fn readers_of<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     reader: OperationRef<'c, 'a>,
+    is_of_unknown_size: bool,
 ) -> Option<Readers> {
     if reader == operation || size_read(reader).is_some() {
         return None;
@@ -156,6 +162,7 @@ fn readers_of<'c: 'a, 'a>(
         // IREE may find that a branch or loop returns what it gets.
         let kind = match near == reader && !is_control(near) {
             true => Readers::Beside,
+            false if is_loop(near) && is_of_unknown_size => Readers::InLoops,
             false => Readers::Apart,
         };
         return ir::is_before(near, operation).then_some(kind);
