@@ -68,6 +68,26 @@ func.func @scatter(%x: tensor<?x3xf32>, %y: tensor<3xf32>, %i: tensor<1xi32>) ->
   return %1 : tensor<?x3xf32>
 }
 
+// Other elements than those that are replaced might be written before they are read.
+// CHECK-LABEL: func.func @by_other_elements
+// CHECK-COUNT-2: tensor.insert_slice
+func.func @by_other_elements(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.slice %x [0:4:2] : (tensor<?xf32>) -> tensor<2xf32>
+  %1 = stablehlo.sqrt %0 : tensor<2xf32>
+  %2 = tensor.insert_slice %1 into %x[0] [2] [1] : tensor<2xf32> into tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @by_the_same_elements
+// CHECK-COUNT-1: tensor.insert_slice
+// CHECK-NOT: tensor.insert_slice
+func.func @by_the_same_elements(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.slice %x [0:2] : (tensor<?xf32>) -> tensor<2xf32>
+  %1 = stablehlo.sqrt %0 : tensor<2xf32>
+  %2 = tensor.insert_slice %1 into %x[0] [2] [1] : tensor<2xf32> into tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
 // IREE might sort the tensor before the branch reads it, or find that the branch returns it.
 // CHECK-LABEL: func.func @behind_branch
 // CHECK: %[[X:.*]] = stablehlo.add %arg0, %arg0

@@ -130,9 +130,14 @@ pub(super) fn is_of_inserted_part(
     slice: OperationRef<'_, '_>,
     insertion: OperationRef<'_, '_>,
 ) -> bool {
-    let Some(offsets) = ir::int_array(insertion, "static_offsets") else {
+    let [offsets, strides] =
+        ["static_offsets", "static_strides"].map(|name| ir::int_array(insertion, name));
+    let (Some(offsets), Some(strides)) = (offsets, strides) else {
         return false;
     };
+    if !strides.iter().all(|&stride| stride == 1) || !takes_all(slice) {
+        return false;
+    }
     let mut dynamic = insertion.operands().skip(2);
     let mut offsets = offsets.into_iter().map(|offset| match offset {
         AT_RUN_TIME => dynamic.next().map(Offset::of),
@@ -149,6 +154,19 @@ pub(super) fn is_of_inserted_part(
     starts.is_some_and(|starts| {
         let mut starts = starts.into_iter();
         starts.all(|start| offsets.next().flatten() == Some(start)) && offsets.next().is_none()
+    })
+}
+
+/// Returns whether a slice leaves no elements out between others.
+fn takes_all(slice: OperationRef<'_, '_>) -> bool {
+    if let Some(strides) = ir::int_array(slice, "strides") {
+        return strides.iter().all(|&stride| stride == 1);
+    }
+    ir::operand(slice, 3).is_some_and(|strides| {
+        let elements = ir::defined_by(strides, "tensor.from_elements");
+        ir::constant_integer(strides) == Some(1)
+            || elements
+                .is_some_and(|it| it.operands().all(|one| Offset::of(one) == Offset::Known(1)))
     })
 }
 

@@ -1,9 +1,9 @@
 //! Ops that change a tensor in place that something else reads.
 //!
-//! IREE orders kernels by the tensors that they compute for each other, but not what reads a tensor and what
-//! changes it later: where it joins kernels that it may run at once, in front of branches and loops that read or
-//! return the tensor, and at the end of a function, which returns what its memory then holds. So such an op
-//! changes a copy, which nothing else reads.
+//! IREE orders kernels by what they compute for each other. It may run a kernel that changes a tensor before one
+//! that is in front of it and only reads the tensor: if it groups kernels that may run at once, or if a branch or
+//! loop reads or returns the tensor. A function that returns the tensor returns what its memory holds at the end.
+//! So such an op changes a copy, which nothing else reads.
 //!
 //! For updates, which are often in loops, a copy would be expensive. If ops of the same block read the tensor in
 //! front of the update, IREE keeps their order, but for one thing: it lets the kernel that computes the new

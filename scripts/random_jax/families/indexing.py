@@ -175,6 +175,6 @@ def random_bits(g: Generator) -> str:
 
 FAMILIES = (
     take, take_along, advanced_index, gather_pairs, gather_rows, dynamic_slice, starts_as_they_are,
-    dynamic_update_slice, updates_as_they_are, changed_behind_reader, scatter, scatter_of_columns, scatter_of_values, scatter_of_slices,
-    narrow_scatter, scatter_along, segments, one_hot, histogram, positions_in_order, inverse_order, random_bits,
+    dynamic_update_slice, updates_as_they_are, changed_behind_reader, scatter, scatter_of_columns, scatter_of_values,
+    scatter_of_slices, narrow_scatter, scatter_along, segments, one_hot, histogram, positions_in_order, inverse_order, random_bits,
 )  # fmt: skip
