@@ -1,7 +1,8 @@
-//! Ops that work in place, the forms of what they change, and copies.
+//! Which ops change a tensor in place, which values share its memory, and copies of it.
 
 use super::{
-    emit_extents, emit_number, greatest::TOP_K, kept::is_of_same_bits, scalar::emit_hidden,
+    emit_extents, emit_number, greatest::TOP_K, is_dynamic, kept::is_of_same_bits,
+    scalar::emit_hidden,
 };
 use crate::{
     dialect::{self, stablehlo},
@@ -9,9 +10,7 @@ use crate::{
     symbol::integer::Direction,
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
 };
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
@@ -77,22 +76,15 @@ pub(super) fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
     }
 }
 
-/// Emits a tensor with the elements of another one, which IREE computes.
-fn emit_copy<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
-    let shape = emit_shape(emitter, value)?;
-    emit_chosen(emitter, value, shape)
-}
-
-/// Emits the shape of a ranked tensor, if it is not static.
+/// Emits the shape of a tensor of unknown size.
 fn emit_shape<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
-) -> Option<Option<Value<'c, 'a>>> {
-    let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
-    Some((!r#type.has_static_shape()).then(|| {
+) -> Option<Value<'c, 'a>> {
+    is_dynamic(value).then(|| {
         let extents = emit_extents(emitter, value);
         emitter.emit_from_elements(&extents)
-    }))
+    })
 }
 
 /// Emits a copy that IREE does not merge with another one of the same tensor, and for which it does not wait
@@ -103,10 +95,11 @@ pub(super) fn emit_own_copy<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     // MLIR merges barriers of StableHLO.
     if !dialect::accepts_iree(emitter.context()) {
-        return emit_copy(emitter, value);
+        let shape = emit_shape(emitter, value);
+        return emit_chosen(emitter, value, shape);
     }
     let zero = emit_zero(emitter, ir::element_type(value.r#type())?)?;
-    let shape = emit_shape(emitter, value)?;
+    let shape = emit_shape(emitter, value);
     let one = emitter.emit_constant_index(1);
     let hidden = emit_hidden(emitter, one)?;
     let is_one = emitter.emit_index_compare(Direction::Eq, hidden, one);

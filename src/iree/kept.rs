@@ -39,8 +39,8 @@ pub(super) fn is_near_passed(operation: OperationRef<'_, '_>) -> bool {
     is_near
 }
 
-/// Puts each tensor that is computed before an op, and used in it or after it, into rows of 64 bytes, even if
-/// it was read back from such rows before. Returns whether there are any.
+/// Puts the tensors that are computed before an op and used in it or after it into rows of 64 bytes, also those that
+/// were read back from such rows. Returns whether there are any.
 pub(super) fn align_used_behind<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,

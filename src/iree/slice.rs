@@ -125,7 +125,7 @@ pub(super) fn emit_update_again<'c, 'a>(
     emit_insert(emitter, &insertion)
 }
 
-/// Returns whether a slice is of the part of a tensor into which an op inserts.
+/// Returns whether a slice takes the part of a tensor that a `tensor.insert_slice` replaces.
 pub(super) fn is_of_inserted_part(
     slice: OperationRef<'_, '_>,
     insertion: OperationRef<'_, '_>,

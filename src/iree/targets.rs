@@ -20,7 +20,7 @@ use super::{
     group::is_elementwise,
     in_place::{changes, emit_own_copy, memory_of, memory_users},
     is_dynamic,
-    kept::source_of,
+    kept::{is_insertion, source_of},
     masked,
     row::{Action::Change, Row, Versions},
     shared::is_control,
@@ -61,8 +61,8 @@ pub(super) static ROW: Row = Row {
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Readers {
     None,
-    /// Loops in front of it, of a tensor of unknown size: they read a copy (`kept.rs`). An op that changes
-    /// another copy would read what IREE frees if the loop ends without an iteration.
+    /// Loops in front of it, if the tensor has an unknown size. They read a copy (`kept.rs`). The op must not copy
+    /// the tensor again: if a loop ends without an iteration, IREE frees the memory that would be copied.
     InLoops,
     /// Ops in front of it in the same block.
     Beside,
@@ -90,7 +90,7 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
     is_changed
 }
 
-/// Returns what reads the elements of an operand, or of another form of it, in front of an op.
+/// Returns which kind of ops read an operand, in this or another form, before the op changes it.
 fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) -> Readers {
     let memory = memory_of(operand);
     if is_new(memory) {
@@ -102,7 +102,7 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     }
     let of_copies = users_of_copies(source_of_copies(memory)).into_iter();
     let mut of_copies =
-        of_copies.filter_map(|(user, _)| readers_of(operation, user, is_dynamic(memory)));
+        of_copies.filter_map(|user| readers_of(operation, user, is_dynamic(memory)));
     if of_copies.any(|kind| kind == Readers::Apart) {
         return Readers::Apart;
     }
@@ -116,20 +116,20 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     }
 }
 
-/// Returns the tensor of which another one is a copy, which IREE may remove.
+/// Follows copies, which IREE may remove, back to the tensor that is copied.
 fn source_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Value<'c, 'a> {
     let copied = ir::defining_op(memory).filter(|&copy| is_copy(copy));
     let copied = copied.and_then(|copy| ir::operand(copy, 0));
     copied.map_or(memory, |copied| source_of_copies(memory_of(copied)))
 }
 
-/// Returns the uses of a tensor and of its copies.
-fn users_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+/// Returns the ops that use a tensor or copies of it.
+fn users_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut all = vec![];
     let mut pending = vec![memory];
     while let Some(memory) = pending.pop() {
         for (user, operand) in memory_users(memory) {
-            all.push((user, operand));
+            all.push(user);
             let copy = ir::result(user, 0).filter(|_| operand == 0 && is_copy(user));
             pending.extend(copy);
         }
@@ -139,12 +139,11 @@ fn users_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Vec<(OperationRef<'c, '
 
 /// Returns whether an op inserts a tensor into an empty one.
 fn is_copy(operation: OperationRef<'_, '_>) -> bool {
-    let is_insertion = ir::is_named(operation, "tensor.insert_slice");
-    let into = ir::operand(operation, 1).filter(|_| is_insertion);
+    let into = ir::operand(operation, 1).filter(|_| is_insertion(operation));
     into.is_some_and(|into| ir::defined_by(into, "tensor.empty").is_some())
 }
 
-/// Returns what an op that uses a tensor is to one that changes it; `None` if it is not in front of it, or
+/// Returns the kind of an op that uses a tensor, for an op that changes the tensor; `None` if it comes later, or
 /// reads sizes only.
 fn readers_of<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
@@ -185,15 +184,13 @@ fn is_outside_loop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: Value<'c
 /// Returns whether an op reads only the elements that an insertion replaces, each to compute the one that
 /// replaces it. A kernel reads such an element before it writes the other one.
 fn is_replaced<'c, 'a>(reader: OperationRef<'c, 'a>, insertion: OperationRef<'c, 'a>) -> bool {
-    let is_insertion = ir::is_named(insertion, "tensor.insert_slice");
-    let update = ir::operand(insertion, 0).filter(|_| is_insertion);
-    let (Some(update), Some(part)) = (update, ir::result(reader, 0)) else {
+    let (Some(update), Some(part)) = (update_of(insertion), ir::result(reader, 0)) else {
         return false;
     };
     is_of_inserted_part(reader, insertion) && is_used_for(part, update)
 }
 
-/// Returns whether elementwise ops compute a value from another one, of which nothing else uses elements.
+/// Returns whether a value is used only to compute another one, by elementwise ops.
 fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
     let mut users = ir::users(value).into_iter();
     value == other
@@ -204,7 +201,8 @@ fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
         })
 }
 
-/// Returns whether IREE makes a tensor anew for each use: an empty one, a constant, or a fill by a constant.
+/// Returns whether each use of a tensor has memory of its own in IREE: it is empty, a constant, or filled with a
+/// constant.
 fn is_new(value: Value<'_, '_>) -> bool {
     ir::constant(value).is_some()
         || ir::defining_op(value).is_some_and(|definition| {
@@ -226,7 +224,7 @@ fn update_again<'c, 'a>(
     let result = ir::result(operation, 0)?;
     let is_again = |(user, operand)| {
         operand == 1
-            && ir::is_named(user, "tensor.insert_slice")
+            && is_insertion(user)
             && ir::operand(user, 0).map(source_of) == Some(source_of(update))
     };
     let is_empty = sizes(update)?.contains(&Some(0));
