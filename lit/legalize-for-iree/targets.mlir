@@ -132,3 +132,15 @@ func.func @in_branch(%x: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tenso
   }) : (tensor<i1>) -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// The second part of a concatenation changes nothing of the first one.
+// CHECK-LABEL: func.func @concatenation
+// CHECK-NOT: stablehlo.select
+// CHECK: %[[FIRST:.*]] = tensor.insert_slice %[[A:.*]] into %{{.*}}[%{{.*}}] [%[[SIZE:.*]]] [1] :
+// CHECK-NEXT: %[[ALL:.*]] = tensor.insert_slice %{{.*}} into %[[FIRST]][%[[SIZE]]]
+// CHECK-NEXT: return %[[A]], %[[ALL]]
+func.func @concatenation(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.exponential %x : tensor<?xf32>
+  %1 = stablehlo.concatenate %0, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}

@@ -130,19 +130,9 @@ pub(super) fn is_of_inserted_part(
     slice: OperationRef<'_, '_>,
     insertion: OperationRef<'_, '_>,
 ) -> bool {
-    let [offsets, strides] =
-        ["static_offsets", "static_strides"].map(|name| ir::int_array(insertion, name));
-    let (Some(offsets), Some(strides)) = (offsets, strides) else {
+    let Some((offsets, _)) = place(insertion).filter(|_| takes_all(slice)) else {
         return false;
     };
-    if !strides.iter().all(|&stride| stride == 1) || !takes_all(slice) {
-        return false;
-    }
-    let mut dynamic = insertion.operands().skip(2);
-    let mut offsets = offsets.into_iter().map(|offset| match offset {
-        AT_RUN_TIME => dynamic.next().map(Offset::of),
-        _ => Some(Offset::Known(offset)),
-    });
     let starts = match ir::name_str(slice.name()) {
         Some(stablehlo::SLICE) => ir::int_array(slice, "start_indices")
             .map(|starts| starts.into_iter().map(Offset::Known).collect::<Vec<_>>()),
@@ -151,10 +141,37 @@ pub(super) fn is_of_inserted_part(
             .map(|starts| starts.operands().map(Offset::of).collect()),
         _ => None,
     };
-    starts.is_some_and(|starts| {
-        let mut starts = starts.into_iter();
-        starts.all(|start| offsets.next().flatten() == Some(start)) && offsets.next().is_none()
-    })
+    starts == Some(offsets)
+}
+
+/// Returns whether an insertion puts its part behind the one that another insertion put at the start of the tensor,
+/// as in a concatenation.
+pub(super) fn is_behind(insertion: OperationRef<'_, '_>, first: OperationRef<'_, '_>) -> bool {
+    let (Some((offsets, _)), Some((starts, ends))) = (place(insertion), place(first)) else {
+        return false;
+    };
+    let mut dims = offsets.iter().zip(starts.iter().zip(&ends));
+    dims.any(|(offset, (start, end))| *start == Offset::Known(0) && offset == end)
+}
+
+/// Returns the offsets and sizes of a part without strides that a `tensor.insert_slice` replaces.
+fn place<'c: 'a, 'a>(
+    insertion: OperationRef<'c, 'a>,
+) -> Option<(Vec<Offset<'c, 'a>>, Vec<Offset<'c, 'a>>)> {
+    let strides = ir::int_array(insertion, "static_strides")?;
+    if !strides.iter().all(|&stride| stride == 1) {
+        return None;
+    }
+    let mut dynamic = insertion.operands().skip(2);
+    let mut numbers = |name| {
+        let numbers = ir::int_array(insertion, name)?.into_iter();
+        let numbers = numbers.map(|number| match number {
+            AT_RUN_TIME => dynamic.next().map(Offset::of),
+            _ => Some(Offset::Known(number)),
+        });
+        numbers.collect::<Option<Vec<_>>>()
+    };
+    Some((numbers("static_offsets")?, numbers("static_sizes")?))
 }
 
 /// Returns whether a slice leaves no elements out between others.
@@ -170,7 +187,7 @@ fn takes_all(slice: OperationRef<'_, '_>) -> bool {
     })
 }
 
-/// Where a part of a tensor starts in one dim.
+/// Where a part of a tensor starts in one dim, or how long it is.
 #[derive(PartialEq)]
 enum Offset<'c, 'a> {
     Known(i64),

@@ -25,7 +25,7 @@ use super::{
     row::{Action::Change, Row, Versions},
     shared::is_control,
     sizes,
-    slice::{emit_update_again, is_of_inserted_part},
+    slice::{emit_update_again, is_behind, is_of_inserted_part},
 };
 use crate::{
     dialect::stablehlo,
@@ -100,7 +100,10 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     if is_outside_loop(operation, memory) {
         return Readers::Apart;
     }
-    let of_copies = users_of_copies(source_of_copies(memory)).into_iter();
+    // The first part of a concatenation stays as it is.
+    let first = ir::defining_op(memory).filter(|&first| is_copy(first) && is_behind(operation, first));
+    let copied = first.map_or_else(|| source_of_copies(memory), |_| memory);
+    let of_copies = users_of_copies(copied).into_iter();
     let mut of_copies =
         of_copies.filter_map(|user| readers_of(operation, user, is_dynamic(memory)));
     if of_copies.any(|kind| kind == Readers::Apart) {
