@@ -270,6 +270,9 @@ struct Frame<'c, 'a> {
     invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
     /// Ops that have been replaced, or checks that hold.
     done: Vec<OperationRef<'c, 'a>>,
+    /// The addresses of ops whose operands broadcast or not, which is not known. They are needed even if nothing
+    /// uses their results.
+    undecided: FxHashSet<usize>,
 }
 
 /// The visitor that specialises functions.
@@ -402,6 +405,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             floats: FxHashMap::default(),
             invariant: FxHashMap::default(),
             done: vec![],
+            undecided: FxHashSet::default(),
         });
         walk.op(self, copy);
         let frame = self.frames.pop()?;
@@ -432,7 +436,9 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         self.set_arguments(copy, entry, removed, &results);
         let mut live = ir::operations(copy).into_iter();
         let is_pure = live.all(|operation| {
-            dead.contains(&ir::address(operation)) || self.functions.is_pure_op(operation)
+            let address = ir::address(operation);
+            dead.contains(&address)
+                || self.functions.is_pure_op(operation) && !frame.undecided.contains(&address)
         });
         Some(FunctionCopy {
             name: new_name,

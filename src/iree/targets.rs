@@ -101,7 +101,8 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
         return Readers::Apart;
     }
     // The first part of a concatenation stays as it is.
-    let first = ir::defining_op(memory).filter(|&first| is_copy(first) && is_behind(operation, first));
+    let first =
+        ir::defining_op(memory).filter(|&first| is_copy(first) && is_behind(operation, first));
     let copied = first.map_or_else(|| source_of_copies(memory), |_| memory);
     let of_copies = users_of_copies(copied).into_iter();
     let mut of_copies =

@@ -327,12 +327,13 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
         true => VERIFY_BROADCASTABLE,
         false => LOWER_BROADCAST,
     };
-    let first = match (options.specialize.is_given(), verify_only) {
-        (false, _) => vec![],
-        (true, true) => vec![CHECK_SIZES],
-        (true, false) => vec![SPECIALIZE_SIZES, upstream::CSE],
+    let passes = match (options.specialize.is_given(), verify_only) {
+        (false, _) => vec![pass],
+        (true, true) => vec![CHECK_SIZES, pass],
+        (true, false) => vec![SPECIALIZE_SIZES, pass, upstream::CSE],
     };
-    let passes = first.iter().chain([&pass]);
-    let passes = passes.map(|pass| pass.in_module(&print_options(pass.options(), options)));
+    let passes = passes
+        .iter()
+        .map(|pass| pass.in_module(&print_options(pass.options(), options)));
     format!("builtin.module({})", passes.collect::<Vec<_>>().join(","))
 }

@@ -9,12 +9,15 @@ use super::{
 use crate::{assertion::Assertions, plan::ZeroExtents};
 use strum::VariantArray;
 
-/// The passes that come first if sizes are given: the others see only these sizes. What sizes were
-/// computed for is often the same.
-const SPECIALIZING: &[&str] = &["specialize-sizes", "cse"];
+/// The pass that comes first if sizes are given: the others see only these sizes.
+const SPECIALIZING: &str = "specialize-sizes";
 
-/// The passes that come first if there are profiles, behind those.
-const PROFILING: &[&str] = &["add-profiles", "cse"];
+/// The pass that comes first if there are profiles, behind that.
+const PROFILING: &str = "add-profiles";
+
+/// The pass behind which what is computed for given sizes is merged, because it is often the same. Before it, the
+/// unused ops must not be removed: they may have to check shapes.
+const LOWERING: &str = "lower-broadcast";
 
 /// The pass that calls the copies for profiles.
 const DISPATCH: &str = "dispatch-profiles";
@@ -166,18 +169,21 @@ impl Target {
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let has_checks = options.lower.assertions != Assertions::None;
         let has_profiles = !options.specialize.profiles.is_empty();
-        let first = |passes: &'static [&str], is_needed| match is_needed {
-            true => passes,
-            false => &[],
-        };
         let is_needed = |name| match name {
             DISPATCH => has_profiles,
             _ => has_checks || !GUARDS.contains(&name),
         };
-        let first = first(SPECIALIZING, options.specialize.is_given())
-            .iter()
-            .chain(first(PROFILING, has_profiles));
-        let passes = first.chain(self.passes()).filter_map(|&name| {
+        let is_given = options.specialize.is_given();
+        let first = [
+            is_given.then_some(SPECIALIZING),
+            has_profiles.then_some(PROFILING),
+        ];
+        let rest = self.passes().iter().flat_map(|&name| {
+            let merges = name == LOWERING && (is_given || has_profiles);
+            [Some(name), merges.then_some("cse")]
+        });
+        let passes = first.into_iter().chain(rest).flatten();
+        let passes = passes.filter_map(|name| {
             let pass = find_pass(name).filter(|_| is_needed(name))?;
             Some(pass.in_module(&print_options(pass.options(), options)))
         });
@@ -275,13 +281,13 @@ mod tests {
         let options = parse_lowering_options(Some(Target::Xla), "shapes=4x8 allow-partial=on");
         let options = options.expect("they are right");
         let pipeline = Target::Xla.pipeline(&options);
-        let first = "builtin.module(specialize-sizes{allow-partial=on shapes=4x8},cse,\
-                     lower-broadcast{zero-extents=numpy allow-partial=on},";
+        let first = "builtin.module(specialize-sizes{allow-partial=on shapes=4x8},\
+                     lower-broadcast{zero-extents=numpy allow-partial=on},cse,";
         assert!(pipeline.starts_with(first), "{pipeline}");
         let options = parse_lowering_options(None, "sizes=b=4").expect("they are right");
         assert_eq!(
             lowering_pipeline(None, &options),
-            "builtin.module(specialize-sizes{sizes=\"b=4\"},cse,lower-broadcast)"
+            "builtin.module(specialize-sizes{sizes=\"b=4\"},lower-broadcast,cse)"
         );
     }
 
@@ -290,8 +296,9 @@ mod tests {
         let options =
             parse_lowering_options(Some(Target::Iree), "profile=4x8 function=f sizes=b=4");
         let pipeline = Target::Iree.pipeline(&options.expect("they are right"));
-        let first = "builtin.module(specialize-sizes{sizes=\"b=4\" function=f},cse,\
-                     add-profiles{profile=4x8 function=f},cse,guard-broadcasts,";
+        let first = "builtin.module(specialize-sizes{sizes=\"b=4\" function=f},\
+                     add-profiles{profile=4x8 function=f},guard-broadcasts,\
+                     lower-broadcast{assertions=cf zero-extents=numpy},cse,";
         assert!(pipeline.starts_with(first), "{pipeline}");
         let last = "assume-sizes{assertions=cf},dispatch-profiles,canonicalize,cse,symbol-dce)";
         assert!(pipeline.ends_with(last), "{pipeline}");

@@ -29,7 +29,7 @@ pub(super) fn finish<'c: 'a, 'a>(
     let known = known.collect::<FxHashMap<_, _>>();
     let done = frame.done.iter().map(|&operation| ir::address(operation));
     let done = done.collect::<FxHashSet<_>>();
-    let live = live(frame.copy, &known, &done);
+    let live = live(frame, &known, &done);
     let mut constants = Constants {
         context,
         emitted: FxHashMap::default(),
@@ -61,10 +61,10 @@ struct Live<'c, 'a> {
     constants: Vec<Value<'c, 'a>>,
 }
 
-/// Finds what a function needs: its ops with effects, and what they use. What computes a known value
-/// is not needed for it.
+/// Finds what a function needs: its ops with effects or of undecided shapes, and what they use. What computes a
+/// known value is not needed for it.
 fn live<'c: 'a, 'a>(
-    function: OperationRef<'c, 'a>,
+    frame: &Frame<'c, 'a>,
     known: &FxHashMap<ValueKey, &[i64]>,
     done: &FxHashSet<usize>,
 ) -> Live<'c, 'a> {
@@ -73,13 +73,17 @@ fn live<'c: 'a, 'a>(
         constants: vec![],
     };
     let mut used = FxHashSet::default();
-    let mut pending = vec![function];
+    let mut pending = vec![frame.copy];
     while let Some(operation) = pending.pop() {
         for region in operation.regions() {
             let blocks = std::iter::successors(region.first_block(), |it| it.next_in_region());
             for block in blocks {
-                let needed = ir::block_operations(block)
-                    .filter(|&it| !done.contains(&ir::address(it)) && !ir::is_removable(it));
+                let needed = ir::block_operations(block).filter(|&it| {
+                    let address = ir::address(it);
+                    let has_effects = || !ir::is_removable(it);
+                    !done.contains(&address)
+                        && (frame.undecided.contains(&address) || has_effects())
+                });
                 for operation in needed {
                     if live.ops.insert(ir::address(operation)) {
                         pending.push(operation);

@@ -5,7 +5,7 @@ use super::{
     arguments::{rank, refine},
     calls::computes_sizes,
     custom_call::is_static,
-    functions::{Argument, called_function},
+    functions::{Argument, called_function, is_dynamic},
 };
 use crate::{
     analysis::{Control, Visitor, Walk},
@@ -241,6 +241,12 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         let name = ir::name_str(operation.name()).unwrap_or_default();
         match infer_broadcast(operation, &mut self.rules) {
             Some(Ok(sizes)) => {
+                let address = ir::address(operation);
+                let undecided = &mut self.frame().undecided;
+                match operation.operands().any(|it| is_dynamic(it.r#type())) {
+                    true => undecided.insert(address),
+                    false => undecided.remove(&address),
+                };
                 if let Some(result) = ir::result(operation, 0) {
                     self.set_rank(walk, result, &sizes);
                     let sizes = sizes

@@ -24,6 +24,7 @@ pub(super) const TOPIC: Topic = Topic {
             .sizes(operands_agree),
         Op::new(stablehlo::SLICE)
             .integers(integer::slice)
+            .extents(computed!(slice_extents))
             .sizes(slice),
         Op::new(stablehlo::REAL_DYNAMIC_SLICE)
             .integers(integer::real_dynamic_slice)
@@ -158,6 +159,21 @@ fn slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()>
 /// The operand is at least as large as the slice.
 fn contains_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     has_at_least(analysis, operation, "slice_sizes")
+}
+
+/// `limit - start`, divided by the stride and rounded up.
+fn slice_extents<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    _: usize,
+) -> Option<ResultSizes<O>> {
+    let [starts, limits, strides] =
+        ["start_indices", "limit_indices", "strides"].map(|name| int_array(operation, name));
+    let lengths = limits?.into_iter().zip(starts?);
+    let lengths = lengths.map(|(limit, start)| limit.checked_sub(start));
+    let lengths = operands.constants(lengths.collect::<Option<Vec<_>>>()?);
+    let dims = lengths.into_iter().zip(operands.constants(strides?));
+    all(dims.map(|(length, stride)| operands.apply(Function::DivideUp(Signed), length, stride)))
 }
 
 fn has_at_least(

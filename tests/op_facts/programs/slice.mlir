@@ -41,6 +41,14 @@ func.func @"stablehlo.slice"(%x: tensor<?xf32>) -> tensor<3xf32> {
 
 // -----
 
+func.func @"stablehlo.slice: of unknown type"(%x: tensor<?xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.slice %x [0:3:2] : (tensor<?xf32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %sum : tensor<2xf32>
+}
+
+// -----
+
 func.func @"stablehlo.slice: elements"(%x: tensor<?x?x?x?x?xf32>) -> tensor<?x?xf32> {
   %s = shape.shape_of %x : tensor<?x?x?x?x?xf32> -> tensor<5xindex>
   %i = arith.index_cast %s : tensor<5xindex> to tensor<5xi32>
