@@ -400,7 +400,9 @@ def same_bits(run: Run, value: Value, kind: Kind) -> Value | None:
     else:
         term = run.theory.bits(run.theory.tensor(value), of.label, kind.label)
     result = run.typed(kind, value.sizes, term)
-    return result if wrapped is None else run.theory.with_elements(result, wrapped)
+    # Those of a tensor follow from its bits.
+    is_tracked = wrapped is not None and value.elements is not None
+    return run.theory.with_elements(result, wrapped) if is_tracked else result
 
 
 def _of_other_width(run: Run, op: Op, value: Value) -> Value:

@@ -85,6 +85,10 @@ class Settings:
     shapes: str = ""
     # The function that they are for; empty if it is the only public one.
     function: str = ""
+    # How many profiles there are: the program of IREE has a copy for each, and one for other sizes.
+    profiles: int = 0
+    # Whether results are compared, and not only what programs accept.
+    compares_results: bool = True
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
     # The other ops of which a rule file says what they do to sizes.

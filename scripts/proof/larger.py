@@ -137,6 +137,14 @@ def _is_without_rows(own: Value, its: Value) -> bool:
     return len(sizes) == 2 and sizes[0].constant == 0 and len(its.sizes or ()) != 2
 
 
+def _is_in_full_rows(own: Value, its: Value) -> bool:
+    """Returns whether a tensor has the elements of another one of known sizes in full rows."""
+    rows, sizes = ([size.constant for size in value.sizes or ()] for value in (own, its))
+    if len(rows) != 2 or rows == sizes or None in rows or None in sizes:
+        return False
+    return math.prod(rows) == math.prod(sizes)
+
+
 def carried(run: Run, own: Value, its: Value) -> Value:
     """Returns what a value holds of the first program's, if it is a larger tensor than that."""
     if is_larger(run.theory, its):
@@ -147,13 +155,16 @@ def carried(run: Run, own: Value, its: Value) -> Value:
     if start := start_of(run.theory, own):
         return start[0]
     elements = elements_of_rows(run.theory, own)
+    if its.sizes is not None and elements is None and _is_in_full_rows(own, its):
+        return replace(own, kind=its.kind, sizes=its.sizes, tensor=run.theory.reshape(own, its.sizes))
     if elements is None or its.sizes is None:
         return own
     (count,) = elements.sizes or ()
     run.claim(equal(product(run, its.sizes), count), "number of elements that a loop carries in rows")
-    return replace(
-        elements, kind=its.kind, sizes=its.sizes, tensor=run.theory.reshape(elements, its.sizes)
-    )
+    # Those that are tracked are the same in any sizes.
+    tracked = run.elements(elements) if run.elements(its) is not None else None
+    term = None if tracked is not None else run.theory.reshape(elements, its.sizes)
+    return replace(elements, kind=its.kind, sizes=its.sizes, tensor=term, elements=tracked)
 
 
 def like(run: Run, own: Value, its: Value, kind: Kind) -> Value:
@@ -162,6 +173,8 @@ def like(run: Run, own: Value, its: Value, kind: Kind) -> Value:
     Such a tensor keeps the sizes that `own` has.
     """
     is_empty = _is_without_rows(own, its)
+    if own.sizes is not None and not is_larger(run.theory, own) and _is_in_full_rows(own, its):
+        return Value(kind, own.sizes, run.theory.reshape(its, own.sizes), given=its.given)
     if is_larger(run.theory, its) or not (is_empty or is_larger(run.theory, own)):
         return replace(its, kind=kind)
     sizes = [

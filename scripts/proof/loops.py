@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import z3
+from jaxlib.mlir import ir
 
 from .events import Loop
 from .interpret import OtherLoops, Run, Unsupported, handles
@@ -158,7 +159,7 @@ def _loop(
     exits = [replace(v, given=init.given) for v, init in zip(exits, inits)]
     position = len(run.loops)
     if run.first is None:
-        is_unused = all(not list(result.uses) for result in op.operation.results)
+        is_unused = _is_unused(op.operation)
         # Neither does what another one contains that nothing uses.
         is_unused |= any(run.loops[index].is_unused for index in run.open_loops)
         run.loops.append(Loop(inits, state, (), (), exits, is_unused))
@@ -176,6 +177,23 @@ def _loop(
     if run.first is None:
         run.open_loops.pop()
     return list(exits)
+
+
+def _is_unused(operation: ir.Operation) -> bool:
+    """Returns whether nothing that a function returns or asserts is computed from an op's results."""
+    pending, seen = [operation], {operation}
+    while pending:
+        for user in (use.owner.operation for result in pending.pop().results for use in result.uses):
+            if user.name.split(".")[-1] in ("return", "yield", "condition"):
+                user = user.parent.operation
+                if user.name == "func.func":
+                    return False
+            elif not list(user.results):
+                return False
+            if user not in seen:
+                seen.add(user)
+                pending.append(user)
+    return True
 
 
 def _keeping_sizes(run: Run, kinds: Sequence[Kind], iterate: Iterate) -> Iterate:

@@ -49,6 +49,7 @@ def settings_of(options: Sequence[str], tables: Tables) -> Settings:
         leaves_tosa=_leaves_tosa(text),
         shapes=_shapes(text),
         function=_function(text),
+        profiles=text.count("profile=") if "target" in text else 0,
         rules=tables.rules,
         facts=tables.facts,
     )

@@ -153,9 +153,10 @@ def _is_never(condition: z3.BoolRef) -> bool:
 
 
 def _is_empty(value: ir.Value) -> bool:
-    """Returns whether a tensor has unknown elements, of whatever type their bits are."""
+    """Returns whether a tensor has unknown elements, of whatever type it and its elements are."""
+    forms = ("stablehlo.bitcast_convert", "tensor.cast")
     owner = value.owner
-    while not isinstance(owner, ir.Block) and owner.operation.name == "stablehlo.bitcast_convert":
+    while not isinstance(owner, ir.Block) and owner.operation.name in forms:
         owner = owner.operation.operands[0].owner
     return not isinstance(owner, ir.Block) and owner.operation.name == "tensor.empty"
 

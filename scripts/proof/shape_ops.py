@@ -163,10 +163,12 @@ def inferred_at(
 def reshape_by(run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]) -> Value:
     """Returns the elements in other sizes, which must hold as many."""
     _demand_same_count(run, operand, sizes)
-    elements = operand.elements or run.elements(operand)
+    from .larger import is_larger
+
     value = run.typed(kind, sizes)
-    if elements is not None:
-        return Value(kind, value.sizes, None, elements)
+    # The elements of a larger tensor are not all defined, so its start is what it is known by.
+    if operand.elements is not None and not is_larger(run.theory, operand):
+        return Value(kind, value.sizes, None, operand.elements)
     term = run.theory.reshape(operand, value.sizes or ())
     return Value(kind, value.sizes, term, floats=operand.floats)
 

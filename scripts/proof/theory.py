@@ -134,6 +134,8 @@ class Sorted:
 class Theory:
     """Creates terms, and collects the axioms that they need."""
 
+    # Whether small tensors of integers are known by their elements, also those that hold data.
+    tracks_data: bool = True
     axioms: list[z3.BoolRef] = field(default_factory=list)
     # The factors of each product: the solver first treats it as a function with a few
     # axioms.
@@ -328,13 +330,19 @@ class Theory:
             if size.constant is None:
                 return None
             count *= size.constant
-        if count > MOST_ELEMENTS:
+        if count > (MOST_ELEMENTS if self.tracks_data else 1):
             return None
         if found := self._reshapes.get(value.tensor.get_id()):
             # In any sizes.
             moved = self.elements(found)
             if moved is not None and len(moved) == count:
                 return moved
+        if (found := self._bits.get(value.tensor.get_id())) and kind.width.bits > 1:
+            original, of, _ = found
+            own = self.elements(replace(value, kind=replace(kind, element=of), tensor=original))
+            if own is not None and all(isinstance(item, Number) for item in own):
+                wrapped = [kind.width.wrap(item) for item in own if isinstance(item, Number)]
+                return self.with_elements(value, tuple(wrapped)).elements
         integers = []
         for index in range(count):
             width = Width(1, False) if kind.is_truth else kind.width

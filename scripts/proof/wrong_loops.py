@@ -82,6 +82,33 @@ def _output(
     return _loop(_LARGER, start, body, end)
 
 
+# The first rows, of which there are 4.
+_FOUR = f"  %s = stablehlo.slice %a [0:4, 0:4] : ({_TENSOR}) -> {_TENSOR}"
+_ROW = "tensor<?x16xf32>"
+
+
+def _in_a_row(step: str) -> str:
+    """Returns a program that carries the first rows as one row of all elements."""
+
+    def row(value: str, name: str) -> str:
+        flat = f"%flat{name} = tensor.collapse_shape {value} [[0, 1]] : {_TENSOR} into tensor<?xf32>"
+        shape = f"[[0, 1]] output_shape [%c1{name}, 16] : tensor<?xf32> into {_ROW}"
+        number = f"%c1{name} = arith.constant 1 : index"
+        return f"{flat}\n{number}\n%{name} = tensor.expand_shape %flat{name} {shape}"
+
+    def rows(value: str, name: str) -> str:
+        flat = f"%flat{name} = tensor.collapse_shape {value} [[0, 1]] : {_ROW} into tensor<?xf32>"
+        shape = f"[[0, 1]] output_shape [%c4{name}, 4] : tensor<?xf32> into {_TENSOR}"
+        number = f"%c4{name} = arith.constant 4 : index"
+        return f"{flat}\n{number}\n%{name} = tensor.expand_shape %flat{name} {shape}"
+
+    start = f"{_FOUR.replace('%s', '%four')}\n{row('%four', 's')}"
+    body = f"{rows('%t', 'x')}\n%y = {step.format('%x')}\n{row('%y', '2')}"
+    return _loop(_ROW, start, body, rows("%0#1", "r"))
+
+
+_REVERSED = "stablehlo.reverse {}, dims = [0] : " + _TENSOR
+
 # By what is right or wrong: the step of the input, an output, and whether it is right.
 _CASES: dict[str, tuple[str, str, bool]] = {
     "a tensor is carried in a larger one": (_NEGATED, _output(), True),
@@ -109,11 +136,25 @@ _CASES: dict[str, tuple[str, str, bool]] = {
 }
 
 
+# The same for loops that begin with the first rows.
+_FULL: dict[str, tuple[str, str, bool]] = {
+    "rows of known size are carried in a row": (_NEGATED, _in_a_row(_NEGATED), True),
+    "the rows change their order": (_NEGATED, _in_a_row(_REVERSED), False),
+}
+
+
+def _programs() -> Iterator[tuple[str, str, str, bool]]:
+    for name, (step, output, is_right) in _CASES.items():
+        yield name, _source(step.format("%t")), output, is_right
+    for name, (step, output, is_right) in _FULL.items():
+        body, result = f"    %2 = {step.format('%t')}", f"  %r = {_copied('%0#1')}"
+        yield name, _loop(_TENSOR, _FOUR, body, result), output, is_right
+
+
 def check(reader: Reader) -> Iterator[str]:
     """Yields what is wrong with the answers about loops that carry larger tensors."""
     settings = Settings(keeps_sizes=True)
-    for name, (step, output, is_right) in _CASES.items():
-        source = _source(step.format("%t"))
+    for name, source, output, is_right in _programs():
         expected = "proven" if is_right else "refuted"
         for answer in check_programs(reader.read(source), reader.read(output), settings):
             if answer.verdict != expected:

@@ -207,6 +207,11 @@ fn lowered_programs_are_proven_for_all_sizes() {
 }
 
 #[test]
+fn random_programs_for_given_sizes_are_proven_and_wrong_sizes_reported() {
+    check("check-proofs", &["--only=ed program", "--programs=400"]);
+}
+
+#[test]
 fn records_of_proofs_are_about_what_explain_explains() {
     let record = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proof.json");
     let input = "examples/frontend_sizes.mlir";
