@@ -73,6 +73,7 @@ fn live<'c: 'a, 'a>(
         constants: vec![],
     };
     let mut used = FxHashSet::default();
+    let undecided = undecided_and_around(frame);
     let mut pending = vec![frame.copy];
     while let Some(operation) = pending.pop() {
         for region in operation.regions() {
@@ -81,8 +82,7 @@ fn live<'c: 'a, 'a>(
                 let needed = ir::block_operations(block).filter(|&it| {
                     let address = ir::address(it);
                     let has_effects = || !ir::is_removable(it);
-                    !done.contains(&address)
-                        && (frame.undecided.contains(&address) || has_effects())
+                    !done.contains(&address) && (undecided.contains(&address) || has_effects())
                 });
                 for operation in needed {
                     if live.ops.insert(ir::address(operation)) {
@@ -104,6 +104,19 @@ fn live<'c: 'a, 'a>(
         }
     }
     live
+}
+
+/// Returns the addresses of the ops of undecided shapes, and of the ops around them.
+fn undecided_and_around(frame: &Frame<'_, '_>) -> FxHashSet<usize> {
+    let mut found = FxHashSet::default();
+    ir::visit_ops(frame.copy, |operation| {
+        if frame.undecided.contains(&ir::address(operation)) {
+            let around = std::iter::successors(Some(operation), |op| op.parent_operation());
+            let around = around.take_while(|&op| op != frame.copy);
+            found.extend(around.map(ir::address));
+        }
+    });
+    found
 }
 
 /// Collects the ops of a block, and of the regions of its live ops, that are not live.
