@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from .program import (
     Assertion,
@@ -24,6 +25,25 @@ from .program import (
 def print_program(program: Program) -> str:
     """Prints a program, mostly in generic form."""
     return "".join(f"{line}\n" for line in _program_lines(program))
+
+
+def print_with_casts(program: Program, shapes: Sequence[Sequence[int]]) -> str:
+    """Prints a program and a function that calls it with arguments of these shapes, which only casts say."""
+    lines = [*_program_lines(program)]
+    lines[0] = lines[0].replace("func.func @main(", "func.func private @program(", 1)
+    given = [replace(value.type, dims=tuple(shape)) for value, shape in zip(program.arguments, shapes)]
+    arguments = ", ".join(f"%given{index}: {type_}" for index, type_ in enumerate(given))
+    results = program.body.results
+    lines.append(f"func.func @main({arguments}) -> ({_types(results)}) {{")
+    for index, (value, type_) in enumerate(zip(program.arguments, given)):
+        lines.append(f"  {value} = tensor.cast %given{index} : {type_} to {value.type}")
+    types = f"({_types(program.arguments)}) -> ({_types(results)})"
+    call = f"func.call @program({_names(program.arguments)}) : {types}"
+    lines.append(f"  %results:{len(results)} = {call}")
+    names = ", ".join(f"%results#{index}" for index in range(len(results)))
+    lines.append(f"  return {names} : {_types(results)}")
+    lines.append("}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _types(values: Sequence[Value]) -> str:

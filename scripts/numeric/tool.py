@@ -49,19 +49,18 @@ class Tool:
     def lower_to_bytes(self, source: str | bytes) -> bytes:
         """Lowers one module from or to bytecode or an artifact; raises `Refused` on failure."""
         source = source if isinstance(source, bytes) else source.encode()
-        command = [str(self.binary), *self.options]
-        try:
-            done = subprocess.run(
-                command, input=source, capture_output=True, timeout=_TIMEOUT_SECONDS
-            )
-        except subprocess.TimeoutExpired:
-            raise Refused(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
+        done = _run([str(self.binary), *self.options], source)
         errors = done.stderr.decode()
         if done.returncode != 0:
             raise Refused(f"exit code {done.returncode}: {errors.strip()}")
         if errors and self.is_silent and not _NEVER_FITS.search(errors):
             raise Refused(f"it prints diagnostics: {errors.strip()}")
         return done.stdout
+
+    def diagnostics(self, text: str) -> str:
+        """Returns what it says of a module, whether it can be lowered or not."""
+        done = _run([str(self.binary), *self.options], text.encode())
+        return done.stderr.decode().strip()
 
     def lower_all(self, texts: Sequence[str]) -> list[str | Refused]:
         """Lowers modules, all in one call unless one fails."""
@@ -79,6 +78,13 @@ class Tool:
             return self.lower(text)
         except Refused as refused:
             return refused
+
+
+def _run(command: list[str], source: bytes) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(command, input=source, capture_output=True, timeout=_TIMEOUT_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise Refused(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
 
 
 def split(text: str) -> list[str]:
