@@ -142,7 +142,8 @@ def main() -> int:
     print(f"{len(cases)} programs, {total} functions: {text}; {vacuous} accept no sizes")
     is_unknown = counts["not known"] > _UNKNOWN * total
     is_wrong = counts["refuted"] or counts["not reported"] or counts["wrongly reported"]
-    return 1 if is_wrong or is_unknown or not total else 0
+    is_empty = not total and not counts["reported"]
+    return 1 if is_wrong or is_unknown or is_empty else 0
 
 
 def _outputs(binary: Path) -> int:
@@ -267,7 +268,7 @@ def _specialized_cases(count: int, seed: int) -> Iterator[Case]:
                     text = print_with_casts(source, [*assignment.shapes.values()])
                     options = ("--zero-extents=numpy",)
                     yield Case(f"rejected casted program {number}", text, options, False)
-                if is_accepted and number % 3 == 0:
+                if is_accepted and number % 3 == 0 and "stablehlo.while" not in text:
                     # The prover does not find each op on known sizes equal to the one on any sizes.
                     options = ("--target=iree", f"--profile={sizes}")
                     yield Case(f"profiled program {number}", text, options, True, False)

@@ -208,7 +208,8 @@ fn lowered_programs_are_proven_for_all_sizes() {
 
 #[test]
 fn random_programs_for_given_sizes_are_proven_and_wrong_sizes_reported() {
-    check("check-proofs", &["--only=ed program", "--programs=400"]);
+    check("check-proofs", &["--only=specialized", "--programs=200"]);
+    check("check-proofs", &["--only=rejected", "--programs=800"]);
 }
 
 #[test]
