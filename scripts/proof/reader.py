@@ -15,8 +15,11 @@ from numeric.tool import Refused, Tool
 from .theory import Kind
 
 _DYNAMIC = ir.ShapedType.get_dynamic_size()
-# Ops of which jaxlib rejects what the tool accepts, as a size of -1, with names that no verifier knows.
-_UNVERIFIED = {"stablehlo.dynamic_reshape": "unverified.dynamic_reshape"}
+# Ops of which jaxlib rejects what the tool accepts, as a size of -1 or quantised types, with names that no
+# verifier knows.
+_UNVERIFIED = {
+    f"stablehlo.{op}": f"unverified.{op}" for op in ("dynamic_reshape", "dynamic_broadcast_in_dim")
+}
 _VERIFIED = {hidden: name for name, hidden in _UNVERIFIED.items()}
 _CONSTANTS = {"chlo.constant_like", "chlo.constant"}
 _FUNCTIONS = {"chlo.next_after", "chlo.polygamma", "chlo.zeta"}
