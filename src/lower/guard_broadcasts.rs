@@ -1,5 +1,5 @@
-//! `guard-broadcasts`: inserts guards in front of TOSA's broadcasting ops without changing the
-//! ops.
+//! `guard-broadcasts`: inserts guards in front of TOSA's broadcasting ops, and assertions in front of what programs
+//! require themselves, without changing the ops.
 //!
 //! It is for compilers that lower TOSA's broadcasts themselves without checking sizes. The
 //! guards compute with `index`, so that programs do not mix TOSA with StableHLO.
@@ -51,7 +51,9 @@ pub(crate) fn guarded_ops(others: &Rules) -> Result<Rules, RuleErrors> {
 }
 
 /// Inserts a `cf.assert` for each guard in front of the ops in and below `root` that have a
-/// rule, and logs each.
+/// rule, and for each `shape.cstr_require`, and logs each.
+///
+/// MLIR removes a `shape.cstr_require` that never holds, but no assertion.
 ///
 /// # Errors
 ///
@@ -62,6 +64,11 @@ pub fn guard_broadcasts(
     rules: &Rules,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        let mut emitter = Emitter::new(context).ok_or(Failed)?;
+        guard_requirements(&mut emitter, root, changes);
+        Ok(())
+    })?;
     let mut finder = RuleFinder::new(rules);
     if ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
         return Ok(());
@@ -89,6 +96,26 @@ pub fn guard_broadcasts(
         walk.op(&mut guarding, root);
         guarding.result
     })
+}
+
+/// Inserts an assertion in front of each `shape.cstr_require`.
+fn guard_requirements<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    root: OperationRef<'c, 'a>,
+    changes: &ChangeLog,
+) {
+    for operation in ir::find_ops(root, |it| ir::is_named(it, "shape.cstr_require")) {
+        let Some(predicate) = ir::operand(operation, 0) else {
+            continue;
+        };
+        let message = ir::string(operation, "msg").filter(|message| !message.is_empty());
+        let message = message.unwrap_or("shape.cstr_require: a requirement does not hold");
+        if emitter.set_anchor(operation) {
+            changes.add(ChangeKind::Guarded, operation);
+            let message = StringAttribute::new(emitter.context(), message).into();
+            emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
+        }
+    }
 }
 
 /// The visitor that guards ops.

@@ -15,9 +15,9 @@ const SPECIALIZING: &str = "specialize-sizes";
 /// The pass that comes first if there are profiles, behind that.
 const PROFILING: &str = "add-profiles";
 
-/// The pass behind which what is computed for given sizes is merged, because it is often the same. Before it, the
-/// unused ops must not be removed: they may have to check shapes.
-const LOWERING: &str = "lower-broadcast";
+/// The pass behind which what is computed for given sizes is merged, because it is often the same. Before it, no
+/// unused op must be removed: it may have to check sizes.
+const LOWERING: &str = "legalize-to-stablehlo";
 
 /// The pass that calls the copies for profiles.
 const DISPATCH: &str = "dispatch-profiles";
@@ -178,8 +178,10 @@ impl Target {
             is_given.then_some(SPECIALIZING),
             has_profiles.then_some(PROFILING),
         ];
-        let rest = self.passes().iter().flat_map(|&name| {
-            let merges = name == LOWERING && (is_given || has_profiles);
+        let lowering = self.passes().iter().position(|&name| name == LOWERING);
+        let rest = self.passes().iter().enumerate();
+        let rest = rest.flat_map(|(index, &name)| {
+            let merges = Some(index) == lowering && (is_given || has_profiles);
             [Some(name), merges.then_some("cse")]
         });
         let passes = first.into_iter().chain(rest).flatten();

@@ -248,6 +248,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     ) -> bool {
         let index = match name {
             "shape.broadcast" => return self.has_wrong_broadcast(walk, operation),
+            stablehlo::REAL_DYNAMIC_SLICE => return self.is_outside(walk, operation),
             stablehlo::DYNAMIC_IOTA => 0,
             stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE => 1,
             stablehlo::RNG => 2,
@@ -281,6 +282,44 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 }
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Returns whether a slice at a known position is not within its operand, after an error.
+    fn is_outside(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        let shape = ir::operand(operation, 0).map(|operand| ir::shaped_type(operand.r#type()));
+        let sizes = shape.and_then(|shape| {
+            let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
+            Some(sizes.collect::<Vec<_>>())
+        });
+        let numbers = [1, 2, 3].map(|index| {
+            let operand = ir::operand(operation, index)?;
+            match self.numbers_of(walk, operand)? {
+                Numbers::Integers(numbers) => Some(numbers.to_vec()),
+                _ => None,
+            }
+        });
+        let (Some(sizes), [Some(starts), Some(limits), Some(strides)]) = (sizes, numbers) else {
+            return false;
+        };
+        let mut dims = starts.iter().zip(&limits).zip(&strides).zip(sizes).enumerate();
+        let wrong = dims.find_map(|(dim, (((&start, &limit), &stride), size))| {
+            let size = i128::from(size?);
+            let is_within = 0 <= start && start <= limit && limit <= size && stride > 0;
+            (!is_within).then_some((dim, start, limit, stride, size))
+        });
+        let Some((dim, start, limit, stride, size)) = wrong else {
+            return false;
+        };
+        let expected = format!(
+            "takes a part that is not within its operand; expected 0 <= start <= limit <= {size} and a stride of \
+             at least 1 in dim {dim}, got start {start}, limit {limit} and stride {stride}"
+        );
+        self.refuse(operation, &expected);
+        true
+    }
+
     /// Returns whether known shapes do not broadcast, after an error.
     fn has_wrong_broadcast(
         &mut self,
