@@ -63,8 +63,8 @@ pub use self::{
     symbol::symbol_uses,
     text::{attribute_text, type_text},
     types::{
-        bit_width, bounds, complex_element, element_type, encoding, scalar_tensor, shaped_type,
-        tensor_like, vector_like, with_element_type,
+        bit_width, bounds, complex_element, element_type, encoding, is_on_rows, scalar_tensor,
+        shaped_type, tensor_like, vector_like, with_element_type,
     },
     unreachable::erase_unreachable_blocks,
     value_names::ValueNames,

@@ -8,7 +8,8 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, Type, TypeLike,
+        Attribute, OperationRef, Type, TypeLike, ValueLike,
+        operation::OperationLike,
         r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
     },
 };
@@ -29,6 +30,18 @@ pub fn shaped_type(r#type: Type<'_>) -> ShapedType {
     } else {
         ShapedType::other()
     }
+}
+
+/// Returns whether an op has only scalars, and vectors whose length is known, as operands and results.
+pub fn is_on_rows(operation: OperationRef<'_, '_>) -> bool {
+    let is_row = |r#type: Type<'_>| match shaped_type(r#type).shape() {
+        Some([]) | None => true,
+        Some([length]) => length.fixed_size().is_some(),
+        Some(_) => false,
+    };
+    let operands = operation.operands().map(|operand| operand.r#type());
+    let results = operation.results().map(|result| result.r#type());
+    operands.chain(results).all(is_row)
 }
 
 /// Returns a ranked tensor type's encoding, if it has one.

@@ -123,6 +123,31 @@ fn missing_number(operation: OperationRef<'_, '_>) -> Option<Refusal> {
     })
 }
 
+/// Reads an op that becomes one of StableHLO, which rounds to the nearest number, and to even ones in between.
+fn read_elementwise<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal> {
+    // In the order of `arith`'s enumeration; the first one is that of StableHLO.
+    let modes = [
+        "to_nearest_even",
+        "downward",
+        "upward",
+        "toward_zero",
+        "to_nearest_away",
+    ];
+    let mode = ir::integer(operation, "roundingmode").unwrap_or(0);
+    match mode {
+        0 => Ok(Reading::Emitted),
+        _ => Err(Refusal::Value {
+            what: "a rounding mode",
+            found: modes
+                .iter()
+                .nth(mode as usize)
+                .unwrap_or(&"another one")
+                .to_string(),
+            expected: modes[0].into(),
+        }),
+    }
+}
+
 impl<'c: 'a, 'a> Reader<'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>) {
         self.name(operation.results().map(Into::into));
@@ -250,7 +275,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         let values = &mut self.program.values;
         let reading = match row.form {
             Form::Integers(_) => arith::read_known(values, operation),
-            Form::Elementwise(_) => Ok(Reading::Emitted),
+            Form::Elementwise(_) => read_elementwise(operation),
             Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(values, operation),
             Form::Check(read, _) => read(values, operation).map(|()| Reading::Emitted),
             Form::Inline => {

@@ -273,27 +273,29 @@ fn remove_unused_sizes(root: OperationRef<'_, '_>) {
     }
     // The users of an op come after it or are nested deeper.
     for &operation in operations.iter().rev() {
-        let name = ir::name_str(operation.name()).unwrap_or_default();
-        if is_size_op(name) && ir::is_unused(operation) {
+        if is_size_op(operation) && ir::is_unused(operation) {
             ir::erase(operation);
         }
     }
 }
 
-/// Returns whether an op of this name may be removed if it is unused.
-fn is_size_op(name: &str) -> bool {
+/// Returns whether an op may be removed if it is unused. What computes with data stays: that it is defined may be
+/// what a check was removed for.
+fn is_size_op(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let computes_sizes = matches!(
+        name,
+        stablehlo::ABS
+            | stablehlo::ADD
+            | stablehlo::CEIL
+            | stablehlo::DIVIDE
+            | stablehlo::FLOOR
+            | stablehlo::MULTIPLY
+            | stablehlo::REDUCE
+            | stablehlo::REMAINDER
+            | stablehlo::SLICE
+            | stablehlo::SUBTRACT
+    );
     ir::EmittedOp::is_only_for_its_result(name)
-        || matches!(
-            name,
-            stablehlo::ABS
-                | stablehlo::ADD
-                | stablehlo::CEIL
-                | stablehlo::DIVIDE
-                | stablehlo::FLOOR
-                | stablehlo::MULTIPLY
-                | stablehlo::REDUCE
-                | stablehlo::REMAINDER
-                | stablehlo::SLICE
-                | stablehlo::SUBTRACT
-        )
+        || computes_sizes && ir::is_on_rows(operation) && ir::is_removable(operation)
 }

@@ -16,8 +16,16 @@ pub(super) struct Key {
     elements: Elements,
     /// The address of the value's type.
     r#type: usize,
-    /// Whether the value is the extent of a tensor's dim.
-    is_extent: bool,
+    origin: Origin,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Origin {
+    /// It is the extent of a tensor's dim.
+    Extent,
+    Computed,
+    Constant,
 }
 
 /// Returns whether an op reads a size of a tied tensor, of which IREE knows more than of the size
@@ -61,22 +69,30 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         Some(Key {
             elements,
             r#type: value.r#type().to_raw().ptr as usize,
-            is_extent: name_str(operation.name()) == Some(stablehlo::GET_DIMENSION_SIZE),
+            origin: match name_str(operation.name()) {
+                Some(stablehlo::GET_DIMENSION_SIZE) => Origin::Extent,
+                _ if ir::constant(value).is_some() => Origin::Constant,
+                _ => Origin::Computed,
+            },
         })
     }
 
     /// Returns the value recorded for a key. An extent is read rather than computed: consumers know
-    /// it without running anything.
+    /// it without running anything. A constant is known, so only an equal one replaces it.
     pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
-        let of_extent = || {
-            let extent = Key {
-                is_extent: true,
-                ..key.clone()
-            };
-            self.values.get(&extent)
+        let origins: &[_] = match key.origin {
+            Origin::Extent => &[Origin::Extent],
+            Origin::Computed => &[Origin::Extent, Origin::Computed, Origin::Constant],
+            Origin::Constant => &[Origin::Constant],
         };
-        let value = of_extent().or_else(|| self.values.get(key));
-        value.copied()
+        let values = origins.iter().map(|&origin| Key {
+            origin,
+            ..key.clone()
+        });
+        values
+            .filter_map(|key| self.values.get(&key))
+            .next()
+            .copied()
     }
 
     /// Records a value, which must not be the result of an op that is replaced.

@@ -283,11 +283,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Returns whether a slice at a known position is not within its operand, after an error.
-    fn is_outside(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        operation: OperationRef<'c, 'a>,
-    ) -> bool {
+    fn is_outside(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
         let shape = ir::operand(operation, 0).map(|operand| ir::shaped_type(operand.r#type()));
         let sizes = shape.and_then(|shape| {
             let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
@@ -303,7 +299,12 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let (Some(sizes), [Some(starts), Some(limits), Some(strides)]) = (sizes, numbers) else {
             return false;
         };
-        let mut dims = starts.iter().zip(&limits).zip(&strides).zip(sizes).enumerate();
+        let mut dims = starts
+            .iter()
+            .zip(&limits)
+            .zip(&strides)
+            .zip(sizes)
+            .enumerate();
         let wrong = dims.find_map(|(dim, (((&start, &limit), &stride), size))| {
             let size = i128::from(size?);
             let is_within = 0 <= start && start <= limit && limit <= size && stride > 0;

@@ -4,7 +4,7 @@ use super::{mixed_sizes, reshape::reshape, sizes_of};
 use crate::{
     analysis::IntegerValues,
     dialect::stablehlo,
-    ir,
+    ir::{self, AT_RUN_TIME},
     legalize::{
         arith::is_known,
         legalizer::Legalizer,
@@ -82,7 +82,7 @@ pub fn emit_slice<'c, 'a>(
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
     let slice = slice(&mut legalizer.values, operation, 1)?;
-    let shape = kept_sizes(&legalizer.values, &slice.sizes, r#type);
+    let shape = kept_sizes(operation, &slice.sizes, r#type);
     if legalizer.is_never_run(&[&*slice.offsets, &slice.sizes].concat()) {
         return Some(vec![legalizer.undefined(r#type, &shape?)?]);
     }
@@ -137,33 +137,20 @@ pub fn emit_slice<'c, 'a>(
     Some(vec![reshape(legalizer, value, r#type, &shape?)])
 }
 
-/// Returns the sizes of a slice whose result may lack dims of size 1.
-fn kept_sizes(values: &IntegerValues, sizes: &[Integer], r#type: Type<'_>) -> Option<Vec<Integer>> {
-    let kept = sizes_of(r#type);
-    let dropped = sizes.len().checked_sub(kept.len())?;
-    drop_units(values, sizes, &kept, dropped)
-}
-
-/// Drops dims of size 1 so that the others match the sizes of a type.
-fn drop_units(
-    values: &IntegerValues,
+/// Returns the sizes of a slice that its result has: it may lack dims that are 1 in the op's attribute.
+fn kept_sizes(
+    operation: OperationRef<'_, '_>,
     sizes: &[Integer],
-    kept: &[Option<i64>],
-    dropped: usize,
+    r#type: Type<'_>,
 ) -> Option<Vec<Integer>> {
-    let mut left = dropped;
-    let mut shape = vec![];
-    for &size in sizes {
-        let known = values.integers.value(size);
-        let is_next = kept.get(shape.len()).is_some_and(|&next| next == known);
-        if known == Some(1) && left > 0 && !is_next {
-            left -= 1;
-        } else {
-            shape.push(size);
-        }
-    }
-    shape.truncate(kept.len());
-    (shape.len() == kept.len()).then_some(shape)
+    let mut kept = sizes_of(r#type).into_iter().peekable();
+    let declared = ir::int_array(operation, "static_sizes")?.into_iter();
+    let declared = declared.map(|size| (size != AT_RUN_TIME).then_some(size));
+    let sizes = declared
+        .zip(sizes)
+        .filter_map(|(declared, &size)| kept.next_if_eq(&declared).map(|_| size));
+    let sizes = sizes.collect();
+    kept.next().is_none().then_some(sizes)
 }
 
 pub fn read_insert_slice<'c, 'a>(
