@@ -27,8 +27,8 @@ pub use self::{
         constant_integer, defined_by, defining_op, dense_elements, discardable_attribute_names,
         element_bits, float_elements, int_array, int_array_value, int_elements, int_elements_value,
         integer, is_absent, is_assertion, is_named, is_of_sizes, is_resource, is_shape_assertion,
-        is_sharding, named_attributes, operand, operands, reassociation, region, result,
-        short_int_array, string, string_value, type_addresses, verify,
+        is_sharding, kept_of_array, named_attributes, operand, operands, reassociation, region,
+        result, short_int_array, string, string_value, type_addresses, verify,
     },
     branch::{block_arguments, block_operations, predecessors, successor_operand},
     cast::{

@@ -435,11 +435,12 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         };
         self.set_arguments(copy, entry, removed, &results);
         let mut live = ir::operations(copy).into_iter();
-        let is_pure = live.all(|operation| {
-            let address = ir::address(operation);
-            dead.contains(&address)
-                || self.functions.is_pure_op(operation) && !frame.undecided.contains(&address)
-        });
+        let is_pure = !functions::declares_sizes(copy)
+            && live.all(|operation| {
+                let address = ir::address(operation);
+                dead.contains(&address)
+                    || self.functions.is_pure_op(operation) && !frame.undecided.contains(&address)
+            });
         Some(FunctionCopy {
             name: new_name,
             results,

@@ -10,11 +10,15 @@ use super::{
     names::push_text,
 };
 use crate::{diagnostic::stream::string_bytes, dialect::stablehlo};
-use melior::ir::{
-    Attribute, AttributeLike, Identifier, OperationRef, RegionRef, Type, TypeLike, Value,
-    ValueLike,
-    operation::{OperationLike, OperationResult},
-    r#type::ShapedTypeLike,
+use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, Identifier, OperationRef, RegionRef, Type, TypeLike, Value,
+        ValueLike,
+        attribute::ArrayAttribute,
+        operation::{OperationLike, OperationResult},
+        r#type::ShapedTypeLike,
+    },
 };
 use mlir_sys::{
     mlirAttributeGetType, mlirAttributeIsADenseBoolArray, mlirAttributeIsADenseResourceElements,
@@ -37,6 +41,20 @@ pub fn attributes<'c>(operation: OperationRef<'c, '_>) -> Attribute<'c> {
             &operation,
         )))
     }
+}
+
+/// Returns an array without the elements at indices that are not kept; other attributes as they are.
+pub fn kept_of_array<'c>(
+    context: &'c Context,
+    array: Attribute<'c>,
+    is_kept: impl Fn(usize) -> bool,
+) -> Attribute<'c> {
+    let Some(elements) = as_array(array) else {
+        return array;
+    };
+    let kept = (0..elements.len()).filter(|&index| is_kept(index));
+    let kept = kept.filter_map(|index| elements.element(index).ok());
+    ArrayAttribute::new(context, &kept.collect::<Vec<_>>()).into()
 }
 
 /// Verifies an op without regions.

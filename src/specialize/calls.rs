@@ -93,15 +93,18 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         copy: &FunctionCopy<'c, 'a>,
         symbol: Attribute<'c>,
     ) -> Option<Vec<Value<'c, 'a>>> {
+        let is_passed = |index: usize| signature.arguments()[index] == Argument::Passed;
         let mut attributes = ir::named_attributes(call);
         for (name, value) in &mut attributes {
-            if ir::name_str(*name) == Some("callee") {
-                *value = symbol;
+            match ir::name_str(*name) {
+                Some("callee") => *value = symbol,
+                Some("arg_attrs") => *value = ir::kept_of_array(self.context, *value, is_passed),
+                _ => {}
             }
         }
-        let operands = call.operands().zip(signature.arguments());
-        let operands = operands.filter(|(_, known)| **known == Argument::Passed);
-        let operands = operands.map(|(operand, _)| operand).collect::<Vec<_>>();
+        let operands = call.operands().enumerate();
+        let operands = operands.filter(|&(index, _)| is_passed(index));
+        let operands = operands.map(|(_, operand)| operand).collect::<Vec<_>>();
         let types = copy
             .results
             .iter()

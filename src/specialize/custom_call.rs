@@ -8,14 +8,17 @@ use crate::{
     explain::ChangeKind,
     ir::{self, OpName, ValueKey},
 };
-use melior::ir::{
-    Attribute, Identifier, OperationRef, RegionLike, Type, Value, ValueLike,
-    attribute::{
-        DenseElementsAttribute, DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute,
-        StringAttribute,
+use melior::{
+    Context,
+    ir::{
+        Attribute, Identifier, OperationRef, RegionLike, Type, Value, ValueLike,
+        attribute::{
+            DenseElementsAttribute, DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute,
+            StringAttribute,
+        },
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType, TupleType},
     },
-    operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, TupleType},
 };
 
 /// The attribute that names the operands that are shapes of results.
@@ -133,14 +136,27 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             return None;
         }
         let shapes = shapes.unwrap_or_default();
-        let operands = operation.operands().enumerate().filter(|(index, _)| {
-            let is_count = count.is_some_and(|(count, _)| count == *index);
-            !is_count && !shapes.contains(&(*index as i64))
-        });
+        let is_kept = |index: usize| {
+            let is_count = count.is_some_and(|(count, _)| count == index);
+            !is_count && !shapes.contains(&(index as i64))
+        };
+        let operands = operation.operands().enumerate();
+        let operands = operands.filter(|&(index, _)| is_kept(index));
         let operands = operands.map(|(_, operand)| operand).collect::<Vec<_>>();
         let name = |name| Identifier::new(self.context, name);
         let mut attributes = ir::named_attributes(operation);
         attributes.retain(|(name, _)| ir::name_str(*name) != Some(SHAPE_OPERANDS));
+        for (attribute, value) in &mut attributes {
+            match ir::name_str(*attribute) {
+                Some("operand_layouts") => {
+                    *value = ir::kept_of_array(self.context, *value, is_kept);
+                }
+                Some("output_operand_aliases") => {
+                    *value = without_operands(self.context, *value, is_kept)?;
+                }
+                _ => {}
+            }
+        }
         if let Some((_, count)) = count {
             for (attribute, value) in &mut attributes {
                 match ir::name_str(*attribute) {
@@ -238,4 +254,24 @@ pub(super) fn is_static(r#type: Type<'_>) -> bool {
     shape
         .shape()
         .is_none_or(|shape| shape.iter().all(|dim| !dim.is_dynamic()))
+}
+
+/// Returns the aliases of results with operands, of which only some are kept; `None` if a result is in the memory of
+/// another one.
+fn without_operands<'c>(
+    context: &'c Context,
+    aliases: Attribute<'c>,
+    is_kept: impl Fn(usize) -> bool,
+) -> Option<Attribute<'c>> {
+    let text = aliases.to_string();
+    let mut parts = text.split("operand_index = ");
+    let mut moved = parts.next()?.to_owned();
+    for part in parts {
+        let end = part.find(|it: char| !it.is_ascii_digit())?;
+        let (index, rest) = part.split_at(end);
+        let index = index.parse().ok().filter(|&index| is_kept(index))?;
+        let index = (0..index).filter(|&before| is_kept(before)).count();
+        moved.push_str(&format!("operand_index = {index}{rest}"));
+    }
+    Attribute::parse(context, &moved)
 }

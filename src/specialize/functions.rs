@@ -2,6 +2,8 @@
 
 mod summary;
 
+pub(super) use summary::declares_sizes;
+
 use super::{answer::Failure, custom_call::is_static, entry::Entry};
 use crate::{analysis::any_integer_bits, dialect::stablehlo, ir, rule::FactTable};
 use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
@@ -185,7 +187,10 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         let mut used_by = FxHashMap::<String, Vec<String>>::default();
         for (symbol, user) in uses {
             self.used.insert(symbol.clone());
-            match self.enclosing(user) {
+            // What refers to a function in another way needs it as it is.
+            let specializes =
+                called_function(user) == Some(&*symbol) || ir::is_named(user, stablehlo::COMPOSITE);
+            match self.enclosing(user).filter(|_| specializes) {
                 Some(function) => used_by.entry(function.into()).or_default().push(symbol),
                 None => pending.push(symbol),
             }

@@ -1,7 +1,7 @@
 //! What is found out about a function once: what it depends on, and what its results do.
 
 use super::{Functions, Purpose, called_function, depends_on_sizes, is_dynamic, may_hold_sizes};
-use crate::ir;
+use crate::{analysis::declared_symbols, ir};
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -113,7 +113,8 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             let operands = operands.filter(|(_, purpose)| **purpose == Purpose::Sizes);
             pending.extend(operands.map(|(operand, _)| operand));
         }
-        let purpose = |&argument: &Value<'c, 'a>| match ir::is_used(argument) {
+        let declares = declares_sizes(operation);
+        let purpose = |&argument: &Value<'c, 'a>| match declares || ir::is_used(argument) {
             true => Purpose::Data,
             false => Purpose::Nothing,
         };
@@ -157,4 +158,9 @@ fn sources_of<'c: 'a, 'a>(arguments: &[Value<'c, 'a>], value: Value<'c, 'a>) -> 
         }
     }
     sources
+}
+
+/// Returns whether a function declares sizes of its arguments, which each call must have.
+pub(in super::super) fn declares_sizes(function: OperationRef<'_, '_>) -> bool {
+    declared_symbols(function).map_or(true, |symbols| !symbols.is_empty())
 }
