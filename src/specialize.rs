@@ -270,8 +270,8 @@ struct Frame<'c, 'a> {
     invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
     /// Ops that have been replaced, or checks that hold.
     done: Vec<OperationRef<'c, 'a>>,
-    /// The addresses of ops whose operands broadcast or not, which is not known. They are needed even if nothing
-    /// uses their results.
+    /// The addresses of ops that are checked by sizes that are not known, as those that broadcast. They are needed
+    /// even if nothing uses their results.
     undecided: FxHashSet<usize>,
 }
 

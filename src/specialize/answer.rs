@@ -199,12 +199,14 @@ fn holds<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a
 
 /// Returns whether a value is a witness of a constraint that holds.
 fn is_true(witness: Value<'_, '_>) -> bool {
-    let Some(operation) = ir::defining_op(witness) else {
-        return false;
-    };
+    ir::defining_op(witness).and_then(passing) == Some(true)
+}
+
+/// Returns whether an op is a constraint of which it is known whether it holds, and which.
+pub(super) fn passing(operation: OperationRef<'_, '_>) -> Option<bool> {
     let passing = operation.attribute("passing").ok().and_then(ir::as_bool);
-    ir::name_str(operation.name()) == Some("shape.const_witness")
-        && passing.is_some_and(|passing| passing.value())
+    let passing = passing.filter(|_| ir::is_named(operation, "shape.const_witness"));
+    Some(passing?.value())
 }
 
 /// Replaces the witness of a constraint that holds.

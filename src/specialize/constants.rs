@@ -1,6 +1,6 @@
 //! Constants in place of computed numbers, and removal of what computes them.
 
-use super::{Frame, arguments::refine};
+use super::{Frame, answer::passing, arguments::refine};
 use crate::{
     analysis::element_count,
     dialect::stablehlo,
@@ -81,7 +81,7 @@ fn live<'c: 'a, 'a>(
             for block in blocks {
                 let needed = ir::block_operations(block).filter(|&it| {
                     let address = ir::address(it);
-                    let has_effects = || !ir::is_removable(it);
+                    let has_effects = || !ir::is_removable(it) || passing(it) == Some(false);
                     !done.contains(&address) && (undecided.contains(&address) || has_effects())
                 });
                 for operation in needed {

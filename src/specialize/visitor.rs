@@ -177,6 +177,29 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         emit_op_error(operation, message, &notes);
         self.has_failed = true;
     }
+
+    /// Notes whether it depends on unknown sizes if an op whose sizes are checked is valid.
+    fn note_undecided(&mut self, operation: OperationRef<'c, 'a>, is_checked: bool) {
+        let address = ir::address(operation);
+        let mut operands = operation.operands();
+        let is_undecided = is_checked && operands.any(|it| is_dynamic(it.r#type()));
+        let undecided = &mut self.frame().undecided;
+        match is_undecided {
+            true => undecided.insert(address),
+            false => undecided.remove(&address),
+        };
+    }
+}
+
+/// Returns whether later passes check the sizes of an op without a rule: they guard TOSA's ops for IREE, and a cast
+/// asserts the sizes of its result.
+fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    let is_dynamic = |value: Option<Value<'_, '_>>| value.is_some_and(|it| is_dynamic(it.r#type()));
+    let asserts = || {
+        let [operand, result] = [ir::operand(operation, 0), ir::result(operation, 0)];
+        is_dynamic(operand) && !is_dynamic(result)
+    };
+    name.starts_with("tosa.") || name == "tensor.cast" && asserts()
 }
 
 /// A note on an op that a static program cannot contain.
@@ -239,14 +262,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
             return;
         }
         let name = ir::name_str(operation.name()).unwrap_or_default();
-        match infer_broadcast(operation, &mut self.rules) {
+        let inferred = infer_broadcast(operation, &mut self.rules);
+        self.note_undecided(operation, inferred.is_some() || is_checked(operation, name));
+        match inferred {
             Some(Ok(sizes)) => {
-                let address = ir::address(operation);
-                let undecided = &mut self.frame().undecided;
-                match operation.operands().any(|it| is_dynamic(it.r#type())) {
-                    true => undecided.insert(address),
-                    false => undecided.remove(&address),
-                };
                 if let Some(result) = ir::result(operation, 0) {
                     self.set_rank(walk, result, &sizes);
                     let sizes = sizes
