@@ -76,7 +76,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         if broadcast.is_identity(target.sizes.len())
             && target.has_sizes_of(analysis, broadcast.operand)
         {
-            let value = emitter.emit_cast(broadcast.operand, result_type);
+            let value = target.emit_cast(emitter, broadcast.operand)?;
             return Some((value, ChangeKind::Dropped));
         }
         // In a graph region, broadcasts may form a cycle.
@@ -98,7 +98,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         && let Some(r#type) = target.static_type(emitter)
     {
         let value = emitter.emit_broadcast(broadcast.operand, mapping, None, r#type.into());
-        return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
+        return Some((target.emit_cast(emitter, value)?, ChangeKind::Fixed));
     }
     let shape = broadcast.shape?;
     let (repeated, kept) = hints(analysis, &broadcast, &target);

@@ -22,7 +22,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     let operand = ir::operand(operation, 0)?;
     let result_type = target.r#type.into();
     if target.has_sizes_of(analysis, operand) {
-        let value = emitter.emit_cast(operand, result_type);
+        let value = target.emit_cast(emitter, operand)?;
         return Some((value, ChangeKind::Dropped));
     }
     let operand_type = RankedTensorType::try_from(operand.r#type()).ok()?;
@@ -30,7 +30,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         && operand_type.has_static_shape()
     {
         let value = emitter.emit_named(stablehlo::RESHAPE, &[operand], &[], r#type.into());
-        return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
+        return Some((target.emit_cast(emitter, value)?, ChangeKind::Fixed));
     }
     // Of two consecutive reshapes, only the last one matters.
     let inner = ir::defining_op(operand)?;
@@ -43,7 +43,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     }
     let source: Value<'c, 'a> = ir::operand(inner, 0)?;
     if target.has_sizes_of(analysis, source) {
-        let value = emitter.emit_cast(source, result_type);
+        let value = target.emit_cast(emitter, source)?;
         return Some((value, ChangeKind::Dropped));
     }
     let operands = [source, ir::operand(operation, 1)?];

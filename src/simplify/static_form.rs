@@ -77,7 +77,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     if row.name == stablehlo::REAL_DYNAMIC_SLICE
         && let Some(operand) = whole_slice(analysis, &target)
     {
-        let value = emitter.emit_cast(operand, target.r#type.into());
+        let value = target.emit_cast(emitter, operand)?;
         return Some((value, ChangeKind::Dropped));
     }
     let mut attributes = ir::named_attributes(operation);
@@ -107,11 +107,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     // If some sizes are unknown, the op keeps its dynamic result type.
     let r#type = target.static_type(emitter).unwrap_or(target.r#type);
     let value = emitter.emit(row.target, &operands, &attributes, r#type.into());
-    if ir::defining_op(value).is_some_and(|op| ir::verify(op).is_err()) {
-        ir::erase_unused(value);
-        return None;
-    }
-    let value = emitter.emit_cast(value, target.r#type.into());
+    let value = target.emit_cast(emitter, value)?;
     Some((value, ChangeKind::Fixed))
 }
 
