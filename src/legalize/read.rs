@@ -138,11 +138,7 @@ fn read_elementwise<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Reading<'
         0 => Ok(Reading::Emitted),
         _ => Err(Refusal::Value {
             what: "a rounding mode",
-            found: modes
-                .iter()
-                .nth(mode as usize)
-                .unwrap_or(&"another one")
-                .to_string(),
+            found: (*modes.get(mode as usize).unwrap_or(&"another one")).into(),
             expected: modes[0].into(),
         }),
     }

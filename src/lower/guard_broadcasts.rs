@@ -28,7 +28,7 @@ use crate::{
     statistics::ChangeLog,
 };
 use condition::IndexSizes;
-use melior::ir::{OperationRef, attribute::StringAttribute};
+use melior::ir::{OperationRef, attribute::StringAttribute, operation::OperationLike};
 
 /// Returns TOSA's rules without their requirements on attributes, which only matter for
 /// lowering.
@@ -110,7 +110,10 @@ fn guard_requirements<'c: 'a, 'a>(
         };
         let message = ir::string(operation, "msg").filter(|message| !message.is_empty());
         let message = message.unwrap_or("shape.cstr_require: a requirement does not hold");
-        if emitter.set_anchor(operation) {
+        let is_asserted = ir::users(predicate)
+            .into_iter()
+            .any(|(user, _)| ir::is_named(user, "cf.assert") && user.block() == operation.block());
+        if !is_asserted && emitter.set_anchor(operation) {
             changes.add(ChangeKind::Guarded, operation);
             let message = StringAttribute::new(emitter.context(), message).into();
             emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);

@@ -172,8 +172,8 @@ pub fn convert_torch_tensors_pass(rules: Rules) -> Pass {
 
 const GUARD_BROADCASTS: PassInfo = PassInfo {
     name: "guard-broadcasts",
-    description: "Guard TOSA's implicitly broadcasting ops with cf.assert, without lowering \
-                  them",
+    description: "Guard TOSA's implicitly broadcasting ops, and what programs require, with \
+                  cf.assert, without lowering them",
     anchor: None,
     concerns: &[Concern::Rules],
     build: Some(|options| Ok(guard_broadcasts_pass(&options.rules.load()?))),

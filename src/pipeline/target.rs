@@ -283,9 +283,11 @@ mod tests {
         let options = parse_lowering_options(Some(Target::Xla), "shapes=4x8 allow-partial=on");
         let options = options.expect("they are right");
         let pipeline = Target::Xla.pipeline(&options);
-        let first = "builtin.module(specialize-sizes{allow-partial=on shapes=4x8},\
-                     lower-broadcast{zero-extents=numpy allow-partial=on},cse,";
-        assert!(pipeline.starts_with(first), "{pipeline}");
+        let expected = "builtin.module(specialize-sizes{allow-partial=on shapes=4x8},\
+                     lower-broadcast{zero-extents=numpy allow-partial=on},simplify-broadcasts,\
+                     legalize-to-stablehlo{zero-extents=numpy},cse,simplify-broadcasts,\
+                     legalize-to-stablehlo{zero-extents=numpy})";
+        assert_eq!(pipeline, expected);
         let options = parse_lowering_options(None, "sizes=b=4").expect("they are right");
         assert_eq!(
             lowering_pipeline(None, &options),
@@ -300,7 +302,9 @@ mod tests {
         let pipeline = Target::Iree.pipeline(&options.expect("they are right"));
         let first = "builtin.module(specialize-sizes{sizes=\"b=4\" function=f},\
                      add-profiles{profile=4x8 function=f},guard-broadcasts,\
-                     lower-broadcast{assertions=cf zero-extents=numpy},cse,";
+                     lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
+                     legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on \
+                     keep-readable=on},cse,";
         assert!(pipeline.starts_with(first), "{pipeline}");
         let last = "assume-sizes{assertions=cf},dispatch-profiles,canonicalize,cse,symbol-dce)";
         assert!(pipeline.ends_with(last), "{pipeline}");

@@ -4,7 +4,10 @@
 use super::Specializer;
 use crate::{
     analysis::{Analysis, Walk},
-    dialect::{chlo, stablehlo},
+    dialect::{
+        chlo,
+        stablehlo::{self, OutputOperandAlias},
+    },
     explain::ChangeKind,
     ir::{self, OpName, ValueKey},
 };
@@ -13,8 +16,8 @@ use melior::{
     ir::{
         Attribute, Identifier, OperationRef, RegionLike, Type, Value, ValueLike,
         attribute::{
-            DenseElementsAttribute, DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute,
-            StringAttribute,
+            ArrayAttribute, DenseElementsAttribute, DenseI64ArrayAttribute, DictionaryAttribute,
+            IntegerAttribute, StringAttribute,
         },
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType, TupleType},
@@ -263,15 +266,14 @@ fn without_operands<'c>(
     aliases: Attribute<'c>,
     is_kept: impl Fn(usize) -> bool,
 ) -> Option<Attribute<'c>> {
-    let text = aliases.to_string();
-    let mut parts = text.split("operand_index = ");
-    let mut moved = parts.next()?.to_owned();
-    for part in parts {
-        let end = part.find(|it: char| !it.is_ascii_digit())?;
-        let (index, rest) = part.split_at(end);
-        let index = index.parse().ok().filter(|&index| is_kept(index))?;
-        let index = (0..index).filter(|&before| is_kept(before)).count();
-        moved.push_str(&format!("operand_index = {index}{rest}"));
-    }
-    Attribute::parse(context, &moved)
+    let aliases = ir::as_array(aliases)?;
+    let moved = (0..aliases.len()).map(|at| {
+        let mut alias = OutputOperandAlias::from_attribute(aliases.element(at).ok()?)?;
+        let operand = usize::try_from(alias.operand_index).ok();
+        let operand = operand.filter(|&operand| is_kept(operand))?;
+        alias.operand_index = (0..operand).filter(|&before| is_kept(before)).count() as i64;
+        alias.to_attribute(context)
+    });
+    let moved = moved.collect::<Option<Vec<_>>>()?;
+    Some(ArrayAttribute::new(context, &moved).into())
 }
