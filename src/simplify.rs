@@ -24,7 +24,7 @@ use crate::{
 };
 use assertion::Checks;
 use melior::ir::{
-    OperationRef, TypeLike, Value, ValueLike,
+    OperationRef, Type, TypeLike, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -233,27 +233,13 @@ impl<'c: 'a, 'a> Target<'c, 'a> {
         RankedTensorType::try_from(r#type).ok()
     }
 
-    /// Emits a cast of an emitted value to the result's type; `None`, and nothing is left, if what was emitted is
-    /// invalid, as in code that never runs, or if StableHLO cannot cast the elements.
-    fn emit_cast(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    /// Returns whether a value of the result's sizes can be cast to its type: StableHLO casts no quantised elements.
+    fn can_cast(&self, r#type: Type<'c>) -> bool {
         let element = self.r#type.element();
-        let is_number = ir::bit_width(element).is_some()
+        r#type == self.r#type.into()
+            || ir::bit_width(element).is_some()
             || element.is_index()
-            || ir::complex_element(element).is_some();
-        let is_cast = value.r#type() == self.r#type.into() || is_number;
-        // Nothing uses what has just been emitted.
-        let emitted = ir::defining_op(value).filter(|_| !ir::is_used(value));
-        if is_cast && emitted.is_none_or(|op| ir::verify(op).is_ok()) {
-            return Some(emitter.emit_cast(value, self.r#type.into()));
-        }
-        if emitted.is_some() {
-            ir::erase_unused(value);
-        }
-        None
+            || ir::complex_element(element).is_some()
     }
 
     /// Returns whether a value has the result's sizes, dim by dim.

@@ -435,7 +435,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         };
         self.set_arguments(copy, entry, removed, &results);
         let mut live = ir::operations(copy).into_iter();
-        let is_pure = !functions::declares_sizes(copy)
+        let is_pure = functions::has_declared_sizes(copy)
             && live.all(|operation| {
                 let address = ir::address(operation);
                 dead.contains(&address)

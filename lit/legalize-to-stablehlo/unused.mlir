@@ -1,19 +1,5 @@
 // RUN: bcast-lower --target=xla %s | FileCheck %s -enable-var-scope
 
-// The check of the product was removed because the sum is defined only for equal sizes, so the sum stays.
-// CHECK-LABEL: func.func @defined
-// CHECK: stablehlo.add %arg0, %arg1
-// CHECK-NOT: shape_assertion
-// CHECK: stablehlo.multiply %arg0, %arg1
-func.func @defined(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<index>) {
-  %c0 = arith.constant 0 : index
-  %0 = stablehlo.add %x, %y : tensor<?xf32>
-  %1 = chlo.broadcast_multiply %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %2 = tensor.from_elements %n : tensor<index>
-  return %1, %2 : tensor<?xf32>, tensor<index>
-}
-
 // A constant is no size of a tensor, also if they are equal.
 // CHECK-LABEL: func.func @constant
 // CHECK: %[[FOUR:.*]] = stablehlo.constant dense<4>

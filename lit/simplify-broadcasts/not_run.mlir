@@ -1,6 +1,6 @@
 // RUN: bcast-lower --target=xla %s | FileCheck %s
 
-// In a branch that never runs, the static form of an op may be invalid.
+// Of an op that is defined for no sizes, the static form is invalid. The branch need not run.
 // CHECK-LABEL: func.func @broadcast
 // CHECK: stablehlo.dynamic_broadcast_in_dim %arg0
 func.func @broadcast(%x: tensor<4xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
@@ -10,7 +10,9 @@ func.func @broadcast(%x: tensor<4xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.if"(%p) ({
     %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
     %1 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
-    stablehlo.return %1 : tensor<?xf32>
+    %2 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
+    %3 = stablehlo.add %1, %2 : tensor<?xf32>
+    stablehlo.return %3 : tensor<?xf32>
   }, {
     stablehlo.return %y : tensor<?xf32>
   }) : (tensor<i1>) -> tensor<?xf32>

@@ -137,7 +137,7 @@ def _is_without_rows(own: Value, its: Value) -> bool:
     return len(sizes) == 2 and sizes[0].constant == 0 and len(its.sizes or ()) != 2
 
 
-def _is_in_full_rows(own: Value, its: Value) -> bool:
+def is_in_full_rows(own: Value, its: Value) -> bool:
     """Returns whether a tensor has the elements of another one of known sizes in full rows."""
     rows, sizes = ([size.constant for size in value.sizes or ()] for value in (own, its))
     if len(rows) != 2 or rows == sizes or None in rows or None in sizes:
@@ -155,7 +155,7 @@ def carried(run: Run, own: Value, its: Value) -> Value:
     if start := start_of(run.theory, own):
         return start[0]
     elements = elements_of_rows(run.theory, own)
-    if its.sizes is not None and elements is None and _is_in_full_rows(own, its):
+    if its.sizes is not None and elements is None and is_in_full_rows(own, its):
         return replace(own, kind=its.kind, sizes=its.sizes, tensor=run.theory.reshape(own, its.sizes))
     if elements is None or its.sizes is None:
         return own
@@ -173,7 +173,7 @@ def like(run: Run, own: Value, its: Value, kind: Kind) -> Value:
     Such a tensor keeps the sizes that `own` has.
     """
     is_empty = _is_without_rows(own, its)
-    if own.sizes is not None and not is_larger(run.theory, own) and _is_in_full_rows(own, its):
+    if own.sizes is not None and not is_larger(run.theory, own) and is_in_full_rows(own, its):
         return Value(kind, own.sizes, run.theory.reshape(its, own.sizes), given=its.given)
     if is_larger(run.theory, its) or not (is_empty or is_larger(run.theory, own)):
         return replace(its, kind=kind)

@@ -10,7 +10,7 @@ from jaxlib.mlir import ir
 
 from .events import Loop
 from .interpret import OtherLoops, Run, Unsupported, handles
-from .larger import carried, is_aligned, is_larger, like
+from .larger import carried, is_aligned, is_in_full_rows, is_larger, like
 from .number import Bool, Number, all_of, at_most, constant, equal, less
 from .reader import Op, kind_of
 from .theory import TENSOR, Kind, Value
@@ -173,14 +173,14 @@ def _loop(
             _claim_same(run, label, "that decides on", iteration.deciding, other.continues)
             with run.on(iteration.goes_on):
                 _claim_same(run, label, "handed on", iteration.yields, other.yields)
-                _claim_kept(run, label, iteration.yields, state)
+                _claim_kept(run, label, iteration.yields, state, other.state)
     if run.first is None:
         run.open_loops.pop()
     return list(exits)
 
 
 def _is_unused(operation: ir.Operation) -> bool:
-    """Returns whether nothing that a function returns or asserts is computed from an op's results."""
+    """Returns whether nothing that a function returns, and no op without results, uses an op's results."""
     pending, seen = [operation], {operation}
     while pending:
         for user in (use.owner.operation for result in pending.pop().results for use in result.uses):
@@ -219,10 +219,16 @@ def _claim_same(
             run.claim(condition, f"{word} of value {index} {what}, {label}")
 
 
-def _claim_kept(run: Run, label: str, yields: Sequence[Value], state: Sequence[Value]) -> None:
-    """Requires that the larger tensors of a loop keep their sizes."""
-    for index, (own, before) in enumerate(zip(yields, state, strict=True)):
-        if is_larger(run.theory, before):
+def _claim_kept(
+    run: Run,
+    label: str,
+    yields: Sequence[Value],
+    state: Sequence[Value],
+    others: Sequence[Value],
+) -> None:
+    """Requires that the larger tensors of a loop, and those in rows, keep their sizes."""
+    for index, (own, before, its) in enumerate(zip(yields, state, others, strict=True)):
+        if is_larger(run.theory, before) or is_in_full_rows(before, its):
             pairs = zip(own.sizes or (), before.sizes or (), strict=True)
             kept = all_of([equal(a, b) for a, b in pairs])
             run.claim(kept, f"sizes of the larger tensor {index}, {label}")

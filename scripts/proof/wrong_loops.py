@@ -84,27 +84,35 @@ def _output(
 
 # The first rows, of which there are 4.
 _FOUR = f"  %s = stablehlo.slice %a [0:4, 0:4] : ({_TENSOR}) -> {_TENSOR}"
-_ROW = "tensor<?x16xf32>"
+_ROWS = "tensor<?x?xf32>"
 
 
-def _in_a_row(step: str) -> str:
-    """Returns a program that carries the first rows as one row of all elements."""
+def _in_rows(step: str, next_rows: int = 1) -> str:
+    """Returns a program that carries the first rows as one row of all elements, or as so many."""
 
-    def row(value: str, name: str) -> str:
-        flat = f"%flat{name} = tensor.collapse_shape {value} [[0, 1]] : {_TENSOR} into tensor<?xf32>"
-        shape = f"[[0, 1]] output_shape [%c1{name}, 16] : tensor<?xf32> into {_ROW}"
-        number = f"%c1{name} = arith.constant 1 : index"
-        return f"{flat}\n{number}\n%{name} = tensor.expand_shape %flat{name} {shape}"
+    def reshaped(value: str, name: str, types: tuple[str, str], rows: int) -> str:
+        columns = 16 // rows
+        sizes = f"[%{name}_rows, {f'%{name}_columns' if types[1] == _ROWS else columns}]"
+        return (
+            f"%{name}_flat = tensor.collapse_shape {value} [[0, 1]] : {types[0]} into tensor<?xf32>\n"
+            f"%{name}_rows = arith.constant {rows} : index\n"
+            f"%{name}_columns = arith.constant {columns} : index\n"
+            f"%{name} = tensor.expand_shape %{name}_flat [[0, 1]] output_shape {sizes} "
+            f": tensor<?xf32> into {types[1]}"
+        )
 
-    def rows(value: str, name: str) -> str:
-        flat = f"%flat{name} = tensor.collapse_shape {value} [[0, 1]] : {_ROW} into tensor<?xf32>"
-        shape = f"[[0, 1]] output_shape [%c4{name}, 4] : tensor<?xf32> into {_TENSOR}"
-        number = f"%c4{name} = arith.constant 4 : index"
-        return f"{flat}\n{number}\n%{name} = tensor.expand_shape %flat{name} {shape}"
-
-    start = f"{_FOUR.replace('%s', '%four')}\n{row('%four', 's')}"
-    body = f"{rows('%t', 'x')}\n%y = {step.format('%x')}\n{row('%y', '2')}"
-    return _loop(_ROW, start, body, rows("%0#1", "r"))
+    start = f"{_FOUR.replace('%s', '%four')}\n{reshaped('%four', 's', (_TENSOR, _ROWS), 1)}"
+    first = reshaped("%t", "x", (_ROWS, _TENSOR), 4)
+    # It stops if the tensor gets another number of rows.
+    check = (
+        f"%zero_index = arith.constant 0 : index\n%one_index = arith.constant 1 : index\n"
+        f"%count = tensor.dim %t, %zero_index : {_ROWS}\n"
+        f"%is_one = arith.cmpi eq, %count, %one_index : index\n"
+        f'cf.assert %is_one, "one row"'
+    )
+    last = reshaped("%y", "2", (_TENSOR, _ROWS), next_rows)
+    body = f"{check}\n{first}\n%y = {step.format('%x')}\n{last.replace('%2_', '%next_')}"
+    return _loop(_ROWS, start, body, reshaped("%0#1", "r", (_ROWS, _TENSOR), 4))
 
 
 _REVERSED = "stablehlo.reverse {}, dims = [0] : " + _TENSOR
@@ -138,8 +146,9 @@ _CASES: dict[str, tuple[str, str, bool]] = {
 
 # The same for loops that begin with the first rows.
 _FULL: dict[str, tuple[str, str, bool]] = {
-    "rows of known size are carried in a row": (_NEGATED, _in_a_row(_NEGATED), True),
-    "the rows change their order": (_NEGATED, _in_a_row(_REVERSED), False),
+    "rows of known size are carried in a row": (_NEGATED, _in_rows(_NEGATED), True),
+    "there are more rows in the next iteration": (_NEGATED, _in_rows(_NEGATED, 2), False),
+    "the rows change their order": (_NEGATED, _in_rows(_REVERSED), False),
 }
 
 

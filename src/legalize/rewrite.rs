@@ -279,8 +279,7 @@ fn remove_unused_sizes(root: OperationRef<'_, '_>) {
     }
 }
 
-/// Returns whether an op may be removed if it is unused. What computes with data stays: that it is defined may be
-/// what a check was removed for.
+/// Returns whether an op may be removed if it is unused.
 fn is_size_op(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let computes_sizes = matches!(
@@ -296,6 +295,6 @@ fn is_size_op(operation: OperationRef<'_, '_>) -> bool {
             | stablehlo::SLICE
             | stablehlo::SUBTRACT
     );
-    ir::EmittedOp::is_only_for_its_result(name)
-        || computes_sizes && ir::is_on_rows(operation) && ir::is_removable(operation)
+    // A region may have effects.
+    ir::EmittedOp::is_only_for_its_result(name) || computes_sizes && ir::is_removable(operation)
 }

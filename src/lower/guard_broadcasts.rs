@@ -64,16 +64,20 @@ pub fn guard_broadcasts(
     rules: &Rules,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
+    let mut finder = RuleFinder::new(rules);
+    if !ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
+        verify_broadcastable(root, rules, TraitRules::default())?;
+        guard_ops(root, rules, changes)?;
+    }
     ir::with_context(root, |context| {
         let mut emitter = Emitter::new(context).ok_or(Failed)?;
         guard_requirements(&mut emitter, root, changes);
         Ok(())
-    })?;
-    let mut finder = RuleFinder::new(rules);
-    if ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
-        return Ok(());
-    }
-    verify_broadcastable(root, rules, TraitRules::default())?;
+    })
+}
+
+/// Inserts the guards of the ops that have a rule, which are valid.
+fn guard_ops(root: OperationRef<'_, '_>, rules: &Rules, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         let options = LowerOptions {
             assertions: Assertions::Cf,

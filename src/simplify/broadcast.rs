@@ -51,6 +51,18 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
         })
     }
 
+    /// Returns whether each dim of the operand is 1 or the result's, where both are known: in code that never runs,
+    /// it may be neither.
+    fn fits(&self, operand: RankedTensorType<'_>, target: &Target<'_, '_>) -> bool {
+        let shape = ir::shaped_type(operand.into());
+        let sizes = shape.shape().unwrap_or_default().iter();
+        let mut dims = sizes.map(|size| size.fixed_size()).zip(&self.dims);
+        dims.all(|(size, &dim)| {
+            let result = target.sizes.get(dim).and_then(|size| size.constant());
+            size == Some(1) || size == result
+        })
+    }
+
     fn is_identity(&self, rank: usize) -> bool {
         self.dims.iter().copied().eq(0..rank)
     }
@@ -75,8 +87,9 @@ pub(super) fn simplify<'c: 'a, 'a>(
         }
         if broadcast.is_identity(target.sizes.len())
             && target.has_sizes_of(analysis, broadcast.operand)
+            && target.can_cast(broadcast.operand.r#type())
         {
-            let value = target.emit_cast(emitter, broadcast.operand)?;
+            let value = emitter.emit_cast(broadcast.operand, result_type);
             return Some((value, ChangeKind::Dropped));
         }
         // In a graph region, broadcasts may form a cycle.
@@ -96,9 +109,11 @@ pub(super) fn simplify<'c: 'a, 'a>(
     if is_static
         && (is_merged || broadcast.shape.is_some())
         && let Some(r#type) = target.static_type(emitter)
+        && target.can_cast(r#type.into())
+        && broadcast.fits(operand_type, &target)
     {
         let value = emitter.emit_broadcast(broadcast.operand, mapping, None, r#type.into());
-        return Some((target.emit_cast(emitter, value)?, ChangeKind::Fixed));
+        return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     let shape = broadcast.shape?;
     let (repeated, kept) = hints(analysis, &broadcast, &target);

@@ -2,15 +2,13 @@
 
 use super::{Simpler, Target};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, element_count},
     dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, Emitter},
 };
 use melior::ir::{
-    OperationRef, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
+    OperationRef, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
 };
 
 pub(super) fn simplify<'c: 'a, 'a>(
@@ -21,16 +19,19 @@ pub(super) fn simplify<'c: 'a, 'a>(
     let target = Target::of(analysis, operation)?;
     let operand = ir::operand(operation, 0)?;
     let result_type = target.r#type.into();
-    if target.has_sizes_of(analysis, operand) {
-        let value = target.emit_cast(emitter, operand)?;
+    if target.has_sizes_of(analysis, operand) && target.can_cast(operand.r#type()) {
+        let value = emitter.emit_cast(operand, result_type);
         return Some((value, ChangeKind::Dropped));
     }
     let operand_type = RankedTensorType::try_from(operand.r#type()).ok()?;
+    // In code that never runs, there may be another number of elements.
     if let Some(r#type) = target.static_type(emitter)
-        && operand_type.has_static_shape()
+        && target.can_cast(r#type.into())
+        && element_count(r#type.into())
+            .is_some_and(|count| element_count(operand_type.into()) == Some(count))
     {
         let value = emitter.emit_named(stablehlo::RESHAPE, &[operand], &[], r#type.into());
-        return Some((target.emit_cast(emitter, value)?, ChangeKind::Fixed));
+        return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     // Of two consecutive reshapes, only the last one matters.
     let inner = ir::defining_op(operand)?;
@@ -42,8 +43,8 @@ pub(super) fn simplify<'c: 'a, 'a>(
         return None;
     }
     let source: Value<'c, 'a> = ir::operand(inner, 0)?;
-    if target.has_sizes_of(analysis, source) {
-        let value = target.emit_cast(emitter, source)?;
+    if target.has_sizes_of(analysis, source) && target.can_cast(source.r#type()) {
+        let value = emitter.emit_cast(source, result_type);
         return Some((value, ChangeKind::Dropped));
     }
     let operands = [source, ir::operand(operation, 1)?];

@@ -78,12 +78,12 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
     }
 
     /// Returns the value recorded for a key. An extent is read rather than computed: consumers know
-    /// it without running anything. A constant is known, so only an equal one replaces it.
+    /// it without running anything. It does not replace a constant, which they know anyway.
     pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
         let origins: &[_] = match key.origin {
             Origin::Extent => &[Origin::Extent],
             Origin::Computed => &[Origin::Extent, Origin::Computed, Origin::Constant],
-            Origin::Constant => &[Origin::Constant],
+            Origin::Constant => &[Origin::Computed, Origin::Constant],
         };
         let values = origins.iter().map(|&origin| Key {
             origin,

@@ -8,7 +8,7 @@ use crate::{
     ir::{self, Emitter},
 };
 use melior::ir::{
-    Attribute, OperationRef, Value,
+    Attribute, OperationRef, Value, ValueLike,
     attribute::{DenseElementsAttribute, DenseI64ArrayAttribute},
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType},
@@ -76,8 +76,9 @@ pub(super) fn simplify<'c: 'a, 'a>(
     let target = Target::of(analysis, operation)?;
     if row.name == stablehlo::REAL_DYNAMIC_SLICE
         && let Some(operand) = whole_slice(analysis, &target)
+        && target.can_cast(operand.r#type())
     {
-        let value = target.emit_cast(emitter, operand)?;
+        let value = emitter.emit_cast(operand, target.r#type.into());
         return Some((value, ChangeKind::Dropped));
     }
     let mut attributes = ir::named_attributes(operation);
@@ -107,7 +108,11 @@ pub(super) fn simplify<'c: 'a, 'a>(
     // If some sizes are unknown, the op keeps its dynamic result type.
     let r#type = target.static_type(emitter).unwrap_or(target.r#type);
     let value = emitter.emit(row.target, &operands, &attributes, r#type.into());
-    let value = target.emit_cast(emitter, value)?;
+    if ir::defining_op(value).is_some_and(|op| ir::verify(op).is_err()) {
+        ir::erase_unused(value);
+        return None;
+    }
+    let value = emitter.emit_cast(value, target.r#type.into());
     Some((value, ChangeKind::Fixed))
 }
 

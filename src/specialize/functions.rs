@@ -2,7 +2,7 @@
 
 mod summary;
 
-pub(super) use summary::declares_sizes;
+pub(super) use summary::has_declared_sizes;
 
 use super::{answer::Failure, custom_call::is_static, entry::Entry};
 use crate::{analysis::any_integer_bits, dialect::stablehlo, ir, rule::FactTable};

@@ -191,15 +191,25 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     }
 }
 
-/// Returns whether later passes check the sizes of an op without a rule: they guard TOSA's ops for IREE, and a cast
-/// asserts the sizes of its result.
+/// Returns whether later passes check the sizes of an op without a rule: they guard TOSA's ops that broadcast for
+/// IREE, and a cast asserts the sizes that only its result has.
 fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
-    let is_dynamic = |value: Option<Value<'_, '_>>| value.is_some_and(|it| is_dynamic(it.r#type()));
-    let asserts = || {
-        let [operand, result] = [ir::operand(operation, 0), ir::result(operation, 0)];
-        is_dynamic(operand) && !is_dynamic(result)
+    let sizes = |value: Value<'_, '_>| {
+        let shape = ir::shaped_type(value.r#type());
+        let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
+        Some(sizes.collect::<Vec<_>>())
     };
-    name.starts_with("tosa.") || name == "tensor.cast" && asserts()
+    if name != "tensor.cast" {
+        let mut operands = operation.operands();
+        let are_tensors = operands.all(|operand| operand.r#type().is_ranked_tensor());
+        return name.starts_with("tosa.") && operation.operand_count() > 1 && are_tensors;
+    }
+    let [operand, result] = [ir::operand(operation, 0), ir::result(operation, 0)];
+    let (Some(from), Some(to)) = (operand.and_then(sizes), result.and_then(sizes)) else {
+        return false;
+    };
+    let mut dims = from.iter().zip(&to);
+    dims.any(|(from, to)| from.is_none() && to.is_some())
 }
 
 /// A note on an op that a static program cannot contain.

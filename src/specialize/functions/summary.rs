@@ -1,7 +1,10 @@
 //! What is found out about a function once: what it depends on, and what its results do.
 
 use super::{Functions, Purpose, called_function, depends_on_sizes, is_dynamic, may_hold_sizes};
-use crate::{analysis::declared_symbols, ir};
+use crate::{
+    analysis::{argument_types, declared_symbols},
+    ir,
+};
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -161,6 +164,12 @@ fn sources_of<'c: 'a, 'a>(arguments: &[Value<'c, 'a>], value: Value<'c, 'a>) -> 
 }
 
 /// Returns whether a function declares sizes of its arguments, which each call must have.
-pub(in super::super) fn declares_sizes(function: OperationRef<'_, '_>) -> bool {
+fn declares_sizes(function: OperationRef<'_, '_>) -> bool {
     declared_symbols(function).map_or(true, |symbols| !symbols.is_empty())
+}
+
+/// Returns whether the types of a function's arguments say that it gets the sizes that it declares.
+pub(in super::super) fn has_declared_sizes(function: OperationRef<'_, '_>) -> bool {
+    let mut types = argument_types(function).into_iter();
+    declared_symbols(function).is_ok_and(|symbols| symbols.is_empty() || !types.any(is_dynamic))
 }
