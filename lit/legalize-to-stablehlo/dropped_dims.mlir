@@ -7,9 +7,9 @@
 // CHECK: %[[N1:.*]] = stablehlo.reshape %[[N]]
 // CHECK: %[[SHAPE:.*]] = stablehlo.concatenate %[[ONE]], %[[N1]], dim = 0
 // CHECK: stablehlo.dynamic_reshape %{{.*}}, %[[SHAPE]] : (tensor<1x?x1xf32>, tensor<2xi32>) -> tensor<?x?xf32>
-func.func @dropped(%x: tensor<?x?x?xf32>) -> tensor<?x?xf32> {
+func.func @dropped(%x: tensor<2x?x3xf32>) -> tensor<?x?xf32> {
   %c1 = arith.constant 1 : index
-  %n = tensor.dim %x, %c1 : tensor<?x?x?xf32>
-  %0 = tensor.extract_slice %x[0, 0, 0] [%c1, %n, 1] [1, 1, 1] : tensor<?x?x?xf32> to tensor<?x?xf32>
+  %n = tensor.dim %x, %c1 : tensor<2x?x3xf32>
+  %0 = tensor.extract_slice %x[0, 0, 0] [%c1, %n, 1] [1, 1, 1] : tensor<2x?x3xf32> to tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }

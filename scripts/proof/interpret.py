@@ -535,6 +535,10 @@ _IGNORED = {
     "operandSegmentSizes",
     # Where operands are that only say which shapes an unknown call's results have.
     "indices_of_shape_operands",
+    # Which memory they are in.
+    "operand_layouts",
+    "output_operand_aliases",
+    "result_layouts",
     "msg",
     "fastmath",
     "overflowFlags",
