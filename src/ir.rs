@@ -25,10 +25,10 @@ pub use self::{
     attributes::{
         AT_RUN_TIME, any_integer_value, any_integers_value, attributes, bool_array_value, constant,
         constant_integer, defined_by, defining_op, dense_elements, discardable_attribute_names,
-        element_bits, float_elements, int_array, int_array_value, int_elements, int_elements_value,
-        integer, is_absent, is_assertion, is_named, is_of_sizes, is_resource, is_shape_assertion,
-        is_sharding, kept_of_array, named_attributes, operand, operands, reassociation, region,
-        result, short_int_array, string, string_value, type_addresses, verify,
+        element_bits, filter_array, float_elements, int_array, int_array_value, int_elements,
+        int_elements_value, integer, is_absent, is_assertion, is_named, is_of_sizes, is_resource,
+        is_shape_assertion, is_sharding, named_attributes, operand, operands, reassociation,
+        region, result, short_int_array, string, string_value, type_addresses, verify,
     },
     branch::{block_arguments, block_operations, predecessors, successor_operand},
     cast::{
@@ -63,8 +63,8 @@ pub use self::{
     symbol::symbol_uses,
     text::{attribute_text, type_text},
     types::{
-        bit_width, bounds, complex_element, element_type, encoding, is_on_rows, scalar_tensor,
-        shaped_type, tensor_like, vector_like, with_element_type,
+        bit_width, bounds, complex_element, element_type, encoding, scalar_tensor, shaped_type,
+        sizes_of, tensor_like, vector_like, with_element_type,
     },
     unreachable::erase_unreachable_blocks,
     value_names::ValueNames,

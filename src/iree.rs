@@ -301,9 +301,7 @@ fn sizes(value: Value<'_, '_>) -> Option<Vec<Option<i64>>> {
 }
 
 fn type_sizes(r#type: RankedTensorType<'_>) -> Vec<Option<i64>> {
-    let shape = ir::shaped_type(r#type.into());
-    let dims = shape.shape().unwrap_or_default().iter();
-    dims.map(|dim| dim.fixed_size()).collect()
+    ir::sizes_of(r#type.into())
 }
 
 /// Returns a tensor type of these sizes, with the element type of another one.

@@ -233,7 +233,8 @@ impl<'c: 'a, 'a> Target<'c, 'a> {
         RankedTensorType::try_from(r#type).ok()
     }
 
-    /// Returns whether a value of the result's sizes can be cast to its type: StableHLO casts no quantised elements.
+    /// Returns whether a value of this type and the result's sizes can be cast to the result's type. StableHLO has no
+    /// cast of quantised tensors.
     fn can_cast(&self, r#type: Type<'c>) -> bool {
         let element = self.r#type.element();
         r#type == self.r#type.into()

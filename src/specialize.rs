@@ -48,10 +48,8 @@ use functions::{Argument, CopyResult, FunctionCopy, Functions};
 use melior::{
     Context,
     ir::{
-        BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
-        attribute::{ArrayAttribute, StringAttribute},
-        operation::OperationLike,
-        r#type::FunctionType,
+        BlockRef, OperationRef, RegionLike, Type, Value, ValueLike, attribute::StringAttribute,
+        operation::OperationLike, r#type::FunctionType,
     },
 };
 use ranges::{Former, declare_ranges};
@@ -270,8 +268,8 @@ struct Frame<'c, 'a> {
     invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
     /// Ops that have been replaced, or checks that hold.
     done: Vec<OperationRef<'c, 'a>>,
-    /// The addresses of ops that are checked by sizes that are not known, as those that broadcast. They are needed
-    /// even if nothing uses their results.
+    /// The addresses of ops whose unknown sizes have to be checked, such as those that broadcast. They stay even if
+    /// nothing uses their results.
     undecided: FxHashSet<usize>,
 }
 
@@ -457,17 +455,13 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         known: &[Argument],
         results: &[CopyResult<'c>],
     ) {
-        let is_kept = |index: &usize| matches!(known.get(*index), None | Some(Argument::Passed));
-        if let Some(all) = copy.attribute("arg_attrs").ok().and_then(ir::as_array) {
-            let kept = (0..all.len()).filter(is_kept);
-            let kept = kept
-                .filter_map(|index| all.element(index).ok())
-                .collect::<Vec<_>>();
-            let kept = ArrayAttribute::new(self.context, &kept);
-            ir::set_attribute(copy, "arg_attrs", kept.into());
+        let is_kept = |index: usize| matches!(known.get(index), None | Some(Argument::Passed));
+        if let Ok(all) = copy.attribute("arg_attrs") {
+            let kept = ir::filter_array(self.context, all, is_kept);
+            ir::set_attribute(copy, "arg_attrs", kept);
         }
         let arguments = ir::block_arguments(entry).into_iter().enumerate();
-        let (kept, removed) = arguments.partition::<Vec<_>, _>(|(index, _)| is_kept(index));
+        let (kept, removed) = arguments.partition::<Vec<_>, _>(|&(index, _)| is_kept(index));
         // The analysis knows values by their addresses, which must not be used again.
         self.needless
             .extend(removed.into_iter().rev().map(|(index, _)| (entry, index)));

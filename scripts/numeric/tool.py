@@ -58,9 +58,12 @@ class Tool:
         return done.stdout
 
     def diagnostics(self, text: str) -> str:
-        """Returns what it says of a module, whether it can be lowered or not."""
+        """Returns the diagnostics for a module, whether it can be lowered or not; raises `Refused` on a crash."""
         done = _run([str(self.binary), *self.options], text.encode())
-        return done.stderr.decode().strip()
+        errors = done.stderr.decode().strip()
+        if done.returncode not in (0, 1):
+            raise Refused(f"exit code {done.returncode}: {errors}")
+        return errors
 
     def lower_all(self, texts: Sequence[str]) -> list[str | Refused]:
         """Lowers modules, all in one call unless one fails."""

@@ -210,7 +210,7 @@ class Pair:
     def __init__(self, name: str, first: Program, second: Program, settings: Settings) -> None:
         self.name = name
         self.theory = Theory()
-        # The program knows the sizes of fewer tensors than its copies for profiles.
+        # The input knows fewer sizes than its copies for profiles, so that only these would have such terms.
         self.theory.tracks_data = settings.profiles == 0
         self.settings = settings
         loops: list[Loop] = []

@@ -162,11 +162,11 @@ def inferred_at(
 
 def reshape_by(run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]) -> Value:
     """Returns the elements in other sizes, which must hold as many."""
-    _demand_same_count(run, operand, sizes)
     from .larger import is_larger
 
+    _demand_same_count(run, operand, sizes)
     value = run.typed(kind, sizes)
-    # The elements of a larger tensor are not all defined, so its start is what it is known by.
+    # Of a larger tensor, only the elements at its start are defined.
     if operand.elements is not None and not is_larger(run.theory, operand):
         return Value(kind, value.sizes, None, operand.elements)
     term = run.theory.reshape(operand, value.sizes or ())

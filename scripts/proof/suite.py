@@ -120,9 +120,10 @@ def main() -> int:
             print(f"not known: {again}: {outcome.text}", flush=True)
             continue
         if case.is_accepted is False:
-            counts["reported" if outcome.problem else "not reported"] += 1
-            if not outcome.problem:
-                print(f"not reported: {again}", flush=True)
+            is_reported = outcome.problem and not outcome.problem.startswith("exit code")
+            counts["reported" if is_reported else "not reported"] += 1
+            if not is_reported:
+                print(f"not reported: {again} {outcome.problem}", flush=True)
             continue
         if case.is_accepted and "exit code 1:" in outcome.problem:
             counts["wrongly reported"] += 1
@@ -351,9 +352,9 @@ def _check(
 def _report(reader: Reader, binary: Path, case: Case, tables: Tables) -> Report:
     options = dict.fromkeys(("--allow-unregistered-dialect", *case.options))
     tool = Tool(binary, tuple(options), is_silent=False)
-    if case.is_accepted is False:
-        return Report([], tool.diagnostics(case.text))
     try:
+        if case.is_accepted is False:
+            return Report([], tool.diagnostics(case.text))
         target = tool.lower(case.text)
     except Refused as refused:
         return Report([], str(refused))

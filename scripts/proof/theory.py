@@ -134,7 +134,7 @@ class Sorted:
 class Theory:
     """Creates terms, and collects the axioms that they need."""
 
-    # Whether small tensors of integers are known by their elements, also those that hold data.
+    # Whether each element of a small tensor of integers is a term, also if the tensor holds data and not sizes.
     tracks_data: bool = True
     axioms: list[z3.BoolRef] = field(default_factory=list)
     # The factors of each product: the solver first treats it as a function with a few

@@ -24,14 +24,14 @@ mod window;
 use super::{Analysis, Elements, FactSource, Loop};
 use crate::{
     dialect::is_elementwise,
-    ir::{self, AddressTable, name_str, operand},
+    ir::{self, AddressTable, name_str, operand, shaped_type},
     rule::{FactTable, OpFacts},
 };
 pub(super) use extents::{Extents, Row};
 use extents::{Operands, ResultSizes, all, computed, result_rank};
 use given::GIVEN;
 pub use given::{fit, known_sizes};
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use std::sync::Arc;
 
 /// Learns how the sizes of an op's operands are related to each other and to those of its results,
@@ -352,11 +352,20 @@ impl Analysis {
     /// Returns whether an op only computes with sizes or checks them: its results are scalars
     /// or vectors, whose length is known, of numbers or truth values.
     pub fn is_size_computation(&mut self, operation: OperationRef<'_, '_>) -> bool {
+        let is_row = |r#type: Type<'_>| match shaped_type(r#type).shape() {
+            Some([]) | None => true,
+            Some([length]) => length.fixed_size().is_some(),
+            Some(_) => false,
+        };
         match self.ops.find(operation).map(|op| op.work) {
             None | Some(Work::Unknown) => false,
             Some(Work::Free) => true,
             Some(Work::Check) => ir::is_assertion(operation),
-            Some(Work::PerElement) => ir::is_on_rows(operation),
+            Some(Work::PerElement) => operation
+                .operands()
+                .map(|operand| operand.r#type())
+                .chain(operation.results().map(|result| result.r#type()))
+                .all(is_row),
         }
     }
 }

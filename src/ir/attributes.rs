@@ -43,8 +43,9 @@ pub fn attributes<'c>(operation: OperationRef<'c, '_>) -> Attribute<'c> {
     }
 }
 
-/// Returns an array without the elements at indices that are not kept; other attributes as they are.
-pub fn kept_of_array<'c>(
+/// Returns an array attribute with only the elements at the indices to keep; an attribute of another kind stays as
+/// it is.
+pub fn filter_array<'c>(
     context: &'c Context,
     array: Attribute<'c>,
     is_kept: impl Fn(usize) -> bool,

@@ -8,8 +8,7 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, OperationRef, Type, TypeLike, ValueLike,
-        operation::OperationLike,
+        Attribute, Type, TypeLike,
         r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
     },
 };
@@ -32,16 +31,11 @@ pub fn shaped_type(r#type: Type<'_>) -> ShapedType {
     }
 }
 
-/// Returns whether an op has only scalars, and vectors whose length is known, as operands and results.
-pub fn is_on_rows(operation: OperationRef<'_, '_>) -> bool {
-    let is_row = |r#type: Type<'_>| match shaped_type(r#type).shape() {
-        Some([]) | None => true,
-        Some([length]) => length.fixed_size().is_some(),
-        Some(_) => false,
-    };
-    let operands = operation.operands().map(|operand| operand.r#type());
-    let results = operation.results().map(|result| result.r#type());
-    operands.chain(results).all(is_row)
+/// Returns the sizes of the dims of a tensor or vector type, `None` for dynamic ones.
+pub fn sizes_of(r#type: Type<'_>) -> Vec<Option<i64>> {
+    let shape = shaped_type(r#type);
+    let dims = shape.shape().unwrap_or_default().iter();
+    dims.map(|dim| dim.fixed_size()).collect()
 }
 
 /// Returns a ranked tensor type's encoding, if it has one.

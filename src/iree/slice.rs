@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     dialect::stablehlo,
-    ir::{self, Emitter},
+    ir::{self, AT_RUN_TIME, Emitter},
 };
 use melior::{
     Context,
@@ -130,7 +130,7 @@ pub(super) fn is_of_inserted_part(
     slice: OperationRef<'_, '_>,
     insertion: OperationRef<'_, '_>,
 ) -> bool {
-    let Some((offsets, _)) = place(insertion).filter(|_| takes_all(slice)) else {
+    let Some((offsets, _)) = place(insertion).filter(|_| has_no_strides(slice)) else {
         return false;
     };
     let starts = match ir::name_str(slice.name()) {
@@ -154,7 +154,7 @@ pub(super) fn is_behind(insertion: OperationRef<'_, '_>, first: OperationRef<'_,
     dims.any(|(offset, (start, end))| *start == Offset::Known(0) && offset == end)
 }
 
-/// Returns the offsets and sizes of a part without strides that a `tensor.insert_slice` replaces.
+/// Returns the offsets and sizes of the part that a `tensor.insert_slice` replaces; `None` if a stride is not 1.
 fn place<'c: 'a, 'a>(
     insertion: OperationRef<'c, 'a>,
 ) -> Option<(Vec<Offset<'c, 'a>>, Vec<Offset<'c, 'a>>)> {
@@ -174,8 +174,8 @@ fn place<'c: 'a, 'a>(
     Some((numbers("static_offsets")?, numbers("static_sizes")?))
 }
 
-/// Returns whether a slice leaves no elements out between others.
-fn takes_all(slice: OperationRef<'_, '_>) -> bool {
+/// Returns whether all strides of a slice are 1.
+fn has_no_strides(slice: OperationRef<'_, '_>) -> bool {
     if let Some(strides) = ir::int_array(slice, "strides") {
         return strides.iter().all(|&stride| stride == 1);
     }
@@ -244,9 +244,6 @@ pub(super) fn emit_insert_of<'c, 'a>(
         operand.r#type(),
     ))
 }
-
-/// The number that stands for one known only at run time in attributes of parts.
-const AT_RUN_TIME: i64 = i64::MIN;
 
 /// Returns the sizes of a part of a tensor of more dims, of which the part has one element each.
 fn full_sizes(sizes: &[Option<i64>], rank: usize) -> Vec<i64> {

@@ -6,10 +6,10 @@
 //! So such an op changes a copy, which nothing else reads.
 //!
 //! For updates, which are often in loops, a copy would be expensive. If ops of the same block read the tensor in
-//! front of the update, IREE keeps their order, but for one thing: it lets the kernel that computes the new
-//! elements write them to their place at once, and does not look whether a kernel between the two still has to
-//! read the old ones (`EmplaceAllocations.cpp`). It does so only if nothing else uses the new elements, so they are
-//! inserted twice.
+//! front of the update, IREE keeps the order of the kernels, with one exception: the kernel that computes the new
+//! elements may write them straight into the tensor, before a kernel in between has read the old ones
+//! (`EmplaceAllocations.cpp` does not check for that). IREE does this only if the update is the only use of the new
+//! elements, so the update is emitted twice.
 
 use super::{
     assume::size_read,

@@ -14,11 +14,11 @@ use super::{
 use crate::{
     analysis::IntegerValues,
     dialect::stablehlo::{self, DynamicSliceOp},
-    ir,
+    ir::{self, sizes_of},
     symbol::integer::{Direction, Function, Integer, Signedness},
 };
 use melior::ir::{
-    OperationRef, Type, TypeLike, Value, ValueLike, attribute::DenseElementsAttribute,
+    OperationRef, TypeLike, Value, ValueLike, attribute::DenseElementsAttribute,
     operation::OperationLike,
 };
 
@@ -241,13 +241,6 @@ fn mixed_sizes<'c: 'a, 'a>(
         });
     }
     Some(sizes)
-}
-
-/// Returns the sizes of a type, `None` where dynamic.
-fn sizes_of(r#type: Type<'_>) -> Vec<Option<i64>> {
-    let shape = ir::shaped_type(r#type);
-    let dims = shape.shape().map_or(&[][..], |shape| shape);
-    dims.iter().map(|dim| dim.fixed_size()).collect()
 }
 
 fn emit_splat<'c, 'a>(

@@ -15,8 +15,8 @@ const SPECIALIZING: &str = "specialize-sizes";
 /// The pass that comes first if there are profiles, behind that.
 const PROFILING: &str = "add-profiles";
 
-/// The pass behind which what is computed for given sizes is merged, because it is often the same. Before it, no
-/// unused op must be removed: it may have to check sizes.
+/// The pass behind which `cse` merges what is computed for given sizes, which is often the same. In front of this
+/// pass, it would remove unused ops whose sizes still have to be checked.
 const LOWERING: &str = "legalize-to-stablehlo";
 
 /// The pass that calls the copies for profiles.

@@ -51,12 +51,11 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
         })
     }
 
-    /// Returns whether each dim of the operand is 1 or the result's, where both are known: in code that never runs,
-    /// it may be neither.
+    /// Returns whether each dim of a static operand is 1 or has the size of the result's dim. In code that never runs,
+    /// this need not be so.
     fn fits(&self, operand: RankedTensorType<'_>, target: &Target<'_, '_>) -> bool {
-        let shape = ir::shaped_type(operand.into());
-        let sizes = shape.shape().unwrap_or_default().iter();
-        let mut dims = sizes.map(|size| size.fixed_size()).zip(&self.dims);
+        let sizes = ir::sizes_of(operand.into()).into_iter();
+        let mut dims = sizes.zip(&self.dims);
         dims.all(|(size, &dim)| {
             let result = target.sizes.get(dim).and_then(|size| size.constant());
             size == Some(1) || size == result

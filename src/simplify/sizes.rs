@@ -80,19 +80,17 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
     /// Returns the value recorded for a key. An extent is read rather than computed: consumers know
     /// it without running anything. It does not replace a constant, which they know anyway.
     pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
+        // The preferred one first.
         let origins: &[_] = match key.origin {
             Origin::Extent => &[Origin::Extent],
             Origin::Computed => &[Origin::Extent, Origin::Computed, Origin::Constant],
             Origin::Constant => &[Origin::Computed, Origin::Constant],
         };
-        let values = origins.iter().map(|&origin| Key {
-            origin,
-            ..key.clone()
-        });
-        values
-            .filter_map(|key| self.values.get(&key))
-            .next()
-            .copied()
+        let mut key = key.clone();
+        origins.iter().find_map(|&origin| {
+            key.origin = origin;
+            self.values.get(&key).copied()
+        })
     }
 
     /// Records a value, which must not be the result of an op that is replaced.

@@ -98,7 +98,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         for (name, value) in &mut attributes {
             match ir::name_str(*name) {
                 Some("callee") => *value = symbol,
-                Some("arg_attrs") => *value = ir::kept_of_array(self.context, *value, is_passed),
+                Some("arg_attrs") => *value = ir::filter_array(self.context, *value, is_passed),
                 _ => {}
             }
         }

@@ -61,8 +61,8 @@ struct Live<'c, 'a> {
     constants: Vec<Value<'c, 'a>>,
 }
 
-/// Finds what a function needs: its ops with effects or of undecided shapes, and what they use. What computes a
-/// known value is not needed for it.
+/// Finds what a function needs: its ops that have effects or whose unknown sizes have to be checked, and what they
+/// use. What computes a known value is not needed for it.
 fn live<'c: 'a, 'a>(
     frame: &Frame<'c, 'a>,
     known: &FxHashMap<ValueKey, &[i64]>,
@@ -106,9 +106,12 @@ fn live<'c: 'a, 'a>(
     live
 }
 
-/// Returns the addresses of the ops of undecided shapes, and of the ops around them.
+/// Returns the addresses of the ops whose unknown sizes have to be checked, and of the ops around them.
 fn undecided_and_around(frame: &Frame<'_, '_>) -> FxHashSet<usize> {
     let mut found = FxHashSet::default();
+    if frame.undecided.is_empty() {
+        return found;
+    }
     ir::visit_ops(frame.copy, |operation| {
         if frame.undecided.contains(&ir::address(operation)) {
             let around = std::iter::successors(Some(operation), |op| op.parent_operation());

@@ -152,7 +152,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         for (attribute, value) in &mut attributes {
             match ir::name_str(*attribute) {
                 Some("operand_layouts") => {
-                    *value = ir::kept_of_array(self.context, *value, is_kept);
+                    *value = ir::filter_array(self.context, *value, is_kept);
                 }
                 Some("output_operand_aliases") => {
                     *value = without_operands(self.context, *value, is_kept)?;
@@ -259,8 +259,8 @@ pub(super) fn is_static(r#type: Type<'_>) -> bool {
         .is_none_or(|shape| shape.iter().all(|dim| !dim.is_dynamic()))
 }
 
-/// Returns the aliases of results with operands, of which only some are kept; `None` if a result is in the memory of
-/// another one.
+/// Returns the aliases between results and operands, for the operands that are kept; `None` if one of the others has
+/// an alias.
 fn without_operands<'c>(
     context: &'c Context,
     aliases: Attribute<'c>,

@@ -187,7 +187,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         let mut used_by = FxHashMap::<String, Vec<String>>::default();
         for (symbol, user) in uses {
             self.used.insert(symbol.clone());
-            // What refers to a function in another way needs it as it is.
+            // Other references, as in `called_computations`, need the function's own signature.
             let specializes =
                 called_function(user) == Some(&*symbol) || ir::is_named(user, stablehlo::COMPOSITE);
             match self.enclosing(user).filter(|_| specializes) {

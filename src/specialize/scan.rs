@@ -7,7 +7,7 @@ use super::{
     loops::{arguments, next_values},
 };
 use crate::{dialect::chlo, ir};
-use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// The parts of a scan.
 struct Scan<'c, 'a> {
@@ -30,7 +30,7 @@ impl<'c: 'a, 'a> Scan<'c, 'a> {
         let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
         let mut known = inputs
             .iter()
-            .map(|input| sizes(input.r#type()).get(dim).copied()?);
+            .map(|input| ir::sizes_of(input.r#type()).get(dim).copied()?);
         let count = ir::integer(operation, "scan_dim_size").or_else(|| known.find_map(|size| size));
         Some(Self {
             inputs,
@@ -49,13 +49,13 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             return;
         };
         let inputs = scan.inputs.iter().map(|input| {
-            let mut sizes = sizes(input.r#type());
+            let mut sizes = ir::sizes_of(input.r#type());
             if scan.dim < sizes.len() {
                 sizes.remove(scan.dim);
             }
             sizes
         });
-        let inits = scan.inits.iter().map(|init| sizes(init.r#type()));
+        let inits = scan.inits.iter().map(|init| ir::sizes_of(init.r#type()));
         for (argument, sizes) in arguments(operation, 0).into_iter().zip(inputs.chain(inits)) {
             self.set_sizes(argument, &sizes);
         }
@@ -72,7 +72,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             let Some(result) = ir::result(operation, index) else {
                 continue;
             };
-            let mut sizes = sizes(value.r#type());
+            let mut sizes = ir::sizes_of(value.r#type());
             if let Some(init) = index.checked_sub(outputs).and_then(|at| scan.inits.get(at)) {
                 self.check_kept(operation, index - outputs, *init, value);
             } else if scan.dim <= sizes.len() {
@@ -87,11 +87,4 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             ir::set_type(value, r#type);
         }
     }
-}
-
-/// Returns the sizes of a type's dims, `None` for dynamic ones.
-fn sizes(r#type: Type<'_>) -> Vec<Option<i64>> {
-    let shape = ir::shaped_type(r#type);
-    let dims = shape.shape().unwrap_or_default().iter();
-    dims.map(|dim| dim.fixed_size()).collect()
 }

@@ -284,15 +284,11 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Returns whether a slice at a known position is not within its operand, after an error.
     fn is_outside(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
-        let shape = ir::operand(operation, 0).map(|operand| ir::shaped_type(operand.r#type()));
-        let sizes = shape.and_then(|shape| {
-            let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
-            Some(sizes.collect::<Vec<_>>())
-        });
+        let sizes = ir::operand(operation, 0).map(|operand| ir::sizes_of(operand.r#type()));
         let numbers = [1, 2, 3].map(|index| {
             let operand = ir::operand(operation, index)?;
             match self.numbers_of(walk, operand)? {
-                Numbers::Integers(numbers) => Some(numbers.to_vec()),
+                Numbers::Integers(numbers) => Some(numbers),
                 _ => None,
             }
         });

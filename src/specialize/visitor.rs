@@ -178,36 +178,29 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         self.has_failed = true;
     }
 
-    /// Notes whether it depends on unknown sizes if an op whose sizes are checked is valid.
-    fn note_undecided(&mut self, operation: OperationRef<'c, 'a>, is_checked: bool) {
+    /// Notes whether an op whose sizes are checked still has operands of unknown size.
+    fn note_undecided(&mut self, operation: OperationRef<'c, 'a>) {
         let address = ir::address(operation);
         let mut operands = operation.operands();
-        let is_undecided = is_checked && operands.any(|it| is_dynamic(it.r#type()));
         let undecided = &mut self.frame().undecided;
-        match is_undecided {
+        match operands.any(|it| is_dynamic(it.r#type())) {
             true => undecided.insert(address),
             false => undecided.remove(&address),
         };
     }
 }
 
-/// Returns whether later passes check the sizes of an op without a rule: they guard TOSA's ops that broadcast for
-/// IREE, and a cast asserts the sizes that only its result has.
+/// Returns whether a later pass checks the sizes of an op without a rule: `guard-broadcasts` guards the ops of TOSA
+/// that broadcast, and a `tensor.cast` to a type with more static dims becomes an assertion.
 fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
-    let sizes = |value: Value<'_, '_>| {
-        let shape = ir::shaped_type(value.r#type());
-        let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
-        Some(sizes.collect::<Vec<_>>())
-    };
+    let mut operands = operation.operands();
     if name != "tensor.cast" {
-        let mut operands = operation.operands();
         let are_tensors = operands.all(|operand| operand.r#type().is_ranked_tensor());
         return name.starts_with("tosa.") && operation.operand_count() > 1 && are_tensors;
     }
-    let [operand, result] = [ir::operand(operation, 0), ir::result(operation, 0)];
-    let (Some(from), Some(to)) = (operand.and_then(sizes), result.and_then(sizes)) else {
-        return false;
-    };
+    let sizes = |value: Value<'_, '_>| ir::sizes_of(value.r#type());
+    let from = operands.next().map(sizes).unwrap_or_default();
+    let to = ir::result(operation, 0).map(sizes).unwrap_or_default();
     let mut dims = from.iter().zip(&to);
     dims.any(|(from, to)| from.is_none() && to.is_some())
 }
@@ -273,7 +266,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         }
         let name = ir::name_str(operation.name()).unwrap_or_default();
         let inferred = infer_broadcast(operation, &mut self.rules);
-        self.note_undecided(operation, inferred.is_some() || is_checked(operation, name));
+        if inferred.is_some() || is_checked(operation, name) {
+            self.note_undecided(operation);
+        }
         match inferred {
             Some(Ok(sizes)) => {
                 if let Some(result) = ir::result(operation, 0) {

@@ -172,8 +172,8 @@ fn slice_extents<O: Operands>(
     let lengths = limits?.into_iter().zip(starts?);
     let lengths = lengths.map(|(limit, start)| limit.checked_sub(start));
     let lengths = operands.constants(lengths.collect::<Option<Vec<_>>>()?);
-    let dims = lengths.into_iter().zip(operands.constants(strides?));
-    all(dims.map(|(length, stride)| operands.apply(Function::DivideUp(Signed), length, stride)))
+    let strides = operands.constants(strides?);
+    divided(operands, lengths, strides)
 }
 
 fn has_at_least(
@@ -197,8 +197,18 @@ fn real_dynamic_slice<O: Operands>(
 ) -> Option<ResultSizes<O>> {
     // Both are at most the operand's size, so their difference does not wrap even where the limit has
     // been computed from the start by a sum that might.
-    let lengths = operands.differences(2, 1)?.into_iter();
-    let dims = lengths.zip(operands.numbers(3)?);
+    let lengths = operands.differences(2, 1)?;
+    let strides = operands.numbers(3)?;
+    divided(operands, lengths, strides)
+}
+
+/// Divides the lengths of a slice by its strides, and rounds up.
+fn divided<O: Operands>(
+    operands: &mut O,
+    lengths: Row<O::Number>,
+    strides: Row<O::Number>,
+) -> Option<ResultSizes<O>> {
+    let dims = lengths.into_iter().zip(strides);
     all(dims.map(|(length, stride)| operands.apply(Function::DivideUp(Signed), length, stride)))
 }
 

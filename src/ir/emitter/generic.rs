@@ -3,7 +3,7 @@
 use super::{Emitter, first_result};
 use crate::{
     dialect::parallel_iterator,
-    ir::{as_ranked_tensor, block_arguments, shaped_type},
+    ir::{as_ranked_tensor, block_arguments, sizes_of},
 };
 use melior::{
     Context,
@@ -161,12 +161,6 @@ pub fn has_identity_maps(operation: OperationRef<'_, '_>) -> bool {
             })
         })
     })
-}
-
-fn sizes_of(r#type: Type<'_>) -> Vec<Option<i64>> {
-    let shape = shaped_type(r#type);
-    let dims = shape.shape().unwrap_or_default().iter();
-    dims.map(|dim| dim.fixed_size()).collect()
 }
 
 /// Returns the extents of the dims whose sizes are dynamic.
