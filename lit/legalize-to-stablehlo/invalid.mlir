@@ -68,6 +68,9 @@ func.func @values(%x: tensor<2x?xf32>, %i: tensor<index>, %z: tensor<2xcomplex<f
   %b = chlo.bessel_i1e %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
   // expected-error@+1 {{'stablehlo.einsum' op cannot become StableHLO: the label 'a' occurs twice in one tensor; take the diagonal first}}
   %e = stablehlo.einsum %x, %a, config = "aa,b->b" : (tensor<2x?xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %q = stablehlo.constant dense<1.0> : tensor<3xf32>
+  // expected-error@+1 {{'stablehlo.einsum' op cannot become StableHLO: its operands do not broadcast: operand #1 dim 0 has size 3}}
+  %p = stablehlo.einsum %a, %q, config = "...,...->..." : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   // expected-error@+1 {{'stablehlo.constant' op cannot become StableHLO: its elements are in a resource that is not in the file, or has another size}}
   %r = stablehlo.constant dense_resource<missing> : tensor<2xf32>
   return

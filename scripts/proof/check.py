@@ -22,6 +22,7 @@ from .theory import ELEMENT, LIST, TENSOR, Theory, has_data, subterms
 for _module in (
     "constants",
     "contraction_ops",
+    "einsums",
     "collective_ops",
     "custom_calls",
     "control",

@@ -18,6 +18,7 @@ from .number import (
     equal,
 )
 from .products import Dims, product_term
+from .ragged import grouped_product
 from .reader import Op
 from .shape_ops import term_of
 from .sizes import sizes_of
@@ -77,6 +78,7 @@ def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     batching, contracting = _dims(numbers)
     (ragged,) = numbers.lhs_ragged_dimensions
     fits = []
+    group = None
     if ragged in batching[0]:
         prefix = batching[0][: batching[0].index(ragged)]
         sizes = _product_sizes(run, (lhs, rhs), batching, contracting)
@@ -102,89 +104,14 @@ def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if len(groups) > 1:
         fits += [equal(groups[place], lhs[dim]) for place, dim in enumerate(prefix)]
     run.demand(all_of(fits), "there are as many groups as matrices")
-    return [run.result(op, sizes, term_of(run, op, operands))]
-
-
-@handles("stablehlo.einsum", "stablehlo.unary_einsum")
-def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Sums of products over letters: dims with the same letter have equal sizes.
-
-    Of the dims that `...` stands for, those of one element broadcast.
-    """
-    config = op.attribute_text("einsum_config").strip('"')
-    before, _, after = config.partition("->")
-    sizes: dict[str | int, Number] = {}
-    for letters, operand in zip(before.split(","), operands):
-        names = _names_of_dims(letters, len(sizes_of(operand)))
-        for name, size in zip(names, sizes_of(operand)):
-            known = sizes.setdefault(name, size)
-            same: Bool = equal(known, size)
-            if isinstance(name, int):
-                same = any_of([same, equal(known, constant(1)), equal(size, constant(1))])
-                sizes[name] = choose(equal(known, constant(1)), size, known)
-            elif size.constant is not None:
-                sizes[name] = size
-            run.demand(same, f"dims '{name}' have one size")
-    names = _names_of_dims(after, len(op.kinds[0].dims or ()))
-    result = [sizes[name] for name in names]
-    term = _product_of_letters(run, op, operands, before.split(","), names)
-    if term is None:
-        return [run.result(op, result, term_of(run, op, operands))]
+    if op.name not in run.written_out:
+        return [run.result(op, sizes, term_of(run, op, operands))]
     run.followed.add(op.name)
-    return [run.result(op, result, term)]
-
-
-def _product_of_letters(
-    run: Run, op: Op, operands: Sequence[Value], letters: Sequence[str], result: Sequence[str | int]
-) -> z3.ExprRef | None:
-    """Returns the contraction that an equation is; `None` if dims of `...` may broadcast, or dims of one
-    operand are summed alone, or there is one operand."""
-    if len(operands) != 2:
-        return None
-    sides = [
-        _names_of_dims(text, len(sizes_of(operand))) for text, operand in zip(letters, operands)
-    ]
-    lhs, rhs = sides
-    shared = [name for name in lhs if name in rhs]
-    alone = [name for name in (*lhs, *rhs) if name not in shared]
-    pairs = [
-        (sizes_of(operands[0])[lhs.index(name)], sizes_of(operands[1])[rhs.index(name)])
-        for name in shared
-        if isinstance(name, int)
-    ]
-    is_plain = all(len(set(names)) == len(names) for names in (*sides, result))
-    if not is_plain or not set(alone) <= set(result):
-        return None
-    if any(equal(a, b) is not True for a, b in pairs):
-        return None
-    batches = [name for name in shared if name in result]
-    summed = [name for name in shared if name not in result]
-    batching, contracting = (
-        ([lhs.index(name) for name in names], [rhs.index(name) for name in names])
-        for names in (batches, summed)
-    )
-    found = [*batches, *alone]
-    sizes = [
-        sizes_of(operands[0])[lhs.index(name)] if name in lhs else sizes_of(operands[1])[rhs.index(name)]
-        for name in found
-    ]
-    term = product_term(run, op, operands, batching, contracting, sizes)
-    order = [found.index(name) for name in result]
-    if order == sorted(order):
-        return term
-    kind = Kind.sized(op.kinds[0].element, sizes)
-    dims = tuple(order.index(at) for at in range(len(order)))
-    permuted = [sizes[at] for at in order]
-    return run.theory.broadcast(Value(kind, tuple(sizes), term), dims, permuted)
-
-
-def _names_of_dims(letters: str, rank: int) -> list[str | int]:
-    """Returns the letters of dims, and numbers for those of `...`, counted from the last."""
-    left, dots, right = letters.partition("...")
-    count = rank - len(left) - len(right)
-    if count < 0 or count and not dots:
-        raise Unsupported(f"einsum has '{letters}' for rank {rank}")
-    return [*left, *reversed(range(count)), *right]
+    if ragged in batching[0]:
+        # Groups have no effect.
+        return [run.result(op, sizes, product_term(run, op, operands[:2], batching, contracting, sizes))]
+    found = grouped_product(run, op, operands, (batching, contracting), (prefix, ragged), group)
+    return [run.copy_of(found, op.kinds[0])]
 
 
 @handles("stablehlo.triangular_solve")

@@ -12,11 +12,16 @@ so that a solver that accepts everything is detected.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 
+import ml_dtypes
+import numpy as np
 import z3
+from numeric.peer import Module, Peer
 
 from . import element_lemmas
+from .decompositions import NARROW, halves_product, narrow_step
 from .lemma import Lemma
 from .number import Number, Width, divide, remainder
 
@@ -503,6 +508,35 @@ def _quotient(a: int, b: int, rounding: str) -> int:
     return down + 1 if down < 0 else down
 
 
+def wrong_definitions() -> list[str]:
+    """Runs definitions of functions of two operands of 8 bits on all of them, on XLA."""
+    peer, wrong = Peer(), []
+    bits = [side.reshape(-1) for side in np.meshgrid(*[np.arange(256, dtype=np.uint8)] * 2)]
+
+    def run(element: str, dtype: type, text: Callable[[str], str]) -> tuple[np.ndarray, list[np.ndarray]]:
+        type_ = f"tensor<{bits[0].size}x{element}>"
+        source = re.sub(r"@\w+", "@main", text(type_), count=1)
+        pairs = [side.view(dtype) for side in bits]
+        (found,) = Module(peer, source).specialise([type_] * 2).compile().run(pairs)
+        return found, pairs
+
+    for element in NARROW:
+        dtype = getattr(ml_dtypes, f"float8_{element.removeprefix('f8').lower()}")
+        found, pairs = run(element, dtype, lambda type_, element=element: narrow_step(type_, element))
+        expected = np.nextafter(*pairs)
+        is_nan = np.isnan(expected.astype(np.float32))
+        are_equal = found.view(np.uint8) == expected.view(np.uint8)
+        if not np.all(np.where(is_nan, np.isnan(found.astype(np.float32)), are_equal)):
+            wrong.append(f"next_after of {element}")
+    for element, dtype in (("i8", np.int8), ("ui8", np.uint8)):
+        is_signed = element == "i8"
+        found, pairs = run(element, dtype, lambda type_, is_signed=is_signed: halves_product(type_, 8, is_signed))
+        wide = np.int32(pairs[0]) * np.int32(pairs[1])
+        if not np.array_equal(found, (wide >> 8).astype(dtype)):
+            wrong.append(f"mulhi of {element}")
+    return wrong
+
+
 def main() -> int:
     """Checks all lemmas; returns an exit code."""
     problems = []
@@ -516,6 +550,7 @@ def main() -> int:
         if is_valid(lemma) is not False:
             problems.append(f"not refuted: {lemma.name}")
     problems += wrong_arithmetic()
+    problems += wrong_definitions()
     for problem in problems:
         print(problem)
     print(f"{len(valid)} lemmas, {len(wrong)} that are none: {len(problems)} wrong")

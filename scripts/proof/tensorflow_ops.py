@@ -153,8 +153,9 @@ def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         summed = run.theory.summed.get(run.theory.tensor(value).get_id())
         if summed is None:
             raise Unsupported(f"{op.name} of a tensor without a rank")
-        run.demand(equal(product(run, sizes), product(run, summed)), "as many elements as before")
-        return [run.result(op, sizes, value.tensor)]
+        own = sizes_of(summed)
+        run.demand(equal(product(run, sizes), product(run, own)), "as many elements as before")
+        return [reshape_by(run, summed, op.kinds[0], sizes)]
     sizes = inferred_sizes(run, value.sizes, sizes)
     return [reshape_by(run, value, op.kinds[0], sizes)]
 

@@ -14,6 +14,7 @@ from .shape_ops import reshape_by
 from .sizes import sizes_of
 from .tensorflow_ops import like_stablehlo, of_sizes
 from .theory import TENSOR, Kind, Value
+from .written import Text
 
 # The op of StableHLO that combines elements, and the result for none.
 _REDUCERS = {
@@ -66,7 +67,6 @@ def _along_unknown(run: Run, op: Op, operands: Sequence[Value]) -> Sequence[Valu
     is_gradient = not isinstance(owner, ir.Block) and owner.name == "tf.BroadcastGradientArgs"
     if op.name != "tf.Sum" or not is_gradient or op.kinds[0].dims is not None:
         raise Unsupported(f"{op.name} along dims that are not constants")
-    run.rewritten.add(op.name)
     # A dim of size 1 is summed, and the others have the size of what was broadcast.
     (index,) = (at for at, result in enumerate(owner.results) if result == op.operation.operands[1])
     shape = run.numbers(run.values[owner.operands[index]])
@@ -76,11 +76,51 @@ def _along_unknown(run: Run, op: Op, operands: Sequence[Value]) -> Sequence[Valu
     pairs = zip(own[len(own) - len(shape) :], shape, strict=True)
     fits = [any_of([equal(size, constant(1)), equal(size, of_sum)]) for of_sum, size in pairs]
     run.demand(all_of(fits), "the gradient has the sizes of the broadcast")
-    terms = [run.theory.tensor(operand) for operand in operands]
+    found = _sum_of_rows(run, op, operands[0], run.values[owner.operands[index]], shape)
+    terms = [run.theory.tensor(operand) for operand in (found, operands[1])]
     term = run.theory.function("sum along expanded dims", terms, TENSOR)
-    if run.theory.is_new(term):
-        run.theory.summed[term.get_id()] = shape
+    run.theory.summed[term.get_id()] = found
     return [Value(op.kinds[0], None, term)]
+
+
+def _sum_of_rows(
+    run: Run, op: Op, value: Value, shape: Value, sizes: Sequence[Number]
+) -> Value:
+    """Returns the sum with the sizes of what was broadcast: a dim of `n` elements that was one of `m`, which
+    is 1 or `n`, is seen as `n / m` rows of `m` elements.
+
+    What is not summed is added to 0, so the sign of a zero is not kept.
+    """
+    text = Text()
+    own = sizes_of(value)
+    argument, shape_argument = text.argument(value.kind), text.argument(shape.kind)
+    missing = len(own) - len(sizes)
+    rows, dims = [], []
+    for dim in range(len(own)):
+        size = sizes[dim - missing] if dim >= missing else constant(1)
+        extent = text.size(argument, dim)
+        if equal(size, own[dim]) is True or size.constant not in (None, 1):
+            rows.append(extent)
+            continue
+        dims.append(len(rows))
+        if dim < missing or size.constant == 1:
+            rows.append(extent)
+            continue
+        before = text.element_of(shape_argument, dim - missing)
+        one = text.number(1)
+        nonzero = text.op("maximum {}, {}", [before, one], "tensor<1xi32>")
+        rows += [text.op("divide {}, {}", [extent, nonzero], "tensor<1xi32>"), before]
+    view = text.row(rows)
+    seen = text.op("dynamic_reshape {}, {}", [argument, view], text.typed(argument, value.kind.element, len(rows)))
+    wide = "f32" if value.kind.element in _NARROW else value.kind.element
+    if wide != value.kind.element:
+        seen = text.op("convert {}", [seen], text.typed(seen, wide))
+    result = text.sum(seen, dims) if dims else seen
+    if wide != value.kind.element:
+        result = text.op("convert {}", [result], text.typed(result, value.kind.element))
+    found = text.run(run, op, [value, shape], result)
+    term = run.theory.reshape(found, sizes)
+    return Value(Kind.sized(value.kind.element, sizes), tuple(sizes), term)
 
 
 def _convert(run: Run, op: Op, value: Value, element: str) -> Value:

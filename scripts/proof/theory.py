@@ -183,8 +183,10 @@ class Theory:
     tuples: dict[int, list[Value]] = field(default_factory=dict)
     # What a part, or a reshape of one, is if a condition holds: a whole tensor.
     wholes: dict[int, list[tuple[Bool, Value]]] = field(default_factory=dict)
-    # Sums along the dims that a broadcast expanded: the shape of what was broadcast.
-    summed: dict[int, Sequence[Number]] = field(default_factory=dict)
+    # Sizes that the first program requires to fit 32 bits.
+    fitting: dict[int, z3.ArithRef] = field(default_factory=dict)
+    # Sums along the dims that a broadcast expanded, with the shape of what was broadcast.
+    summed: dict[int, Value] = field(default_factory=dict)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
     tables: dict[int, tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(
         default_factory=dict

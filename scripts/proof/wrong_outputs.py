@@ -13,6 +13,7 @@ from . import (
     wrong_elements,
     wrong_loops,
     wrong_parts,
+    wrong_products,
     wrong_rules,
     wrong_scatters,
     wrong_sizes,
@@ -114,6 +115,7 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_written_out.check(reader)
     yield from wrong_tensors_of_iree.check(reader)
     yield from wrong_parts.check(reader, binary)
+    yield from wrong_products.check(reader, binary)
     yield from wrong_scatters.check(reader)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
         for name, (source, output) in pairs.items():

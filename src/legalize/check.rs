@@ -63,19 +63,22 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Plans the dims of shapes that must broadcast.
-fn plan_dims<'c, 'a>(
+/// Dims that must broadcast: for each operand, their sizes with the dims of the result that they are
+/// aligned to.
+pub type Dims = Vec<Vec<(Integer, usize)>>;
+
+/// Plans dims that must broadcast to those of a result of this rank.
+fn plan_dims(
     values: &mut IntegerValues,
-    operation: OperationRef<'c, 'a>,
+    dims: &Dims,
+    rank: usize,
     zero_extents: plan::ZeroExtents,
-) -> Result<Vec<plan::Dim>, Refusal> {
-    // All sizes of one width, so that they can be compared.
-    let shapes = shapes(values, operation)?;
-    let shapes = shapes.iter().map(|shape| inferred::wide(values, shape));
-    let shapes = shapes.collect::<Vec<_>>();
-    let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
-    let operands = shapes.iter().map(|shape| {
-        let dims = shape.iter().zip(rank - shape.len()..);
+) -> Result<Vec<plan::Dim>, plan::PlanError> {
+    let operands = dims.iter().map(|dims| {
+        let (sizes, results): (Vec<_>, Vec<_>) = dims.iter().copied().unzip();
+        // All sizes of one width, so that they can be compared.
+        let sizes = inferred::wide(values, &sizes);
+        let dims = sizes.iter().zip(results);
         let dims = dims.map(|(&id, result_dim)| plan::OperandDim {
             size: size(values, id),
             bound: None,
@@ -85,9 +88,21 @@ fn plan_dims<'c, 'a>(
     });
     let operands = operands.collect::<Vec<_>>();
     let declared = vec![plan::Declared::default(); rank];
-    let plan = plan::plan(&operands, &declared, zero_extents, &Facts::default())
-        .map_err(|error| Refusal::Other(format!("it never holds: {error}")))?;
+    let plan = plan::plan(&operands, &declared, zero_extents, &Facts::default())?;
     Ok(plan.dims)
+}
+
+/// Returns the dims of shapes, which are operands, aligned at the last ones, and the rank of what they
+/// broadcast to.
+fn aligned_shapes<'c, 'a>(
+    values: &mut IntegerValues,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(Dims, usize), Refusal> {
+    let shapes = shapes(values, operation)?;
+    let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
+    let shapes = shapes.iter();
+    let dims = shapes.map(|shape| shape.iter().copied().zip(rank - shape.len()..).collect());
+    Ok((dims.collect(), rank))
 }
 
 /// Names a number as a size: equal numbers have one name.
@@ -103,7 +118,17 @@ pub fn read_broadcastable<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<(), Refusal> {
-    plan_dims(values, operation, plan::ZeroExtents::default()).map(|_| ())
+    let (dims, rank) = aligned_shapes(values, operation)?;
+    plan_dims(values, &dims, rank, plan::ZeroExtents::default())
+        .map_err(|error| Refusal::Other(format!("it never holds: {error}")))?;
+    Ok(())
+}
+
+/// Fails if dims of an op's operands can never broadcast.
+pub fn read_dims(values: &mut IntegerValues, dims: &Dims, rank: usize) -> Result<(), Refusal> {
+    plan_dims(values, dims, rank, plan::ZeroExtents::default())
+        .map_err(|error| Refusal::Other(format!("its operands do not broadcast: {error}")))?;
+    Ok(())
 }
 
 /// Emits checks that shapes broadcast, one for each dim.
@@ -111,8 +136,20 @@ pub fn emit_broadcastable<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) {
+    if let Ok((dims, rank)) = aligned_shapes(&mut legalizer.values, operation) {
+        emit_dims(legalizer, operation, &dims, rank);
+    }
+}
+
+/// Emits checks that dims of an op's operands broadcast to those of a result of this rank.
+pub fn emit_dims<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    dims: &Dims,
+    rank: usize,
+) {
     let zero_extents = legalizer.options.zero_extents;
-    let dims = plan_dims(&mut legalizer.values, operation, zero_extents);
+    let dims = plan_dims(&mut legalizer.values, dims, rank, zero_extents);
     let backend = legalizer.options.assertions.backend();
     let (Ok(dims), Some(form)) = (dims, backend.messages()) else {
         return;

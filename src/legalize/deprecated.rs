@@ -2,13 +2,14 @@
 
 use super::{
     arith::{is_known, read_emitted},
-    einsum::Equation,
+    check,
+    einsum::{Equation, Label},
     legalizer::{Legalizer, append_sum, dim_list},
     table::{Form::Custom, Reading, Refusal, Row},
     types,
 };
 use crate::{
-    analysis::IntegerValues,
+    analysis::{IntegerRow, IntegerValues},
     dialect::stablehlo::{self, AllReduceOp, DynamicGatherOp, GatherDimensionNumbers, GatherOp},
     ir,
     symbol::integer::{EXTENT_BITS, INDEX_BITS, Integer},
@@ -107,22 +108,58 @@ fn equation(operation: OperationRef<'_, '_>) -> Result<Equation, Refusal> {
 }
 
 fn read_einsum<'c, 'a>(
-    _values: &mut IntegerValues,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    equation(operation).map(|_| Reading::Emitted)
+    let equation = equation(operation)?;
+    if let Some((dims, rank)) = broadcast_dims(operation, &equation, |value| values.extents(value))
+    {
+        check::read_dims(values, &dims, rank)?;
+    }
+    Ok(Reading::Emitted)
+}
+
+/// Aligns dims that belong to one dim of `...`, and each other one with none, since a letter stands for one
+/// size; also returns the rank of all of them. The first dims are those of the result.
+fn broadcast_dims<'c, 'a>(
+    operation: OperationRef<'c, 'a>,
+    equation: &Equation,
+    mut extents: impl FnMut(Value<'c, 'a>) -> Option<IntegerRow>,
+) -> Option<(check::Dims, usize)> {
+    let mut places = equation.result.clone();
+    let mut dims = vec![];
+    for (operand, labels) in operation.operands().zip(&equation.operands) {
+        let mut own = vec![];
+        for (&size, label) in extents(operand)?.iter().zip(labels) {
+            let known = places.iter().position(|place| place == label);
+            let known = known.filter(|_| matches!(label, Label::Unnamed(_)));
+            own.push((size, known.unwrap_or(places.len())));
+            if known.is_none() {
+                places.push(*label);
+            }
+        }
+        dims.push(own);
+    }
+    Some((dims, places.len()))
 }
 
 fn emit_einsum<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let contraction = equation(operation).ok()?.contraction();
+    let equation = equation(operation).ok()?;
+    let contraction = equation.contraction();
     let &[lhs, rhs] = legalizer.operands(operation).as_slice() else {
         return None;
     };
+    if !contraction.broadcast.is_empty() {
+        let extents = |value| legalizer.extents(value);
+        let (dims, rank) = broadcast_dims(operation, &equation, extents)?;
+        check::emit_dims(legalizer, operation, &dims, rank);
+    }
     let lhs = legalizer.sum(lhs, &contraction.summed[0])?;
     let rhs = legalizer.sum(rhs, &contraction.summed[1])?;
+    let [lhs, rhs] = legalizer.broadcast_dims([lhs, rhs], &contraction.broadcast)?;
     let r#type = legalizer.result_type(operation)?;
     let permutation = &contraction.permutation;
     // The product's dims are a permutation of the result's.

@@ -48,6 +48,9 @@ pub struct Contraction {
     pub batch: [Vec<usize>; 2],
     /// The contracting dims of each operand, counted without the summed ones.
     pub contracted: [Vec<usize>; 2],
+    /// The dims of both operands, counted without the summed ones, that are one of those of `...`: they
+    /// broadcast.
+    pub broadcast: Vec<[usize; 2]>,
     /// The dim of the product for each dim of the result.
     pub permutation: Vec<usize>,
 }
@@ -140,6 +143,12 @@ impl Equation {
         };
         let (lhs, rhs) = (keep(&lhs, &summed[0]), keep(&rhs, &summed[1]));
         let shared = lhs.iter().copied().filter(|label| rhs.contains(label));
+        let unnamed = shared.clone();
+        let unnamed = unnamed.filter(|label| matches!(label, Label::Unnamed(_)));
+        let unnamed = unnamed.collect::<Vec<_>>();
+        let broadcast = positions(&unnamed, &lhs).into_iter();
+        let broadcast = broadcast.zip(positions(&unnamed, &rhs));
+        let broadcast = broadcast.map(<[usize; 2]>::from).collect();
         let (batch, contracted): (Vec<Label>, Vec<Label>) =
             shared.partition(|label| self.result.contains(label));
         let free = |labels: &[Label], other: &[Label]| {
@@ -152,6 +161,7 @@ impl Equation {
             summed,
             batch: [positions(&batch, &lhs), positions(&batch, &rhs)],
             contracted: [positions(&contracted, &lhs), positions(&contracted, &rhs)],
+            broadcast,
             permutation: positions(&self.result, &product),
         }
     }
@@ -273,6 +283,18 @@ mod tests {
         ] {
             check(text, ranks);
         }
+    }
+
+    #[test]
+    fn dims_of_dots_broadcast() {
+        let broadcast = |text, ranks: [usize; 2]| {
+            let equation = Equation::parse(text, &ranks).expect(text);
+            equation.contraction().broadcast
+        };
+        // The last ones belong together; `x` is summed before the product.
+        assert_eq!(broadcast("x...a,b...a->...", [5, 3]), [[2, 1]]);
+        assert_eq!(broadcast("a...,...b->ab...", [3, 3]), [[1, 0], [2, 1]]);
+        assert_eq!(broadcast("ab,bc->ac", [2, 2]), [[0; 2]; 0]);
     }
 
     #[test]

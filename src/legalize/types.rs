@@ -140,6 +140,12 @@ pub fn select_dims<'c>(like: Type<'c>, dims: &[usize]) -> Option<Type<'c>> {
     Some(tensor_type(&sizes, element(like)?))
 }
 
+/// Returns a size of a tensor as MLIR stores it.
+pub fn raw_size(value: Value<'_, '_>, dim: usize) -> Option<i64> {
+    let shape = ir::shaped_type(value.r#type());
+    Some(shape.shape()?.get(dim)?.into_raw())
+}
+
 /// Returns the tensor type of a row of `length` integers.
 pub fn row_type(context: &Context, length: usize, bits: u32) -> Type<'_> {
     let element = IntegerType::new(context, bits).into();

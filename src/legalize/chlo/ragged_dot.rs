@@ -191,7 +191,7 @@ fn emit_free<'c, 'a>(
     let position = |origin| origins.iter().position(|&other| other == origin);
     let (mut sizes, mut extents) = (vec![], vec![]);
     for &(side, dim) in &origins {
-        sizes.push(raw_size(operands[side], dim)?);
+        sizes.push(types::raw_size(operands[side], dim)?);
         extents.push(*legalizer.extents(operands[side])?.get(dim)?);
     }
     let product_type = types::tensor_type(&sizes, element);
@@ -223,7 +223,7 @@ fn emit_contracted<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let groups = ir::operand(operation, 2)?;
     let last = types::rank_of(groups)?.checked_sub(1)?;
-    let group_size = raw_size(groups, last)?;
+    let group_size = types::raw_size(groups, last)?;
     let group_extent = *legalizer.extents(groups)?.get(last)?;
     let is_member = emit_membership(legalizer, operation, dims)?;
     let mut parts = vec![];
@@ -234,7 +234,7 @@ fn emit_contracted<'c, 'a>(
         let rank = types::rank_of(source)?;
         let mut sizes = vec![group_size];
         for dim in 0..rank {
-            sizes.push(raw_size(source, dim)?);
+            sizes.push(types::raw_size(source, dim)?);
         }
         let mut extents = vec![group_extent];
         extents.extend_from_slice(&legalizer.extents(source)?);
@@ -280,7 +280,7 @@ fn emit_membership<'c, 'a>(
     let sizes_type = legalizer.with_element(groups_value.r#type(), i64);
     let sizes = legalizer.cast(groups_value, sizes_type);
     // Each group begins after the sum of the sizes before it.
-    let (group_size, group_extent) = (raw_size(groups, last)?, *extents.get(last)?);
+    let (group_size, group_extent) = (types::raw_size(groups, last)?, *extents.get(last)?);
     let square_type = types::tensor_type(&[group_size; 2], i64);
     let square = [group_extent; 2];
     let [row, column] = [0, 1].map(|dim| legalizer.iota(dim, square_type, &square));
@@ -291,9 +291,9 @@ fn emit_membership<'c, 'a>(
     let ends = legalizer.op(stablehlo::ADD, &[starts, sizes], &[], sizes_type);
 
     let mut all_sizes = (0..rank)
-        .map(|dim| raw_size(groups, dim))
+        .map(|dim| types::raw_size(groups, dim))
         .collect::<Option<Vec<_>>>()?;
-    all_sizes.push(raw_size(lhs, dims.ragged)?);
+    all_sizes.push(types::raw_size(lhs, dims.ragged)?);
     let mut all_extents = extents.to_vec();
     all_extents.push(*legalizer.extents(lhs)?.get(dims.ragged)?);
     let r#type = types::tensor_type(&all_sizes, i64);
@@ -331,12 +331,6 @@ fn keep_members<'c, 'a>(
     let zeros = legalizer.broadcast_to(zero, &[], value.r#type(), extents)?;
     let operands = [condition, value, zeros];
     Some(legalizer.op(stablehlo::SELECT, &operands, &[], value.r#type()))
-}
-
-/// Returns a size as MLIR stores it.
-fn raw_size(value: Value<'_, '_>, dim: usize) -> Option<i64> {
-    let shape = ir::shaped_type(value.r#type());
-    Some(shape.shape()?.get(dim)?.into_raw())
 }
 
 /// Returns the precision as StableHLO's attributes; the names are those of CHLO.

@@ -4,6 +4,7 @@ use super::{Legalizer, append_sum};
 use crate::{
     dialect::stablehlo::{self, DotDimensionNumbers, DotGeneralOp, ReduceOp, TransposeOp},
     legalize::types,
+    shape::ShapeDim,
 };
 use melior::ir::{Attribute, Type, Value, ValueLike};
 
@@ -55,6 +56,39 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             append_sum,
         );
         results.first().copied()
+    }
+
+    /// Emits broadcasts of pairs of dims of two operands to one size; the others stay.
+    pub fn broadcast_dims(
+        &mut self,
+        operands: [Value<'c, 'a>; 2],
+        pairs: &[[usize; 2]],
+    ) -> Option<[Value<'c, 'a>; 2]> {
+        let own = [self.extents(operands[0])?, self.extents(operands[1])?];
+        let mut extents = own.each_ref().map(|sizes| sizes.to_vec());
+        for &[a, b] in pairs {
+            let size = self.values.integers.broadcast(extents[0][a], extents[1][b]);
+            (extents[0][a], extents[1][b]) = (size, size);
+        }
+        let mut results = operands;
+        for (side, value) in operands.into_iter().enumerate() {
+            if extents[side] == *own[side] {
+                continue;
+            }
+            let sizes =
+                (0..own[side].len()).map(|dim| match extents[side][dim] == own[side][dim] {
+                    true => types::raw_size(value, dim),
+                    false => {
+                        let known = self.values.integers.value(extents[side][dim]);
+                        Some(known.unwrap_or(ShapeDim::DYNAMIC.into_raw()))
+                    }
+                });
+            let sizes = sizes.collect::<Option<Vec<_>>>()?;
+            let r#type = types::tensor_type(&sizes, types::element(value.r#type())?);
+            let dims = (0..sizes.len()).collect::<Vec<_>>();
+            results[side] = self.broadcast_to(value, &dims, r#type, &extents[side])?;
+        }
+        Some(results)
     }
 
     /// Emits a transpose of a value.
