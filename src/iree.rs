@@ -80,6 +80,7 @@ const PHASES: &[&[&Row]] = &[
     &[&narrow::ROW],
     &[&truth::ROW],
     &[&unsigned::FACTORS],
+    &[&sort::LAST_DIMS],
     &[&scatter::BATCHING_DIMS],
     &[&greatest::ROW, &scan::ROW],
     &[&broadcast::results::ROW],

@@ -18,7 +18,7 @@ use crate::{
     dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, Emitter, Replacements, create_emitter},
-    rule::FactTable,
+    rule::{FactTable, SHARDING},
     statistics::ChangeLog,
     symbol::{Element, Size},
 };
@@ -178,6 +178,12 @@ pub(crate) fn emit_static_form<'c: 'a, 'a>(
         return None;
     }
     simplify(emitter, analysis, operation).map(|(value, _)| value)
+}
+
+/// Returns whether an op says where its result is, so that it matters although it computes nothing.
+fn is_sharded(operation: OperationRef<'_, '_>) -> bool {
+    let mut names = [SHARDING, "mhlo.sharding"].into_iter();
+    names.any(|name| operation.has_attribute(name))
 }
 
 /// The replacement of an op, of the type of its result, and the kind of change.

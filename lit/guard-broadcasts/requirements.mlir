@@ -28,3 +28,19 @@ func.func @once(%x: tensor<?xf32>) -> tensor<?xf32> {
   %1 = stablehlo.negate %x : tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// An assertion behind it does not check it in time.
+// CHECK-LABEL: func.func @late
+// IREE-LABEL: func.func @late
+// CHECK: cf.assert %[[OK:.*]], "sizes"
+// CHECK-NEXT: shape.cstr_require %[[OK]], "sizes"
+// CHECK: cf.assert %[[OK]], "late"
+func.func @late(%ok: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %w = shape.cstr_require %ok, "sizes"
+  %0 = shape.assuming %w -> (tensor<?xf32>) {
+    %1 = stablehlo.negate %x : tensor<?xf32>
+    shape.assuming_yield %1 : tensor<?xf32>
+  }
+  cf.assert %ok, "late"
+  return %0 : tensor<?xf32>
+}

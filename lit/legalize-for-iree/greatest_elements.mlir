@@ -72,3 +72,19 @@ func.func @others(%x: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x2xi32>, ten
   %5 = stablehlo.slice %4#0 [0:8, 0:2] : (tensor<8x8xf32>) -> tensor<8x2xf32>
   return %0#0, %1, %3, %5 : tensor<8x8xf32>, tensor<8x2xi32>, tensor<2x8xf32>, tensor<8x2xf32>
 }
+
+// A comparison of other values than the elements.
+// CHECK-LABEL: func.func @comparison_of_others
+// CHECK-NOT: topk
+// CHECK: stablehlo.sort
+func.func @comparison_of_others(%p: tensor<f32>, %q: tensor<f32>, %a: tensor<3xf32>) -> (tensor<2xf32>, tensor<2xi32>) {
+  %i = stablehlo.iota dim = 0 : tensor<3xi32>
+  %0:2 = "stablehlo.sort"(%a, %i) <{dimension = 0 : i64, is_stable = true}> ({
+   ^bb0(%x: tensor<f32>, %y: tensor<f32>, %r: tensor<i32>, %s: tensor<i32>):
+    %g = stablehlo.compare GT, %p, %q, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %g : tensor<i1>
+  }) : (tensor<3xf32>, tensor<3xi32>) -> (tensor<3xf32>, tensor<3xi32>)
+  %1 = stablehlo.slice %0#0 [0:2] : (tensor<3xf32>) -> tensor<2xf32>
+  %2 = stablehlo.slice %0#1 [0:2] : (tensor<3xi32>) -> tensor<2xi32>
+  return %1, %2 : tensor<2xf32>, tensor<2xi32>
+}

@@ -214,8 +214,10 @@ func.func @of_unsigned(%x: tensor<?x8xui8>) -> (tensor<?x8xui8>, tensor<?x8xui8>
   return %0, %1 : tensor<?x8xui8>, tensor<?x8xui8>
 }
 
+// As bytes: what IREE stores truth values as.
 // CHECK-LABEL: func.func @of_truth_values
-// CHECK: arith.andi
+// CHECK: stablehlo.convert %arg0 : (tensor<?x8xi1>) -> tensor<?x8xi8>
+// CHECK: arith.andi {{.*}} : i8
 // CHECK-NEXT: iree_linalg_ext.yield
 // CHECK: arith.ori
 // CHECK-NEXT: iree_linalg_ext.yield
@@ -272,4 +274,22 @@ func.func @of_known_size(%x: tensor<?x5xf32>) -> tensor<3x5xf32> {
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<?x5xf32>, tensor<f32>) -> tensor<3x5xf32>
   return %0 : tensor<3x5xf32>
+}
+
+// Each element of the padding is the initial value, too: as many as a scan in the other direction counts.
+
+// CHECK-LABEL: func.func @other_initial_values
+// CHECK: iree_linalg_ext.scan
+// CHECK: %[[FILLED:.*]] = stablehlo.broadcast_in_dim %{{.*}}, dims = [] : (tensor<i32>) -> tensor<3xi32>
+// CHECK: %[[REVERSED:.*]] = stablehlo.reverse %[[FILLED]]
+// CHECK: iree_linalg_ext.scan"(%[[REVERSED]]
+// CHECK: stablehlo.add
+func.func @other_initial_values(%x: tensor<3xi32>) -> tensor<3xi32> {
+  %init = stablehlo.constant dense<100> : tensor<i32>
+  %0 = "stablehlo.reduce_window"(%x, %init) <{window_dimensions = array<i64: 3>, padding = dense<[[2, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %next = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
 }

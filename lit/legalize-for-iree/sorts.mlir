@@ -152,3 +152,14 @@ func.func @by_two_values(%x: tensor<?xi32>, %y: tensor<?xf32>, %k: tensor<i32>, 
   }) : (tensor<?xi32>, tensor<?xf32>) -> (tensor<?xi32>, tensor<?xf32>)
   return %0#0, %0#1 : tensor<?xi32>, tensor<?xf32>
 }
+
+// CHECK-LABEL: func.func @last_dim
+// CHECK: "stablehlo.sort"(%arg0) <{dimension = 1 : i64}>
+func.func @last_dim(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %0 = "stablehlo.sort"(%x) <{dimension = -1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}

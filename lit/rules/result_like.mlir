@@ -61,3 +61,13 @@ func.func @any_operand(%p: tensor<?xi1>, %x: tensor<?x?xf32>, %y: tensor<?x?xf32
   %0 = "ml.select_into"(%p, %x, %y) {axis = 0 : i64} : (tensor<?xi1>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// A bounded size must be 1, too.
+// CHECK-LABEL: @a_bounded_size
+func.func @a_bounded_size(%a: tensor<1xf32>, %b: tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<?xf32, #stablehlo.bounds<5>> {
+  // CHECK: %[[B:.*]] = stablehlo.get_dimension_size %arg1, dim = 0
+  // CHECK: %[[FITS:.*]] = stablehlo.compare EQ, %[[B]], %{{.*}}
+  // CHECK-NEXT: stablehlo.custom_call @shape_assertion(%[[FITS]], %[[B]]) {{.*}}expected 1"
+  %0 = "ml.add_"(%a, %b) : (tensor<1xf32>, tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<?xf32, #stablehlo.bounds<5>>
+  return %0 : tensor<?xf32, #stablehlo.bounds<5>>
+}

@@ -14,7 +14,7 @@ from .constants import known_float
 from .decompositions import decomposed
 from .elementwise import compute
 from .interpret import Run, Unsupported, attribute_key, handles
-from .number import Bool, Number, add, all_of, at_most, constant, equal
+from .number import Bool, Number, add, all_of, at_most, constant, equal, negate
 from .reader import Op
 from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
@@ -145,8 +145,7 @@ def choose_scan(
         for dim, (window, edges) in enumerate(zip(windows, padding))
         if window.constant != 1 or any(edge.constant != 0 for edge in edges)
     ]
-    is_repeated = reducer in _IDEMPOTENT
-    if len(reduced) != 1 or is_neutral is False and not is_repeated:
+    if len(reduced) != 1:
         return other
     (dim,) = reduced
     low, high = padding[dim]
@@ -158,21 +157,32 @@ def choose_scan(
     is_whole = [equal(windows[dim], size), equal(add(edge, constant(1)), size)]
     kind = replace(value.kind, dims=other.kind.dims)
     scanned = Value(kind, other.sizes, _scan(run, value, reducer, dim, is_reverse))
-    if is_repeated and is_neutral is not True:
+    whole = all_of(is_whole)
+    if is_neutral is not True and (whole is True or reducer in _IDEMPOTENT):
         # Also if it changes nothing.
-        scanned, is_neutral = _begun(run, f"stablehlo.{reducer}", init, scanned), True
-    return run.theory.choose(all_of([*is_whole, is_neutral]), scanned, other)
+        begun = _begun(run, reducer, dim, not is_reverse, init, scanned)
+        scanned, is_neutral = run.theory.choose(is_neutral, scanned, begun), True
+    return run.theory.choose(all_of([whole, is_neutral]), scanned, other)
 
 
 # Reductions of which it does not matter how often an element takes part.
 _IDEMPOTENT = ("maximum", "minimum", "and", "or")
 
 
-def _begun(run: Run, name: str, init: Value, scanned: Value) -> Value:
-    """Returns a scan that begins with a value."""
+def _begun(
+    run: Run, reducer: str, dim: int, is_reverse: bool, init: Value, scanned: Value
+) -> Value:
+    """Returns a scan that begins with a value, which each element of the padding is, too.
+
+    The padding at an element has as many elements as there are in the other direction.
+    """
     assert run.op is not None
     sizes = sizes_of(scanned)
     filled = run.theory.repeated(init, (), sizes)
+    if reducer not in _IDEMPOTENT:
+        filled = replace(filled, kind=scanned.kind)
+        filled = Value(scanned.kind, sizes, _scan(run, filled, reducer, dim, is_reverse))
+    name = f"stablehlo.{reducer}"
     op = Replacement(run.op, name, {}, scanned.kind)
     return compute(run, name, op, [filled, scanned], sizes)
 
@@ -194,7 +204,12 @@ def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
     of_float, of_integer = _NEUTRAL[reducer]
     kind = Kind(init.kind.element, ())
     if kind.is_truth:
-        return False
+        elements = run.elements(init)
+        if elements is None or reducer not in ("and", "or", "xor"):
+            return False
+        (is_true,) = elements
+        assert not isinstance(is_true, Number)
+        return is_true if reducer == "and" else negate(is_true)
     if kind.width is not None:
         numbers = run.numbers(init)
         return numbers is not None and equal(numbers[0], constant(of_integer(kind.width)))
@@ -206,6 +221,12 @@ def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
 
 def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
     """Returns the reductions of all elements up to each one, or from each one on."""
+    assert run.op is not None
+    if value.kind.is_truth:
+        # As of bytes.
+        bytes_ = _converted(run, value, "i8")
+        term = _scan(run, bytes_, reducer, dim, is_reverse)
+        return run.theory.tensor(_converted(run, Value(bytes_.kind, value.sizes, term), "i1"))
     of = label = value.kind.label
     if reducer not in ("maximum", "minimum"):
         # The bits are the same ones with a sign.
@@ -219,6 +240,13 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
     if is_reverse:
         term = _reversed(run, replace(value, tensor=term), dim)
     return run.theory.bits(term, label, of)
+
+
+def _converted(run: Run, value: Value, element: str) -> Value:
+    assert run.op is not None
+    name = "stablehlo.convert"
+    op = Replacement(run.op, name, {}, replace(value.kind, element=element))
+    return compute(run, name, op, [value], sizes_of(value))
 
 
 def _reversed(run: Run, value: Value, dim: int):

@@ -27,7 +27,7 @@ use crate::{
     symbol::{MAX_SIZE, Size},
 };
 use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The argument attribute that names dims.
 pub const DIMS: &str = "bcast.dims";
@@ -255,11 +255,18 @@ fn read_onnx_names(
         (!name.is_empty()).then(|| (name.to_string(), declared))
     };
     let entries = string_value(attribute).ok_or_else(malformed)?.split(',');
-    entries
-        .filter(|entry| !entry.trim().is_empty())
-        .map(named)
-        .collect::<Option<Vec<_>>>()
-        .ok_or_else(malformed)
+    let entries = entries.filter(|entry| !entry.trim().is_empty());
+    let mut dims = entries.map(named).collect::<Option<Vec<_>>>();
+    let is_repeated = |dims: &[(String, DeclaredDim)]| {
+        let mut seen = FxHashSet::default();
+        !dims.iter().all(|(_, declared)| seen.insert(declared.dim))
+    };
+    if dims.as_deref().is_some_and(is_repeated) {
+        dims = None;
+    }
+    let mut dims = dims.ok_or_else(malformed)?;
+    dims.retain(|(name, _)| name != UNNAMED);
+    Ok(dims)
 }
 
 fn read_ranges(

@@ -132,11 +132,15 @@ fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageF
             format!("the sizes of {lhs} and {rhs} do not fit; expected {compatible}")
         }
         (Guard::Fixed { size, .. }, Template) => {
-            format!("{lhs} has size {{0}}, {rhs} has size {size}; expected {size} or 1")
+            let expected = size_or_one(*size);
+            format!("{lhs} has size {{0}}, {rhs} has size {size}; expected {expected}")
         }
-        (Guard::Fixed { size, .. }, Plain) => format!(
-            "the size of {lhs} does not fit {rhs}, which has size {size}; expected {size} or 1"
-        ),
+        (Guard::Fixed { size, .. }, Plain) => {
+            let expected = size_or_one(*size);
+            format!(
+                "the size of {lhs} does not fit {rhs}, which has size {size}; expected {expected}"
+            )
+        }
         (Guard::Broadcasts(_), Template) => format!(
             "{lhs} has size {{0}}, the operands broadcast to size {{1}} in result dim \
              {result_dim}; expected that size or 1"
@@ -194,6 +198,13 @@ pub fn reshape_message(
          number of elements",
         form.quote(&describe_op(operation))
     )
+}
+
+fn size_or_one(size: i64) -> String {
+    match size {
+        1 => "1".into(),
+        size => format!("{size} or 1"),
+    }
 }
 
 fn describe_sizes(sizes: &[Option<i64>]) -> String {

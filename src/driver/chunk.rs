@@ -409,7 +409,7 @@ fn record(
     let (mut decisions, result) = explain_broadcasts(root, rules, *options, detail, names);
     let is_whole = matches!(detail, Detail::ClosestReasons | Detail::AllReasons);
     if is_whole && options.facts {
-        decisions.requirements = requirements(root, names);
+        decisions.requirements = requirements(root, rules.table().facts(), names);
         if !decisions.ops.is_empty() {
             // What implicit broadcasts make of sizes is known only to the decisions.
             decisions.requirements.functions.clear();

@@ -101,19 +101,28 @@ pub fn named_attributes<'c>(
     }
 }
 
-/// Returns the names of an op's discardable attributes, those that its definition does not
-/// mention.
-pub fn discardable_attribute_names<'c>(operation: OperationRef<'c, '_>) -> Vec<&'c str> {
+/// Returns an op's discardable attributes, those that its definition does not mention.
+pub fn discardable_attributes<'c>(
+    operation: OperationRef<'c, '_>,
+) -> Vec<(Identifier<'c>, Attribute<'c>)> {
     let operation = OperationLike::to_raw(&operation);
     // SAFETY: the op is alive by its lifetime, the positions are in range, and the
-    // context owns the names.
-    let names = unsafe {
+    // context owns the names and the attributes.
+    unsafe {
         (0..mlirOperationGetNumDiscardableAttributes(operation))
-            .map(|index| mlirOperationGetDiscardableAttribute(operation, index).name)
-            .map(|name| Identifier::from_raw(name))
-            .collect::<Vec<_>>()
-    };
-    names.into_iter().filter_map(name_str).collect()
+            .map(|index| mlirOperationGetDiscardableAttribute(operation, index))
+            .map(|named| {
+                let name = Identifier::from_raw(named.name);
+                (name, Attribute::from_raw(named.attribute))
+            })
+            .collect()
+    }
+}
+
+/// Returns the names of an op's discardable attributes.
+pub fn discardable_attribute_names<'c>(operation: OperationRef<'c, '_>) -> Vec<&'c str> {
+    let attributes = discardable_attributes(operation).into_iter();
+    attributes.filter_map(|(name, _)| name_str(name)).collect()
 }
 
 /// Returns whether an op is a `stablehlo.custom_call @shape_assertion` with side effects: one

@@ -261,22 +261,35 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let shape_key = shape.map(ValueKey::new);
         let key = Key::Broadcast(ValueKey::new(operand), form.number, shape_key);
         self.emit_once(key, |emitter| {
-            let (names, mapping) = (emitter.names, form.mapping);
-            let mut attributes = SmallVec::<[_; 3]>::new();
-            attributes.push((names.broadcast_dimensions, mapping.dims));
-            let Some(shape) = shape else {
-                let name = names.broadcast;
-                return emitter.emit_known(name, &[operand], &attributes, form.result_type);
-            };
-            for (name, dims) in [
-                (names.known_expanding_dimensions, mapping.expanding),
-                (names.known_nonexpanding_dimensions, mapping.nonexpanding),
-            ] {
-                attributes.extend(dims.map(|dims| (name, dims)));
-            }
-            let (name, operands) = (names.dynamic_broadcast, [operand, shape]);
-            emitter.emit_known(name, &operands, &attributes, form.result_type)
+            emitter.emit_own_broadcast(operand, form.mapping, shape, form.result_type, &[])
         })
+    }
+
+    /// Emits what [`emit_broadcast`](Self::emit_broadcast) does with more attributes, once more if it has
+    /// been emitted.
+    pub fn emit_own_broadcast(
+        &mut self,
+        operand: Value<'c, 'a>,
+        mapping: DimMapping<'c>,
+        shape: Option<Value<'c, 'a>>,
+        result_type: Type<'c>,
+        more: &[(Identifier<'c>, Attribute<'c>)],
+    ) -> Value<'c, 'a> {
+        let names = self.names;
+        let mut attributes = SmallVec::<[_; 3]>::new();
+        attributes.push((names.broadcast_dimensions, mapping.dims));
+        attributes.extend_from_slice(more);
+        let Some(shape) = shape else {
+            return self.emit_known(names.broadcast, &[operand], &attributes, result_type);
+        };
+        for (name, dims) in [
+            (names.known_expanding_dimensions, mapping.expanding),
+            (names.known_nonexpanding_dimensions, mapping.nonexpanding),
+        ] {
+            attributes.extend(dims.map(|dims| (name, dims)));
+        }
+        let operands = [operand, shape];
+        self.emit_known(names.dynamic_broadcast, &operands, &attributes, result_type)
     }
 
     /// Emits `stablehlo.set_dimension_size`, which sets a dim's extent to `size`, a

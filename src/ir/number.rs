@@ -1,8 +1,8 @@
 //! Numbers, and numbers as attributes.
 
 use super::{
-    as_bool, as_integer, as_integer_type, bit_width, complex_element, constant, constant_integer,
-    element_type, scalar_tensor,
+    any_integer_value, as_bool, as_integer_type, bit_width, complex_element, constant,
+    constant_integer, element_type, scalar_tensor,
 };
 use crate::rule::Number;
 use melior::{
@@ -20,8 +20,8 @@ pub fn number(attribute: Attribute<'_>) -> Option<Number> {
     if let Some(value) = as_bool(attribute) {
         return Some(Number::Integer(value.value().into()));
     }
-    if let Some(value) = as_integer(attribute) {
-        return Some(Number::Integer(value.value()));
+    if attribute.is_integer() {
+        return any_integer_value(attribute).map(Number::Integer);
     }
     attribute.is_float().then(|| {
         // SAFETY: the attribute is a float.
@@ -97,6 +97,7 @@ fn float<'c>(context: &'c Context, element: Type<'c>, number: Number) -> Option<
         return None;
     }
     let value = match number {
+        Number::Integer(value) if !element.is_f64() => sticky(value),
         Number::Integer(value) => value as f64,
         Number::Float(value) => value,
     };
@@ -111,6 +112,17 @@ fn float<'c>(context: &'c Context, element: Type<'c>, number: Number) -> Option<
     let found =
         unsafe { mlirFloatAttrGetValueDouble(mlirDenseElementsAttrGetSplatValue(splat.to_raw())) };
     is_rounded(value, found).then(|| attribute.into())
+}
+
+/// Returns an integer as `f64` that rounds to the same float of fewer bits: if bits are cut off, the last
+/// one is 1, so that the number is not taken for one half way between two floats.
+fn sticky(value: i64) -> f64 {
+    let magnitude = value.unsigned_abs();
+    let cut = (u64::BITS - magnitude.leading_zeros()).saturating_sub(f64::MANTISSA_DIGITS);
+    let kept = magnitude >> cut << cut;
+    let last = u64::from(kept != magnitude) << cut;
+    let found = (kept | last) as f64;
+    if value < 0 { -found } else { found }
 }
 
 /// The float types that have neither infinities nor NaN.
@@ -208,6 +220,13 @@ mod tests {
             ("true", Some(Number::Integer(1))),
             ("-3 : i32", Some(Number::Integer(-3))),
             ("-3 : si64", Some(Number::Integer(-3))),
+            ("200 : ui8", Some(Number::Integer(200))),
+            ("1 : ui1", Some(Number::Integer(1))),
+            ("-1 : si1", Some(Number::Integer(-1))),
+            ("1 : i1", Some(Number::Integer(1))),
+            ("3 : index", Some(Number::Integer(3))),
+            ("4294967295 : ui32", Some(Number::Integer(4_294_967_295))),
+            ("18446744073709551615 : ui64", None),
             ("2.5 : f32", Some(Number::Float(2.5))),
             ("\"1\"", None),
             ("unit", None),

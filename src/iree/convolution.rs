@@ -27,7 +27,7 @@ use crate::{
     ir::{self, Emitter},
 };
 use melior::ir::{
-    OperationRef, Value, ValueLike,
+    Attribute, Identifier, OperationRef, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -277,7 +277,12 @@ impl<'c, 'a> Convolution<'c, 'a> {
                 None => product,
                 Some(sum) => {
                     let r#type = product.r#type();
-                    emitter.emit_named(stablehlo::ADD, &[sum, product], &[], r#type)
+                    // A sum of truth values is true if one of them is.
+                    let op = match ir::element_bits(r#type) {
+                        Some(1) => stablehlo::OR,
+                        _ => stablehlo::ADD,
+                    };
+                    emitter.emit_named(op, &[sum, product], &[], r#type)
                 }
             };
             let is_group = index % MAX_FUSED == MAX_FUSED - 1 && index + 1 < places.len();
@@ -287,6 +292,10 @@ impl<'c, 'a> Convolution<'c, 'a> {
             });
         }
         self.emit_in_output_order(emitter, sum?)
+    }
+
+    fn precision(&self) -> Option<Attribute<'c>> {
+        self.operation.attribute("precision_config").ok()
     }
 
     /// Emits the padded input.
@@ -351,7 +360,10 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let output_feature = usize::try_from(self.dims.kernel_output_feature_dimension).ok()?;
         sizes.push(*self.kernel_sizes.get(output_feature)?);
         let r#type = tensor_type(emitter, self.result_type, &sizes);
-        contraction::emit(emitter, [part, kernel], &dims, vec![], r#type)
+        let name = Identifier::new(emitter.context(), "precision_config");
+        let precision = self.precision().map(|precision| (name, precision));
+        let precision = precision.into_iter().collect();
+        contraction::emit(emitter, [part, kernel], &dims, precision, r#type)
     }
 
     /// Emits the elements of the padded input that are at one position in the windows.

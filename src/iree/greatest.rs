@@ -28,7 +28,6 @@ use melior::{
     ir::{
         BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
         attribute::IntegerAttribute,
-        block::BlockArgument,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
     },
@@ -393,11 +392,10 @@ fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
 fn is_greater(operation: OperationRef<'_, '_>, is_float: bool) -> Option<bool> {
     let block = ir::region(operation, 0)?.first_block()?;
     let (compare, last) = (block.first_operation()?, block.terminator()?);
-    let arguments = compare.operands().map(|operand| {
-        let argument = BlockArgument::try_from(operand).ok()?;
-        Some(argument.argument_number())
-    });
-    let arguments = arguments.collect::<Option<Vec<_>>>()?;
+    let own = (0..2).map(|index| Some(block.argument(index).ok()?.into()));
+    let own = own.collect::<Option<Vec<Value<'_, '_>>>>()?;
+    let place = |operand| own.iter().position(|&argument| argument == operand);
+    let arguments = compare.operands().map(place).collect::<Option<Vec<_>>>()?;
     let order = compare.attribute("compare_type").ok();
     let order = order.and_then(ComparisonType::from_attribute);
     let is_total = !is_float || order == Some(ComparisonType::Totalorder);

@@ -188,10 +188,19 @@ impl<'c, 'a> Padding<'c, 'a> {
         let open = open.map(|edge| edge.index).collect::<Vec<_>>();
         let Some((&first, rest)) = open.split_first().filter(|_| !must_cut) else {
             return match must_cut {
-                true => self.emit_slice(emitter, value),
+                true => {
+                    let bounds = self.emit_bounds(emitter, value);
+                    self.emit_slice(emitter, value, &bounds)
+                }
                 false => Some(value),
             };
         };
+        // Both branches yield a tensor of the same sizes: IREE overwrites one that is only yielded.
+        let bounds = self.emit_bounds(emitter, value);
+        let extents = bounds
+            .iter()
+            .map(|&[start, limit]| emitter.emit_index_binary("arith.subi", limit, start));
+        let extents = extents.collect::<Vec<_>>();
         let least = rest.iter().fold(first, |least, &edge| {
             emitter.emit_index_binary("arith.minsi", least, edge)
         });
@@ -211,46 +220,61 @@ impl<'c, 'a> Padding<'c, 'a> {
         }
         let cut = tensor_type(emitter, like, &cut_sizes);
         let r#type = cut.into();
-        let extents = emit_extents(emitter, value);
-        let extents = emitter.emit_from_elements(&extents);
-        let extents = emitter.emit_barrier(extents, &[]);
-        let extents = (0..cut_sizes.len()).map(|dim| emitter.emit_element(extents, dim));
-        let extents = extents.collect::<Vec<_>>();
         Some(emitter.emit_if(
             is_negative,
             r#type,
-            |emitter| self.emit_slice(emitter, value).unwrap_or(value),
+            |emitter| self.emit_slice(emitter, value, &bounds).unwrap_or(value),
             |emitter| emit_unchanged(emitter, value, &extents, cut),
         ))
+    }
+
+    /// Emits where the elements that negative padding leaves begin and end, for each dim.
+    fn emit_bounds(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Vec<[Value<'c, 'a>; 2]> {
+        let none = emitter.emit_constant_index(0);
+        let extents = emit_extents(emitter, value);
+        let edges = self.low.iter().zip(&self.high);
+        let bounds = extents.into_iter().zip(edges).map(|(extent, (low, high))| {
+            if !may_cut(low) && !may_cut(high) {
+                return [none, extent];
+            }
+            // An edge may remove more elements than there are, if the other one adds some. The number is
+            // limited before it is negated, because the least one cannot be.
+            let all = emitter.emit_index_binary("arith.subi", none, extent);
+            let removed = emitter.emit_index_binary("arith.maxsi", low.index, all);
+            let negated = emitter.emit_index_binary("arith.subi", none, removed);
+            let start = emit_limited(emitter, negated);
+            let behind = emitter.emit_index_binary("arith.minsi", high.index, none);
+            let limit = emitter.emit_index_binary("arith.addi", extent, behind);
+            [
+                start,
+                emitter.emit_index_binary("arith.maxsi", limit, start),
+            ]
+        });
+        bounds.collect()
     }
 
     fn emit_slice(
         &self,
         emitter: &mut Emitter<'c, 'a>,
         value: Value<'c, 'a>,
+        bounds: &[[Value<'c, 'a>; 2]],
     ) -> Option<Value<'c, 'a>> {
-        let mut starts = vec![];
-        let mut limits = emit_extents(emitter, value);
         let mut cut_sizes = sizes(value)?;
-        let none = emitter.emit_constant_index(0);
         for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
-            starts.push(none);
-            if !may_cut(low) && !may_cut(high) {
-                continue;
+            if may_cut(low) || may_cut(high) {
+                cut_sizes[dim] = None;
             }
-            // An edge may remove more elements than there are, if the other one adds some. The number is
-            // limited before it is negated, because the least one cannot be.
-            let all = emitter.emit_index_binary("arith.subi", none, limits[dim]);
-            let removed = emitter.emit_index_binary("arith.maxsi", low.index, all);
-            let negated = emitter.emit_index_binary("arith.subi", none, removed);
-            starts[dim] = emit_limited(emitter, negated);
-            let behind = emitter.emit_index_binary("arith.minsi", high.index, none);
-            let limit = emitter.emit_index_binary("arith.addi", limits[dim], behind);
-            limits[dim] = emitter.emit_index_binary("arith.maxsi", limit, starts[dim]);
-            cut_sizes[dim] = None;
         }
         let like = RankedTensorType::try_from(value.r#type()).ok()?;
         let r#type = tensor_type(emitter, like, &cut_sizes);
+        let [starts, limits] = [0, 1].map(|side| {
+            let bounds = bounds.iter().map(|bounds| bounds[side]);
+            bounds.collect::<Vec<_>>()
+        });
         let strides = vec![1; starts.len()];
         Some(emit_slice(
             emitter, value, &starts, &limits, &strides, r#type,

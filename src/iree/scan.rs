@@ -35,6 +35,14 @@ pub(super) const SCAN: &str = "iree_linalg_ext.scan";
 /// The end of the region of IREE's op.
 pub(super) const YIELD: &str = "iree_linalg_ext.yield";
 
+/// The reducers that give the same for an element that is there several times.
+const IDEMPOTENT: [&str; 4] = [
+    stablehlo::AND,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::OR,
+];
+
 /// Windows that are scans.
 pub(super) static ROW: Row = Row {
     name: "scans",
@@ -118,10 +126,11 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         let reducer = window::reducer(block)?;
         let element = result_type(operation)?.element();
         let is_truth = ir::bit_width(element) == Some(1);
-        let is_done_by_iree =
-            !sizes(input)?.contains(&None) && !is_truth && is_neutral(reducer, init, element);
-        let is_supported =
-            operation.operand_count() == operands && step(reducer, element).is_some();
+        let is_neutral = is_neutral(reducer, init, element);
+        let is_done_by_iree = !sizes(input)?.contains(&None) && !is_truth && is_neutral;
+        let is_supported = operation.operand_count() == operands
+            && result_type(operation)?.element() == ir::element_type(input.r#type())?
+            && step(reducer, element).is_some();
         (is_supported && !is_done_by_iree).then_some(Self {
             operation,
             input,
@@ -211,25 +220,52 @@ impl Scan {
         let (input, init) = (ir::operand(windows, 0)?, ir::operand(windows, 1)?);
         let r#type = input.r#type();
         let given = RankedTensorType::try_from(r#type).ok()?;
-        let step = step(self.reducer, given.element())?;
-        let mut value = input;
-        let bits = unsigned::signless(emitter, value);
-        if let Some(bits) = bits {
-            value = emitter.emit_named(CONVERT, &[value], &[], bits);
-        }
-        value = self.emit_reversed(emitter, value);
-        value = self.emit_op(emitter, value, step)?;
-        value = self.emit_reversed(emitter, value);
-        if bits.is_some() {
-            value = emitter.emit_named(CONVERT, &[value], &[], r#type);
-        }
+        let mut value = self.emit_scan(emitter, input)?;
         if !is_neutral(self.reducer, init, given.element()) {
             let extents = emit_extents(emitter, input);
-            let init = emit_fill(emitter, init, &extents, given);
+            let mut init = emit_fill(emitter, init, &extents, given);
+            if !IDEMPOTENT.contains(&self.reducer) {
+                // Each element of the padding is the initial value once more.
+                let is_reverse = !self.is_reverse;
+                init = Self {
+                    is_reverse,
+                    ..*self
+                }
+                .emit_scan(emitter, init)?;
+            }
             value = emitter.emit_named(self.reducer, &[init, value], &[], r#type);
         }
         // The result's type may show more or fewer sizes than the input's.
         Some(emitter.emit_cast(value, ir::result(windows, 0)?.r#type()))
+    }
+
+    /// Emits the scan of a tensor.
+    fn emit_scan<'c: 'a, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let r#type = value.r#type();
+        let step = step(self.reducer, ir::element_type(r#type)?)?;
+        let (bits, convert) = match ir::element_bits(r#type) {
+            // IREE stores truth values as bytes, but not what its op computes of them.
+            Some(1) => {
+                let byte = IntegerType::new(emitter.context(), u8::BITS).into();
+                (ir::with_element_type(r#type, byte), stablehlo::CONVERT)
+            }
+            _ => (unsigned::signless(emitter, value), CONVERT),
+        };
+        let mut value = match bits {
+            Some(bits) => emitter.emit_named(convert, &[value], &[], bits),
+            None => value,
+        };
+        value = self.emit_reversed(emitter, value);
+        value = self.emit_op(emitter, value, step)?;
+        value = self.emit_reversed(emitter, value);
+        Some(match bits {
+            Some(_) => emitter.emit_named(convert, &[value], &[], r#type),
+            None => value,
+        })
     }
 
     fn emit_reversed<'c, 'a>(

@@ -14,7 +14,11 @@
 
 use super::{
     emit_number, is_dynamic,
-    row::{Action::ReplaceAll, Row, Versions},
+    row::{
+        Action::{Change, ReplaceAll},
+        Row, Versions,
+    },
+    sizes,
 };
 use crate::{
     dialect::stablehlo::{self, ComparisonType},
@@ -25,12 +29,25 @@ use melior::{
     Context,
     ir::{
         BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        attribute::IntegerAttribute,
         block::BlockArgument,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
     },
 };
 use rustc_hash::FxHashSet;
+
+/// Sorts along a dim that is counted from the last one.
+pub(super) static LAST_DIMS: Row = Row {
+    name: "sorts-of-last-dims",
+    ops: &[stablehlo::SORT],
+    when: "whose dim is negative, also on static shapes",
+    becomes: "a `sort` along the same dim, counted from the first one",
+    why: "IREE rejects a negative dim of dynamic shapes; other rows look for the last dim.",
+    versions: Versions::ALL,
+    example: include_str!("examples/sorts-of-last-dims.mlir"),
+    action: Change(count_from_first),
+};
 
 /// Stable sorts.
 pub(super) static STABLE: Row = Row {
@@ -71,6 +88,27 @@ pub(super) static UNUSED_RESULTS: Row = Row {
     example: include_str!("examples/unused-sort-results.mlir"),
     action: ReplaceAll(use_all),
 };
+
+/// Makes a negative dim positive; returns whether it was negative.
+fn count_from_first<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let dim = ir::integer(operation, "dimension").filter(|&dim| dim < 0);
+    let rank = ir::operand(operation, 0)
+        .and_then(sizes)
+        .map(|sizes| sizes.len() as i64);
+    let (Some(dim), Some(rank)) = (dim, rank) else {
+        return false;
+    };
+    let i64 = IntegerType::new(emitter.context(), i64::BITS).into();
+    ir::set_attribute(
+        operation,
+        "dimension",
+        IntegerAttribute::new(i64, dim + rank).into(),
+    );
+    true
+}
 
 /// Rewrites a stable sort that may exchange equal elements on IREE.
 fn keep_order<'c, 'a>(

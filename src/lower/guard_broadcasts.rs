@@ -114,9 +114,12 @@ fn guard_requirements<'c: 'a, 'a>(
         };
         let message = ir::string(operation, "msg").filter(|message| !message.is_empty());
         let message = message.unwrap_or("shape.cstr_require: a requirement does not hold");
-        let is_asserted = ir::users(predicate)
-            .into_iter()
-            .any(|(user, _)| ir::is_named(user, "cf.assert") && user.block() == operation.block());
+        let is_assert = |(user, _): &(OperationRef<'_, '_>, usize)| {
+            ir::is_named(*user, "cf.assert")
+                && user.block() == operation.block()
+                && ir::is_before(*user, operation)
+        };
+        let is_asserted = ir::users(predicate).iter().any(is_assert);
         if !is_asserted && emitter.set_anchor(operation) {
             changes.add(ChangeKind::Guarded, operation);
             let message = StringAttribute::new(emitter.context(), message).into();

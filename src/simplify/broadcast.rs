@@ -1,6 +1,6 @@
 //! `stablehlo.broadcast_in_dim` and `stablehlo.dynamic_broadcast_in_dim`.
 
-use super::{Simpler, Target, canonical_sizes};
+use super::{Simpler, Target, canonical_sizes, is_sharded};
 use crate::{
     analysis::Analysis,
     dialect::stablehlo,
@@ -9,7 +9,7 @@ use crate::{
     symbol::Size,
 };
 use melior::ir::{
-    OperationRef, Value, ValueLike,
+    OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -85,6 +85,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
             return None;
         }
         if broadcast.is_identity(target.sizes.len())
+            && !is_sharded(operation)
             && target.has_sizes_of(analysis, broadcast.operand)
             && target.can_cast(broadcast.operand.r#type())
         {
@@ -111,7 +112,14 @@ pub(super) fn simplify<'c: 'a, 'a>(
         && target.can_cast(r#type.into())
         && broadcast.fits(operand_type, &target)
     {
-        let value = emitter.emit_broadcast(broadcast.operand, mapping, None, r#type.into());
+        let value = emit(
+            emitter,
+            operation,
+            broadcast.operand,
+            mapping,
+            None,
+            r#type.into(),
+        );
         return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     let shape = broadcast.shape?;
@@ -126,12 +134,36 @@ pub(super) fn simplify<'c: 'a, 'a>(
         return None;
     }
     let mapping = mapping.with_hints(context, &repeated, &kept);
-    let value = emitter.emit_broadcast(broadcast.operand, mapping, Some(shape), result_type);
+    let operand = broadcast.operand;
+    let value = emit(
+        emitter,
+        operation,
+        operand,
+        mapping,
+        Some(shape),
+        result_type,
+    );
     let kind = match is_merged {
         true => ChangeKind::Merged,
         false => ChangeKind::Hinted,
     };
     Some((value, kind))
+}
+
+/// Emits a broadcast in place of another one, whose discardable attributes it has.
+fn emit<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    replaced: OperationRef<'c, 'a>,
+    operand: Value<'c, 'a>,
+    mapping: DimMapping<'c>,
+    shape: Option<Value<'c, 'a>>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let attributes = ir::discardable_attributes(replaced);
+    match attributes.is_empty() {
+        true => emitter.emit_broadcast(operand, mapping, shape, r#type),
+        false => emitter.emit_own_broadcast(operand, mapping, shape, r#type, &attributes),
+    }
 }
 
 /// Returns the result dim of each dim of an explicit broadcast's operand.

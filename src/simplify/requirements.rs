@@ -16,6 +16,7 @@ use crate::{
     ir::{self, ValueKey, ValueNames},
     lower::Names,
     plan::{DeclaredDim, DeclaredSymbol},
+    rule::FactTable,
     symbol::{Condition, Content, Facts, Size, Statement, Symbol, Term},
 };
 use melior::ir::{BlockRef, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
@@ -24,13 +25,17 @@ use std::{mem, sync::Arc};
 
 /// Returns what the program in and below `root` asks of its sizes, with the names that its source
 /// gives to values.
-pub fn requirements<'c: 'a, 'a>(root: OperationRef<'c, 'a>, names: &ValueNames) -> Requirements {
+pub fn requirements<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    facts: &FactTable,
+    names: &ValueNames,
+) -> Requirements {
     let is_relevant =
         |operation: OperationRef<'_, '_>| ir::is_assertion(operation) || is_broadcast(operation);
     if ir::find_ops(root, is_relevant).is_empty() {
         return Requirements::default();
     }
-    let mut walk = Walk::new((), Analysis::traced(), Calls::new(root));
+    let mut walk = Walk::new((), Analysis::traced().with_facts(facts), Calls::new(root));
     let mut reader = Reader {
         checks: Checks::new(&mut walk.analysis, root),
         value_names: names.by_key(root),

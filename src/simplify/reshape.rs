@@ -1,6 +1,6 @@
 //! `stablehlo.dynamic_reshape`.
 
-use super::{Simpler, Target};
+use super::{Simpler, Target, is_sharded};
 use crate::{
     analysis::{Analysis, element_count},
     dialect::stablehlo,
@@ -19,10 +19,12 @@ pub(super) fn simplify<'c: 'a, 'a>(
     let target = Target::of(analysis, operation)?;
     let operand = ir::operand(operation, 0)?;
     let result_type = target.r#type.into();
-    if target.has_sizes_of(analysis, operand) && target.can_cast(operand.r#type()) {
+    let is_sharded = is_sharded(operation);
+    if !is_sharded && target.has_sizes_of(analysis, operand) && target.can_cast(operand.r#type()) {
         let value = emitter.emit_cast(operand, result_type);
         return Some((value, ChangeKind::Dropped));
     }
+    let attributes = ir::discardable_attributes(operation);
     let operand_type = RankedTensorType::try_from(operand.r#type()).ok()?;
     // In code that never runs, there may be another number of elements.
     if let Some(r#type) = target.static_type(emitter)
@@ -30,7 +32,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         && element_count(r#type.into())
             .is_some_and(|count| element_count(operand_type.into()) == Some(count))
     {
-        let value = emitter.emit_named(stablehlo::RESHAPE, &[operand], &[], r#type.into());
+        let value = emitter.emit(stablehlo::RESHAPE, &[operand], &attributes, r#type.into());
         return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     // Of two consecutive reshapes, only the last one matters.
@@ -43,11 +45,16 @@ pub(super) fn simplify<'c: 'a, 'a>(
         return None;
     }
     let source: Value<'c, 'a> = ir::operand(inner, 0)?;
-    if target.has_sizes_of(analysis, source) && target.can_cast(source.r#type()) {
+    if !is_sharded && target.has_sizes_of(analysis, source) && target.can_cast(source.r#type()) {
         let value = emitter.emit_cast(source, result_type);
         return Some((value, ChangeKind::Dropped));
     }
     let operands = [source, ir::operand(operation, 1)?];
-    let value = emitter.emit_named(stablehlo::DYNAMIC_RESHAPE, &operands, &[], result_type);
+    let value = emitter.emit(
+        stablehlo::DYNAMIC_RESHAPE,
+        &operands,
+        &attributes,
+        result_type,
+    );
     Some((value, ChangeKind::Merged))
 }

@@ -304,7 +304,7 @@ pub fn plan_into(
     zero_extents: ZeroExtents,
     facts: &Facts,
 ) -> Result<Plan, PlanError> {
-    let is_padded = bound::is_padded(operands, result);
+    let is_padded = bound::is_padded(operands, destination, result);
     let sizing = Sizing {
         destination,
         zero_extents,

@@ -26,7 +26,7 @@ mod tests;
 pub use self::{
     builder::RuleBuilder,
     combine::RuleTableBuilder,
-    definition::{Others, Rule, Target},
+    definition::{Others, Rule, SHARDING, Target},
     error::{RuleDiagnostic, RuleError, RuleErrors},
     facts::{DimFact, FactTable, Given, OpFacts, ResultShape},
     operands::{OperandRange, Operands},

@@ -87,7 +87,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
             };
             let dot = DotGeneralOp {
                 dot_dimension_numbers: &numbers,
-                precision_config: None,
+                precision_config: self.precision(),
                 algorithm: None,
             };
             let attributes = dot.attributes(context)?;

@@ -1,5 +1,6 @@
 // input: 5x4xf32
-func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+// input: 5xi1=1 1 0 1 1
+func.func @main(%x: tensor<?x4xf32>, %y: tensor<5xi1>) -> (tensor<?x4xf32>, tensor<5xi1>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %none = stablehlo.constant dense<0> : tensor<1xi32>
   %one = stablehlo.constant dense<1> : tensor<1xi32>
@@ -17,7 +18,13 @@ func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
     %2 = stablehlo.maximum %a, %b : tensor<f32>
     stablehlo.return %2 : tensor<f32>
   }) : (tensor<?x4xf32>, tensor<f32>) -> tensor<?x4xf32>
-  return %1 : tensor<?x4xf32>
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %2 = "stablehlo.reduce_window"(%y, %true) <{window_dimensions = array<i64: 5>, padding = dense<[[4, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %3 = stablehlo.and %a, %b : tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<5xi1>, tensor<i1>) -> tensor<5xi1>
+  return %1, %2 : tensor<?x4xf32>, tensor<5xi1>
 }
 func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.add %a, %b : tensor<f32>

@@ -4,15 +4,12 @@ use super::unsupported::Unsupported;
 use crate::{
     ir,
     lower::{broadcastable::BroadcastableOp, requirements},
-    rule::Rule,
+    rule::{Rule, SHARDING},
 };
 use melior::{
     Context,
     ir::{Attribute, Identifier, operation::OperationLike},
 };
-
-/// Shardy's attribute with the shardings of an op's results. The target op keeps it.
-pub const SHARDING: &str = "sdy.sharding";
 
 /// Shardy's attributes that concern an op's operands: those of the target op have other ranks.
 const OF_OPERANDS: [&str; 2] = ["sdy.sharding_rule", "sdy.propagation_edges"];

@@ -2,7 +2,6 @@
 
 use super::{
     LowerOptions,
-    attributes::SHARDING,
     emission::{self, EmissionError, Planning},
     form::Form,
     listener::Remarks,
@@ -13,6 +12,7 @@ use crate::{
     analysis::{Analysis, Calls},
     ir::{self, Emitter},
     lower::rules::{HookError, HookRequest},
+    rule::SHARDING,
 };
 use melior::{
     Context,

@@ -1,10 +1,10 @@
 //! The steps of a target of more than one op, for ops of one signature.
 
-use super::{attributes::SHARDING, form::Verified, unsupported::Unsupported};
+use super::{form::Verified, unsupported::Unsupported};
 use crate::{
     ir,
     lower::{broadcastable::BroadcastableOp, rules::ResolvedElement},
-    rule::{Number, Step, StepConstant, StepOperand},
+    rule::{Number, SHARDING, Step, StepConstant, StepOperand},
 };
 use melior::ir::{Attribute, Identifier, Type, ValueLike, operation::OperationLike};
 use std::collections::HashMap;

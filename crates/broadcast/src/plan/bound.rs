@@ -12,17 +12,18 @@ use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, OperandDim, Partic
 use crate::symbol::{Facts, Size, Term};
 
 /// Returns whether an op is padded: it has a bounded dim, and the operand dims aligned to a result
-/// dim, other than static 1s, are either all static or all bounded by the same number.
+/// dim, other than static 1s, are either all static or all bounded by the same number. A static 1 of the
+/// operand that others must not enlarge, the `destination`, is one of the static sizes.
 ///
 /// Only types decide, not facts, so that an op accepts the same sizes without facts.
-pub fn is_padded(operands: &[Operand], result: &[Declared]) -> bool {
+pub fn is_padded(operands: &[Operand], destination: Option<usize>, result: &[Declared]) -> bool {
     if !operands.iter().any(Operand::has_bounds) {
         return false;
     }
     let kinds = result
         .iter()
         .enumerate()
-        .map(|(result_dim, &declared)| kind(operands, result_dim, declared))
+        .map(|(result_dim, &declared)| kind(operands, destination, result_dim, declared))
         .collect::<Vec<_>>();
     kinds.contains(&Kind::Bounded) && !kinds.contains(&Kind::Other)
 }
@@ -34,12 +35,17 @@ enum Kind {
     Other,
 }
 
-fn kind(operands: &[Operand], result_dim: usize, declared: Declared) -> Kind {
+fn kind(
+    operands: &[Operand],
+    destination: Option<usize>,
+    result_dim: usize,
+    declared: Declared,
+) -> Kind {
     let mut bounds = vec![];
     let mut has_static = false;
-    for dim in operand_dims(operands, result_dim) {
+    for (operand, dim) in operand_dims(operands, result_dim) {
         match dim.size {
-            Size::Constant(1) => {}
+            Size::Constant(1) if destination != Some(operand) => {}
             Size::Constant(_) => has_static = true,
             Size::Symbol(_) => bounds.push(dim.bound),
         }
@@ -169,9 +175,17 @@ pub fn plan_declared_bound(
 }
 
 /// Returns the operands' dims that are aligned to a result dim.
-fn operand_dims(operands: &[Operand], result_dim: usize) -> impl Iterator<Item = &OperandDim> {
-    let operands = operands.iter();
-    operands.filter_map(move |operand| Some(&operand.dims[operand.index_at(result_dim)?]))
+fn operand_dims(
+    operands: &[Operand],
+    result_dim: usize,
+) -> impl Iterator<Item = (usize, &OperandDim)> {
+    operands
+        .iter()
+        .enumerate()
+        .filter_map(move |(index, operand)| {
+            let dim = operand.index_at(result_dim)?;
+            Some((index, &operand.dims[dim]))
+        })
 }
 
 /// Returns the indices of an operand's dims that are not static.

@@ -77,6 +77,9 @@ impl Guard {
     pub fn condition(&self) -> Condition<Quantity> {
         use Quantity::{Extent, Of};
         match *self {
+            Self::Fixed {
+                dynamic, size: 1, ..
+            } => Condition::Equal(Term::Size(Of(dynamic)), Term::Constant(1)),
             Self::Fixed { dynamic, size, .. } => {
                 Condition::broadcasts_to(Term::Size(Of(dynamic)), Term::Constant(size))
             }

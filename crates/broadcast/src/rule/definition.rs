@@ -3,6 +3,10 @@
 use super::{BuiltInTable, OperandRange, Operands, RuleError, RulePlace, RuleProblem, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Shardy's attribute with the shardings of an op's results. The target op keeps it, because its result is
+/// the same, unless the rule names it in `drop`.
+pub const SHARDING: &str = "sdy.sharding";
+
 /// The lowering of one op that broadcasts implicitly.
 ///
 /// The target op gets the source op's location and result type, the broadcast operands that
@@ -252,7 +256,7 @@ impl Rule {
             return Some(name);
         }
         let is_carried = match &self.carry {
-            Some(carry) => carry.contains(attribute),
+            Some(carry) => carry.contains(attribute) || attribute == SHARDING,
             None => true,
         };
         let is_left = self.drop.contains(attribute)

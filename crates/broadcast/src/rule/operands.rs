@@ -210,6 +210,20 @@ impl Operands {
             .collect())
     }
 
+    /// Returns the first operand that others select and these do not; `None` if there is none.
+    pub(super) fn first_missing(&self, others: &Self) -> Option<usize> {
+        others.ranges.iter().find_map(|range| {
+            let mut next = range.start;
+            // The ranges are in order.
+            for own in &self.ranges {
+                if own.start <= next {
+                    next = next.max(own.end?);
+                }
+            }
+            range.end.is_none_or(|end| next < end).then_some(next)
+        })
+    }
+
     /// Checks that each operand is selected once, in order.
     pub(super) fn check(&self) -> Result<(), OperandsProblem> {
         if self.ranges.is_empty() {

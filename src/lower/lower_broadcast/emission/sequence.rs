@@ -173,45 +173,51 @@ pub(super) fn emit_steps<'c, 'a>(
     materials: &Materials<'c, 'a>,
 ) -> Result<Value<'c, 'a>, TargetError> {
     let steps = form.rule.rule.steps();
+    let part = form.rule.rule.operands.select(materials.operands.len());
+    let part = part.unwrap_or_default();
     let mut results = Vec::<Value<'c, 'a>>::new();
     for (index, form_step) in form.steps.iter().enumerate() {
         let number = form_step.number;
         let step = steps.get(number).ok_or(TargetError::NoOperand)?;
         let equal_type = form_step.takes_equal_types.then_some(materials.equal_type);
         let mut operands = Operands::new();
-        for (position, input) in form_step.inputs.iter().enumerate() {
-            let value = match *input {
+        for (position, &input) in form_step.inputs.iter().enumerate() {
+            let value = match input {
                 StepInput::Operand(operand) => materials.operands.get(operand).copied(),
                 StepInput::Step(step) => results.get(step).copied(),
                 StepInput::Constant(..) => materials.constants[index][position],
             };
             let value = value.ok_or(TargetError::NoOperand)?;
+            // Others have not been checked to have the result's sizes.
+            let has_result_sizes =
+                !matches!(input, StepInput::Operand(operand) if !part.contains(&operand));
             operands.push(match equal_type {
-                Some(r#type) => emit_as(emitter, value, r#type),
-                None => value,
+                Some(r#type) if has_result_sizes => emit_as(emitter, value, r#type),
+                // MLIR's verifiers accept compatible types, which its parsers do not.
+                Some(r#type) if like(value, r#type) != Some(value.r#type()) => {
+                    let reason = format!(
+                        "requires operands of one shape, and operand #{position} of the step, which \
+                         takes no part in the broadcast, has type '{}'",
+                        value.r#type(),
+                    );
+                    return Err(step_error(form, number, reason));
+                }
+                _ => value,
             });
         }
         // Only the last result must have the dims that the source op declares.
-        let like = match index + 1 == form.steps.len() && equal_type.is_none() {
+        let declared = match index + 1 == form.steps.len() && equal_type.is_none() {
             true => form.result_type,
             false => materials.equal_type,
         };
-        let r#type = ir::with_element_type(like, form_step.element).unwrap_or(like);
+        let r#type = ir::with_element_type(declared, form_step.element);
+        let r#type = r#type.unwrap_or(declared);
         let value = emitter.emit(&step.op, &operands, &form_step.attributes, r#type);
         let verified = ir::defining_op(value).map(|op| form_step.verified.verify(op));
         if let Some(Err(reason)) = verified {
             let own = format!("'{}' op ", step.op);
-            return Err(TargetError::Step {
-                op: step.op.clone(),
-                number: number + 1,
-                count: steps.len(),
-                place: form
-                    .rule
-                    .rule
-                    .place_of(&format!("sequence.{number}.op"))
-                    .cloned(),
-                reason: reason.trim_start_matches(&own).into(),
-            });
+            let reason = reason.trim_start_matches(&own).into();
+            return Err(step_error(form, number, reason));
         }
         results.push(value);
     }
@@ -228,15 +234,30 @@ pub(super) fn emit_steps<'c, 'a>(
     Ok(emitter.emit_cast(value, form.result_type))
 }
 
+fn step_error(form: &Form<'_, '_>, number: usize, reason: String) -> TargetError {
+    let rule = &form.rule.rule;
+    TargetError::Step {
+        op: rule.steps()[number].op.clone(),
+        number: number + 1,
+        count: rule.steps().len(),
+        place: rule.place_of(&format!("sequence.{number}.op")).cloned(),
+        reason,
+    }
+}
+
 /// Casts a tensor to the dims of a type.
 fn emit_as<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
-    like: Type<'c>,
+    r#type: Type<'c>,
 ) -> Value<'c, 'a> {
-    let element = ir::element_type(value.r#type());
-    match element.and_then(|element| ir::with_element_type(like, element)) {
+    match like(value, r#type) {
         Some(r#type) => emitter.emit_cast(value, r#type),
         None => value,
     }
+}
+
+/// Returns a value's type with the dims of another one.
+fn like<'c>(value: Value<'c, '_>, r#type: Type<'c>) -> Option<Type<'c>> {
+    ir::with_element_type(r#type, ir::element_type(value.r#type())?)
 }

@@ -103,15 +103,17 @@ fn bounded_dims_accept_what_numpy_accepts_unless_they_are_padded() {
     for count in 1..=3 {
         for words in product(&operand_words, count) {
             for result in result_words {
-                let case = Case {
-                    operand_dims: words.iter().map(|word| operand_dim(word, 0)).collect(),
-                    declared: declared(result)[0],
-                    is_in_place: false,
-                };
-                padded += usize::from(case.is_padded());
-                for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
-                    for facts in [&[][..], &["s0 = s1".into()]] {
-                        accepted += check_all_extents(&case, zero_extents, facts);
+                for is_in_place in [false, true] {
+                    let case = Case {
+                        operand_dims: words.iter().map(|word| operand_dim(word, 0)).collect(),
+                        declared: declared(result)[0],
+                        is_in_place,
+                    };
+                    padded += usize::from(case.is_padded());
+                    for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
+                        for facts in [&[][..], &["s0 = s1".into()]] {
+                            accepted += check_all_extents(&case, zero_extents, facts);
+                        }
                     }
                 }
             }
@@ -167,7 +169,8 @@ impl Case {
         self.operand_dims.iter().map(|dim| dim.size)
     }
 
-    /// Returns whether all dims have the same bound, apart from static 1s.
+    /// Returns whether all dims have the same bound, apart from static 1s of others than the operand
+    /// whose size the result has.
     fn is_padded(&self) -> bool {
         let Some((_, Some(bound))) = self.dynamic().next() else {
             return false;
@@ -175,6 +178,7 @@ impl Case {
         let others = self.sizes().filter_map(|size| size.constant());
         self.dynamic().all(|(_, other)| other == Some(bound))
             && { others }.all(|size| size == 1)
+            && !(self.is_in_place && self.operand_dims[0].size == Size::Constant(1))
             && self.declared.size.is_none()
             && self.declared.bound.is_none_or(|declared| declared >= bound)
     }

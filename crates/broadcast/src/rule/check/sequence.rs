@@ -162,6 +162,8 @@ fn check_fold(rule: &Rule, place: &str, step: &Step, errors: &mut Vec<RuleError>
     {
         let operand = range.start();
         errors.push(rule.error_at(place, StepProblem::FoldOfOne { operand }.into()));
+    } else if let Some(operand) = rule.operands.first_missing(fold) {
+        errors.push(rule.error_at(place, StepProblem::FoldOfOther { operand }.into()));
     }
 }
 

@@ -108,6 +108,15 @@ pub enum StepProblem {
         /// The operand's index.
         operand: usize,
     },
+    /// A step combines an operand that does not have the result's shape.
+    #[error(
+        "`fold` selects operand #{operand}, which takes no part in the broadcast; add it to the \
+         rule's `operands`, or leave it out"
+    )]
+    FoldOfOther {
+        /// The operand's index.
+        operand: usize,
+    },
     /// A constant has several values.
     #[error("a constant has both `{first}` and `{second}`; remove one of them")]
     TwoValues {
