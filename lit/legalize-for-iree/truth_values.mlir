@@ -35,7 +35,7 @@ func.func @reducers(%x: tensor<?x3xi1>, %i: tensor<2x1xi32>, %u: tensor<2xi1>) -
 // CHECK: stablehlo.or
 // CHECK-NOT: stablehlo.add
 // CHECK: return
-func.func @convolution(%x: tensor<1x?x1xi1>, %k: tensor<2x1x1xi1>) -> tensor<1x?x1xi1> {
-  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x?x1xi1>, tensor<2x1x1xi1>) -> tensor<1x?x1xi1>
-  return %0 : tensor<1x?x1xi1>
+func.func @convolution(%x: tensor<1x?x3xi1>, %k: tensor<2x3x4xi1>) -> tensor<1x?x4xi1> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x?x3xi1>, tensor<2x3x4xi1>) -> tensor<1x?x4xi1>
+  return %0 : tensor<1x?x4xi1>
 }

@@ -60,7 +60,8 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     alignments = [_alignment(op, rule, value, rank) for value in values]
     dims = [_participants(values, alignments, dim) for dim in range(rank)]
     kind = op.kinds[0]
-    is_padded = _is_padded(dims, kind)
+    into = None if rule.result_like is None else values[sorted(part).index(rule.result_like)]
+    is_padded = _is_padded(dims, kind) and not _has_one(into, dims)
     is_witness = run.settings.assertions == "shape"
     stays = run.settings.leaves_tosa and op.name.startswith("tosa.")
     # Compilers of TOSA's ops use the greater of two sizes.
@@ -68,10 +69,9 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes: list[Number] = []
     fits: list[Bool] = []
     for dim, participants in enumerate(dims):
-        if rule.result_like is None or is_padded:
+        if into is None or is_padded:
             size, most, least = join(participants, zero_extents, is_padded)
         else:
-            into = values[sorted(part).index(rule.result_like)]
             assert into.sizes is not None
             size = into.sizes[dim]
             most = least = fit_into(participants, size)
@@ -182,6 +182,14 @@ def _participants(
             if declared != 1:
                 found.append(Participant(operand.sizes[own], declared, operand.kind.bound(own)))
     return found
+
+
+def _has_one(into: Value | None, dims: Sequence[Sequence[Participant]]) -> bool:
+    """Returns whether what others must not enlarge has a static 1 where a size of theirs is dynamic."""
+    if into is None or into.kind.dims is None:
+        return False
+    pairs = zip(into.kind.dims, dims, strict=True)
+    return any(own == 1 and any(it.declared is None for it in others) for own, others in pairs)
 
 
 def _is_padded(dims: Sequence[Sequence[Participant]], kind: Kind) -> bool:

@@ -125,7 +125,9 @@ class Convolution:
             term = self._product(run, self._part(run, padded, place, named), self._matrix(run, place), sizes)
             value = Value(kind, tuple(sizes), term)
             if total is not None:
-                add = Replacement(self.op, "stablehlo.add", {}, kind)
+                # A sum of truth values is true if one of them is.
+                name = "stablehlo.or" if kind.is_truth else "stablehlo.add"
+                add = Replacement(self.op, name, {}, kind)
                 value = compute(run, add.name, add, [total, value], sizes)
             total = value
         if total is None:

@@ -40,7 +40,7 @@ def keep_sort(
     value, own = operands
     sizes = sizes_of(value)
     dim = len(sizes) - 1
-    if op.integer("dimension") != dim or own.kind.element != "i32":
+    if op.integer("dimension") not in (dim, -1) or own.kind.element != "i32":
         return
     if not run.theory.tensor(own).eq(run.theory.tensor(positions(run, own.kind, sizes, dim))):
         return

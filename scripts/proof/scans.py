@@ -160,8 +160,8 @@ def choose_scan(
     whole = all_of(is_whole)
     if is_neutral is not True and (whole is True or reducer in _IDEMPOTENT):
         # Also if it changes nothing.
-        begun = _begun(run, reducer, dim, not is_reverse, init, scanned)
-        scanned, is_neutral = run.theory.choose(is_neutral, scanned, begun), True
+        scanned = _begun(run, reducer, dim, not is_reverse, init, scanned)
+        is_neutral = True
     return run.theory.choose(all_of([whole, is_neutral]), scanned, other)
 
 

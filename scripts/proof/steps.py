@@ -106,7 +106,7 @@ class Steps:
                     raise NoRule(f"{value} of {element}")
                 item = ir.IntegerAttr.get(type_, int(value))
             else:
-                item = ir.FloatAttr.get(type_, float(value))
+                item = ir.FloatAttr.get(type_, _rounded_once(value, element))
             attribute = ir.DenseElementsAttr.get_splat(scalar, item).maybe_downcast()
         op = Replacement(
             self.op, "stablehlo.constant", {"value": attribute}, Kind(element, (), ())
@@ -129,6 +129,16 @@ class Steps:
             if isinstance(item, str):
                 return self.named[item][1]
         return self._element(min(self.rule.takes_part(len(self.operands))))
+
+
+def _rounded_once(value: int | float, element: str) -> float:
+    """Returns a number as a double that rounds to the float of the type that is nearest to the number."""
+    found = float(value)
+    if isinstance(value, float) or element == "f64" or int(found) == value:
+        return found
+    # The last bit of what is cut off decides, so it must not be lost.
+    below = found if (found < value) == (value > 0) else math.nextafter(found, 0)
+    return below if math.frexp(below)[0] * 2**53 % 2 else math.nextafter(below, math.inf * below)
 
 
 def _is_element(value: int | float, type_: ir.IntegerType) -> bool:
