@@ -196,14 +196,21 @@ impl<'c> Writer<'c> {
             attributes.push((row.name.into(), self.encoded(row.name, value, is_number)?));
         }
         let is_own = |name: &str| {
-            let mut rows = family.attributes.iter();
+            let rows = family.attributes.iter();
+            let mut rows = rows.filter(|row| row.form != Form::Missing);
             rows.any(|row| name_in_stablehlo(row) == name)
                 || structs.clone().any(|of| of.name() == name)
         };
         for (name, value) in ir::named_attributes(operation) {
-            if let Some(name) = name_str(name).filter(|name| !is_own(name)) {
-                attributes.push((name.into(), self.encoded(name, value, false)?));
+            let Some(name) = name_str(name).filter(|name| !is_own(name)) else {
+                continue;
+            };
+            if attributes.iter().any(|(other, _)| other == name) {
+                return Err(format!(
+                    "its attribute '{name}' has the name of another one in artifacts; rename it"
+                ));
             }
+            attributes.push((name.into(), self.encoded(name, value, false)?));
         }
         Ok(attributes)
     }

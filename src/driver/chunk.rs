@@ -271,12 +271,19 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         if !self.config.implicit_module {
             return None;
         }
-        let mut pieces = outline.cut(self.chunk.bytes, ir::group_count(self.context))?;
+        let cut = outline.cut(self.chunk.bytes, ir::group_count(self.context))?;
+        let mut pieces = cut.pieces;
         for piece in &mut pieces {
             piece.insert(0, Segment::EmptyLines(self.chunk.padding_lines));
         }
         let (operation, diagnostics) = collect(self.context, || {
-            parse_pieces(self.context, &self.chunk.name, &pieces)
+            let name = &self.chunk.name;
+            let aliases = Source::new(name, &cut.aliases)?;
+            let aliases = aliases.parse(self.context, ParseOptions::default(), None)?;
+            match ir::operations(ir::reference(&aliases)).is_empty() {
+                true => parse_pieces(self.context, name, &pieces),
+                false => None,
+            }
         });
         operation.filter(|_| diagnostics.is_empty())
     }
@@ -354,7 +361,6 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                     ..options.clone()
                 };
                 let is_printed = has_threads
-                    && !options.names_from_locations
                     && ir::with_threads(context, || {
                         let count = ir::group_count(context);
                         source.print_together(operation, count, &options, &stream)

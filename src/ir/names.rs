@@ -187,20 +187,56 @@ pub const ARRAY_OF_INDEX: &str = "an array of `index` does not exist; write the 
 
 /// Returns the position of an attribute `array<index>`, on which MLIR's parser crashes.
 pub fn array_of_index(text: &[u8]) -> Option<usize> {
-    let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.-".contains(byte);
-    let starts_with_index = |rest: &[u8]| {
-        let rest = rest.trim_ascii_start().strip_prefix(b"index");
-        rest.is_some_and(|rest| !rest.first().is_some_and(is_in_name))
-    };
-    memchr::memmem::find_iter(text, "array<").find(|&position| {
-        let (before, rest) = (&text[..position], &text[position + "array<".len()..]);
-        let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    memchr::memmem::find_iter(text, "array").find(|&position| {
+        let (before, rest) = (&text[..position], &text[position + "array".len()..]);
+        let line = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+        let r#type = without_blanks(rest).strip_prefix(b"<").map(without_blanks);
         !before
             .last()
             .is_some_and(|byte| is_in_name(byte) || b"!#".contains(byte))
-            && starts_with_index(rest)
+            && r#type.is_some_and(|r#type| is_index(text, r#type, MOST_ALIASES))
             && is_code(&before[line..])
     })
+}
+
+/// As many aliases as one behind the other are looked up.
+const MOST_ALIASES: usize = 16;
+
+fn is_in_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_$.-".contains(byte)
+}
+
+/// Returns whether a part of a text begins with the type `index`, or with an alias of it.
+fn is_index(text: &[u8], r#type: &[u8], most_aliases: usize) -> bool {
+    let name = |text: &[u8]| {
+        let end = text.iter().position(|byte| !is_in_name(byte));
+        end.unwrap_or(text.len())
+    };
+    let Some(alias) = r#type.strip_prefix(b"!") else {
+        return &r#type[..name(r#type)] == b"index";
+    };
+    let alias = &r#type[..name(alias) + 1];
+    if alias.len() == 1 || most_aliases == 0 {
+        return false;
+    }
+    // An alias is defined once.
+    let value = memchr::memmem::find_iter(text, alias).find_map(|position| {
+        let rest = without_blanks(&text[position + alias.len()..]);
+        rest.strip_prefix(b"=").map(without_blanks)
+    });
+    value.is_some_and(|value| is_index(text, value, most_aliases - 1))
+}
+
+/// Returns a text without the spaces and comments that it begins with.
+fn without_blanks(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = text.trim_ascii_start();
+        if !text.starts_with(b"//") {
+            return text;
+        }
+        let end = memchr::memchr2(b'\n', b'\r', text);
+        text = &text[end.unwrap_or(text.len())..];
+    }
 }
 
 /// Returns whether what follows the start of a line is neither in a comment nor in a string, of
@@ -250,6 +286,12 @@ mod tests {
     fn arrays_of_index_are_found_in_code() {
         for (text, expected) in [
             ("{a = array<index>}", Some(5)),
+            ("// x\r{a = array // y\r < //\n index: 1>}", Some(10)),
+            ("!t = index\n{a = array<!t: 1>}", Some(16)),
+            (
+                "!t = !u\n!u = !t\n!v = i64\n[array<!t: 1>, array<!v: 1>]",
+                None,
+            ),
             ("array< \n index : 1>", Some(0)),
             ("// array<index>\n\"a // \\\" \" array<index>", Some(27)),
             (

@@ -291,8 +291,8 @@ mod tests {
             let equation = Equation::parse(text, &ranks).expect(text);
             equation.contraction().broadcast
         };
-        // The last ones belong together; `x` is summed before the product.
-        assert_eq!(broadcast("x...a,b...a->...", [5, 3]), [[2, 1]]);
+        // The last ones belong together; `x` and `b` are summed before the product.
+        assert_eq!(broadcast("x...a,b...a->...", [5, 3]), [[2, 0]]);
         assert_eq!(broadcast("a...,...b->ab...", [3, 3]), [[1, 0], [2, 1]]);
         assert_eq!(broadcast("ab,bc->ac", [2, 2]), [[0; 2]; 0]);
     }

@@ -7,7 +7,7 @@ use crate::{
     ir,
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike,
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
     operation::{OperationLike, OperationResult},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -55,7 +55,13 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
             let reason = match data.first() {
                 _ if is_cast => "depends on which block runs".into(),
                 Some(source) => format!("depends on data: {}", source.text),
-                None => "is not known from the sizes that are given".into(),
+                None => match sizes_not_followed(operation) {
+                    Some(element) => format!(
+                        "is computed in '{element}', of which numbers are not followed; compute sizes in \
+                     'i32' or 'i64'"
+                    ),
+                    None => "is not known from the sizes that are given".into(),
+                },
             };
             let severity = match allow_partial {
                 true => Severity::Remark,
@@ -77,6 +83,17 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
         });
     }
     outcome
+}
+
+/// Returns the element type of an op's last operand, the sizes of its result, if it is too narrow for
+/// sizes or unsigned.
+fn sizes_not_followed<'c>(operation: OperationRef<'c, '_>) -> Option<Type<'c>> {
+    let operand = operation.operands().last()?;
+    let rank = ir::shaped_type(operand.r#type()).shape()?.len();
+    let element = ir::element_type(operand.r#type())?;
+    let integer = ir::as_integer_type(element).filter(|_| rank == 1)?;
+    let is_followed = integer.is_signless() && integer.width() >= u32::BITS;
+    (!is_followed).then_some(element)
 }
 
 /// Returns whether a terminator returns from a function or passes values to other blocks.

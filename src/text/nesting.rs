@@ -45,7 +45,7 @@ pub fn nesting_and_lines(
         let next = text.get(position + 1).copied();
         match (byte, next) {
             (b'/', Some(b'/')) => {
-                position = end_of_line(text, position);
+                position = end_of_comment(text, position);
                 continue;
             }
             (b'"', _) => {
@@ -134,8 +134,9 @@ fn end_of_words(text: &[u8], position: usize) -> usize {
         .map_or(text.len(), |length| position + length)
 }
 
-fn end_of_line(text: &[u8], position: usize) -> usize {
-    memchr::memchr(b'\n', &text[position..]).map_or(text.len(), |length| position + length)
+/// Returns the position after a comment, which ends with its line, or at a carriage return.
+fn end_of_comment(text: &[u8], position: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &text[position..]).map_or(text.len(), |length| position + length)
 }
 
 /// Returns the position after a string, which ends with its line at the latest.

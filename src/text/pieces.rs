@@ -77,6 +77,13 @@ impl Kind {
     }
 }
 
+/// The pieces of a text.
+pub struct Cut<'t> {
+    pub pieces: Vec<Vec<Segment<'t>>>,
+    /// What all pieces have. An op in it, behind an alias, would be in each of them.
+    pub aliases: Vec<Segment<'t>>,
+}
+
 /// Consecutive lines, by their indices in [`Outline::lines`].
 type Lines = Range<usize>;
 
@@ -111,7 +118,7 @@ impl Outline {
     ///
     /// If the text is a module, the first piece contains it, and the others contain parts of
     /// its body. All have the aliases and the line numbers of the text.
-    pub fn cut<'t>(&self, text: &'t [u8], count: usize) -> Option<Vec<Vec<Segment<'t>>>> {
+    pub fn cut<'t>(&self, text: &'t [u8], count: usize) -> Option<Cut<'t>> {
         let size = text.len() / count;
         let mut pieces = match self.module() {
             Some((functions, close)) => {
@@ -137,7 +144,10 @@ impl Outline {
             piece.sort_by_key(|lines| lines.start);
         }
         let segments = |piece: &Vec<Lines>| self.segments(piece, text);
-        Some(pieces.iter().map(segments).collect())
+        Some(Cut {
+            pieces: pieces.iter().map(segments).collect(),
+            aliases: segments(&aliases),
+        })
     }
 
     /// Returns whether something in the text may have a different meaning in a piece of it.
@@ -249,7 +259,7 @@ mod tests {
 
     fn cut(text: &str) -> Option<Vec<Vec<Segment<'_>>>> {
         let outline = Outline::of(text.as_bytes(), MAXIMUM_NESTING).unwrap();
-        outline.cut(text.as_bytes(), COUNT)
+        Some(outline.cut(text.as_bytes(), COUNT)?.pieces)
     }
 
     fn functions(indent: &str) -> String {

@@ -188,8 +188,8 @@ impl<'s> Source<'s> {
     /// in parallel, on the threads of its context.
     ///
     /// Returns `false`, and prints nothing, if the groups would not print as the whole does:
-    /// with options that show locations or the generic form, if the module must be verified
-    /// first, or if the text begins with aliases or ends with resources.
+    /// with options that show locations, names that depend on other functions or the generic form, if
+    /// the module must be verified first, or if the text begins with aliases or ends with resources.
     pub fn print_together<'c: 'a, 'a>(
         &self,
         module: &mut impl OperationMutLike<'c, 'a>,
@@ -201,9 +201,13 @@ impl<'s> Source<'s> {
             generic,
             debug_info,
             assume_verified,
+            names_from_locations,
+            unique_names,
+            value_users,
             ..
         } = *options;
-        if generic || debug_info || !assume_verified || count < 2 {
+        let depends_on_all = names_from_locations || unique_names || value_users;
+        if generic || debug_info || depends_on_all || !assume_verified || count < 2 {
             return false;
         }
         // SAFETY: all are alive, nothing is kept, and nothing else accesses the module while

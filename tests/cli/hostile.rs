@@ -256,3 +256,37 @@ fn attributes_and_types_with_shared_parts() {
         lower(&format!("{attributes}{types}{function}\n"), &[]).fails(1, expected);
     }
 }
+
+#[test]
+fn arrays_of_index_in_any_form() {
+    for text in [
+        "module attributes {my.a = array <index: 1>} {}",
+        "module attributes {my.a = array // of\n< // what\r index: 1>} {}",
+        "!t = index\nmodule attributes {my.a = array<!t: 1>} {}",
+    ] {
+        let run = lower(text, &[]);
+        assert_eq!(run.code(), 1, "{text}");
+        assert!(
+            run.stderr().contains("an array of `index` does not exist"),
+            "{text}"
+        );
+    }
+    lowers("!t = i64\nmodule attributes {my.a = array<!t: 1>} {}", &[]);
+}
+
+#[test]
+fn a_carriage_return_ends_a_comment() {
+    let depth = 5_000;
+    let text = format!(
+        "// a\r\"x.y\"() {{a = {}{}}} : () -> ()",
+        "[".repeat(depth),
+        "]".repeat(depth)
+    );
+    let run = lower(&text, &["--allow-unregistered-dialect"]);
+    assert_eq!(run.code(), 1);
+    assert!(
+        run.stderr().contains("nested too deeply"),
+        "{}",
+        run.transcript()
+    );
+}

@@ -393,8 +393,20 @@ fn no_file_that_is_written_replaces_another_one() {
     const JSON: [&str; 2] = ["--diagnostics-format=json", "--diagnostics-file"];
     let sandbox = Sandbox::with("a.mlir", FUNCTION);
     sandbox.write("r.toml", "");
+    let pipeline = "--pass-pipeline=builtin.module(lower-broadcast{facts=off rules=tosa,r.toml})";
     for arguments in [
         &[JSON[0], JSON[1], "a.mlir", "a.mlir"][..],
+        &[JSON[0], JSON[1], "o.mlir", "a.mlir", "-foo.mlir"],
+        &[JSON[0], JSON[1], "r.toml", "a.mlir", "--rules=tosa,r.toml"],
+        &[JSON[0], JSON[1], "r.toml", "a.mlir", pipeline],
+        &["a.mlir", pipeline, "-o", "r.toml"],
+        &["a.mlir", "--lower-broadcast=rules=r.toml", "-o", "r.toml"],
+        &["a.mlir", pipeline, "--mlir-generate-reproducer=r.toml"],
+        &[
+            "--mlir-generate-reproducer=o.mlir",
+            "--mlir-pass-pipeline-crash-reproducer=o.mlir",
+            "a.mlir",
+        ],
         &[JSON[0], JSON[1], "./a.mlir", "a.mlir", "--nonsense"],
         &[JSON[0], JSON[1], "o.mlir", "a.mlir", "-o", "o.mlir"],
         &[JSON[0], JSON[1], "o.mlir", "a.mlir", "-oo.mlir"],

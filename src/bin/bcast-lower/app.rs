@@ -150,6 +150,12 @@ fn run_arguments(
             Some(args::Command::Explain(args)) => Options::explain(args),
             None => Options::new(args),
         };
+        let same = machine.zip(options.as_ref().ok());
+        let same = same.map(|(machine, options)| distinct_files::check_options(machine, options));
+        if let Some(Err(error)) = same {
+            let error = command.error(ErrorKind::ArgumentConflict, error);
+            return report_usage(&error, None);
+        }
         let options = options.and_then(|options| {
             distinct_files::check(&options)?;
             Ok(options)

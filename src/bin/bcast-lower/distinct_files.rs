@@ -19,6 +19,50 @@ type Named<'a> = (&'static str, &'a Path);
 /// Checks the files that options name.
 pub fn check(options: &Options) -> Result<(), UsageError> {
     let is_report = matches!(options.reporting, Reporting::Report { .. });
+    let (output, input) = (output(options), input(options));
+    let (reproducers, mut others) = (reproducers(options), read_files(options));
+    for other in &others {
+        check_two(output, *other)?;
+    }
+    // A lowered program may replace its source.
+    if is_report {
+        check_two(output, input)?;
+    }
+    if let [always, after_crash] = reproducers[..] {
+        check_two(always, after_crash)?;
+    }
+    others.extend([input, output]);
+    for &reproducer in &reproducers {
+        for &other in &others {
+            check_two(reproducer, other)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that options do not name the file for diagnostics, into which no error may be written then.
+pub fn check_options(machine: &Machine, options: &Options) -> Result<(), UsageError> {
+    let Some(file) = machine.file() else {
+        return Ok(());
+    };
+    let mut others = read_files(options);
+    others.extend(reproducers(options));
+    others.extend([input(options), output(options)]);
+    for other in others {
+        check_two(("`--diagnostics-file`", file), other)?;
+    }
+    Ok(())
+}
+
+fn output(options: &Options) -> Named<'_> {
+    ("the output", &options.output)
+}
+
+fn input(options: &Options) -> Named<'_> {
+    ("the input", &options.input)
+}
+
+fn reproducers(options: &Options) -> Vec<Named<'_>> {
     let reproducers = &options.config.reproducers;
     let always = reproducers.always.as_ref();
     let after_crash = reproducers.after_crash.as_ref();
@@ -26,9 +70,11 @@ pub fn check(options: &Options) -> Result<(), UsageError> {
         always.map(|file| ("`--mlir-generate-reproducer`", Path::new(file))),
         after_crash.map(|file| ("`--mlir-pass-pipeline-crash-reproducer`", Path::new(file))),
     ];
-    let reproducers = reproducers.into_iter().flatten().collect::<Vec<_>>();
-    let output = ("the output", &*options.output);
-    let input = ("the input", &*options.input);
+    reproducers.into_iter().flatten().collect()
+}
+
+/// Returns the files that a run reads beside its input.
+fn read_files(options: &Options) -> Vec<Named<'_>> {
     let rules = options.rules.tables.iter();
     let mut others = vec![];
     others.extend(rules.map(|file| ("`--rules`", Path::new(file))));
@@ -44,21 +90,12 @@ pub fn check(options: &Options) -> Result<(), UsageError> {
     {
         others.push(("`--proof`", file));
     }
+    // What a pipeline names are tables of its passes.
+    let tables = pieces(options.config.pipeline.as_bytes());
+    others.extend(tables.map(|table| ("the `rules` of a pass", table)));
     // A name may be that of a built-in table, and a missing file is reported when it is read.
     others.retain(|(_, file)| file.exists());
-    for other in &others {
-        check_two(output, *other)?;
-    }
-    // A lowered program may replace its source.
-    if is_report {
-        check_two(output, input)?;
-    }
-    for reproducer in reproducers {
-        for other in others.iter().chain([&input, &output]) {
-            check_two(reproducer, *other)?;
-        }
-    }
-    Ok(())
+    others
 }
 
 fn check_two(one: Named<'_>, other: Named<'_>) -> Result<(), UsageError> {
@@ -94,8 +131,12 @@ pub fn check_diagnostics(machine: &Machine, arguments: &[OsString]) -> Result<()
             is_own = !bytes.contains(&b'=');
             continue;
         }
-        let other = value.map(OsStr::from_bytes).filter(|_| !follows);
-        if other.is_some_and(|other| is_same(file, Path::new(other))) {
+        let value = value.filter(|_| !follows);
+        let is_named = |value: &[u8]| {
+            let whole = Path::new(OsStr::from_bytes(value));
+            is_same(file, whole) || pieces(value).any(|part| part.is_file() && is_same(file, part))
+        };
+        if value.is_some_and(is_named) {
             return Err(UsageError::SameFile {
                 one: "`--diagnostics-file`",
                 other: "another file of the run",
@@ -104,6 +145,15 @@ pub fn check_diagnostics(machine: &Machine, arguments: &[OsString]) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Returns what options in a text may name: its parts between quotes, and between brackets, separators and
+/// assignments.
+fn pieces(text: &[u8]) -> impl Iterator<Item = &Path> {
+    let quoted = text.split(|byte| matches!(byte, b'"' | b'\''));
+    let plain = text.split(|byte| b" ,;={}()\"'".contains(byte));
+    let all = quoted.chain(plain).filter(|part| !part.is_empty());
+    all.map(|part| Path::new(OsStr::from_bytes(part)))
 }
 
 /// Returns whether two paths name the same regular file, or would if it existed.
