@@ -1,5 +1,5 @@
 // RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(legalize-for-iree)' %s
-// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=ffts,linear-algebra,argument-types,computed-forms})' %s | FileCheck %s
+// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=ffts,linear-algebra,argument-types,computed-forms,collectives})' %s | FileCheck %s
 // RUN: not bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=fft})' %s 2>&1 | FileCheck %s --check-prefix=NAME
 
 // NAME: option 'iree-disable' of pass 'legalize-for-iree' is 'fft'; expected names of rows that docs/iree.md lists; did you mean 'ffts'?
@@ -48,4 +48,17 @@ func.func @computed_window(%x: tensor<1x5x2xf32>, %k: tensor<?x2x4xf32>, %p: ten
   // expected-error@+1 {{'stablehlo.dynamic_conv' op cannot be compiled by IREE 3.13: the size of the window, or the interior padding, is computed, or groups are of batches; make it a constant}}
   %0 = "stablehlo.dynamic_conv"(%x, %k, %p) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x5x2xf32>, tensor<?x2x4xf32>, tensor<1x2xi32>) -> tensor<1x?x4xf32>
   return %0 : tensor<1x?x4xf32>
+}
+
+// -----
+
+func.func @collectives(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{'stablehlo.collective_broadcast' op cannot be compiled by IREE 3.13: its tensor is of unknown size, or it is a `collective_broadcast`}}
+  %1 = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }

@@ -40,3 +40,11 @@ func.func @torch(%a: !torch.vtensor<[?,4],f32>, %b: !torch.vtensor<[4],f32>) {
   %0 = "torch.aten.mul.Tensor"(%a, %b) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[4],f32>) -> !torch.vtensor<[?,4],f32>
   return
 }
+
+// -----
+
+// Ops of a dialect that is registered are known to other tools.
+func.func @registered(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = tosa.add %x, %x : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}

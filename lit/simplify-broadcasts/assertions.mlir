@@ -300,3 +300,23 @@ func.func @signed_bits_of_branches(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
   return %x : tensor<?xf32>
 }
 func.func private @touch(i1) -> i1
+
+// What a branch has checked holds in it only.
+// CHECK-LABEL: @checked_in_a_branch
+// CHECK: cf.assert %{{.*}}, "in the branch"
+// CHECK: cf.assert %{{.*}}, "behind it"
+// CHECK-NOT: cf.assert
+func.func @checked_in_a_branch(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  scf.if %p {
+    %ok = arith.cmpi sge, %n, %c4 : index
+    cf.assert %ok, "in the branch"
+  }
+  %ok = arith.cmpi sge, %n, %c4 : index
+  cf.assert %ok, "behind it"
+  %again = arith.cmpi sge, %n, %c4 : index
+  cf.assert %again, "again"
+  return %x : tensor<?xf32>
+}

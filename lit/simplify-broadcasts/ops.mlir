@@ -141,3 +141,18 @@ func.func @transposed_padding(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?x
   %r = stablehlo.dynamic_pad %x, %v, %l, %h, %z : (tensor<?x?xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
 }
+
+// Hints that are given stay beside others. The size of %x is neither 0 nor 1.
+// CHECK-LABEL: func.func @given_hints
+// CHECK: stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 1, 2] {known_expanding_dimensions = array<i64: 1>, known_nonexpanding_dimensions = array<i64: 0>}
+func.func @given_hints(%x: tensor<?x?x?xf32>, %s: tensor<3xi32>) -> tensor<?x?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?x?xf32>
+  %some = arith.cmpi ne, %n, %c0 : index
+  cf.assert %some, "not 0"
+  %more = arith.cmpi ne, %n, %c1 : index
+  cf.assert %more, "not 1"
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1, 2] {known_expanding_dimensions = array<i64: 1>} : (tensor<?x?x?xf32>, tensor<3xi32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}

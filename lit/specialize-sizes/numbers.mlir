@@ -199,3 +199,18 @@ func.func @other_order(%x: tensor<?xf32>) -> tensor<i1> {
   %r = stablehlo.compare LT, %m, %c, UNSIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
   return %r : tensor<i1>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @lesser(
+// CHECK-DAG: %[[TWO:.*]] = stablehlo.constant dense<2>
+// CHECK: return %[[TWO]]
+func.func @lesser(%x: tensor<?xf32>) -> tensor<i32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.convert %n : (tensor<i32>) -> tensor<f32>
+  %c = stablehlo.constant dense<2.5> : tensor<f32>
+  %1 = stablehlo.minimum %0, %c : tensor<f32>
+  %2 = stablehlo.floor %1 : tensor<f32>
+  %3 = stablehlo.convert %2 : (tensor<f32>) -> tensor<i32>
+  return %3 : tensor<i32>
+}

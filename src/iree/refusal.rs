@@ -171,9 +171,10 @@ static COLLECTIVES: Row = Row {
         stablehlo::COLLECTIVE_PERMUTE,
         stablehlo::REDUCE_SCATTER,
     ],
-    when: "its tensor is of unknown size",
-    becomes: "use static sizes, or export the program for one device",
-    why: "IREE's conversion (`ConvertCollectives.cpp`) makes buffers of static size only.",
+    when: "its tensor is of unknown size, or it is a `collective_broadcast`",
+    becomes: "use static sizes and another op, or export the program for one device",
+    why: "IREE's conversion (`ConvertCollectives.cpp`) makes buffers of static size only, and has no \
+           broadcast.",
     versions: Versions::ALL,
     example: include_str!("examples/collectives.mlir"),
     action: Refuse(is_collective),

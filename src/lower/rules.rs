@@ -86,3 +86,18 @@ impl fmt::Debug for Rules {
             .finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::BuiltInTable;
+
+    #[test]
+    fn a_table_is_rules_without_hooks() {
+        let table = BuiltInTable::from_dialect("tosa").expect("it is built in");
+        let table = table.read().expect("it is valid");
+        let count = table.iter().count();
+        assert!(count > 0);
+        assert_eq!(Rules::from(table.clone()).table().iter().count(), count);
+    }
+}

@@ -92,3 +92,17 @@ func.func @from_end(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "tf.StridedSlice"(%x, %b, %b, %s) {end_mask = 1 : i64} : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// Where the range may end in front of its start, it is empty.
+// CHECK-LABEL: @ends_in_front
+// CHECK: %[[START:.*]] = stablehlo.minimum
+// CHECK: %[[END:.*]] = stablehlo.maximum
+// CHECK: stablehlo.maximum %[[START]], %[[END]]
+// CHECK: stablehlo.real_dynamic_slice
+func.func @ends_in_front(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %b = stablehlo.constant dense<3> : tensor<1xi32>
+  %e = stablehlo.constant dense<-2> : tensor<1xi32>
+  %s = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = "tf.StridedSlice"(%x, %b, %e, %s) {begin_mask = 0 : i64, end_mask = 0 : i64, ellipsis_mask = 0 : i64, new_axis_mask = 0 : i64, shrink_axis_mask = 0 : i64} : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
