@@ -9,6 +9,7 @@ is outside a group is 0 for it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from .interpret import Run
 from .products import Dims
@@ -21,75 +22,74 @@ Groups = tuple[list[int], int]
 
 
 def grouped_product(
-    run: Run, op: Op, operands: Sequence[Value], dims: tuple[Dims, Dims], groups: Groups, group: int | None
+    run: Run,
+    op: Op,
+    operands: Sequence[Value],
+    dims: tuple[Dims, Dims],
+    groups: Groups,
+    group: int | None,
 ) -> Value:
     """Returns the product; `group` is the right operand's dim of matrices of groups, and `None` if the
     ragged dim is contracted."""
     text = Text()
     kinds = [Kind.sized(operand.kind.element, operand.sizes or ()) for operand in operands]
-    arguments = [text.argument(kind) for kind in kinds]
-    element = op.kinds[0].element
     precision = op.attribute_text("precision_config").replace("#chlo<", "#stablehlo<")
     precision = f", precision_config = {precision}" if precision else ""
-    if group is None:
-        result = _of_contracted(text, arguments, dims, groups, element, precision)
-    else:
-        result = _of_rows(text, arguments, dims, groups, group, element, precision)
+    arguments = [text.argument(kind) for kind in kinds]
+    product = _Product(text, arguments, dims, groups, op.kinds[0].element, precision)
+    result = product.of_contracted() if group is None else product.of_rows(group)
     return text.run(run, op, operands, result)
 
 
-def _of_rows(
-    text: Text,
-    arguments: Sequence[str],
-    dims: tuple[Dims, Dims],
-    groups: Groups,
-    group: int,
-    element: str,
-    precision: str,
-) -> str:
-    """Multiplies all rows by all matrices, and keeps what is of the row's group."""
-    lhs, rhs, sizes = arguments
-    batching, contracting = dims
-    prefix, ragged = groups
-    product = text.product(lhs, rhs, batching, contracting, element, precision)
-    origins = [(lhs, dim) for dim in batching[0]]
-    for side, value in enumerate((lhs, rhs)):
-        used = (*batching[side], *contracting[side])
-        origins += [(value, dim) for dim in range(text.rank(value)) if dim not in used]
-    places = [origins.index((lhs, dim)) for dim in prefix] if text.rank(sizes) > 1 else []
-    places += [origins.index((rhs, group)), origins.index((lhs, ragged))]
-    kept = text.kept(product, _members(text, lhs, sizes, ragged), places, origins)
-    dim = origins.index((rhs, group))
-    return text.sum(kept, [dim])
+@dataclass(frozen=True)
+class _Product:
+    """A product that is written."""
 
+    text: Text
+    arguments: Sequence[str]
+    dims: tuple[Dims, Dims]
+    groups: Groups
+    element: str
+    precision: str
 
-def _of_contracted(
-    text: Text,
-    arguments: Sequence[str],
-    dims: tuple[Dims, Dims],
-    groups: Groups,
-    element: str,
-    precision: str,
-) -> str:
-    """Returns a product for each group, in which all else is 0."""
-    lhs, rhs, sizes = arguments
-    batching, contracting = dims
-    prefix, ragged = groups
-    is_member = _members(text, lhs, sizes, ragged)
-    pairs = dict([*zip(*batching), *zip(*contracting)])
-    parts = []
-    for side, value in enumerate((lhs, rhs)):
-        rank = text.rank(value)
-        origins = [(sizes, text.rank(sizes) - 1), *((value, dim) for dim in range(rank))]
-        wide = text.broadcast(value, text.sizes(origins), rank + 1, range(1, rank + 1))
-        own = [dim if side == 0 else pairs[dim] for dim in (*prefix, ragged)]
-        if text.rank(sizes) == 1:
-            own = own[-1:]
-        *before, last = (dim + 1 for dim in own)
-        parts.append(text.kept(wide, is_member, [*before, 0, last], origins))
-    wider: list[Dims] = [tuple([dim + 1 for dim in side] for side in pair) for pair in (batching, contracting)]
-    batched = ([0, *wider[0][0]], [0, *wider[0][1]])
-    return text.product(parts[0], parts[1], batched, wider[1], element, precision)
+    def of_rows(self, group: int) -> str:
+        """Multiplies all rows by all matrices, and keeps what is of the row's group."""
+        text, (lhs, rhs, sizes) = self.text, self.arguments
+        batching, contracting = self.dims
+        prefix, ragged = self.groups
+        product = text.product(lhs, rhs, batching, contracting, self.element, self.precision)
+        origins = [(lhs, dim) for dim in batching[0]]
+        for side, value in enumerate((lhs, rhs)):
+            used = (*batching[side], *contracting[side])
+            origins += [(value, dim) for dim in range(text.rank(value)) if dim not in used]
+        places = [origins.index((lhs, dim)) for dim in prefix] if text.rank(sizes) > 1 else []
+        places += [origins.index((rhs, group)), origins.index((lhs, ragged))]
+        kept = text.kept(product, _members(text, lhs, sizes, ragged), places, origins)
+        return text.sum(kept, [origins.index((rhs, group))])
+
+    def of_contracted(self) -> str:
+        """Returns a product for each group, in which all else is 0."""
+        text, (lhs, rhs, sizes) = self.text, self.arguments
+        batching, contracting = self.dims
+        prefix, ragged = self.groups
+        is_member = _members(text, lhs, sizes, ragged)
+        pairs = dict([*zip(*batching), *zip(*contracting)])
+        parts = []
+        for side, value in enumerate((lhs, rhs)):
+            rank = text.rank(value)
+            origins = [(sizes, text.rank(sizes) - 1), *((value, dim) for dim in range(rank))]
+            wide = text.broadcast(value, text.sizes(origins), rank + 1, range(1, rank + 1))
+            own = [dim if side == 0 else pairs[dim] for dim in (*prefix, ragged)]
+            if text.rank(sizes) == 1:
+                own = own[-1:]
+            *before, last = (dim + 1 for dim in own)
+            parts.append(text.kept(wide, is_member, [*before, 0, last], origins))
+        wider: list[Dims] = [
+            ([dim + 1 for dim in left], [dim + 1 for dim in right])
+            for left, right in (batching, contracting)
+        ]
+        batched = ([0, *wider[0][0]], [0, *wider[0][1]])
+        return text.product(*parts, batched, wider[1], self.element, self.precision)
 
 
 def _members(text: Text, lhs: str, groups: str, ragged: int) -> str:

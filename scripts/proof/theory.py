@@ -41,6 +41,9 @@ ELEMENT = "element"
 # The maximum number of elements that are tracked individually.
 MOST_ELEMENTS = 32
 
+# As many dims of a broadcast as may be 1 together.
+_MOST_ONES = 3
+
 # A size, or a truth value for elements of i1.
 Element = Number | Bool
 
@@ -458,16 +461,24 @@ class Theory:
     def _state_ones(
         self, result: z3.ExprRef, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
     ) -> None:
-        """States what a broadcast is if a dim has size 1, which might then be any other one."""
-        for at, size in enumerate(operand.sizes or ()):
-            if size.constant is not None:
-                continue
-            own = [constant(1) if other == at else it for other, it in enumerate(operand.sizes or ())]
-            others = with_ones_in_order(own, dims, len(sizes))
+        """States what a broadcast is if dims have size 1, which might then be any other ones."""
+        own = operand.sizes or ()
+        dynamic = [at for at, size in enumerate(own) if size.constant is None]
+        groups = [[at] for at in dynamic]
+        if len(dynamic) <= _MOST_ONES:
+            groups = [
+                list(group)
+                for count in range(1, len(dynamic) + 1)
+                for group in itertools.combinations(dynamic, count)
+            ]
+        for group in groups:
+            ones = [constant(1) if at in group else size for at, size in enumerate(own)]
+            others = with_ones_in_order(ones, dims, len(sizes))
             if others != dims:
                 terms = [self.tensor(operand), *(it.z for it in sizes)]
                 other = self.function(f"broadcast to {len(sizes)} by {others}", terms, TENSOR)
-                self.assume(implies(equal(size, constant(1)), result == other))
+                are_ones = all_of([equal(own[at], constant(1)) for at in group])
+                self.assume(implies(are_ones, result == other))
 
     def keep_elementwise(
         self, term: z3.ExprRef, operands: Sequence[Value], compute: Callable[..., z3.ExprRef]
