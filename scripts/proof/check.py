@@ -53,7 +53,7 @@ for _module in (
 
 # The time limits of one question, and of all questions about a function.
 _MILLISECONDS = 20_000
-_SECONDS = 60
+_SECONDS = 180
 # The time limit of a question that need not be answered.
 _MILLISECONDS_FOR_MORE = 2_000
 # Counterexamples are first searched among small sizes, because differing values need
