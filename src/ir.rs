@@ -53,9 +53,9 @@ pub use self::{
         is_function, is_module, module_of, modules, operations, result_types,
     },
     names::{
-        ARRAY_OF_INDEX, OpName, array_of_index, attribute_names, check_attribute, dialect_names,
-        dialect_of, enumeration_values, load_dialect, op_names, operand_count, parse_attribute,
-        result_count, takes_equal_types,
+        ARRAY_OF_INDEX, OpName, SHARDING_OF_OPERANDS, array_of_index, attribute_names,
+        check_attribute, dialect_names, dialect_of, enumeration_values, load_dialect, op_names,
+        operand_count, parse_attribute, result_count, takes_equal_types,
     },
     number::{constant_number, greatest_common_divisor, number, splat},
     parallel::{group_count, map_in_parallel, with_threads},

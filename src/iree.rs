@@ -2,6 +2,7 @@
 //!
 //! The table [`PHASES`] lists the rows, each of which is defined in the module of its family.
 
+mod alias;
 mod assertion;
 mod assume;
 mod barrier;

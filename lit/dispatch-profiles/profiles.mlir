@@ -135,8 +135,23 @@ func.func @pair(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   return %0, %1 : tensor<?xf32>, tensor<?xf32>
 }
 func.func @pair_0(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) attributes {bcast.profile_of = @pair} {
-  return %x, %x : tensor<3xf32>, tensor<3xf32>
+  %0 = stablehlo.negate %x : tensor<3xf32>
+  return %x, %0 : tensor<3xf32>, tensor<3xf32>
 }
 func.func @pair_1(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>) attributes {bcast.profile_of = @pair} {
-  return %x, %x : tensor<5xf32>, tensor<5xf32>
+  %0 = stablehlo.negate %x : tensor<5xf32>
+  return %x, %0 : tensor<5xf32>, tensor<5xf32>
+}
+
+// A tensor is returned once; what is the same is a copy of it.
+// CHECK-LABEL: func.func @returned_twice
+// CHECK: %[[R:.*]]:2 = call @returned_twice_0
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[R]]#0
+// CHECK: "hal.tensor.export"(%[[R]]#0)
+// CHECK: "hal.tensor.export"(%[[COPY]])
+func.func @returned_twice(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  return %x, %x : tensor<?xf32>, tensor<?xf32>
+}
+func.func @returned_twice_0(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) attributes {bcast.profile_of = @returned_twice} {
+  return %x, %x : tensor<3xf32>, tensor<3xf32>
 }

@@ -144,3 +144,60 @@ func.func @concatenation(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>
   %1 = stablehlo.concatenate %0, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0, %1 : tensor<?xf32>, tensor<?xf32>
 }
+
+// A result of a branch or loop may be a tensor that others use, also if the loop has no iteration; and two
+// results may be the same.
+
+// CHECK-LABEL: func.func @result_of_a_branch
+// CHECK: %[[COPY:.*]] = stablehlo.select
+// CHECK: %[[UPDATED:.*]] = stablehlo.dynamic_update_slice %[[COPY]]
+// CHECK: return %[[UPDATED]]
+func.func @result_of_a_branch(%x: tensor<8xf32>, %p: tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %u = stablehlo.constant dense<-5.0> : tensor<2xf32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %y = stablehlo.add %x, %x : tensor<8xf32>
+  %t = stablehlo.compare LT, %p, %one : (tensor<i32>,tensor<i32>)->tensor<i1>
+  %r = "stablehlo.if"(%t) ({
+     stablehlo.return %y : tensor<8xf32> }, {
+     %a = stablehlo.negate %x : tensor<8xf32>
+     stablehlo.return %a : tensor<8xf32> }) : (tensor<i1>) -> tensor<8xf32>
+  %c = stablehlo.dynamic_update_slice %r, %u, %z : (tensor<8xf32>, tensor<2xf32>, tensor<i32>) -> tensor<8xf32>
+  return %c, %y : tensor<8xf32>, tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @result_of_a_loop
+// CHECK: %[[COPY:.*]] = stablehlo.select
+// CHECK: %[[UPDATED:.*]] = stablehlo.dynamic_update_slice %[[COPY]]
+// CHECK: return %[[UPDATED]]
+func.func @result_of_a_loop(%x: tensor<8xf32>, %n: tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %u = stablehlo.constant dense<-5.0> : tensor<2xf32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %y = stablehlo.add %x, %x : tensor<8xf32>
+  %r:2 = stablehlo.while(%i=%z, %a=%y) : tensor<i32>, tensor<8xf32>
+    cond { %l = stablehlo.compare LT, %i, %n : (tensor<i32>,tensor<i32>)->tensor<i1>
+       stablehlo.return %l : tensor<i1> }
+    do { %j = stablehlo.add %i, %one : tensor<i32>
+       %e = stablehlo.multiply %a, %a : tensor<8xf32>
+       stablehlo.return %j, %e : tensor<i32>, tensor<8xf32> }
+  %c = stablehlo.dynamic_update_slice %r#1, %u, %z : (tensor<8xf32>, tensor<2xf32>, tensor<i32>) -> tensor<8xf32>
+  return %c, %y : tensor<8xf32>, tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @two_results_of_a_branch
+// CHECK: %[[COPY:.*]] = stablehlo.select
+// CHECK: %[[UPDATED:.*]] = stablehlo.dynamic_update_slice %[[COPY]]
+// CHECK: return %[[UPDATED]]
+func.func @two_results_of_a_branch(%x: tensor<8xf32>, %p: tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %u = stablehlo.constant dense<-5.0> : tensor<2xf32>
+  %r:2 = "stablehlo.case"(%p) ({
+     %a = stablehlo.add %x, %x : tensor<8xf32>
+     stablehlo.return %a, %a : tensor<8xf32>, tensor<8xf32> }, {
+     %a = stablehlo.negate %x : tensor<8xf32>
+     %b = stablehlo.abs %x : tensor<8xf32>
+     stablehlo.return %a, %b : tensor<8xf32>, tensor<8xf32> }) : (tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>)
+  %c = stablehlo.dynamic_update_slice %r#0, %u, %z : (tensor<8xf32>, tensor<2xf32>, tensor<i32>) -> tensor<8xf32>
+  return %c, %r#1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -212,3 +212,15 @@ func.func @row(%x: tensor<?x?xf32>, %i: tensor<1xi32>, %s: tensor<2xi32>) -> ten
   %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0]>}> : (tensor<?x?xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// IREE has no pooling with a stride along the first dim.
+// CHECK-LABEL: func.func @strided_batches
+// CHECK-NOT: stablehlo.reduce_window
+// CHECK: return
+func.func @strided_batches(%x: tensor<?x?x?x?xf32>) -> (tensor<?x?x?x?xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %r3 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions=array<i64: 1,1,1,1>, window_strides=array<i64:2,1,1,1>}> ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): 
+   %s = stablehlo.maximum %a, %b : tensor<f32>
+   stablehlo.return %s : tensor<f32> }) : (tensor<?x?x?x?xf32>, tensor<f32>) -> tensor<?x?x?x?xf32>
+  return %r3 : tensor<?x?x?x?xf32>
+}

@@ -40,3 +40,12 @@ func.func @one_operand(%a: tensor<?x?x?xf32>) -> tensor<?x?xf32> {
   %0 = stablehlo.unary_einsum %a, config = "ijk->kj" : (tensor<?x?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// Elements are added in the result's type.
+// CHECK-LABEL: func.func @wider
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %arg0 : (tensor<2x3xi8>) -> tensor<2x3xi32>
+// CHECK: stablehlo.reduce(%[[WIDE]] init
+func.func @wider(%a: tensor<2x3xi8>, %b: tensor<2xi8>) -> tensor<2xi32> {
+  %0 = stablehlo.einsum %a, %b, config = "ab,a->a" : (tensor<2x3xi8>, tensor<2xi8>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}

@@ -124,3 +124,16 @@ func.func @orders(%a: tensor<9xf32>, %b: tensor<9xf32>) -> (
     tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>,
     tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>
 }
+
+// The logarithm of a power of 2 is a whole number.
+// CHECK-LABEL: func.func @log2
+// CHECK: %[[X:.*]] = stablehlo.convert %arg0 : (tensor<?xf16>) -> tensor<?xf32>
+// CHECK: %[[QUOTIENT:.*]] = stablehlo.divide
+// CHECK: %[[WHOLE:.*]] = stablehlo.round_nearest_even %[[QUOTIENT]]
+// CHECK: %[[POWER:.*]] = stablehlo.power %{{.*}}, %[[WHOLE]]
+// CHECK: %[[IS:.*]] = stablehlo.compare EQ, %[[POWER]], %[[X]]
+// CHECK: stablehlo.select %[[IS]], %[[WHOLE]], %[[QUOTIENT]]
+func.func @log2(%x: tensor<?xf16>) -> tensor<?xf16> {
+  %0 = math.log2 %x : tensor<?xf16>
+  return %0 : tensor<?xf16>
+}

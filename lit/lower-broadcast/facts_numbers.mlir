@@ -101,3 +101,22 @@ func.func @wide(%x: tensor<?xf32>, %a: i128, %b: i4096) -> (tensor<?xf32>, i128,
   %4 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %4, %0, %1 : tensor<?xf32>, i128, i4096
 }
+
+// The same number without a sign in 8 bits and in 16 bits, of -1: 255 and 65,535.
+// CHECK-LABEL: func.func @without_signs
+// CHECK: arith.extui %{{.*}} : i8 to i32
+// CHECK: arith.extui %{{.*}} : i16 to i32
+// CHECK: stablehlo.custom_call @shape_assertion
+func.func @without_signs(%b: tensor<i8>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %e = tensor.extract %b[] : tensor<i8>
+  %w = arith.extsi %e : i8 to i16
+  %z1 = arith.extui %e : i8 to i32
+  %z2 = arith.extui %w : i16 to i32
+  %s1 = tensor.from_elements %z1 : tensor<1xi32>
+  %s2 = tensor.from_elements %z2 : tensor<1xi32>
+  %f = stablehlo.constant dense<1.0> : tensor<f32>
+  %p = stablehlo.dynamic_broadcast_in_dim %f, %s1, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %q = stablehlo.dynamic_broadcast_in_dim %f, %s2, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %r = chlo.broadcast_add %p, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

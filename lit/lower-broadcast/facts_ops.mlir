@@ -178,3 +178,25 @@ func.func @removable_assertion(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?
   %3 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %3 : tensor<?xf32>
 }
+
+// The region of a reduction may have another op behind the sum.
+// CHECK-LABEL: func.func @reduced_by_two_ops
+// CHECK: stablehlo.custom_call @shape_assertion
+func.func @reduced_by_two_ops(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %a1 = stablehlo.reshape %a : (tensor<i32>) -> tensor<1xi32>
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %s = stablehlo.reduce(%a1 init: %c0) across dimensions = [0] : (tensor<1xi32>, tensor<i32>) -> tensor<i32>
+   reducer(%p: tensor<i32>, %q: tensor<i32>) {
+     %0 = stablehlo.add %p, %q : tensor<i32>
+     %1 = stablehlo.sign %0 : tensor<i32>
+     stablehlo.return %1 : tensor<i32>
+   }
+  %s1 = stablehlo.reshape %s : (tensor<i32>) -> tensor<1xi32>
+  %f = stablehlo.constant dense<1.0> : tensor<f32>
+  %p = stablehlo.dynamic_broadcast_in_dim %f, %s1, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %q = stablehlo.dynamic_broadcast_in_dim %f, %a1, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %r = chlo.broadcast_add %p, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

@@ -31,6 +31,8 @@ _IN_MORE_BITS = (
     *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "cosh", "digamma", "erf", "erf_inv"),
     *("erfc", "lgamma", "polygamma", "sinh", "square", "tan", "zeta"),
 )
+# Functions of `math` that CHLO lacks.
+_OF_2 = ("exp2", "log2")
 # The functions of `math` that are CHLO's.
 _MATH = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "erf", "erfc", "sinh")
 
@@ -43,7 +45,7 @@ def decomposed(run: Run, op: Op, operands: Sequence[Value]) -> list[Value] | Non
     if op.name not in run.written_out or any(operand.sizes is None for operand in operands):
         return None
     dialect, name = op.name.split(".")
-    if dialect == "math" and name not in _MATH or not _is_followed(name, operands[0].kind):
+    if dialect == "math" and name not in (*_MATH, *_OF_2) or not _is_followed(name, operands[0].kind):
         return None
     kinds = [Kind.sized(operand.kind.element, operand.sizes or ()) for operand in operands]
     results = [Kind(kind.element, kind.dims or ()) for kind in op.kinds]
@@ -71,6 +73,8 @@ def decomposed(run: Run, op: Op, operands: Sequence[Value]) -> list[Value] | Non
 def _is_followed(name: str, kind: Kind) -> bool:
     """Returns whether outputs compute the same ops as the pass, or as a definition, on these elements."""
     element = kind.element
+    if name in _OF_2:
+        return element in FLOATS
     if name in ("mulhi", "top_k"):
         return name == "top_k" or kind.width is not None
     if element in FLOATS or element in map("complex<{}>".format, FLOATS):
@@ -81,6 +85,8 @@ def _is_followed(name: str, kind: Kind) -> bool:
 def _own_definition(name: str, kind: Kind, type_: str) -> str | None:
     """Writes a function for an op that outputs compute in another way than the pass."""
     element = kind.element
+    if name in _OF_2:
+        return _of_2(name, type_, element)
     if element in NARROW:
         return narrow_step(type_, element) if name == "next_after" else _in_more_bits(name, type_, element)
     if name == "mulhi" and kind.width is not None:
@@ -199,6 +205,38 @@ func.func @wide({", ".join(f"{it}: {floats}" for it in names)}) -> {floats} {{
   return %r : {floats}
 }}
 """
+
+
+def _of_2(name: str, floats: str, element: str) -> str:
+    """Writes a power of 2, or a logarithm, which is a whole number for such a power."""
+    wide = floats.replace(element, "f64" if element == "f64" else "f32")
+    of = floats if name == "exp2" else wide
+    scalar = "f64" if element == "f64" else "f32"
+    two = f'"chlo.constant_like"(%w) {{value = 2.0 : {element if of == floats else scalar}}} : ({of}) -> {of}'
+    if name == "exp2":
+        lines = [f"%w = stablehlo.optimization_barrier %x : {floats}", f"%two = {two}"]
+        lines.append(f"%r = stablehlo.power %two, %w : {floats}")
+    else:
+        lines = [
+            f"%w = stablehlo.convert %x : ({floats}) -> {wide}",
+            f"%two = {two}",
+            f"%a = stablehlo.log %w : {wide}",
+            f"%b = stablehlo.log %two : {wide}",
+            f"%q = stablehlo.divide %a, %b : {wide}",
+        ]
+        if element != "f64":
+            truths = floats.replace(element, "i1")
+            lines += [
+                f"%n = stablehlo.round_nearest_even %q : {wide}",
+                f"%p = stablehlo.power %two, %n : {wide}",
+                f"%is = stablehlo.compare EQ, %p, %w : ({wide}, {wide}) -> {truths}",
+                f"%s = stablehlo.select %is, %n, %q : {truths}, {wide}",
+                f"%r = stablehlo.convert %s : ({wide}) -> {floats}",
+            ]
+        else:
+            lines.append(f"%r = stablehlo.convert %q : ({wide}) -> {floats}")
+    body = "\n  ".join(lines)
+    return f"func.func @of_2(%x: {floats}) -> {floats} {{\n  {body}\n  return %r : {floats}\n}}\n"
 
 
 # `asinh(z)` is `-i asin(iz)`.

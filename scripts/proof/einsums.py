@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from .broadcast_ops import Replacement
+from .elementwise import compute
 from .interpret import Run, Unsupported, handles
 from .join import Participant, join
 from .number import Bool, Number, all_of, any_of, constant, equal
@@ -40,7 +43,15 @@ def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [run.result(op, of_result, term_of(run, op, operands))]
     run.followed.add(op.name)
     values = []
+    all_labels = [*labels, result]
+    is_summed = any(
+        not any(label in own for at, own in enumerate(all_labels) if at != index)
+        for index, labels_of in enumerate(labels)
+        for label in labels_of
+    )
     for index, value in enumerate(operands):
+        if is_summed or len(operands) == 1:
+            value = _converted(run, op, value)
         others = {label for own in (*labels[:index], *labels[index + 1 :], result) for label in own}
         alone = [dim for dim, label in enumerate(labels[index]) if label not in others]
         if alone:
@@ -82,6 +93,14 @@ def _size(
         fits: list[Bool] = [any_of([equal(it, size), equal(it, one)]) for it in found]
         run.demand(all_of(fits), "dims of '...' broadcast")
     return size
+
+
+def _converted(run: Run, op: Op, value: Value) -> Value:
+    """Returns elements in the result's type, in which they are added."""
+    name, kind = "stablehlo.convert", replace(value.kind, element=op.kinds[0].element)
+    if value.kind.element == kind.element:
+        return value
+    return compute(run, name, Replacement(op, name, {}, kind), [value], sizes_of(value))
 
 
 def _sum(run: Run, op: Op, value: Value, dims: Sequence[int]) -> Value:

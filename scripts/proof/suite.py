@@ -308,6 +308,8 @@ _SKIPPED = (
     "explain",
     "-verify-only",
     "-print-",
+    "--emit-",
+    "--sizes=",
     "-generate",
     "--irdl",
     "verify-broadcastable",

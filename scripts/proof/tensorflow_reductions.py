@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from jaxlib.mlir import ir
 
 from .interpret import Run, Unsupported, handles
-from .number import Number, all_of, any_of, constant, equal
+from .number import Number, all_of, any_of, constant, equal, maximum
 from .number_ops import product
 from .reader import Op
 from .shape_ops import reshape_by
@@ -45,14 +45,16 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     narrow = value.kind.element
     is_sum = op.name in ("tf.Sum", "tf.Prod", "tf.Mean")
     element = "f32" if is_sum and narrow in _NARROW else narrow
-    if op.name == "tf.Mean" and not element.startswith("f"):
-        raise Unsupported(f"{op.name} of {element}")
     if element != narrow:
         value = _convert(run, op, value, element)
     kept = [size for dim, size in enumerate(own) if dim not in dims]
     found = _reduced(run, op, value, dims, Kind.sized(element, kept))
     if op.name == "tf.Mean":
-        found = _divided(run, op, found, product(run, [own[dim] for dim in dims]))
+        count = product(run, [own[dim] for dim in dims])
+        if Kind(element, ()).width is not None:
+            # The mean of no integers is 0.
+            count = maximum(count, constant(1))
+        found = _divided(run, op, found, count)
     if element != narrow:
         found = _convert(run, op, found, narrow)
     if not op.truth("keep_dims"):

@@ -181,7 +181,10 @@ impl Analysis {
                 let element = self.element(parts[0]);
                 match signedness {
                     Signed => self.facts.convert(element, from, r#type),
-                    Unsigned => self.compute(Arithmetic::ConvertUnsigned, element, element, r#type),
+                    Unsigned => {
+                        let bits = Element::number(from.0.into());
+                        self.compute(Arithmetic::ConvertUnsigned, element, bits, r#type)
+                    }
                 }
             }
             Function::Select => {

@@ -64,6 +64,17 @@ impl Analysis {
         dims.map(|(dim, _)| dim).collect()
     }
 
+    /// Returns the dims of a value whose size the number in a scalar is by its definition, whatever is known
+    /// about it here.
+    pub fn dims_named_by(&mut self, value: Value<'_, '_>, scalar: Value<'_, '_>) -> Vec<usize> {
+        let Some(&[number]) = self.elements_of(scalar).as_deref() else {
+            return vec![];
+        };
+        let sizes = self.sizes(value).into_iter().enumerate();
+        let dims = sizes.filter(|&(_, size)| Element::from(size) == number);
+        dims.map(|(dim, _)| dim).collect()
+    }
+
     /// Returns the first dim of a value that is known to have the size of a dim of another value.
     pub fn dim_of_same_size(
         &mut self,

@@ -182,6 +182,10 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
     vec![]
 }
 
+/// Shardy's attributes that concern an op's operands: those of an op that replaces it may have other
+/// ranks.
+pub const SHARDING_OF_OPERANDS: [&str; 2] = ["sdy.sharding_rule", "sdy.propagation_edges"];
+
 /// What is wrong with [`array_of_index`].
 pub const ARRAY_OF_INDEX: &str = "an array of `index` does not exist; write the type that the op expects, such as `array<i64: 1>`";
 

@@ -12,6 +12,7 @@
 use super::{
     assume::{behind_checks, leading_assertions},
     carried, emit_converted, emit_extents,
+    in_place::{emit_own_copy, memory_of},
     scalar::emit_hidden,
     sizes, type_sizes,
     unsigned::{CONVERT, emit_signless, signless_type},
@@ -19,14 +20,14 @@ use super::{
 use crate::{
     analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
     diagnostic::{self, Failed, Severity},
-    dialect,
+    dialect::{self, stablehlo},
     ir::{self, Emitter, create_emitter},
     symbol::integer::Direction,
 };
 use melior::{
     Context,
     ir::{
-        Attribute, Location, OperationRef, RegionLike, Type, Value, ValueLike,
+        Attribute, BlockLike, Location, OperationRef, RegionLike, Type, Value, ValueLike,
         attribute::{
             DenseI32ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute, StringAttribute,
             TypeAttribute,
@@ -216,8 +217,15 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let arguments =
             arguments.map(|(&argument, r#type)| self.emit_argument(emitter, argument, r#type));
         let arguments = arguments.collect::<Vec<_>>();
-        let results = emitter.emit_call(function, &arguments).into_iter();
-        let results = results.enumerate();
+        let results = emitter.emit_call(function, &arguments);
+        // IREE returns a tensor once: the second reference would be null.
+        let places = first_places(function);
+        let own = results.iter().enumerate().map(|(number, &result)| {
+            let first = places.get(number).filter(|&&first| first < number);
+            let copy = first.and_then(|&first| emit_copy(emitter, results[first]));
+            copy.unwrap_or(result)
+        });
+        let results = own.collect::<Vec<_>>().into_iter().enumerate();
         let results = results.map(|(number, result)| self.emit_export(emitter, result, number));
         let mut results = results.collect::<Vec<_>>();
         let mut buffers = results
@@ -376,4 +384,29 @@ fn hide(context: &Context, copy: OperationRef<'_, '_>) {
     let private = StringAttribute::new(context, "private").into();
     ir::set_attribute(copy, "sym_visibility", private);
     ir::set_attribute(copy, "no_inline", Attribute::unit(context));
+}
+
+/// Emits a copy of a tensor, as a row if it is a scalar: IREE computes on scalars outside of tensors.
+fn emit_copy<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let tensor = emit_signless(emitter, value);
+    if !sizes(tensor)?.is_empty() {
+        return emit_own_copy(emitter, tensor);
+    }
+    let scalar = tensor.r#type();
+    let row = RankedTensorType::new(&[1], ir::element_type(scalar)?, None).into();
+    let row = emitter.emit_named(stablehlo::RESHAPE, &[tensor], &[], row);
+    let copy = emit_own_copy(emitter, row)?;
+    Some(emitter.emit_named(stablehlo::RESHAPE, &[copy], &[], scalar))
+}
+
+/// Returns for each result of a function the first one that is the same tensor.
+fn first_places(function: OperationRef<'_, '_>) -> Vec<usize> {
+    let block = ir::region(function, 0).and_then(|region| region.first_block());
+    let end = block.and_then(|block| block.terminator());
+    let values = end.map_or(vec![], |end| end.operands().map(memory_of).collect());
+    let first = |value| values.iter().position(|other| other == value).unwrap_or(0);
+    values.iter().map(first).collect()
 }

@@ -12,6 +12,7 @@
 //! elements, so the update is emitted twice.
 
 use super::{
+    alias::may_be_used_elsewhere,
     assume::size_read,
     emit_at, emit_in_place_of,
     empty::is_loop,
@@ -46,7 +47,8 @@ pub(super) static ROW: Row = Row {
         "tensor.insert_slice",
     ],
     when: "of a tensor, or of another shape of it, that the function also returns, that a branch or loop in front \
-           of the op reads, or that is from outside of a loop or branch around the op; sorts, scatters and calls if \
+           of the op reads, or that is from outside of a loop or branch around the op; of a result of a branch, \
+           loop or call that may be a tensor that others use; sorts, scatters and calls if \
            anything in front of them reads it; updates by computed elements, too; also on static shapes",
     becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
               of the same block that read the tensor: the update and once more the same, at a start that is behind \
@@ -95,6 +97,9 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     let memory = memory_of(operand);
     if is_new(memory) {
         return Readers::None;
+    }
+    if may_be_used_elsewhere(memory) {
+        return Readers::Apart;
     }
     // IREE copies the tensor in each iteration, but removes loops of one iteration.
     if is_outside_loop(operation, memory) {
@@ -207,7 +212,7 @@ fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
 
 /// Returns whether each use of a tensor has memory of its own in IREE: it is empty, a constant, or filled with a
 /// constant.
-fn is_new(value: Value<'_, '_>) -> bool {
+pub(super) fn is_new(value: Value<'_, '_>) -> bool {
     ir::constant(value).is_some()
         || ir::defining_op(value).is_some_and(|definition| {
             let is_constant = || {

@@ -157,8 +157,13 @@ fn emit_einsum<'c, 'a>(
         let (dims, rank) = broadcast_dims(operation, &equation, extents)?;
         check::emit_dims(legalizer, operation, &dims, rank);
     }
-    let lhs = legalizer.sum(lhs, &contraction.summed[0])?;
-    let rhs = legalizer.sum(rhs, &contraction.summed[1])?;
+    let mut operands = [lhs, rhs];
+    if contraction.summed.iter().any(|dims| !dims.is_empty()) {
+        let element = types::element(legalizer.result_type(operation)?)?;
+        operands = operands.map(|value| with_element(legalizer, value, element));
+    }
+    let lhs = legalizer.sum(operands[0], &contraction.summed[0])?;
+    let rhs = legalizer.sum(operands[1], &contraction.summed[1])?;
     let [lhs, rhs] = legalizer.broadcast_dims([lhs, rhs], &contraction.broadcast)?;
     let r#type = legalizer.result_type(operation)?;
     let permutation = &contraction.permutation;
@@ -185,8 +190,22 @@ fn emit_unary_einsum<'c, 'a>(
     let (summed, permutation) = equation(operation).ok()?.sum();
     let operand = legalizer.operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
+    let operand = with_element(legalizer, operand, types::element(r#type)?);
     let value = legalizer.sum(operand, &summed)?;
     Some(vec![legalizer.transpose(value, &permutation, r#type)])
+}
+
+/// Emits a tensor in another element type, in which its elements are added.
+fn with_element<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    value: Value<'c, 'a>,
+    element: Type<'c>,
+) -> Value<'c, 'a> {
+    let r#type = legalizer.with_element(value.r#type(), element);
+    match r#type == value.r#type() {
+        true => value,
+        false => legalizer.op(stablehlo::CONVERT, &[value], &[], r#type),
+    }
 }
 
 /// The dims of a selection.

@@ -11,8 +11,8 @@ use super::{
     },
     types,
 };
-use crate::{dialect::stablehlo, ir};
-use melior::ir::{OperationRef, Value, attribute::FloatAttribute};
+use crate::{dialect::stablehlo, ir, symbol::integer::Direction};
+use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, attribute::FloatAttribute};
 
 macro_rules! example {
     ($op:literal, $operands:literal) => {
@@ -140,15 +140,52 @@ fn emit_with_2<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let operand = legalizer.operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
-    let two = FloatAttribute::new(legalizer.context(), types::element(r#type)?, 2.0);
-    let two = legalizer.splat(two.into(), r#type, ir::operand(operation, 0)?)?;
-    let value = match is_power {
-        true => legalizer.op(stablehlo::POWER, &[two, operand], &[], r#type),
-        false => {
-            let [a, b] =
-                [operand, two].map(|value| legalizer.op(stablehlo::LOG, &[value], &[], r#type));
-            legalizer.op(stablehlo::DIVIDE, &[a, b], &[], r#type)
+    if is_power {
+        let two = two(legalizer, r#type, operation)?;
+        let value = legalizer.op(stablehlo::POWER, &[two, operand], &[], r#type);
+        return Some(vec![value]);
+    }
+    if types::element(r#type)?.is_f64() {
+        let value = emit_quotient(legalizer, operation, operand, r#type)?;
+        return Some(vec![value]);
+    }
+    // The quotient of two logarithms is rounded, also where the result is a whole number.
+    let f32 = Type::float32(legalizer.context());
+    let wide = legalizer.with_element(r#type, f32);
+    let convert = |legalizer: &mut Legalizer<'c, 'a>, value: Value<'c, 'a>, to: Type<'c>| {
+        match value.r#type() == to {
+            true => value,
+            false => legalizer.op(stablehlo::CONVERT, &[value], &[], to),
         }
     };
-    Some(vec![value])
+    let operand = convert(legalizer, operand, wide);
+    let quotient = emit_quotient(legalizer, operation, operand, wide)?;
+    let whole = legalizer.op(stablehlo::ROUND_NEAREST_EVEN, &[quotient], &[], wide);
+    let two = two(legalizer, wide, operation)?;
+    let power = legalizer.op(stablehlo::POWER, &[two, whole], &[], wide);
+    let is_power = legalizer.compare(Direction::Eq, power, operand);
+    let value = legalizer.op(stablehlo::SELECT, &[is_power, whole, quotient], &[], wide);
+    Some(vec![convert(legalizer, value, r#type)])
+}
+
+/// Emits a tensor of 2s.
+fn two<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    r#type: Type<'c>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let two = FloatAttribute::new(legalizer.context(), types::element(r#type)?, 2.0);
+    legalizer.splat(two.into(), r#type, ir::operand(operation, 0)?)
+}
+
+/// Emits the logarithm of a tensor divided by that of 2.
+fn emit_quotient<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    operand: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let two = two(legalizer, r#type, operation)?;
+    let [a, b] = [operand, two].map(|value| legalizer.op(stablehlo::LOG, &[value], &[], r#type));
+    Some(legalizer.op(stablehlo::DIVIDE, &[a, b], &[], r#type))
 }

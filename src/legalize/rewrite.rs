@@ -11,13 +11,14 @@ use crate::{
     diagnostic::{Failed, emit_op_error},
     dialect::stablehlo,
     explain::ChangeKind,
-    ir,
+    ir::{self, SHARDING_OF_OPERANDS},
+    rule::SHARDING,
     statistics::ChangeLog,
 };
 use melior::{
     Context,
     ir::{
-        BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        Attribute, BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
         operation::OperationLike,
     },
 };
@@ -203,7 +204,12 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
     }
 
     fn emit(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
+        let attributes = attributes_about_results(operation);
         let legalizer = &mut self.legalizer;
+        // What has them is emitted for this op alone.
+        if !attributes.is_empty() {
+            legalizer.emitter.enter_isolated();
+        }
         legalizer.emitter.set_anchor(operation);
         let values = match row.form {
             Form::Integers(function) => arith::emit_function(legalizer, operation, function),
@@ -211,10 +217,16 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             Form::Custom(_, emit) => emit(legalizer, operation),
             Form::Check(_, emit) | Form::CheckedMeaning(_, emit) => {
                 emit(legalizer, operation);
-                return;
+                Some(vec![])
             }
             Form::Inline => None,
         };
+        if !attributes.is_empty() {
+            legalizer.emitter.exit_isolated();
+        }
+        if matches!(row.form, Form::Check(..) | Form::CheckedMeaning(..)) {
+            return;
+        }
         let Some(values) = values.filter(|values| values.len() == operation.result_count()) else {
             // Unexpected, since reading has found that it can be emitted.
             emit_op_error(operation, "cannot become StableHLO as it stands here", &[]);
@@ -226,6 +238,17 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             emit_op_error(operation, &message, &[]);
             self.result = Err(Failed);
         }
+        for &value in &values {
+            let emitted = ir::defining_op(value).filter(|&it| self.is_emitted_for(it, operation));
+            for &(name, attribute) in &attributes {
+                // A list of shardings has one for each result.
+                let fits = name != SHARDING
+                    || emitted.is_some_and(|it| it.result_count() == operation.result_count());
+                if let Some(emitted) = emitted.filter(|_| fits) {
+                    ir::set_attribute(emitted, name, attribute);
+                }
+            }
+        }
         for (result, value) in operation.results().zip(values) {
             let value = match types::convert(self.legalizer.context(), result.r#type()) {
                 Ok(r#type) => self.legalizer.cast(value, r#type),
@@ -234,6 +257,34 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             self.legalizer.replace(result.into(), value);
         }
     }
+
+    /// Returns whether an op has been emitted in place of another one, in front of which it is.
+    fn is_emitted_for(
+        &self,
+        emitted: OperationRef<'c, 'a>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        emitted.block() == operation.block()
+            && ir::is_before(emitted, operation)
+            && self
+                .previous
+                .is_none_or(|previous| ir::is_before(previous, emitted))
+    }
+}
+
+/// Returns the discardable attributes that say something about an op's results: those of other dialects
+/// than its own, unless they are about its operands, too.
+fn attributes_about_results<'c>(operation: OperationRef<'c, '_>) -> Vec<(&'c str, Attribute<'c>)> {
+    let own = ir::name_str(operation.name()).map(ir::dialect_of);
+    let attributes = ir::discardable_attributes(operation).into_iter();
+    let attributes =
+        attributes.filter_map(|(name, attribute)| Some((ir::name_str(name)?, attribute)));
+    let is_about_results = |&(name, _): &(&str, _)| {
+        name.contains('.')
+            && Some(ir::dialect_of(name)) != own
+            && !SHARDING_OF_OPERANDS.contains(&name)
+    };
+    attributes.filter(is_about_results).collect()
 }
 
 /// Verifies the ops after `first`, or from the start of the block, and in front of `operation`.

@@ -37,6 +37,8 @@ pub(super) fn symbols<'c: 'a, 'a>(
         root: ir::operations(root),
         arguments: vec![],
         found: vec![],
+        scopes: 0,
+        outer_scopes: 0,
     };
     walk.op(&mut variables, function);
     for symbol in variables.found {
@@ -83,6 +85,9 @@ struct DimensionVariables<'c, 'a> {
     root: Vec<OperationRef<'c, 'a>>,
     arguments: Vec<Value<'c, 'a>>,
     found: Vec<Symbol>,
+    /// The number of open scopes, and of those outside the function's first block.
+    scopes: usize,
+    outer_scopes: usize,
 }
 
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
@@ -93,6 +98,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
         entry: BlockRef<'c, 'a>,
     ) {
         self.arguments = ir::block_arguments(entry);
+        self.outer_scopes = self.scopes;
     }
 
     fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
@@ -110,26 +116,47 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
             return;
         };
         for (index, name) in named_arguments(callee) {
-            if self.found.iter().any(|symbol| symbol.name == name) || name.is_empty() {
+            let known = self.found.iter().position(|symbol| symbol.name == name);
+            let is_known = known.is_some_and(|known| !self.found[known].dims.is_empty());
+            if is_known || name.is_empty() {
                 continue;
             }
             let Some(number) = ir::operand(operation, index) else {
                 continue;
             };
+            // What is equal in a branch may differ where it does not run.
+            let is_nested = self.scopes > self.outer_scopes;
             let mut dims = vec![];
             for (argument, &value) in self.arguments.iter().enumerate() {
-                let places = walk.analysis.dims_of_size(value, number).into_iter();
-                dims.extend(places.map(|dim| (argument, dim)));
+                let places = match is_nested {
+                    true => walk.analysis.dims_named_by(value, number),
+                    false => walk.analysis.dims_of_size(value, number),
+                };
+                dims.extend(places.into_iter().map(|dim| (argument, dim)));
             }
-            self.found.push(Symbol {
-                name: name.into(),
-                dims,
-            });
+            match known {
+                Some(known) => self.found[known].dims = dims,
+                None => self.found.push(Symbol {
+                    name: name.into(),
+                    dims,
+                }),
+            }
         }
     }
 
-    fn enter(&mut self) {}
-    fn exit(&mut self) {}
-    fn enter_isolated(&mut self) {}
-    fn exit_isolated(&mut self) {}
+    fn enter(&mut self) {
+        self.scopes += 1;
+    }
+
+    fn exit(&mut self) {
+        self.scopes -= 1;
+    }
+
+    fn enter_isolated(&mut self) {
+        self.scopes += 1;
+    }
+
+    fn exit_isolated(&mut self) {
+        self.scopes -= 1;
+    }
 }

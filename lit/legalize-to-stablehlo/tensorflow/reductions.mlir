@@ -109,3 +109,14 @@ func.func @unbroadcast_to_a_lower_rank(%a: tensor<?xf32>, %b: tensor<?x?xf32>, %
   %2 = "tf.Reshape"(%1, %s) : (tensor<*xf32>, tensor<1xi32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }
+
+// The mean of no integers is 0.
+// CHECK-LABEL: @mean_of_integers
+// CHECK: %[[COUNT:.*]] = stablehlo.maximum
+// CHECK: %[[ALL:.*]] = stablehlo.broadcast_in_dim
+// CHECK: stablehlo.divide
+func.func @mean_of_integers(%x: tensor<?x3xi32>) -> tensor<3xi32> {
+  %d = stablehlo.constant dense<0> : tensor<1xi32>
+  %0 = "tf.Mean"(%x, %d) {keep_dims = false} : (tensor<?x3xi32>, tensor<1xi32>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+}

@@ -56,7 +56,10 @@ pub(super) fn inputs_agree(analysis: &mut Analysis, operation: OperationRef<'_, 
 pub(super) fn combination(operation: OperationRef<'_, '_>) -> Option<Function> {
     let block = ir::region(operation, 0)?.first_block()?;
     let op = block.first_operation()?;
-    let end = op.next_in_block()?;
+    let end = block.terminator()?;
+    if op.next_in_block()? != end {
+        return None;
+    }
     let function = match name_str(op.name())? {
         stablehlo::ADD => Function::Add,
         stablehlo::MULTIPLY => Function::Multiply,

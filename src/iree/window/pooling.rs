@@ -23,9 +23,12 @@ impl Pooling<'_> {
             let least = least_size(input, dim);
             self.window[dim].is_some_and(|window| window <= least + self.strides[dim])
         };
+        let moves = |stride: Option<&i64>| stride != Some(&1);
         (4..=5).contains(&self.window.len())
             && self.window.first() == Some(&Some(1))
             && self.window.last() == Some(&Some(1))
+            && !moves(self.strides.first())
+            && !moves(self.strides.last())
             && self.dilations.iter().all(|&dilation| dilation == 1)
             && reducers.contains(&self.reducer)
             && ir::element_type(input.r#type()).is_some_and(|element| element.is_f32())

@@ -264,7 +264,13 @@ fn emit<'c, 'a>(
     let mut value = reduce(legalizer, value, reducer, &plan.dims, &plan.kept)?;
     if reducer == Reducer::Mean {
         let counted = plan.dims.iter().map(|&dim| plan.extents[dim]);
-        let count = legalizer.values.product(&counted.collect::<Vec<_>>());
+        let mut count = legalizer.values.product(&counted.collect::<Vec<_>>());
+        if element.is_integer() {
+            // The mean of no integers is 0, that of no floats is NaN.
+            let integers = &mut legalizer.values.integers;
+            let one = integers.constant(1, INDEX_BITS);
+            count = integers.apply(Function::Maximum(Signed), &[count, one]);
+        }
         let count = legalizer.number(count);
         let scalar = types::scalar_type(accumulator);
         let count = legalizer.op(stablehlo::CONVERT, &[count], &[], scalar);

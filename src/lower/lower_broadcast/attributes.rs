@@ -11,9 +11,6 @@ use melior::{
     ir::{Attribute, Identifier, operation::OperationLike},
 };
 
-/// Shardy's attributes that concern an op's operands: those of the target op have other ranks.
-const OF_OPERANDS: [&str; 2] = ["sdy.sharding_rule", "sdy.propagation_edges"];
-
 /// Returns the attributes that the target op gets by the rule.
 ///
 /// # Errors
@@ -30,7 +27,7 @@ pub fn attributes<'c>(
         let Some(carried) = rule.carried_name(name) else {
             continue;
         };
-        if OF_OPERANDS.contains(&name) || !is_used(rule, carried) {
+        if ir::SHARDING_OF_OPERANDS.contains(&name) || !is_used(rule, carried) {
             continue;
         }
         if name.is_empty() {

@@ -7,6 +7,7 @@ use crate::symbol::{Condition, Term};
 /// 4-bit integers wrap often, and the sizes below 8 are all that fit in 3 bits.
 const NARROW: NumberType = NumberType(4);
 /// 8-bit integers.
+const MIDDLE: NumberType = NumberType(6);
 const WIDE: NumberType = NumberType(8);
 const SIZES: i64 = 8;
 
@@ -121,6 +122,10 @@ impl Program {
         let (a, b) = (self.elements[step.a], self.elements[step.b]);
         let element = match step.arithmetic {
             Arithmetic::Convert => self.facts.convert(a, step.from, step.r#type),
+            Arithmetic::ConvertUnsigned => {
+                let bits = Element::number(bits(step.from).into());
+                self.facts.compute(step.arithmetic, a, bits, step.r#type)
+            }
             arithmetic => self.facts.compute(arithmetic, a, b, step.r#type),
         };
         self.elements.push(element);
@@ -295,7 +300,7 @@ fn longer_computations_are_correct() {
         let mut types = vec![NARROW; 6];
         let mut steps = vec![];
         for _ in 0..5 {
-            let r#type = if random.below(3) == 0 { WIDE } else { NARROW };
+            let r#type = [NARROW, NARROW, NARROW, MIDDLE, WIDE][random.below(5)];
             let all = [&BINARY[..], &CONVERSIONS].concat();
             let arithmetic = all[random.below(all.len())];
             let [a, b] = [(); 2].map(|()| random.below(types.len()));
