@@ -97,3 +97,10 @@ func.func @one_hot(%x: tensor<?xui8>, %on: tensor<f32>, %off: tensor<f32>) -> te
   %0 = "tf.OneHot"(%x, %depth, %on, %off) {axis = 0 : i64} : (tensor<?xui8>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<300x?xf32>
   return %0 : tensor<300x?xf32>
 }
+
+// CHECK-LABEL: @pack_behind_the_last_dim
+// CHECK: stablehlo.concatenate %{{.*}}, %{{.*}}, dim = 1 : (tensor<?x1xf32>, tensor<?x1xf32>) -> tensor<?x2xf32>
+func.func @pack_behind_the_last_dim(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x2xf32> {
+  %0 = "tf.Pack"(%x, %y) {axis = -1 : i64} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
