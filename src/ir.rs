@@ -23,9 +23,9 @@ mod walk;
 pub use self::{
     address_table::AddressTable,
     attributes::{
-        AT_RUN_TIME, any_integer_value, any_integers_value, attributes, bool_array_value, constant,
-        constant_integer, defined_by, defining_op, dense_elements, discardable_attribute_names,
-        discardable_attributes, element_bits, filter_array, float_elements, int_array,
+        AT_RUN_TIME, any_integer_value, any_integers_value, attributes, attributes_about_results,
+        bool_array_value, constant, constant_integer, defined_by, defining_op, dense_elements,
+        discardable_attribute_names, element_bits, filter_array, float_elements, int_array,
         int_array_value, int_elements, int_elements_value, integer, is_absent, is_assertion,
         is_named, is_of_sizes, is_resource, is_shape_assertion, is_sharding, named_attributes,
         operand, operands, reassociation, region, result, short_int_array, string, string_value,
@@ -53,7 +53,7 @@ pub use self::{
         is_function, is_module, module_of, modules, operations, result_types,
     },
     names::{
-        ARRAY_OF_INDEX, OpName, SHARDING_OF_OPERANDS, array_of_index, attribute_names,
+        ARRAY_OF_INDEX, OpName, SHARDING_OF_OPERANDS, SHARDINGS, array_of_index, attribute_names,
         check_attribute, dialect_names, dialect_of, enumeration_values, load_dialect, op_names,
         operand_count, parse_attribute, result_count, takes_equal_types,
     },

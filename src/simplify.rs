@@ -17,8 +17,8 @@ use crate::{
     diagnostic::Failed,
     dialect::stablehlo,
     explain::ChangeKind,
-    ir::{self, Emitter, Replacements, create_emitter},
-    rule::{FactTable, SHARDING},
+    ir::{self, Emitter, Replacements, SHARDINGS, create_emitter},
+    rule::FactTable,
     statistics::ChangeLog,
     symbol::{Element, Size},
 };
@@ -182,7 +182,7 @@ pub(crate) fn emit_static_form<'c: 'a, 'a>(
 
 /// Returns whether an op says where its result is, so that it matters although it computes nothing.
 fn is_sharded(operation: OperationRef<'_, '_>) -> bool {
-    let mut names = [SHARDING, "mhlo.sharding"].into_iter();
+    let mut names = SHARDINGS.into_iter();
     names.any(|name| operation.has_attribute(name))
 }
 

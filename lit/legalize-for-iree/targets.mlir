@@ -201,3 +201,27 @@ func.func @two_results_of_a_branch(%x: tensor<8xf32>, %p: tensor<i32>) -> (tenso
   %c = stablehlo.dynamic_update_slice %r#0, %u, %z : (tensor<8xf32>, tensor<2xf32>, tensor<i32>) -> tensor<8xf32>
   return %c, %r#1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// A function may return what it gets.
+// CHECK-LABEL: func.func @result_of_a_call
+// CHECK: %[[CALLED:.*]] = call @f
+// CHECK: stablehlo.select %{{.*}}, %[[CALLED]]
+// CHECK: return
+func.func @result_of_a_call(%x: tensor<5xf32>, %p: tensor<i1>, %n: tensor<i32>) -> (tensor<5xf32>, tensor<5xf32>) {
+  %c = stablehlo.constant dense<9.0> : tensor<1xf32>
+  %zz = stablehlo.constant dense<0> : tensor<i32>
+  %y = stablehlo.add %x, %x : tensor<5xf32>
+  %r = func.call @f(%y, %p) : (tensor<5xf32>, tensor<i1>) -> (tensor<5xf32>)
+  %z = stablehlo.dynamic_update_slice %r, %c, %n : (tensor<5xf32>, tensor<1xf32>, tensor<i32>) -> tensor<5xf32>
+  %w = stablehlo.add %z, %y : tensor<5xf32>
+  return %z, %w : tensor<5xf32>, tensor<5xf32>
+}
+func.func private @f(%y: tensor<5xf32>, %p: tensor<i1>) -> (tensor<5xf32>) attributes {no_inline} {
+  %s = "stablehlo.if"(%p) ({
+      stablehlo.return %y : tensor<5xf32>
+    }, {
+      %q = stablehlo.multiply %y, %y : tensor<5xf32>
+      stablehlo.return %q : tensor<5xf32>
+    }) : (tensor<i1>) -> (tensor<5xf32>)
+  return %s : tensor<5xf32>
+}

@@ -19,3 +19,14 @@ func.func @broadcasts(%a: tensor<1xf32>, %b: tensor<?xf32>, %c: tensor<6xf32>) -
   %3 = stablehlo.dynamic_reshape %c, %sizes {mhlo.frontend_attributes = {k = "reshape"}} : (tensor<6xf32>, tensor<2xi32>) -> tensor<?x3xf32>
   return %0, %1, %2, %3 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?x3xf32>
 }
+
+// An op with other operands has no rule about them.
+// CHECK-LABEL: @rule_about_operands
+// CHECK-NOT: sharding_rule
+// CHECK: return
+func.func @rule_about_operands(%x: tensor<3xf32>) -> tensor<5x3xf32> {
+  %b = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3xf32>) -> tensor<1x3xf32>
+  %c = stablehlo.constant dense<[5, 3]> : tensor<2xi32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %b, %c, dims = [0, 1] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j], [k])->([l, j]) {i=1, j=3, k=2, l=5}, custom>} : (tensor<1x3xf32>, tensor<2xi32>) -> tensor<5x3xf32>
+  return %1 : tensor<5x3xf32>
+}

@@ -224,17 +224,14 @@ def _of_2(name: str, floats: str, element: str) -> str:
             f"%b = stablehlo.log %two : {wide}",
             f"%q = stablehlo.divide %a, %b : {wide}",
         ]
-        if element != "f64":
-            truths = floats.replace(element, "i1")
-            lines += [
-                f"%n = stablehlo.round_nearest_even %q : {wide}",
-                f"%p = stablehlo.power %two, %n : {wide}",
-                f"%is = stablehlo.compare EQ, %p, %w : ({wide}, {wide}) -> {truths}",
-                f"%s = stablehlo.select %is, %n, %q : {truths}, {wide}",
-                f"%r = stablehlo.convert %s : ({wide}) -> {floats}",
-            ]
-        else:
-            lines.append(f"%r = stablehlo.convert %q : ({wide}) -> {floats}")
+        truths = floats.replace(element, "i1")
+        lines += [
+            f"%n = stablehlo.round_nearest_even %q : {wide}",
+            f"%p = stablehlo.power %two, %n : {wide}",
+            f"%is = stablehlo.compare EQ, %p, %w : ({wide}, {wide}) -> {truths}",
+            f"%s = stablehlo.select %is, %n, %q : {truths}, {wide}",
+            f"%r = stablehlo.convert %s : ({wide}) -> {floats}",
+        ]
     body = "\n  ".join(lines)
     return f"func.func @of_2(%x: {floats}) -> {floats} {{\n  {body}\n  return %r : {floats}\n}}\n"
 

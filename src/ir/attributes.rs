@@ -2,11 +2,12 @@
 //! expected, as an unverified op may be.
 
 use super::{
+    SHARDING_OF_OPERANDS,
     cast::{
         as_array, as_bool, as_dense_elements, as_dense_i32_array, as_dense_i64_array, as_integer,
         as_integer_type, as_ranked_tensor,
     },
-    ffi, name_str,
+    dialect_of, ffi, name_str,
     names::push_text,
 };
 use crate::{diagnostic::stream::string_bytes, dialect::stablehlo};
@@ -102,7 +103,7 @@ pub fn named_attributes<'c>(
 }
 
 /// Returns an op's discardable attributes, those that its definition does not mention.
-pub fn discardable_attributes<'c>(
+fn discardable_attributes<'c>(
     operation: OperationRef<'c, '_>,
 ) -> Vec<(Identifier<'c>, Attribute<'c>)> {
     let operation = OperationLike::to_raw(&operation);
@@ -117,6 +118,20 @@ pub fn discardable_attributes<'c>(
             })
             .collect()
     }
+}
+
+/// Returns the discardable attributes that say something about an op's results, which an op that replaces it
+/// has, too: those of other dialects than its own, unless they are about its operands.
+pub fn attributes_about_results<'c>(
+    operation: OperationRef<'c, '_>,
+) -> Vec<(&'c str, Attribute<'c>)> {
+    let own = name_str(operation.name()).map(dialect_of);
+    let attributes = discardable_attributes(operation).into_iter();
+    let attributes = attributes.filter_map(|(name, attribute)| Some((name_str(name)?, attribute)));
+    let is_about_results = |&(name, _): &(&str, _)| {
+        name.contains('.') && Some(dialect_of(name)) != own && !SHARDING_OF_OPERANDS.contains(&name)
+    };
+    attributes.filter(is_about_results).collect()
 }
 
 /// Returns the names of an op's discardable attributes.

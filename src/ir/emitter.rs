@@ -265,20 +265,20 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Emits what [`emit_broadcast`](Self::emit_broadcast) does with more attributes, once more if it has
-    /// been emitted.
+    /// Emits a broadcast with more attributes. Unlike [`emit_broadcast`](Self::emit_broadcast), it never
+    /// returns one that has been emitted.
     pub fn emit_own_broadcast(
         &mut self,
         operand: Value<'c, 'a>,
         mapping: DimMapping<'c>,
         shape: Option<Value<'c, 'a>>,
         result_type: Type<'c>,
-        more: &[(Identifier<'c>, Attribute<'c>)],
+        more: &[(&str, Attribute<'c>)],
     ) -> Value<'c, 'a> {
         let names = self.names;
         let mut attributes = SmallVec::<[_; 3]>::new();
         attributes.push((names.broadcast_dimensions, mapping.dims));
-        attributes.extend_from_slice(more);
+        attributes.extend(identify(self.context, more));
         let Some(shape) = shape else {
             return self.emit_known(names.broadcast, &[operand], &attributes, result_type);
         };

@@ -5,11 +5,13 @@ use crate::diagnostic::{
     collect,
     stream::{string_bytes, string_ref},
 };
+use crate::rule::SHARDING;
 use melior::{
     Context,
     ir::{Attribute, AttributeLike},
 };
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
+use rustc_hash::FxHashMap;
 use std::{ffi::c_void, marker::PhantomData};
 
 /// Returns the dialect in an op's full name; empty if the name has none.
@@ -182,6 +184,9 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
     vec![]
 }
 
+/// The attributes that say where an op's results are.
+pub const SHARDINGS: [&str; 2] = [SHARDING, "mhlo.sharding"];
+
 /// Shardy's attributes that concern an op's operands: those of an op that replaces it may have other
 /// ranks.
 pub const SHARDING_OF_OPERANDS: [&str; 2] = ["sdy.sharding_rule", "sdy.propagation_edges"];
@@ -191,44 +196,68 @@ pub const ARRAY_OF_INDEX: &str = "an array of `index` does not exist; write the 
 
 /// Returns the position of an attribute `array<index>`, on which MLIR's parser crashes.
 pub fn array_of_index(text: &[u8]) -> Option<usize> {
+    let mut aliases = None;
     memchr::memmem::find_iter(text, "array").find(|&position| {
         let (before, rest) = (&text[..position], &text[position + "array".len()..]);
-        let line = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
         let r#type = without_blanks(rest).strip_prefix(b"<").map(without_blanks);
+        let line = || memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
         !before
             .last()
             .is_some_and(|byte| is_in_name(byte) || b"!#".contains(byte))
-            && r#type.is_some_and(|r#type| is_index(text, r#type, MOST_ALIASES))
-            && is_code(&before[line..])
+            && r#type.is_some_and(|r#type| is_index(text, r#type, &mut aliases))
+            && is_code(&before[line()..])
     })
 }
 
-/// As many aliases as one behind the other are looked up.
+/// The types that a text defines aliases for, by the names of these.
+type Aliases<'t> = FxHashMap<&'t [u8], &'t [u8]>;
+
+/// The longest chain of aliases of aliases that is followed.
 const MOST_ALIASES: usize = 16;
 
 fn is_in_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_$.-".contains(byte)
 }
 
+/// Returns the name that a text begins with.
+fn name_at(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|byte| !is_in_name(byte));
+    &text[..end.unwrap_or(text.len())]
+}
+
 /// Returns whether a part of a text begins with the type `index`, or with an alias of it.
-fn is_index(text: &[u8], r#type: &[u8], most_aliases: usize) -> bool {
-    let name = |text: &[u8]| {
-        let end = text.iter().position(|byte| !is_in_name(byte));
-        end.unwrap_or(text.len())
-    };
-    let Some(alias) = r#type.strip_prefix(b"!") else {
-        return &r#type[..name(r#type)] == b"index";
-    };
-    let alias = &r#type[..name(alias) + 1];
-    if alias.len() == 1 || most_aliases == 0 {
-        return false;
+fn is_index<'t>(text: &'t [u8], mut r#type: &'t [u8], aliases: &mut Option<Aliases<'t>>) -> bool {
+    for _ in 0..MOST_ALIASES {
+        let Some(alias) = r#type.strip_prefix(b"!") else {
+            return name_at(r#type) == b"index";
+        };
+        let aliases = aliases.get_or_insert_with(|| aliases_of(text));
+        match aliases.get(name_at(alias)) {
+            Some(&value) => r#type = value,
+            None => return false,
+        }
     }
-    // An alias is defined once.
-    let value = memchr::memmem::find_iter(text, alias).find_map(|position| {
-        let rest = without_blanks(&text[position + alias.len()..]);
-        rest.strip_prefix(b"=").map(without_blanks)
-    });
-    value.is_some_and(|value| is_index(text, value, most_aliases - 1))
+    false
+}
+
+/// Returns the aliases of types in a text. MLIR rejects a second definition, so the first one counts.
+fn aliases_of(text: &[u8]) -> Aliases<'_> {
+    let mut aliases = Aliases::default();
+    let mut start = 0;
+    while start < text.len() {
+        let line = &text[start..];
+        if let Some(alias) = line.trim_ascii_start().strip_prefix(b"!") {
+            let name = name_at(alias);
+            let value = without_blanks(&alias[name.len()..]).strip_prefix(b"=");
+            if let Some(value) = value.map(without_blanks) {
+                aliases.entry(name).or_insert(value);
+            }
+        }
+        // A comment ends at a carriage return, too.
+        let end = memchr::memchr2(b'\n', b'\r', line);
+        start += end.unwrap_or(line.len()) + 1;
+    }
+    aliases
 }
 
 /// Returns a text without the spaces and comments that it begins with.
@@ -254,7 +283,13 @@ fn is_code(start: &[u8]) -> bool {
             b'\\' if is_in_string => {
                 bytes.next();
             }
-            b'/' if !is_in_string && bytes.peek() == Some(&&b'/') => return false,
+            // A comment may end at a carriage return.
+            b'/' if !is_in_string
+                && bytes.peek() == Some(&&b'/')
+                && !bytes.any(|&byte| byte == b'\r') =>
+            {
+                return false;
+            }
             _ => {}
         }
     }

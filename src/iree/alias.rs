@@ -13,7 +13,7 @@ use crate::{
     ir::{self, ValueKey},
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, Value,
+    BlockLike, OperationRef, RegionLike, Value, ValueLike,
     block::BlockArgument,
     operation::{OperationLike, OperationResult},
 };
@@ -37,7 +37,7 @@ pub(super) fn may_be_used_elsewhere<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
             // The other place has the same memory.
             Origins::Twice | Origins::Caller => return true,
             Origins::Itself => {
-                // What is computed inside is used up by what is inside.
+                // A tensor that is computed inside can be used outside only as one of the results.
                 let is_inside = ir::defining_op(value).is_some_and(|it| is_in(it, outer));
                 if !is_inside && memory_users(value).len() > 1 {
                     return true;
@@ -78,6 +78,9 @@ fn origins<'c: 'a, 'a>(value: Value<'c, 'a>) -> Origins<'c, 'a> {
         return Origins::Itself;
     };
     let index = result.result_number();
+    if !is_control(operation) {
+        return of_call(operation, index);
+    }
     let lists = lists(operation);
     let is_twice = |list: &Vec<Value<'c, 'a>>| {
         let own = list.get(index).map(|&own| memory_of(own));
@@ -103,11 +106,23 @@ fn lists<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Vec<Value<'c, 'a>>>
         Some(stablehlo::WHILE) => vec![operands(), yielded(operation, 1)],
         Some("scf.for") => vec![operands().split_off(3), yielded(operation, 0)],
         Some("scf.while") => vec![yielded(operation, 0).into_iter().skip(1).collect()],
-        Some(name) if ir::is_call(name) => vec![returned(operation)],
         _ => (0..operation.region_count())
             .map(|region| yielded(operation, region))
             .collect(),
     }
+}
+
+/// Returns what a result of a call may be: whatever the function does, a tensor of this type that it gets,
+/// or another one of its results.
+fn of_call<'c: 'a, 'a>(call: OperationRef<'c, 'a>, index: usize) -> Origins<'c, 'a> {
+    let results = call.results().map(Value::from).collect::<Vec<_>>();
+    let r#type = results[index].r#type();
+    let mut others = results.iter().enumerate();
+    if others.any(|(other, it)| other != index && it.r#type() == r#type && ir::is_used(*it)) {
+        return Origins::Twice;
+    }
+    let passed = call.operands().filter(|it| it.r#type() == r#type);
+    Origins::Others(passed.collect())
 }
 
 /// Returns what a block argument of a loop may be.
@@ -137,26 +152,6 @@ fn yielded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Vec<Va
     let block = ir::region(operation, region).and_then(|region| region.first_block());
     let end = block.and_then(|block| block.terminator());
     end.map_or(vec![], |end| end.operands().collect())
-}
-
-/// Returns what a call's results are: operands that the function returns, or else results, of which one that
-/// is returned twice is the first.
-fn returned<'c: 'a, 'a>(call: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
-    let callee = call.attribute("callee").ok().and_then(ir::string_value);
-    let root = std::iter::successors(Some(call), |it| it.parent_operation()).last();
-    let functions = root.map(ir::operations).unwrap_or_default();
-    let function = functions
-        .into_iter()
-        .find(|&it| ir::is_function(it) && ir::string(it, "sym_name") == callee);
-    let values = function.map_or(vec![], |function| yielded(function, 0));
-    let places = values.iter().enumerate().map(|(index, &value)| {
-        let value = memory_of(value);
-        let argument = BlockArgument::try_from(value).ok();
-        let passed = argument.and_then(|it| ir::operand(call, it.argument_number()));
-        let first = values.iter().position(|&it| memory_of(it) == value);
-        passed.or_else(|| ir::result(call, first.unwrap_or(index)))
-    });
-    places.flatten().collect()
 }
 
 fn is_in<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, outer: OperationRef<'c, 'a>) -> bool {

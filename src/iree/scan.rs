@@ -35,7 +35,7 @@ pub(super) const SCAN: &str = "iree_linalg_ext.scan";
 /// The end of the region of IREE's op.
 pub(super) const YIELD: &str = "iree_linalg_ext.yield";
 
-/// The reducers that give the same for an element that is there several times.
+/// The reducers whose result does not change if an element takes part more than once.
 const IDEMPOTENT: [&str; 4] = [
     stablehlo::AND,
     stablehlo::MAXIMUM,

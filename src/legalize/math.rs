@@ -145,13 +145,11 @@ fn emit_with_2<'c, 'a>(
         let value = legalizer.op(stablehlo::POWER, &[two, operand], &[], r#type);
         return Some(vec![value]);
     }
-    if types::element(r#type)?.is_f64() {
-        let value = emit_quotient(legalizer, operation, operand, r#type)?;
-        return Some(vec![value]);
-    }
     // The quotient of two logarithms is rounded, also where the result is a whole number.
-    let f32 = Type::float32(legalizer.context());
-    let wide = legalizer.with_element(r#type, f32);
+    let wide = match types::element(r#type)?.is_f64() {
+        true => r#type,
+        false => legalizer.with_element(r#type, Type::float32(legalizer.context())),
+    };
     let convert = |legalizer: &mut Legalizer<'c, 'a>, value: Value<'c, 'a>, to: Type<'c>| {
         match value.r#type() == to {
             true => value,
@@ -159,9 +157,10 @@ fn emit_with_2<'c, 'a>(
         }
     };
     let operand = convert(legalizer, operand, wide);
-    let quotient = emit_quotient(legalizer, operation, operand, wide)?;
-    let whole = legalizer.op(stablehlo::ROUND_NEAREST_EVEN, &[quotient], &[], wide);
     let two = two(legalizer, wide, operation)?;
+    let [a, b] = [operand, two].map(|value| legalizer.op(stablehlo::LOG, &[value], &[], wide));
+    let quotient = legalizer.op(stablehlo::DIVIDE, &[a, b], &[], wide);
+    let whole = legalizer.op(stablehlo::ROUND_NEAREST_EVEN, &[quotient], &[], wide);
     let power = legalizer.op(stablehlo::POWER, &[two, whole], &[], wide);
     let is_power = legalizer.compare(Direction::Eq, power, operand);
     let value = legalizer.op(stablehlo::SELECT, &[is_power, whole, quotient], &[], wide);
@@ -176,16 +175,4 @@ fn two<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let two = FloatAttribute::new(legalizer.context(), types::element(r#type)?, 2.0);
     legalizer.splat(two.into(), r#type, ir::operand(operation, 0)?)
-}
-
-/// Emits the logarithm of a tensor divided by that of 2.
-fn emit_quotient<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    operand: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Option<Value<'c, 'a>> {
-    let two = two(legalizer, r#type, operation)?;
-    let [a, b] = [operand, two].map(|value| legalizer.op(stablehlo::LOG, &[value], &[], r#type));
-    Some(legalizer.op(stablehlo::DIVIDE, &[a, b], &[], r#type))
 }

@@ -11,14 +11,13 @@ use crate::{
     diagnostic::{Failed, emit_op_error},
     dialect::stablehlo,
     explain::ChangeKind,
-    ir::{self, SHARDING_OF_OPERANDS},
-    rule::SHARDING,
+    ir::{self, SHARDINGS},
     statistics::ChangeLog,
 };
 use melior::{
     Context,
     ir::{
-        Attribute, BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
         operation::OperationLike,
     },
 };
@@ -204,7 +203,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
     }
 
     fn emit(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
-        let attributes = attributes_about_results(operation);
+        let attributes = ir::attributes_about_results(operation);
         let legalizer = &mut self.legalizer;
         // What has them is emitted for this op alone.
         if !attributes.is_empty() {
@@ -241,8 +240,8 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         for &value in &values {
             let emitted = ir::defining_op(value).filter(|&it| self.is_emitted_for(it, operation));
             for &(name, attribute) in &attributes {
-                // A list of shardings has one for each result.
-                let fits = name != SHARDING
+                // It may be a list of shardings, one for each result.
+                let fits = !SHARDINGS.contains(&name)
                     || emitted.is_some_and(|it| it.result_count() == operation.result_count());
                 if let Some(emitted) = emitted.filter(|_| fits) {
                     ir::set_attribute(emitted, name, attribute);
@@ -270,21 +269,6 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
                 .previous
                 .is_none_or(|previous| ir::is_before(previous, emitted))
     }
-}
-
-/// Returns the discardable attributes that say something about an op's results: those of other dialects
-/// than its own, unless they are about its operands, too.
-fn attributes_about_results<'c>(operation: OperationRef<'c, '_>) -> Vec<(&'c str, Attribute<'c>)> {
-    let own = ir::name_str(operation.name()).map(ir::dialect_of);
-    let attributes = ir::discardable_attributes(operation).into_iter();
-    let attributes =
-        attributes.filter_map(|(name, attribute)| Some((ir::name_str(name)?, attribute)));
-    let is_about_results = |&(name, _): &(&str, _)| {
-        name.contains('.')
-            && Some(ir::dialect_of(name)) != own
-            && !SHARDING_OF_OPERANDS.contains(&name)
-    };
-    attributes.filter(is_about_results).collect()
 }
 
 /// Verifies the ops after `first`, or from the start of the block, and in front of `operation`.

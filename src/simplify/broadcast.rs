@@ -159,7 +159,7 @@ fn emit<'c: 'a, 'a>(
     shape: Option<Value<'c, 'a>>,
     r#type: Type<'c>,
 ) -> Value<'c, 'a> {
-    let attributes = ir::discardable_attributes(replaced);
+    let attributes = ir::attributes_about_results(replaced);
     match attributes.is_empty() {
         true => emitter.emit_broadcast(operand, mapping, shape, r#type),
         false => emitter.emit_own_broadcast(operand, mapping, shape, r#type, &attributes),

@@ -24,7 +24,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         let value = emitter.emit_cast(operand, result_type);
         return Some((value, ChangeKind::Dropped));
     }
-    let attributes = ir::discardable_attributes(operation);
+    let attributes = ir::attributes_about_results(operation);
     let operand_type = RankedTensorType::try_from(operand.r#type()).ok()?;
     // In code that never runs, there may be another number of elements.
     if let Some(r#type) = target.static_type(emitter)
@@ -32,7 +32,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         && element_count(r#type.into())
             .is_some_and(|count| element_count(operand_type.into()) == Some(count))
     {
-        let value = emitter.emit(stablehlo::RESHAPE, &[operand], &attributes, r#type.into());
+        let value = emitter.emit_named(stablehlo::RESHAPE, &[operand], &attributes, r#type.into());
         return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     // Of two consecutive reshapes, only the last one matters.
@@ -50,7 +50,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         return Some((value, ChangeKind::Dropped));
     }
     let operands = [source, ir::operand(operation, 1)?];
-    let value = emitter.emit(
+    let value = emitter.emit_named(
         stablehlo::DYNAMIC_RESHAPE,
         &operands,
         &attributes,

@@ -429,8 +429,16 @@ fn no_file_that_is_written_replaces_another_one() {
         assert_eq!(sandbox.read("r.toml"), "", "{arguments:?}");
         assert!(!sandbox.path("o.mlir").exists(), "{arguments:?}");
     }
+    // Other words of a pipeline are no files.
+    for name in ["cf", "lower-broadcast"] {
+        sandbox.write(name, "");
+    }
+    let pipeline =
+        "--pass-pipeline=builtin.module(lower-broadcast{assertions=cf trait-rules=mlir})";
     for arguments in [
         &["a.mlir", "-o", "a.mlir"][..],
+        &["a.mlir", pipeline, "-o", "cf"],
+        &["a.mlir", "--lower-broadcast", "-o", "lower-broadcast"],
         &[
             JSON[0],
             "--diagnostics-file=/dev/null",

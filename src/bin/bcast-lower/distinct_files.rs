@@ -40,7 +40,8 @@ pub fn check(options: &Options) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Checks that options do not name the file for diagnostics, into which no error may be written then.
+/// Checks that no option names the file for diagnostics. The caller writes this error to the standard error
+/// stream: in that file, it would destroy the other one.
 pub fn check_options(machine: &Machine, options: &Options) -> Result<(), UsageError> {
     let Some(file) = machine.file() else {
         return Ok(());
@@ -90,8 +91,8 @@ fn read_files(options: &Options) -> Vec<Named<'_>> {
     {
         others.push(("`--proof`", file));
     }
-    // What a pipeline names are tables of its passes.
-    let tables = pieces(options.config.pipeline.as_bytes());
+    // A pipeline may name tables in the options of its passes.
+    let tables = tables_in(options.config.pipeline.as_bytes()).into_iter();
     others.extend(tables.map(|table| ("the `rules` of a pass", table)));
     // A name may be that of a built-in table, and a missing file is reported when it is read.
     others.retain(|(_, file)| file.exists());
@@ -114,7 +115,7 @@ pub fn check_diagnostics(machine: &Machine, arguments: &[OsString]) -> Result<()
     let Some(file) = machine.file() else {
         return Ok(());
     };
-    let mut is_own = false;
+    let (mut is_own, mut is_list) = (false, false);
     for argument in arguments.iter().skip(1) {
         let follows = std::mem::replace(&mut is_own, false);
         let bytes = argument.as_bytes();
@@ -132,11 +133,22 @@ pub fn check_diagnostics(machine: &Machine, arguments: &[OsString]) -> Result<()
             continue;
         }
         let value = value.filter(|_| !follows);
+        let is_list = std::mem::replace(&mut is_list, bytes == b"--rules");
+        let is_list = is_list || name == Some(b"rules");
         let is_named = |value: &[u8]| {
-            let whole = Path::new(OsStr::from_bytes(value));
-            is_same(file, whole) || pieces(value).any(|part| part.is_file() && is_same(file, part))
+            let mut parts = tables_in(bytes);
+            parts.push(path(value));
+            if is_list {
+                parts.extend(value.split(|&byte| byte == b',').map(path));
+            }
+            parts.iter().any(|part| is_same(file, part))
         };
-        if value.is_some_and(is_named) {
+        // The name of a file may follow several short options: `-foFILE`.
+        let short = bytes.strip_prefix(b"-").filter(|it| !it.starts_with(b"-"));
+        let mut attached = short
+            .iter()
+            .flat_map(|it| (1..it.len()).map(|from| &it[from..]));
+        if value.is_some_and(is_named) || attached.any(|it| is_same(file, path(it))) {
             return Err(UsageError::SameFile {
                 one: "`--diagnostics-file`",
                 other: "another file of the run",
@@ -147,13 +159,42 @@ pub fn check_diagnostics(machine: &Machine, arguments: &[OsString]) -> Result<()
     Ok(())
 }
 
-/// Returns what options in a text may name: its parts between quotes, and between brackets, separators and
-/// assignments.
-fn pieces(text: &[u8]) -> impl Iterator<Item = &Path> {
-    let quoted = text.split(|byte| matches!(byte, b'"' | b'\''));
-    let plain = text.split(|byte| b" ,;={}()\"'".contains(byte));
-    let all = quoted.chain(plain).filter(|part| !part.is_empty());
-    all.map(|part| Path::new(OsStr::from_bytes(part)))
+fn path(bytes: &[u8]) -> &Path {
+    Path::new(OsStr::from_bytes(bytes))
+}
+
+/// Returns what the options `rules` in a text name, such as a pipeline.
+fn tables_in(text: &[u8]) -> Vec<&Path> {
+    const OPTION: &[u8] = b"rules=";
+    let mut tables = vec![];
+    for start in memchr::memmem::find_iter(text, OPTION) {
+        // `trait-rules` is another option.
+        if start > 0 && text[start - 1] == b'-' {
+            continue;
+        }
+        let mut rest = &text[start + OPTION.len()..];
+        loop {
+            let quote = rest.first().filter(|byte| b"\"'".contains(byte));
+            let (table, behind) = match quote {
+                Some(quote) => {
+                    let inner = &rest[1..];
+                    let end = inner.iter().position(|byte| byte == quote);
+                    let end = end.unwrap_or(inner.len());
+                    (&inner[..end], inner.get(end + 1..).unwrap_or_default())
+                }
+                None => {
+                    let end = rest.iter().position(|byte| b", }".contains(byte));
+                    rest.split_at(end.unwrap_or(rest.len()))
+                }
+            };
+            tables.push(path(table));
+            match behind.strip_prefix(b",") {
+                Some(next) => rest = next,
+                None => break,
+            }
+        }
+    }
+    tables
 }
 
 /// Returns whether two paths name the same regular file, or would if it existed.

@@ -3,8 +3,8 @@
 use super::{BuiltInTable, OperandRange, Operands, RuleError, RulePlace, RuleProblem, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Shardy's attribute with the shardings of an op's results. The target op keeps it, because its result is
-/// the same, unless the rule names it in `drop`.
+/// Shardy's attribute with the shardings of an op's results. The target op has it, because its result is the
+/// same, unless the rule names it in `drop`.
 pub const SHARDING: &str = "sdy.sharding";
 
 /// The lowering of one op that broadcasts implicitly.
@@ -37,7 +37,7 @@ pub struct Rule {
     /// The operand whose shape the result has, so that the others broadcast to it; `None` if all
     /// operands decide the result's shape.
     pub result_like: Option<usize>,
-    /// The attributes that are carried over; `None` for all.
+    /// The attributes that are carried over, beside [`SHARDING`]; `None` for all.
     pub carry: Option<BTreeSet<String>>,
     /// Attributes that are carried over under another name.
     pub rename: BTreeMap<String, String>,

@@ -35,8 +35,8 @@ pub enum Arithmetic {
     MinimumUnsigned,
     /// Conversion to another type; undefined for numbers that it cannot represent.
     Convert,
-    /// Conversion of an unsigned number `a` of `b` bits to a wider type. The same number of more bits has
-    /// more leading ones if it is negative.
+    /// Conversion of an unsigned number `a` of `b` bits to a wider type. As unsigned numbers, -1 of 8 bits
+    /// and -1 of 16 bits differ.
     ConvertUnsigned,
     /// Truncation to an integer of at most as many bits: the low bits of the number.
     Wrap,

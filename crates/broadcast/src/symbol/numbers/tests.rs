@@ -6,8 +6,9 @@ use crate::symbol::{Condition, Term};
 
 /// 4-bit integers wrap often, and the sizes below 8 are all that fit in 3 bits.
 const NARROW: NumberType = NumberType(4);
-/// 8-bit integers.
+/// 6-bit integers, between the two.
 const MIDDLE: NumberType = NumberType(6);
+/// 8-bit integers.
 const WIDE: NumberType = NumberType(8);
 const SIZES: i64 = 8;
 
