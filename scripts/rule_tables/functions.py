@@ -32,7 +32,9 @@ def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def floor_divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Divides integers, rounding down; rounds the quotient of floats down."""
+    """Divides integers, rounding down; rounds the quotient of floats down, of bf16 that in f32."""
+    if x.dtype == ml_dtypes.bfloat16:
+        return np.floor(x.astype(np.float32) / y.astype(np.float32)).astype(x.dtype)
     return np.floor(x / y) if is_float(x) else np.floor_divide(x, y)
 
 

@@ -44,8 +44,10 @@ def _arithmetic() -> Iterator[Case]:
     yield from each("onnx.Mod", _REAL, remainder, is_divisor, attributes="fmod = 1 : si64")
     for attributes in ("", "fmod = 0 : si64"):
         yield from each("onnx.Mod", INTEGERS, floor_remainder, is_divisor, attributes=attributes)
-    yield Case("onnx.Pow", ("f32", "i64"), "f32", _power_of_float, ulps=4)
-    yield Case("onnx.Pow", ("f32", "f64"), "f32", _power_of_float, ulps=4)
+    for base in ("f16", "bf16", "f32", "f64"):
+        for exponent in ("f16", "bf16", "f32", "f64", "i32", "i64"):
+            if base != exponent:
+                yield Case("onnx.Pow", (base, exponent), base, _power_of_float, ulps=4)
     yield from each("onnx.PRelu", (*FLOATS, "i32", "i64", "ui32", "ui64"), _parametric_relu)
     yield from each("onnx.Pow", (*FLOATS, "i32", "i64"), power, is_exponent, ulps=4)
     yield from _variadic("onnx.Max", INTEGERS, np.maximum)
@@ -105,7 +107,13 @@ def _clip() -> Iterator[Case]:
 
 
 def _power_of_float(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return power(x, y.astype(x.dtype))
+    """Raises floats to powers of another type; the sign depends on all bits of an integer."""
+    base, exponent = x.astype(np.float64), y.astype(np.float64)
+    if y.dtype.kind != "i":
+        return np.power(base, exponent).astype(x.dtype)
+    magnitude = np.power(np.abs(base), exponent)
+    is_negative = np.signbit(base) & (y % 2 != 0)
+    return np.where(is_negative, -magnitude, magnitude).astype(x.dtype)
 
 
 def _parametric_relu(x: np.ndarray, slope: np.ndarray) -> np.ndarray:
