@@ -1,9 +1,9 @@
 """The definition of `chlo.ragged_dot`, in ops of StableHLO.
 
-A dim of the left operand consists of groups, one after the other, whose sizes are elements of the last
-operand. If it is neither batched nor contracted, the right operand has a matrix for each group, and each
-row is multiplied by the matrix of its group; if it is contracted, there is a product for each group. What
-is outside a group is 0 for it.
+A dim of the left operand is ragged: it is divided into consecutive groups, and the last operand holds their
+sizes. If the dim is neither batched nor contracted, the right operand has a matrix for each group, and each
+row is multiplied by the matrix of its group; rows in no group yield 0. If it is contracted, the result has
+a product for each group, which is over the elements of that group alone.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ _HALVES = function(
     "tensor<?xui64>",
     '%0 = "chlo.mulhi"(%a, %b) : (tensor<?xui64>, tensor<?xui64>) -> tensor<?xui64>',
 )
-# By program: what is replaced in the tool's output, and by what.
+# For each program, the faults to put into the tool's output: what is wrong then, the pattern of the text to
+# replace, and its replacement.
 _WRONG = {
     _GROUPS: {
         "a group begins behind its first row": ("compare GE", "compare GT"),

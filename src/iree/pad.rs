@@ -228,7 +228,7 @@ impl<'c, 'a> Padding<'c, 'a> {
         ))
     }
 
-    /// Emits where the elements that negative padding leaves begin and end, for each dim.
+    /// Emits, for each dim, the start and the limit of the slice that negative padding leaves.
     fn emit_bounds(
         &self,
         emitter: &mut Emitter<'c, 'a>,

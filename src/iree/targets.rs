@@ -6,10 +6,10 @@
 //! So such an op changes a copy, which nothing else reads.
 //!
 //! For updates, which are often in loops, a copy would be expensive. If ops of the same block read the tensor in
-//! front of the update, IREE keeps the order of the kernels, with one exception: the kernel that computes the new
-//! elements may write them straight into the tensor, before a kernel in between has read the old ones
-//! (`EmplaceAllocations.cpp` does not check for that). IREE does this only if the update is the only use of the new
-//! elements, so the update is emitted twice.
+//! front of the update, IREE keeps the order of the kernels, with one exception: if the new elements are used by
+//! the update alone, the kernel that computes them writes them into the tensor itself, even if a later kernel has
+//! yet to read the elements that they replace (`EmplaceAllocations.cpp` does not look for such a kernel). So the
+//! update is emitted twice, and the new elements have two uses.
 
 use super::{
     alias::may_be_used_elsewhere,

@@ -51,8 +51,8 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
         })
     }
 
-    /// Returns whether each dim of a static operand is 1 or has the size of the result's dim. In code that never runs,
-    /// this need not be so.
+    /// Returns whether each dim of a static operand is 1 or has the size of the result's dim. It may not, in code that
+    /// never runs.
     fn fits(&self, operand: RankedTensorType<'_>, target: &Target<'_, '_>) -> bool {
         let sizes = ir::sizes_of(operand.into()).into_iter();
         let mut dims = sizes.zip(&self.dims);

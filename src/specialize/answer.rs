@@ -202,7 +202,7 @@ fn is_true(witness: Value<'_, '_>) -> bool {
     ir::defining_op(witness).and_then(passing) == Some(true)
 }
 
-/// Returns whether the constraint of a `shape.const_witness` holds; `None` for another op.
+/// Returns the value of a `shape.const_witness`: whether its constraint holds. `None` for other ops.
 pub(super) fn passing(operation: OperationRef<'_, '_>) -> Option<bool> {
     let passing = operation.attribute("passing").ok().and_then(ir::as_bool);
     let passing = passing.filter(|_| ir::is_named(operation, "shape.const_witness"));

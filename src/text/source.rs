@@ -187,9 +187,11 @@ impl<'s> Source<'s> {
     /// Prints a `builtin.module` as [`print`](Self::print) does, in `count` groups of its ops
     /// in parallel, on the threads of its context.
     ///
-    /// Returns `false`, and prints nothing, if the groups would not print as the whole does:
-    /// with options that show locations, names that depend on other functions or the generic form, if
-    /// the module must be verified first, or if the text begins with aliases or ends with resources.
+    /// Returns `false`, and prints nothing, if the groups could print otherwise than the whole does. This is so if
+    ///
+    /// - the options ask for locations, for the generic form, or for names that depend on other functions,
+    /// - the module must be verified before it is printed, or
+    /// - the text begins with aliases or ends with resources.
     pub fn print_together<'c: 'a, 'a>(
         &self,
         module: &mut impl OperationMutLike<'c, 'a>,

@@ -37,7 +37,7 @@ pub struct Rule {
     /// The operand whose shape the result has, so that the others broadcast to it; `None` if all
     /// operands decide the result's shape.
     pub result_like: Option<usize>,
-    /// The attributes that are carried over, beside [`SHARDING`]; `None` for all.
+    /// The attributes that are carried over, and [`SHARDING`] with them; `None` carries all over.
     pub carry: Option<BTreeSet<String>>,
     /// Attributes that are carried over under another name.
     pub rename: BTreeMap<String, String>,

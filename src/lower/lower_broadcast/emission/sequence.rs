@@ -194,7 +194,7 @@ pub(super) fn emit_steps<'c, 'a>(
             operands.push(match equal_type {
                 Some(r#type) if has_result_sizes => emit_as(emitter, value, r#type),
                 // MLIR's verifiers accept compatible types, which its parsers do not.
-                Some(r#type) if like(value, r#type) != Some(value.r#type()) => {
+                Some(r#type) if with_dims_of(value, r#type) != Some(value.r#type()) => {
                     let reason = format!(
                         "requires operands of one shape, and operand #{position} of the step, which \
                          takes no part in the broadcast, has type '{}'",
@@ -251,13 +251,13 @@ fn emit_as<'c, 'a>(
     value: Value<'c, 'a>,
     r#type: Type<'c>,
 ) -> Value<'c, 'a> {
-    match like(value, r#type) {
+    match with_dims_of(value, r#type) {
         Some(r#type) => emitter.emit_cast(value, r#type),
         None => value,
     }
 }
 
-/// Returns a value's type with the dims of another one.
-fn like<'c>(value: Value<'c, '_>, r#type: Type<'c>) -> Option<Type<'c>> {
+/// Returns a value's type with the dims of `r#type`.
+fn with_dims_of<'c>(value: Value<'c, '_>, r#type: Type<'c>) -> Option<Type<'c>> {
     ir::with_element_type(r#type, ir::element_type(value.r#type())?)
 }

@@ -35,8 +35,8 @@ pub enum Arithmetic {
     MinimumUnsigned,
     /// Conversion to another type; undefined for numbers that it cannot represent.
     Convert,
-    /// Conversion of an unsigned number `a` of `b` bits to a wider type. As unsigned numbers, -1 of 8 bits
-    /// and -1 of 16 bits differ.
+    /// Conversion of an unsigned number `a` to a wider type. `b` is the number of bits of `a`, since the same
+    /// bits mean different numbers: -1 is 255 in 8 bits, and 65,535 in 16 bits.
     ConvertUnsigned,
     /// Truncation to an integer of at most as many bits: the low bits of the number.
     Wrap,
