@@ -202,10 +202,7 @@ fn with_element<'c, 'a>(
     element: Type<'c>,
 ) -> Value<'c, 'a> {
     let r#type = legalizer.with_element(value.r#type(), element);
-    match r#type == value.r#type() {
-        true => value,
-        false => legalizer.op(stablehlo::CONVERT, &[value], &[], r#type),
-    }
+    legalizer.cast(value, r#type)
 }
 
 /// The dims of a selection.

@@ -233,7 +233,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.emitter.emit_pure(name, operands, attributes, r#type)
     }
 
-    /// Casts a value to a type with more or fewer static sizes.
+    /// Converts a value to a type with another element type, or with more or fewer static sizes.
     pub fn cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         match value.r#type() == r#type {
             true => value,

@@ -12,7 +12,7 @@ use super::{
     types,
 };
 use crate::{dialect::stablehlo, ir, symbol::integer::Direction};
-use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, attribute::FloatAttribute};
+use melior::ir::{OperationRef, Type, TypeLike, Value, attribute::FloatAttribute};
 
 macro_rules! example {
     ($op:literal, $operands:literal) => {
@@ -150,13 +150,7 @@ fn emit_with_2<'c, 'a>(
         true => r#type,
         false => legalizer.with_element(r#type, Type::float32(legalizer.context())),
     };
-    let convert = |legalizer: &mut Legalizer<'c, 'a>, value: Value<'c, 'a>, to: Type<'c>| {
-        match value.r#type() == to {
-            true => value,
-            false => legalizer.op(stablehlo::CONVERT, &[value], &[], to),
-        }
-    };
-    let operand = convert(legalizer, operand, wide);
+    let operand = legalizer.cast(operand, wide);
     let two = two(legalizer, wide, operation)?;
     let [a, b] = [operand, two].map(|value| legalizer.op(stablehlo::LOG, &[value], &[], wide));
     let quotient = legalizer.op(stablehlo::DIVIDE, &[a, b], &[], wide);
@@ -164,7 +158,7 @@ fn emit_with_2<'c, 'a>(
     let power = legalizer.op(stablehlo::POWER, &[two, whole], &[], wide);
     let is_power = legalizer.compare(Direction::Eq, power, operand);
     let value = legalizer.op(stablehlo::SELECT, &[is_power, whole, quotient], &[], wide);
-    Some(vec![convert(legalizer, value, r#type)])
+    Some(vec![legalizer.cast(value, r#type)])
 }
 
 /// Emits a tensor of 2s.
