@@ -18,15 +18,16 @@ Plants faults in the source, and counts those that fast tests find.
 A room is a row of the table of layers in ARCHITECTURE.md, named by the end of its path: shape, plan,
 analysis, legalize. cargo-mutants lists the possible faults of a room, changes of one expression; of
 these, a sample is tried. Those of `crates/broadcast` meet its unit tests; those of `src` meet unit tests,
-FileCheck tests and those of facts and lowerings.
+FileCheck tests and those of facts and lowerings, and then, if these pass, `tests/numbers`, which compares
+and proves what lowered programs compute.
 
 The source is changed while it is compiled, so nothing may be uncommitted. After an interruption then,
 `git checkout src crates` undoes what is left.
 
 A table counts, for each room, the faults that are possible, those that were tried, and of these the ones
 that cannot be planted (they do not compile, or are in a function that runs at compile time), those that
-tests found, those that no test can find, and those that were missed. The score is the part of the found
-and missed ones that was found. scripts/mutants/argued.toml lists faults that no test can find, with the
+fast tests found, those that `tests/numbers` found, those that no test can find, and those that were missed.
+The score is the part of the found and missed ones that was found. scripts/mutants/argued.toml lists faults that no test can find, with the
 reasons.
 """
 _EPILOG = """\
@@ -52,14 +53,16 @@ class Counts:
     tried: int
     unviable: int = 0
     found: int = 0
+    found_slowly: int = 0
     argued: int = 0
     missed: list = dataclasses.field(default_factory=list)
 
     def row(self):
         """Returns the cells of the table."""
-        total = self.found + len(self.missed)
-        score = f"{100 * self.found / total:.0f} %" if total else "-"
-        numbers = (self.possible, self.tried, self.unviable, self.found, self.argued)
+        found = self.found + self.found_slowly
+        total = found + len(self.missed)
+        score = f"{100 * found / total:.0f} %" if total else "-"
+        numbers = (self.possible, self.tried, self.unviable, self.found, self.found_slowly, self.argued)
         return (self.room, *map(str, numbers), str(len(self.missed)), score)
 
 
@@ -111,12 +114,20 @@ def _try_room(room, path, options, argued):
     package = _package(path)
     programs, compiled = build(package, chosen)
     counts.unviable = count - len(compiled)
-    limit = time_without(package, programs)
+    limit = time_without(package, programs.fast)
+    left = []
     for fault in compiled:
-        if not run(package, programs, fault.number, limit, room):
+        if not run(package, programs.fast, fault.number, limit, room):
             counts.found += 1
         elif fault.key() in argued:
             counts.argued += 1
+        else:
+            left.append(fault)
+    slow_limit = time_without(package, programs.slow) if left and programs.slow else 0
+    for fault in left:
+        if programs.slow and not run(package, programs.slow, fault.number, slow_limit):
+            counts.found_slowly += 1
+            report(f"found by slow tests only: {fault.name}")
         else:
             counts.missed.append(fault)
             report(f"missed: {fault.name}")
@@ -172,7 +183,7 @@ def main():
         return 2
     if options.list:
         return 0
-    head = ("room", "possible", "tried", "unviable", "found", "argued", "missed", "score")
+    head = ("room", "possible", "tried", "unviable", "found", "slowly", "argued", "missed", "score")
     rows = [head, *(counts.row() for counts in results)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     for row in rows:
