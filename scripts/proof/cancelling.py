@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import z3
 
+from .term_map import TermMap
 from .theory import Theory
 
 
@@ -34,7 +35,7 @@ class Cancelling:
 
     def __init__(self, theory: Theory) -> None:
         self._theory = theory
-        self._forms: dict[int, _Form] = {}
+        self._forms: TermMap[_Form] = TermMap()
 
     def lemmas(self) -> Iterator[z3.BoolRef]:
         """Yields what the products and quotients of a theory are."""
@@ -45,10 +46,10 @@ class Cancelling:
                 yield z3.Implies(z3.And(*form.conditions), term == simple)
 
     def _form(self, term: z3.ArithRef) -> _Form:
-        found = self._forms.get(term.get_id())
+        found = self._forms.get(term)
         if found is None:
             found = self._find(term)
-            self._forms[term.get_id()] = found
+            self._forms[term] = found
         return found
 
     def _find(self, term: z3.ArithRef) -> _Form:

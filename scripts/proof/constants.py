@@ -110,7 +110,7 @@ def filled(run: Run, attribute: ir.Attribute, kind: Kind, sizes: Sequence[Number
     term = z3.Const(f"constant {attribute}", TENSOR)
     is_listed = isinstance(attribute, ir.DenseIntElementsAttr) and len(attribute) <= _MOST_LISTED
     if is_listed and not kind.is_truth and run.theory.is_new(term):
-        run.theory.listed[term.get_id()] = tuple(constant(int(item)) for item in attribute)
+        run.theory.listed[term] = tuple(constant(int(item)) for item in attribute)
     return term
 
 

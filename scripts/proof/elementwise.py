@@ -277,7 +277,7 @@ def _term_of_integers(
             return theory.function(label, [theory.tensor(operands[0])], TENSOR)
     if name == "stablehlo.and" and kind.width is not None:
         for value, mask in (operands, reversed(operands)):
-            original = theory.converted.get(theory.tensor(value).get_id())
+            original = theory.converted.get(theory.tensor(value))
             scalar = theory.repeated_operand(theory.tensor(mask))
             number = None if scalar is None or scalar.elements is None else scalar.elements[0]
             if original is None or not isinstance(number, Number) or number.constant is None:
@@ -287,7 +287,7 @@ def _term_of_integers(
                 return theory.tensor(value)
     if name != "stablehlo.convert" or operands[0].kind.width is None or operands[0].kind.is_truth:
         return None
-    original = theory.converted.get(theory.tensor(operands[0]).get_id())
+    original = theory.converted.get(theory.tensor(operands[0]))
     if original is not None:
         if original.kind.element == kind.element:
             return theory.tensor(original)
@@ -308,7 +308,7 @@ def _widened(run: Run, original: Value, kind: Kind) -> z3.ExprRef:
     theory = run.theory
     term = theory.function(f"stablehlo.convert : {kind.label}", [theory.tensor(original)], TENSOR)
     if theory.is_new(theory.function("converted", [term], TENSOR)):
-        theory.converted[term.get_id()] = original
+        theory.converted[term] = original
     return term
 
 
@@ -395,7 +395,7 @@ def same_bits(run: Run, value: Value, kind: Kind) -> Value | None:
     wrapped = None if numbers is None else tuple(map(kind.width.wrap, numbers))
     if wrapped is not None and value.tensor is None:
         return run.typed(kind, value.sizes, None, wrapped)
-    original = run.theory.converted.get(run.theory.tensor(value).get_id())
+    original = run.theory.converted.get(run.theory.tensor(value))
     width = None if original is None else original.kind.width
     if original is not None and width is not None and width.high <= kind.width.high and width.low >= 0:
         # A number that is not negative has the same bits as a signed and as an unsigned integer.

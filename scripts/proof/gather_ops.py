@@ -130,7 +130,7 @@ def _column(
     own = sizes_of(rows)
     if vector == len(own):
         return rows
-    parts = run.theory.joined.get(run.theory.tensor(rows).get_id())
+    parts = run.theory.joined.get(run.theory.tensor(rows))
     if parts is not None and parts[1] == vector:
         values, _ = parts
         if all(sizes_of(value)[vector].constant == 1 for value in values):

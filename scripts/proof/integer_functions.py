@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import z3
 
 from .number import GREATEST_SIZE
+from .term_map import TermMap
 
 # A term, and where it is defined.
 Result = tuple[z3.ExprRef, z3.BoolRef]
@@ -54,7 +55,7 @@ class Abstract(Exact):
     many bits.
     """
 
-    _seen: set[int] = field(default_factory=set)
+    _seen: TermMap[None] = field(default_factory=TermMap)
 
     def multiply(self, a: z3.BitVecRef, b: z3.BitVecRef) -> z3.BitVecRef:
         if _is_constant(a) or _is_constant(b):
@@ -81,8 +82,8 @@ class Abstract(Exact):
             z3.Function(f"{name} {kind}", a.sort(), a.sort(), a.sort())(a, b)
             for name in ("divide", "remainder")
         )
-        if quotient.get_id() not in self._seen:
-            self._seen.add(quotient.get_id())
+        if quotient not in self._seen:
+            self._seen[quotient] = None
             parts = a, b, quotient, rest
             self.premises += axioms(*parts, self.multiply(quotient, b), is_signed)
             if is_signed:

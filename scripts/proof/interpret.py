@@ -263,8 +263,8 @@ class Run:
                     fits.append(at_most(size, constant(GREATEST_SIZE)))
                     size = Number(size.term, size.low, min(size.high, GREATEST_SIZE))
                     if self.path is True and size.constant is None:
-                        self.theory.fitting[size.z.get_id()] = size.z
-                elif size.z.get_id() in self.theory.fitting:
+                        self.theory.fitting[size.z] = None
+                elif size.z in self.theory.fitting:
                     # The input would not be legal otherwise.
                     size = Number(size.term, size.low, min(size.high, GREATEST_SIZE))
                 self.demand(all_of(fits), f"dim {dim} has a size that can be expressed")

@@ -73,7 +73,7 @@ def enlarge(
         terms = [theory.tensor(part), *(size.z for size in sizes)]
         term = theory.function(f"start by {dims}", terms, TENSOR)
         if theory.is_new(term):
-            theory.starts[term.get_id()] = part, dims
+            theory.starts[term] = part, dims
         return term
 
     return theory.moved([part], larger)
@@ -85,7 +85,7 @@ def start_of(theory: Theory, value: Value) -> tuple[Value, tuple[int, ...]] | No
         return None
     # Also of a tensor without elements.
     term = theory.tensor(value) if value.tensor is None else value.tensor
-    if found := theory.starts.get(term.get_id()):
+    if found := theory.starts.get(term):
         return found
     if bits := theory.original_bits(term):
         original, of, to = bits

@@ -83,7 +83,7 @@ def part_term(
         run.theory.assume(implies(is_empty, term == run.theory.without_elements(lengths)))
         if whole is not False:
             run.theory.assume(implies(whole, term == own))
-            run.theory.wholes.setdefault(term.get_id(), []).append((whole, value))
+            run.theory.wholes.setdefault(term, []).append((whole, value))
         if are_ones(strides):
             _state_inside(run, term, value, starts, lengths)
     return term
@@ -93,7 +93,7 @@ def _state_inside(
     run: Run, term: z3.ExprRef, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
 ) -> None:
     """States what a part is where it is within another tensor that the tensor has in it."""
-    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
+    found = run.theory.inserted.get(run.theory.tensor(value))
     if found is None:
         return
     inner, _ = found
@@ -104,12 +104,12 @@ def _state_inside(
     part = part_term(run, inner.value, own, lengths, [constant(1)] * len(own))
     is_inside = all_of(fits)
     run.theory.assume(implies(is_inside, term == part))
-    wholes = list(run.theory.wholes.get(part.get_id(), ()))
+    wholes = list(run.theory.wholes.get(part, ()))
     if part.eq(run.theory.tensor(inner.value)):
         wholes.append((True, inner.value))
     for is_whole, value in wholes:
         both = all_of([is_inside, is_whole])
-        run.theory.wholes.setdefault(term.get_id(), []).append((both, value))
+        run.theory.wholes.setdefault(term, []).append((both, value))
 
 
 def _beside(
@@ -117,7 +117,7 @@ def _beside(
 ) -> tuple[Value, Sequence[Number]] | None:
     """Returns of which tensor a part is, and where it starts there, if the tensor has another one in it
     and the part is known to be within that, or beside it."""
-    found = run.theory.inserted.get(run.theory.tensor(value).get_id())
+    found = run.theory.inserted.get(run.theory.tensor(value))
     if found is None:
         return None
     inner, around = found
@@ -140,7 +140,7 @@ def _trimmed(
 ) -> z3.ExprRef | None:
     """Returns a part of a padded tensor as the same part of one that is only as large as the part, along
     the dims whose numbers are all known; `None` of other tensors, and if that is so already."""
-    found = run.theory.padded.get(run.theory.tensor(value).get_id())
+    found = run.theory.padded.get(run.theory.tensor(value))
     if found is None:
         return None
     inner, gaps, filler = found
@@ -205,9 +205,9 @@ def insert_term(
         inserted = Part(update, offsets, update.sizes or ())
         filler = run.theory.repeated_operand(whole)
         if is_new and filler is not None and filler.sizes == ():
-            run.theory.padded[term.get_id()] = inserted, strides, filler
+            run.theory.padded[term] = inserted, strides, filler
         if is_new and are_ones(strides):
-            run.theory.inserted[term.get_id()] = inserted, target
+            run.theory.inserted[term] = inserted, target
             ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
             own = slice_term(run, target, offsets, ends, strides)
             # What is there already.

@@ -143,7 +143,7 @@ class Scatter:
         behind = self.run.theory.function("behind the part", [term], TENSOR)
         around = Value(operand.kind, operand.sizes, behind)
         place = Part(inner, [constant(0)] * len(sizes), sizes)
-        self.run.theory.inserted[term.get_id()] = place, around
+        self.run.theory.inserted[term] = place, around
 
     def _state_positions(self, term: z3.ExprRef, operand: Value, indices: Value) -> None:
         """States that the position in a batching dim may be a number of an index."""
@@ -165,11 +165,11 @@ class Scatter:
     def _known_fit(self, indices: Value, own: Sequence[Number]) -> Bool:
         """Returns whether indices are known to be less than the sizes of their dims."""
         run, theory = self.run, self.run.theory
-        original = theory.converted.get(theory.tensor(indices).get_id(), indices)
+        original = theory.converted.get(theory.tensor(indices), indices)
         term = theory.tensor(original)
         numbers = run.numbers(indices)
         if numbers is None:
-            numbers = theory.listed.get(term.get_id())
+            numbers = theory.listed.get(term)
         if numbers is not None:
             # The distance between the numbers of an index.
             inner = sizes_of(indices)[self.dims.vector + 1 :]

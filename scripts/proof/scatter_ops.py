@@ -181,7 +181,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [run.result(op, sizes, enlarge(run.theory, update, tuple(kept), sizes))]
     if _is_empty(op.operation.operands[1]):
         return _insert_into_empty(run, op, operands, offsets, lengths, strides, tuple(kept))
-    parts = run.theory.parts.get(run.theory.tensor(target).get_id())
+    parts = run.theory.parts.get(run.theory.tensor(target))
     if parts is not None:
         # What is inserted in another way replaces elements of the parts before.
         is_part = len(own) == len(lengths) and are_ones(strides)
@@ -198,7 +198,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         update = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
     term = insert_term(run, update, target, offsets, strides)
     if parts is not None:
-        run.theory.parts[term.get_id()] = parts
+        run.theory.parts[term] = parts
         if not _is_continued(op):
             return [_joined(run, parts, run.result(op, sizes, term))]
     return [run.result(op, sizes, term)]
@@ -257,7 +257,7 @@ def _insert_into_empty(
         run.demand(all_of(fits), "what is inserted is within the tensor")
         term = enlarge(run.theory, update, kept, sizes)
         if is_continued and len(kept) == len(lengths):
-            run.theory.parts[term.get_id()] = [Part(update, offsets, lengths)]
+            run.theory.parts[term] = [Part(update, offsets, lengths)]
         return [run.result(op, sizes, term)]
     run.demand(whole, "all elements of an empty tensor are written")
     return [run.copy_of(update, op.kinds[0])]

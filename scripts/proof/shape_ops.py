@@ -279,7 +279,7 @@ def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
     def joined(*values: Value) -> z3.ExprRef:
         terms = [run.theory.tensor(value) for value in values]
         term = run.theory.function(f"concatenate {dim}", terms, TENSOR)
-        run.theory.joined[term.get_id()] = values, dim
+        run.theory.joined[term] = values, dim
         return term
 
     # Those without elements add none.

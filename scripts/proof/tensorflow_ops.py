@@ -150,7 +150,7 @@ def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     value, sizes = operands[0], numbers_of(run, op, operands, 1)
     if value.sizes is None:
         # The sum along the dims that a broadcast expanded.
-        summed = run.theory.summed.get(run.theory.tensor(value).get_id())
+        summed = run.theory.summed.get(run.theory.tensor(value))
         if summed is None:
             raise Unsupported(f"{op.name} of a tensor without a rank")
         own = sizes_of(summed)

@@ -81,7 +81,7 @@ def _along_unknown(run: Run, op: Op, operands: Sequence[Value]) -> Sequence[Valu
     found = _sum_of_rows(run, op, operands[0], run.values[owner.operands[index]], shape)
     terms = [run.theory.tensor(operand) for operand in (found, operands[1])]
     term = run.theory.function("sum along expanded dims", terms, TENSOR)
-    run.theory.summed[term.get_id()] = found
+    run.theory.summed[term] = found
     return [Value(op.kinds[0], None, term)]
 
 

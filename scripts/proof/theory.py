@@ -29,6 +29,7 @@ from .number import (
     equal,
     implies,
 )
+from .term_map import TermMap
 from .unit_dims import added_ones, with_ones_in_order, without_reshape
 
 TENSOR = z3.DeclareSort("Tensor")
@@ -144,58 +145,52 @@ class Theory:
     # axioms.
     products: list[z3.BoolRef] = field(default_factory=list)
     # The factors of each product.
-    _factors: dict[int, list[Number]] = field(default_factory=dict)
+    _factors: TermMap[list[Number]] = field(default_factory=TermMap)
     # Products and quotients of unknown numbers.
     nonlinear: list[z3.ArithRef] = field(default_factory=list)
     # Unmodelled ops, which make an answer uncertain.
     unknown: set[str] = field(default_factory=set)
     _functions: dict[tuple, z3.FuncDeclRef] = field(default_factory=dict)
-    _seen: dict[int, z3.ExprRef] = field(default_factory=dict)
-    _broadcasts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
-    _reshapes: dict[int, Value] = field(default_factory=dict)
+    _seen: TermMap[None] = field(default_factory=TermMap)
+    _broadcasts: TermMap[tuple[Value, tuple[int, ...]]] = field(default_factory=TermMap)
+    _reshapes: TermMap[Value] = field(default_factory=TermMap)
     # Reshapes that only add dims of size 1 where a condition holds.
-    _widened: dict[int, tuple[Value, tuple[int, ...], Bool]] = field(default_factory=dict)
-    _choices: dict[int, tuple[z3.BoolRef, Value, Value]] = field(default_factory=dict)
+    _widened: TermMap[tuple[Value, tuple[int, ...], Bool]] = field(default_factory=TermMap)
+    _choices: TermMap[tuple[z3.BoolRef, Value, Value]] = field(default_factory=TermMap)
     # What is computed element by element: from which tensors, and how.
-    _elementwise: dict[int, tuple[tuple[Value, ...], Callable[..., z3.ExprRef]]] = field(
-        default_factory=dict
-    )
+    _elementwise: TermMap[tuple[tuple[Value, ...], Callable[..., z3.ExprRef]]] = field(default_factory=TermMap)
     # Parts of tensors: of which, where they start, and their strides.
-    _parts: dict[int, tuple[Value, Sequence[Number], Sequence[Number]]] = field(
-        default_factory=dict
-    )
+    _parts: TermMap[tuple[Value, Sequence[Number], Sequence[Number]]] = field(default_factory=TermMap)
     # The same bits in another type: the original tensor, and its element type.
-    _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
+    _bits: TermMap[tuple[z3.ExprRef, str, str]] = field(default_factory=TermMap)
     # The integers of constants whose elements are not tracked, if there are not too many.
-    listed: dict[int, tuple[Number, ...]] = field(default_factory=dict)
+    listed: TermMap[tuple[Number, ...]] = field(default_factory=TermMap)
     # Integers that are converted to a type that has all of theirs: the original ones.
-    converted: dict[int, Value] = field(default_factory=dict)
+    converted: TermMap[Value] = field(default_factory=TermMap)
     # Larger tensors: the part that each begins with, and that part's dims.
-    starts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
+    starts: TermMap[tuple[Value, tuple[int, ...]]] = field(default_factory=TermMap)
     # What has been inserted into an empty tensor.
-    parts: dict[int, list[Part]] = field(default_factory=dict)
+    parts: TermMap[list[Part]] = field(default_factory=TermMap)
     # Tensors in which a part is another tensor: the part, and the tensor around it.
-    inserted: dict[int, tuple[Part, Value]] = field(default_factory=dict)
+    inserted: TermMap[tuple[Part, Value]] = field(default_factory=TermMap)
     # The sorts, from the greatest element to the least, of elements together with their positions.
     sorts: list[Sorted] = field(default_factory=list)
     # What is concatenated, along which dim.
-    joined: dict[int, tuple[Sequence[Value], int]] = field(default_factory=dict)
+    joined: TermMap[tuple[Sequence[Value], int]] = field(default_factory=TermMap)
     # Tensors that are filled but for a part: the part, its strides, and what they are filled with.
-    padded: dict[int, tuple[Part, Sequence[Number], Value]] = field(default_factory=dict)
+    padded: TermMap[tuple[Part, Sequence[Number], Value]] = field(default_factory=TermMap)
     # What has been put into tuples.
-    tuples: dict[int, list[Value]] = field(default_factory=dict)
+    tuples: TermMap[list[Value]] = field(default_factory=TermMap)
     # What a part, or a reshape of one, is if a condition holds: a whole tensor.
-    wholes: dict[int, list[tuple[Bool, Value]]] = field(default_factory=dict)
+    wholes: TermMap[list[tuple[Bool, Value]]] = field(default_factory=TermMap)
     # Sizes that the first program requires to fit 32 bits.
-    fitting: dict[int, z3.ArithRef] = field(default_factory=dict)
+    fitting: TermMap[None] = field(default_factory=TermMap)
     # Sums along the dims that a broadcast expanded, with the shape of what was broadcast.
-    summed: dict[int, Value] = field(default_factory=dict)
+    summed: TermMap[Value] = field(default_factory=TermMap)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
-    tables: dict[int, tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(
-        default_factory=dict
-    )
+    tables: TermMap[tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(default_factory=TermMap)
     # Tensors of i1 that an op needs to be filled with one bit, with the condition that they are.
-    filled: dict[int, tuple[z3.BoolRef, bool]] = field(default_factory=dict)
+    filled: TermMap[tuple[z3.BoolRef, bool]] = field(default_factory=TermMap)
     _count: int = 0
 
     def function(self, name: str, arguments: Sequence[z3.ExprRef], sort: z3.SortRef) -> z3.ExprRef:
@@ -215,10 +210,9 @@ class Theory:
 
     def is_new(self, term: z3.ExprRef) -> bool:
         """Returns whether a term is created for the first time."""
-        is_new = term.get_id() not in self._seen
+        is_new = term not in self._seen
         if is_new:
-            # Keep the term: the id of a deleted term could be reused.
-            self._seen[term.get_id()] = term
+            self._seen[term] = None
         return is_new
 
     def unique(self, name: str) -> str:
@@ -266,7 +260,7 @@ class Theory:
             number = Number(term, -(-number.low // scale), number.high // scale)
         elif scale != 1:
             return 1, [number]
-        return scale, self._factors.get(number.z.get_id(), [number])
+        return scale, self._factors.get(number.z, [number])
 
     def _product_of(self, factors: Sequence[Number]) -> Number:
         """Multiplies unknown numbers, always in the same order."""
@@ -279,7 +273,7 @@ class Theory:
                 self._state_product(term, a, b)
             corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
             result = self.ranged(term, min(corners), max(corners))
-            self._factors[term.get_id()] = ordered[:count]
+            self._factors[term] = ordered[:count]
         return result
 
     def _state_product(self, term: z3.ArithRef, a: Number, b: Number) -> None:
@@ -326,7 +320,7 @@ class Theory:
         kind = value.kind
         if kind.width is None or value.sizes is None or value.tensor is None:
             return None
-        if found := self._broadcasts.get(value.tensor.get_id()):
+        if found := self._broadcasts.get(value.tensor):
             repeated = self.repeated(*found, value.sizes).elements
             if repeated is not None:
                 return repeated
@@ -337,12 +331,12 @@ class Theory:
             count *= size.constant
         if count > (MOST_ELEMENTS if self.tracks_data else 1):
             return None
-        if found := self._reshapes.get(value.tensor.get_id()):
+        if found := self._reshapes.get(value.tensor):
             # In any sizes.
             moved = self.elements(found)
             if moved is not None and len(moved) == count:
                 return moved
-        if (found := self._bits.get(value.tensor.get_id())) and kind.width.bits > 1:
+        if (found := self._bits.get(value.tensor)) and kind.width.bits > 1:
             original, of, _ = found
             own = self.elements(replace(value, kind=replace(kind, element=of), tensor=original))
             if own is not None and all(isinstance(item, Number) for item in own):
@@ -413,20 +407,20 @@ class Theory:
     ) -> z3.ExprRef:
         """Broadcasts a tensor: its dim `i` is dim `dims[i]` of the result."""
         term = self.tensor(operand)
-        if term.get_id() in self._bits:
+        if term in self._bits:
             return self.moved([operand], lambda one: self.broadcast(one, dims, sizes))
-        if found := self._broadcasts.get(term.get_id()):
+        if found := self._broadcasts.get(term):
             operand, inner = found
             dims = tuple(dims[dim] for dim in inner)
             term = self.tensor(operand)
-        if found := self._choices.get(term.get_id()):
+        if found := self._choices.get(term):
             condition, a, b = found
             wide = [
                 Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in (a, b)
             ]
             return self._choose_tensor(condition, *wide)
         rank = len(sizes)
-        if found := self._reshapes.get(term.get_id()):
+        if found := self._reshapes.get(term):
             before = without_reshape(found.sizes, operand.sizes or (), dims, rank)
             if before is not None:
                 return self.broadcast(found, before, sizes)
@@ -439,19 +433,19 @@ class Theory:
             f"broadcast to {rank} by {dims}", [term, *(size.z for size in sizes)], TENSOR
         )
         if self.is_new(result):
-            self._broadcasts[result.get_id()] = (operand, dims)
+            self._broadcasts[result] = (operand, dims)
             self._state_ones(result, operand, dims, sizes)
             if is_in_place:
                 self.assume(implies(is_same, result == term))
-            if found := self._elementwise.get(term.get_id()):
+            if found := self._elementwise.get(term):
                 of, compute = found
                 wide = [
                     Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in of
                 ]
                 self.assume(result == compute(wide, sizes))
-            for is_whole, whole in self.wholes.get(term.get_id(), ()):
+            for is_whole, whole in self.wholes.get(term, ()):
                 self.assume(implies(is_whole, result == self.broadcast(whole, dims, sizes)))
-            if found := self._widened.get(term.get_id()):
+            if found := self._widened.get(term):
                 inner_operand, inner, condition = found
                 composed = tuple(dims[dim] for dim in inner)
                 of_inner = self.broadcast(inner_operand, composed, sizes)
@@ -486,25 +480,25 @@ class Theory:
         """Keeps from which tensors of one shape a term is computed, element by element: its broadcasts are
         computed from theirs."""
         if operands and all(operand.sizes for operand in operands):
-            self._elementwise.setdefault(term.get_id(), (tuple(operands), compute))
+            self._elementwise.setdefault(term, (tuple(operands), compute))
 
     def reshaped(self, term: z3.ExprRef) -> Value | None:
         """Returns the operand of a reshape."""
-        return self._reshapes.get(term.get_id())
+        return self._reshapes.get(term)
 
     def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Reshapes a tensor."""
         term = self.tensor(operand)
-        if term.get_id() in self._bits:
+        if term in self._bits:
             return self.moved([operand], lambda one: self.reshape(one, sizes))
-        if found := self._reshapes.get(term.get_id()):
+        if found := self._reshapes.get(term):
             operand = found
             term = self.tensor(operand)
         if operand.sizes is not None and len(operand.sizes) == len(sizes) == 1:
             # As many elements, in a row as before.
             return term
         was_widened: Bool = False
-        if found := self._broadcasts.get(term.get_id()):
+        if found := self._broadcasts.get(term):
             inner, dims = found
             if (moved := self._moved_ones(operand, sizes)) is not None:
                 return moved
@@ -535,7 +529,7 @@ class Theory:
             f"reshape to {len(sizes)}", [term, *(size.z for size in sizes)], TENSOR
         )
         if self.is_new(result):
-            self._reshapes[result.get_id()] = operand
+            self._reshapes[result] = operand
             if (elements := self.elements(operand)) is not None:
                 # The numbers are the same in any sizes.
                 self.assume(result == self.tensor(Value(operand.kind, operand.sizes, None, elements)))
@@ -543,12 +537,12 @@ class Theory:
                 # Of dims of size 1, which the reshape removes.
                 self.assume(implies(was_widened, result == self.reshape(inner, sizes)))
             self.assume(implies(is_same, result == term))
-            for is_whole, whole in self.wholes.get(term.get_id(), ()):
+            for is_whole, whole in self.wholes.get(term, ()):
                 whole = Value(operand.kind, tuple(sizes), self.reshape(whole, sizes))
                 self.assume(implies(is_whole, result == whole.tensor))
-                self.wholes.setdefault(result.get_id(), []).append((is_whole, whole))
+                self.wholes.setdefault(result, []).append((is_whole, whole))
             if adds_ones is not False:
-                self._widened[result.get_id()] = operand, dims, adds_ones
+                self._widened[result] = operand, dims, adds_ones
                 widened = self.broadcast(operand, dims, sizes)
                 self.assume(implies(adds_ones, result == widened))
         return result
@@ -565,7 +559,7 @@ class Theory:
     def _moved_ones(self, value: Value, sizes: Sequence[Number]) -> z3.ExprRef | None:
         """Returns a reshape that only adds and removes dims of size 1 of a broadcast, which is another
         broadcast; `None` of other reshapes."""
-        operand, dims = self._broadcasts[self.tensor(value).get_id()]
+        operand, dims = self._broadcasts[self.tensor(value)]
         own = value.sizes or ()
         before = [dim for dim, size in enumerate(own) if size.constant != 1]
         after = [dim for dim, size in enumerate(sizes) if size.constant != 1]
@@ -586,12 +580,12 @@ class Theory:
         """Returns the same bits as integers of another type."""
         if of == to:
             return term
-        if found := self._bits.get(term.get_id()):
+        if found := self._bits.get(term):
             original, label, _ = found
             return self.bits(original, label, to)
         result = self.function(f"bits of {of} as {to}", [term], TENSOR)
         if self.is_new(result):
-            self._bits[result.get_id()] = term, of, to
+            self._bits[result] = term, of, to
             # Also of a term that the solver finds equal.
             back = self.function(f"bits of {to} as {of}", [result], TENSOR)
             self.assume(back == term)
@@ -605,25 +599,25 @@ class Theory:
         self, term: z3.ExprRef, of: Value, starts: Sequence[Number], strides: Sequence[Number]
     ) -> None:
         """Keeps of which tensor a term is a part."""
-        self._parts[term.get_id()] = of, starts, strides
+        self._parts[term] = of, starts, strides
 
     def part(
         self, term: z3.ExprRef
     ) -> tuple[Value, Sequence[Number], Sequence[Number]] | None:
         """Returns of which tensor a term is a part, where that starts, and its strides."""
-        return self._parts.get(term.get_id())
+        return self._parts.get(term)
 
     def original_bits(self, term: z3.ExprRef) -> tuple[z3.ExprRef, str, str] | None:
         """Returns the tensor whose bits a term has, its element type, and the term's."""
-        return self._bits.get(term.get_id())
+        return self._bits.get(term)
 
     def choice(self, term: z3.ExprRef) -> tuple[z3.BoolRef, Value, Value] | None:
         """Returns the condition of a choice between two tensors, and both."""
-        return self._choices.get(term.get_id())
+        return self._choices.get(term)
 
     def moved(self, values: Sequence[Value], move: Callable[..., z3.ExprRef]) -> z3.ExprRef:
         """Applies a function that only moves elements, whose bits stay as they are."""
-        found = [self._bits.get(self.tensor(value).get_id()) for value in values]
+        found = [self._bits.get(self.tensor(value)) for value in values]
         labels = {item[1:] for item in found if item is not None}
         if None in found or len(labels) != 1:
             return move(*values)
@@ -637,13 +631,13 @@ class Theory:
 
     def repeated_operand(self, term: z3.ExprRef) -> Value | None:
         """Returns the operand of a broadcast."""
-        found = self._broadcasts.get(term.get_id())
+        found = self._broadcasts.get(term)
         return None if found is None else found[0]
 
     def resize(self, value: Value, dim: int, sizes: Sequence[Number]) -> z3.ExprRef:
         """Sets the valid part of a dim of a padded tensor."""
         term = self.tensor(value)
-        if found := self._broadcasts.get(term.get_id()):
+        if found := self._broadcasts.get(term):
             operand, dims = found
             own = None
             if dim in dims and operand.sizes is not None:
@@ -684,7 +678,7 @@ class Theory:
             return x
         tensor = z3.If(condition, x, y)
         if self.is_new(tensor):
-            self._choices[tensor.get_id()] = condition, a, b
+            self._choices[tensor] = condition, a, b
         return tensor
 
     def same_value(self, a: Value, b: Value) -> list[tuple[str, Bool]]:

@@ -133,7 +133,7 @@ def term_of_truths(
         is_empty = [equal(size, constant(0)) for size in sizes]
         second = theory.tensor(operands[1])
         run.demand(any_of([*is_empty, second == filled]), _WORDS[needed])
-        theory.filled[second.get_id()] = second == filled, needed
+        theory.filled[second] = second == filled, needed
     # Of the operands, which the solver may find equal to those of another op, and of the tensors
     # that they are computed from.
     direct = [theory.tensor(operand) for operand in operands]
@@ -161,7 +161,7 @@ _Table = tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]
 
 def _table(run: Run, value: Value) -> _Table:
     term = run.theory.tensor(value)
-    if found := run.theory.tables.get(term.get_id()):
+    if found := run.theory.tables.get(term):
         return found
     scalar = run.theory.repeated_operand(term) or value
     known = scalar.elements or ()
@@ -189,11 +189,11 @@ def _term(
         return leaves[0]
     term = _applied(run, leaves, table, range(len(leaves)))
     if run.theory.is_new(term):
-        run.theory.tables[term.get_id()] = leaves, table
+        run.theory.tables[term] = leaves, table
         _permute(run, term, leaves, table)
         for index, leaf in enumerate(leaves):
-            if leaf.get_id() in run.theory.filled:
-                is_filled, bit = run.theory.filled[leaf.get_id()]
+            if leaf in run.theory.filled:
+                is_filled, bit = run.theory.filled[leaf]
                 rest = {
                     (*key[:index], not bit, *key[index + 1 :]): own
                     for key, own in table.items()

@@ -15,7 +15,7 @@ def tuple_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = [size.z for operand in operands for size in operand.sizes or ()]
     terms = [run.theory.tensor(operand) for operand in operands]
     term = run.theory.function(f"tuple of {len(operands)}", [*terms, *sizes], TENSOR)
-    run.theory.tuples[term.get_id()] = list(operands)
+    run.theory.tuples[term] = list(operands)
     return [Value(op.kinds[0], None, term)]
 
 
@@ -23,7 +23,7 @@ def tuple_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def part_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns what has been put into a tuple."""
     (whole,) = operands
-    parts = None if whole.tensor is None else run.theory.tuples.get(whole.tensor.get_id())
+    parts = None if whole.tensor is None else run.theory.tuples.get(whole.tensor)
     if parts is None:
         return run.opaque(op, operands)
     return [run.copy_of(parts[op.integer("index")], op.kinds[0])]
