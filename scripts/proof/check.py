@@ -193,6 +193,16 @@ _EXPANDED = (
 _MOST_UNUSED = 4
 
 
+def _legal(demand: Demand, ordered: Bool, trusted: Sequence[Bool]) -> Duty:
+    return Duty(
+        (ordered, demand.path, demand.given, *trusted),
+        demand.condition,
+        f"an op is not legal: it asks that {demand.what}",
+        demand.at,
+        "illegal",
+    )
+
+
 def _possible_loops(loops: list[Loop]) -> Iterator[list[Loop]]:
     """Yields the loops that the second program may have: all, or without some that nothing uses."""
     yield loops
@@ -232,8 +242,7 @@ class Pair:
         # the models do not cover all of these ops.
         self.uncompared: list[Duty] = []
         self.accepted: Bool = True
-        compares = settings.compares_results
-        self.duties = [it for it in self._duties() if compares or it.fault != "differs"]
+        self.duties = list(self._duties())
         self.theory.axioms += Cancelling(self.theory).lemmas()
 
     def _run_second(self, program: Program, first: Run) -> tuple[Run, Outcome]:
@@ -283,17 +292,14 @@ class Pair:
         passed: Bool = True
         # Conditions that hold after an assertion that orders all later ops.
         ordered: Bool = True
-        states = []
+        states, late = [], []
         for index, event in enumerate(self.second.events):
             states.append(ordered)
             if isinstance(event, Demand):
-                yield Duty(
-                    (ordered, event.path, event.given, *trusted),
-                    event.condition,
-                    f"an op is not legal: it asks that {event.what}",
-                    event.at,
-                    "illegal",
-                )
+                if event.is_late:
+                    late.append(event)
+                else:
+                    yield _legal(event, ordered, trusted)
                 continue
             label = self.theory.unique(f"target {index}")
             if isinstance(event, Limit):
@@ -313,6 +319,7 @@ class Pair:
                 label = self.theory.unique(f"target order {index}")
                 ordered = _named(named, label, ordered, event.path, event.most)
         states.append(ordered)
+        yield from (_legal(event, ordered, trusted) for event in late)
         self.premises += named
         for event in self.first.events:
             if isinstance(event, Assertion):

@@ -41,11 +41,13 @@ def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         if math.prod(shape) <= MOST_ELEMENTS and (len(shape) < 2 or not attribute.is_splat):
             items = tuple(_item(kind, item) for item in attribute)
             sizes = tuple(constant(size) for size in shape)
-            return [
-                run.typed(kind, sizes, None, items)
-                if kind.dims is not None
-                else Value(kind, sizes, None, items)
-            ]
+            if kind.dims is None:
+                return [Value(kind, sizes, None, items)]
+            value = run.typed(kind, sizes, None, items)
+            if shape and items and attribute.is_splat:
+                # In the other program it may have a size that is not known.
+                run.theory.assume_same(run.theory.tensor(value), filled(run, attribute, kind, sizes))
+            return [value]
     if kind.dims is None:
         return run.opaque(op, operands)
     sizes = tuple(constant(size or 0) for size in kind.dims)

@@ -19,7 +19,7 @@ from .number import Number, all_of, constant, equal, negate
 from .reader import Op
 from .signs import term_of_arith
 from .theory import TENSOR, Float, Kind, Value
-from .truths import choose_by_scalar, term_of_truths
+from .truths import choose_by_scalar, compared_with_itself, known_truth, term_of_truths
 
 _UNARY = """
 abs cbrt ceil convert cosine count_leading_zeros exponential exponential_minus_one floor imag
@@ -141,10 +141,7 @@ def scalars_beside(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 def _known_truth(run: Run, value: Value) -> bool | None:
     """Returns the truth value that fills a tensor, if it is known."""
-    scalar = run.theory.repeated_operand(run.theory.tensor(value)) or value
-    if scalar.sizes != () or not scalar.elements:
-        return None
-    return scalar.elements[0] if isinstance(scalar.elements[0], bool) else None
+    return known_truth(run.theory.repeated_operand(run.theory.tensor(value)) or value)
 
 
 def _fill(run: Run, value: Value, sizes: Sequence[Number]) -> Value:
@@ -257,6 +254,8 @@ def _term(
         term = _term_of_integers(run, name, op, operands)
     if term is None:
         term = term_of_arith(run, name, op, operands, sizes)
+    if term is None:
+        term = compared_with_itself(run, name, op, operands, sizes)
     if term is None:
         term = run.theory.function(label, terms, TENSOR)
     is_idempotent = label.split(":")[0].rstrip() in _IDEMPOTENT

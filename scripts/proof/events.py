@@ -34,6 +34,8 @@ class Demand:
     condition: Bool
     what: str
     at: str
+    # Whether it need hold only if the later assertions do, too.
+    is_late: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Claim:
 class Loop:
     """The first program's description of a loop, which the second one must match."""
 
+    label: str
     inits: Sequence[Value]
     state: Sequence[Value]
     continues: Sequence[Value]

@@ -87,8 +87,6 @@ class Settings:
     function: str = ""
     # How many profiles there are: the program of IREE has a copy for each, and one for other sizes.
     profiles: int = 0
-    # Whether results are compared, and not only what programs accept.
-    compares_results: bool = True
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
     # The other ops of which a rule file says what they do to sizes.
@@ -157,7 +155,11 @@ class Run:
         """Requires that a condition holds here."""
         if condition is not True:
             given = all_of([self.given, self.operands_given])
-            self.events.append(Demand(self.path, given, condition, what, str(self.op)))
+            # MLIR moves casts in front of assertions, in IREE's compiler as well. What is computed from them is
+            # not returned if an assertion fails.
+            is_rewritten = self.first is not None and self.settings.is_rewritten
+            is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
+            self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late))
 
     def limit(self, condition: Bool) -> None:
         """States that no machine gets past this point unless a condition holds."""

@@ -130,7 +130,9 @@ def _loop(
     if run.first is not None and run.loops:
         # Each profile has a copy of the loops.
         number = (number - 1) % len(run.loops) + 1
-    label = f"loop {number}"
+    # The second program may lack loops of the first one.
+    is_known = run.first is not None and number <= len(run.loops)
+    label = run.loops[number - 1].label if is_known else f"loop {number}"
     if run.settings.keeps_sizes and run.first is None:
         iterate = _keeping_sizes(run, kinds, iterate)
     if any(value.sizes is None for value in inits):
@@ -141,7 +143,7 @@ def _loop(
         state = _state(run, f"{label} state", inits, kinds, shape)
         exits = _state(run, f"{label} exit", inits, kinds, shape)
     else:
-        if number > len(run.loops) or len(run.loops[number - 1].inits) != len(inits):
+        if not is_known or len(run.loops[number - 1].inits) != len(inits):
             raise OtherLoops("the programs have different loops")
         other = run.loops[number - 1]
         pairs = [(carried(run, own, its), its) for own, its in zip(inits, other.inits)]
@@ -162,7 +164,7 @@ def _loop(
         is_unused = _is_unused(op.operation)
         # Neither does what another one contains that nothing uses.
         is_unused |= any(run.loops[index].is_unused for index in run.open_loops)
-        run.loops.append(Loop(inits, state, (), (), exits, is_unused))
+        run.loops.append(Loop(label, inits, state, (), (), exits, is_unused))
         run.open_loops.append(position)
     with run.on(runs):
         iteration = iterate(list(state))

@@ -15,7 +15,7 @@ from .elementwise import BINARY, compute
 from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, is_padded, start_of
-from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal
+from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies
 from .parts import insert_term, slice_term
 from .reader import Op
 from .scatter_forms import Dims, Scatter
@@ -207,7 +207,12 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def _is_continued(op: Op) -> bool:
     """Returns whether only another insertion uses a result, as what it inserts into."""
     uses = list(op.operation.results[0].uses)
-    return len(uses) == 1 and uses[0].owner.name == op.name and uses[0].operand_number == 1
+    return len(uses) == 1 and _is_insertion_into(op, uses[0])
+
+
+def _is_insertion_into(op: Op, use: ir.OpOperand) -> bool:
+    """Returns whether a use of a result is as what an op of the same kind inserts into."""
+    return use.owner.name == op.name and use.operand_number == 1
 
 
 def _joined(run: Run, parts: Sequence[Part], other: Value) -> Value:
@@ -251,13 +256,15 @@ def _insert_into_empty(
     whole = all_of([equal(a, b) for a, b in zip(lengths, sizes, strict=True)])
     is_larger = whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole)
     is_larger |= run.first is not None and is_padded(run, operands[0], sizes)
-    is_continued = _is_continued(op)
+    # Where it is used otherwise, too, its other elements must not be read, or there are none.
+    is_continued = any(_is_insertion_into(op, use) for use in op.operation.results[0].uses)
     if is_larger or is_continued or len(kept) < len(lengths):
         fits = [at_most(a, b) for a, b in zip(lengths, sizes, strict=True)]
         run.demand(all_of(fits), "what is inserted is within the tensor")
         term = enlarge(run.theory, update, kept, sizes)
         if is_continued and len(kept) == len(lengths):
             run.theory.parts[term] = [Part(update, offsets, lengths)]
+            run.theory.assume(implies(whole, term == run.theory.tensor(update)))
         return [run.result(op, sizes, term)]
     run.demand(whole, "all elements of an empty tensor are written")
     return [run.copy_of(update, op.kinds[0])]

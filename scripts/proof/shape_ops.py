@@ -23,6 +23,7 @@ from .number import (
     constant,
     divide,
     equal,
+    implies,
     less,
     maximum,
     minimum,
@@ -36,6 +37,8 @@ from .theory import TENSOR, Kind, Value
 
 # The marker in integer lists for a number that is an operand.
 AT_RUN_TIME = -(2**63)
+# The most concatenated tensors of unknown size of which each may be without elements.
+_MOST_EMPTY = 3
 
 
 def term_of(run: Run, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> z3.ExprRef:
@@ -269,7 +272,11 @@ def concatenated(
     elements = [run.elements(operand) for operand in operands]
     if dim == 0 and all(items is not None for items in elements):
         joined = tuple(item for items in elements for item in items or ())
-        return Value(kind, tuple(sizes), None, joined)
+        result = Value(kind, tuple(sizes), None, joined)
+        if any(operand.tensor is not None for operand in operands):
+            # The other program may not track the elements.
+            run.theory.assume_same(run.theory.tensor(result), concatenation(run, operands, dim))
+        return result
     return Value(kind, tuple(sizes), concatenation(run, operands, dim))
 
 
@@ -280,6 +287,8 @@ def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
         terms = [run.theory.tensor(value) for value in values]
         term = run.theory.function(f"concatenate {dim}", terms, TENSOR)
         run.theory.joined[term] = values, dim
+        if run.theory.is_new(term):
+            _state_without_empty(run, term, values, dim)
         return term
 
     # Those without elements add none.
@@ -289,6 +298,17 @@ def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
     label = operands[0].kind.label
     bits = [_without_sign(run, value) for value in filled]
     return run.theory.bits(run.theory.moved(bits, joined), bits[0].kind.label, label)
+
+
+def _state_without_empty(run: Run, term: z3.ExprRef, values: Sequence[Value], dim: int) -> None:
+    """States that a tensor without elements adds none."""
+    unknown = [at for at, value in enumerate(values) if sizes_of(value)[dim].constant is None]
+    if len(unknown) > _MOST_EMPTY:
+        return
+    for at in unknown:
+        is_empty = equal(sizes_of(values[at])[dim], constant(0))
+        others = concatenation(run, [*values[:at], *values[at + 1 :]], dim)
+        run.theory.assume(implies(is_empty, term == others))
 
 
 def _without_sign(run: Run, value: Value) -> Value:

@@ -375,11 +375,13 @@ class Theory:
     def with_elements(self, value: Value, elements: tuple[Element, ...]) -> Value:
         """Sets the elements of a tensor."""
         value = replace(value, elements=elements)
-        packed = self.tensor(replace(value, tensor=None))
-        term = self.tensor(value)
-        if not packed.eq(term) and self.is_new(self.function("both", [packed, term], TENSOR)):
-            self.assume(packed == term)
+        self.assume_same(self.tensor(replace(value, tensor=None)), self.tensor(value))
         return value
+
+    def assume_same(self, a: z3.ExprRef, b: z3.ExprRef) -> None:
+        """States that two terms are the same tensor."""
+        if not a.eq(b) and self.is_new(self.function("both", [a, b], TENSOR)):
+            self.assume(a == b)
 
     def tensor(self, value: Value) -> z3.ExprRef:
         """Returns the term of a value."""
@@ -473,6 +475,10 @@ class Theory:
                 other = self.function(f"broadcast to {len(sizes)} by {others}", terms, TENSOR)
                 are_ones = all_of([equal(own[at], constant(1)) for at in group])
                 self.assume(implies(are_ones, result == other))
+                if others == tuple(range(len(sizes))):
+                    # Then it may have no effect.
+                    are_same = [are_ones, *(equal(a, b) for a, b in zip(own, sizes))]
+                    self.assume(implies(all_of(are_same), result == terms[0]))
 
     def keep_elementwise(
         self, term: z3.ExprRef, operands: Sequence[Value], compute: Callable[..., z3.ExprRef]

@@ -129,7 +129,7 @@ def term_of_truths(
         own[bits] = found
     needed = _needed(name)
     if needed is not None:
-        filled = _constant(run, needed, sizes)
+        filled = filled_with(run, needed, sizes)
         is_empty = [equal(size, constant(0)) for size in sizes]
         second = theory.tensor(operands[1])
         run.demand(any_of([*is_empty, second == filled]), _WORDS[needed])
@@ -167,7 +167,19 @@ def _table(run: Run, value: Value) -> _Table:
     known = scalar.elements or ()
     if known and all(isinstance(item, bool) and item is known[0] for item in known):
         return [], {(): bool(known[0])}
+    if (known_scalar := known_truth(scalar)) is not None:
+        return [], {(): known_scalar}
     return [term], {(False,): False, (True,): True}
+
+
+def known_truth(scalar: Value) -> bool | None:
+    """Returns the truth value of a scalar, if it is known; its term may have been made of a number."""
+    if scalar.sizes != () or not scalar.elements:
+        return None
+    (element,) = scalar.elements
+    if isinstance(element, Number):
+        return None if element.constant is None else bool(element.constant)
+    return element if isinstance(element, bool) else None
 
 
 def _term(
@@ -184,7 +196,7 @@ def _term(
                 (*key[:index], *key[index + 1 :]): bit for key, bit in table.items() if key[index]
             }
     if not leaves:
-        return _constant(run, table[()], sizes)
+        return filled_with(run, table[()], sizes)
     if table == {(False,): False, (True,): True}:
         return leaves[0]
     term = _applied(run, leaves, table, range(len(leaves)))
@@ -231,9 +243,24 @@ def _applied(
     return run.theory.function(f"bits by the table {text}", own, TENSOR)
 
 
-def _constant(run: Run, truth: bool, sizes: Sequence[Number]) -> z3.ExprRef:
+def filled_with(run: Run, truth: bool, sizes: Sequence[Number]) -> z3.ExprRef:
+    """Returns a tensor of one truth value."""
     scalar = Value(Kind("i1", ()), (), None, (truth,))
     return run.theory.broadcast(scalar, (), sizes)
+
+
+def compared_with_itself(
+    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
+) -> z3.ExprRef | None:
+    """Returns what a comparison of integers with themselves is; `None` of other ops, and of floats, which may be
+    NaN."""
+    if name not in ("stablehlo.compare", "arith.cmpi") or operands[0].kind.width is None:
+        return None
+    first, second = (run.theory.tensor(operand) for operand in operands)
+    if not first.eq(second):
+        return None
+    direction, _ = direction_of(name.split(".")[-1], op)
+    return filled_with(run, direction in ("EQ", "LE", "GE"), sizes)
 
 
 def choose_by_scalar(run: Run, condition: Value, chosen: Value, a: Value, b: Value) -> None:
