@@ -14,6 +14,7 @@ from . import (
     wrong_loops,
     wrong_parts,
     wrong_products,
+    wrong_profiles,
     wrong_rules,
     wrong_scatters,
     wrong_sizes,
@@ -117,6 +118,7 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_parts.check(reader, binary)
     yield from wrong_products.check(reader, binary)
     yield from wrong_scatters.check(reader)
+    yield from wrong_profiles.check(reader, binary)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
         for name, (source, output) in pairs.items():
             for answer in check_programs(reader.read(source), reader.read(output), Settings()):
