@@ -133,6 +133,8 @@ class Call:
 
 
 def _to_host(results: object) -> list[np.ndarray]:
+    if results is None:
+        return []
     results = results if isinstance(results, (list, tuple)) else [results]
     # Copies: what the runtime returns may be freed with the result.
     return [np.array(result.to_host()) for result in results]

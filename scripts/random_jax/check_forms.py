@@ -24,7 +24,8 @@ _DESCRIPTION = """\
 Lowers programs with --target=xla and --target=iree, and again after they have been written
 in another way: through bytecode and as a portable artifact, with other names of values and
 functions, with the functions in another order, and with functions that call nothing each in
-a module of its own. The output must be the same, but for names and order.
+a module of its own. The output must be the same, but for names and order. Ops with different
+attributes must not be merged, nor lose these.
 
 With --run, a file NAME.mlir or NAME.KIND.mlir needs NAME.npz, as scripts/check-specialized
 takes it. XLA runs it as lowered with --target=xla, with --facts=off, after `inline`, and with
@@ -97,11 +98,22 @@ def _texts(path: Path, target: str, binary: Path) -> Iterator[tuple[str, str, st
         except forms.NotWritten:
             yield where, name, _REJECTED
     yield where, "split", _split_difference(text, lowered, lower)
+    yield where, "marked", _marks_difference(text, lower)
 
 
 def _difference(name: str, text: str, lowered: str, lower: Tool) -> str | None:
     try:
         forms.check_text(name, text, lowered, lower)
+    except Refused as refused:
+        return f"it is refused: {shortened(refused)}"
+    except forms.OtherText as other:
+        return str(other)
+    return None
+
+
+def _marks_difference(text: str, lower: Tool) -> str | None:
+    try:
+        forms.lower_marked(lower, text)
     except Refused as refused:
         return f"it is refused: {shortened(refused)}"
     except forms.OtherText as other:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from numeric.tool import Refused, Tool
 
+from . import marks
+
 # Writes a program in another way.
 Rewrite = Callable[[Path, str], "str | bytes"]
 
@@ -18,11 +20,12 @@ class Form:
     """How the tool is run.
 
     `prepare` changes the program before: its output must be the same text. `options` may change the
-    output, but not the results.
+    output, but not the results. Ops of a program `is_marked` must keep their marks.
     """
 
     options: tuple[str, ...] = ()
     prepare: Rewrite | None = None
+    is_marked: bool = False
 
 
 class NotWritten(Exception):
@@ -93,12 +96,13 @@ FORMS = {
     "artifact": Form(prepare=_artifact),
     "renamed": Form(prepare=renamed),
     "reordered": Form(prepare=reordered),
+    "marked": Form(is_marked=True),
 }
 TEXT_FORMS = tuple(name for name, form in FORMS.items() if form.prepare is not None or name == "again")
-RUN_FORMS = ("facts=off", "inlined", "shapes")
+RUN_FORMS = ("facts=off", "inlined", "shapes", "marked")
 # Names occur as often as they are chosen.
-XLA_FORMS = ("facts=off", "inlined", "shapes", "again", "bytecode", "artifact", "renamed", "reordered")
-IREE_FORMS = ("plain",) * 5 + ("facts=off", "inlined", "shapes", "profile", "renamed")
+XLA_FORMS = ("facts=off", "inlined", "shapes", "again", "bytecode", "artifact", "renamed", "reordered", "marked")
+IREE_FORMS = ("plain",) * 5 + ("facts=off", "inlined", "shapes", "profile", "profile", "renamed", "marked")
 
 
 def lower(tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequence[int]] = ()) -> str:
@@ -109,6 +113,8 @@ def lower(tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequen
         # A pipeline has options of its own.
         options += [f"--target={target}", *tool.options]
     tool = replace(tool, options=tuple(options))
+    if FORMS[name].is_marked:
+        return lower_marked(tool, text)
     lowered = tool.lower(text)
     if name in TEXT_FORMS:
         check_text(name, text, lowered, tool)
@@ -133,6 +139,16 @@ def check_text(name: str, text: str, lowered: str, tool: Tool) -> None:
     first, second = normalized(lowered), normalized(other)
     if first != second:
         raise OtherText(_first_difference("".join(first), "".join(second)))
+
+
+def lower_marked(tool: Tool, text: str) -> str:
+    """Lowers a program with marks; raises `OtherText` if the mark of an op is missing then."""
+    text = marks.marked(text)
+    lowered = tool.lower(text)
+    missing = marks.missing(text, lowered)
+    if missing is not None:
+        raise OtherText(missing)
+    return lowered
 
 
 def _first_difference(text: str, other: str) -> str:

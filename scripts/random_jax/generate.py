@@ -232,9 +232,24 @@ def generate(seed: int, number: int, families: Mapping[str, Callable], statement
             generator.types[own] = part
             results.append(own)
     forms = (source.choice(XLA_FORMS), source.choice(IREE_FORMS))
-    return Program(
-        x64, source.choice(LEVELS), forms, tuple(arguments), tuple(made), tuple(results), calls
-    )
+    level = source.choice(LEVELS)
+    # Their own numbers, which leave those of the other parts as they are.
+    returned = _returned(random.Random(f"{seed}:{number}:results"), arguments, results)
+    return Program(x64, level, forms, tuple(arguments), tuple(made), returned, calls)
+
+
+def _returned(source: random.Random, arguments: list[Argument], results: list[str]) -> tuple[str, ...]:
+    """Returns the results in another order, some of them twice, with arguments among them, or none of them."""
+    returned = list(results)
+    if source.random() < 0.02:
+        return ()
+    if returned and source.random() < 0.3:
+        returned += source.choices(returned, k=source.randint(1, 2))
+    if source.random() < 0.3:
+        returned += [argument.name for argument in source.choices(arguments, k=source.randint(1, 2))]
+    if source.random() < 0.3:
+        source.shuffle(returned)
+    return tuple(returned)
 
 
 def elements_of(type: jax.ShapeDtypeStruct, call: Mapping[str, int]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -13,11 +13,11 @@ from jax import lax
 
 __all__ = [
     "bounded", "fill", "identity_with_gradient", "index_of", "nonzero", "real", "rounded", "size_of",
-    "summed", "to", "wide",
+    "summed", "to", "wide", "windows",
 ]  # fmt: skip
 
 _noise: np.random.Generator | None = None
-_are_narrow = False
+_is_for_iree = False
 
 
 @contextlib.contextmanager
@@ -32,20 +32,33 @@ def noise(seed: int) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def narrow_indices() -> Iterator[None]:
-    """Leaves narrow indices as they are in `wide`."""
-    global _are_narrow
-    _are_narrow = True
+def for_iree() -> Iterator[None]:
+    """Leaves in `wide` and `windows` what XLA computes wrongly."""
+    global _is_for_iree
+    _is_for_iree = True
     try:
         yield
     finally:
-        _are_narrow = False
+        _is_for_iree = False
 
 
 def wide(indices: Any) -> Any:
     """Widens narrow indices, except in programs for IREE: XLA computes wrongly with them in scatters and
     updates, and writes outside of the tensors (docs/limits.md)."""
-    return indices if _are_narrow or indices.dtype.itemsize >= 4 else indices.astype(jnp.int32)
+    return indices if _is_for_iree or indices.dtype.itemsize >= 4 else indices.astype(jnp.int32)
+
+
+def windows(
+    value: jax.Array, initial: Any, op: Callable, sizes: Sequence, strides: Sequence, edges: Sequence, spread: Sequence,
+    dilation: Sequence,
+) -> Any:  # fmt: skip
+    """Reduces windows. Each element of the padding, and of the holes, is the initial value; XLA adds it once
+    (docs/limits.md), so it gets a tensor that has these elements."""
+    if not _is_for_iree:
+        widths = [(*pair, hole - 1) for pair, hole in zip(edges, spread, strict=True)]
+        value = lax.pad(value, initial, widths)
+        edges, spread = "VALID", None
+    return lax.reduce_window(value, initial, op, sizes, strides, edges, spread, dilation)
 
 
 def rounded(value: Any) -> Any:

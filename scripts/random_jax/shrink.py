@@ -47,8 +47,8 @@ def _smaller(program: Program) -> Iterator[Program]:
         half = len(program.results) // 2
         yield _of_results(program, program.results[half:])
         yield _of_results(program, program.results[:half])
-        for name in program.results:
-            yield _of_results(program, tuple(one for one in program.results if one != name))
+        for position in range(len(program.results)):
+            yield _of_results(program, program.results[:position] + program.results[position + 1 :])
     if len(program.calls) > 1:
         for position in range(len(program.calls)):
             yield replace(program, calls=program.calls[:position] + program.calls[position + 1 :])

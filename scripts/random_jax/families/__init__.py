@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ..generate import Generator
-from . import control, elementwise, indexing, moving, reducing
+from . import (
+    aliases, control, elementwise, indexing, moving, narrow, orders, padding, reducing, results, windows,
+)  # fmt: skip
 
 FAMILIES = {
     function.__name__: function
-    for module in (elementwise, moving, reducing, indexing, control)
+    for module in (
+        elementwise, narrow, moving, padding, reducing, windows, orders, indexing, control, aliases, results,
+    )  # fmt: skip
     for function in module.FAMILIES
 }
 

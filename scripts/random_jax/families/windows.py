@@ -1,0 +1,177 @@
+"""Windows, and reductions whose initial values, reducers and elements are unusual."""
+
+from __future__ import annotations
+
+from ..generate import ANY, NUMBERS, REAL, Generator, NotPossible, Value
+
+SOME = range(1, 4)
+
+
+def _initial(g: Generator, x: Value) -> str:
+    """Returns a number that changes what it is added to, multiplied by or compared with."""
+    if x.kind == "b":
+        return f"jnp.asarray({g.one_of(True, False)})"
+    return f"to(jnp.int32({g.number(-3, 5)}), {x.element})"
+
+
+def _monoid(g: Generator, x: Value) -> str:
+    """Returns an op whose results do not depend on the order of elements."""
+    bits = ("bitwise_and", "bitwise_or", "bitwise_xor")
+    names = {
+        "b": (*bits, *bits, "max", "min"),
+        "i": ("add", "max", "min", "mul", *bits),
+        "u": ("add", "max", "min", "mul", *bits),
+        "f": ("add", "max", "min"),
+        "c": ("add",),
+    }
+    return f"lax.{g.one_of(*names[x.kind])}"
+
+
+def _reducer(g: Generator, x: Value) -> str:
+    """Returns a function of several ops, whose result does not depend on the order of elements."""
+    limit = f"to(jnp.int32({g.number(1, 9)}), {x.element})"
+    ways = [
+        f"lambda p, q: lax.min(lax.max(p, q), {limit})",
+        f"lambda p, q: lax.max(lax.min(p, q), {limit})",
+        "lambda p, q: lax.select(p > q, p, q)",
+        "lambda p, q: lax.select(q < p, q, p)",
+    ]
+    if x.kind in "iu":
+        ways += ["lambda p, q: p + q + p * q", "lambda p, q: (p ^ q) ^ 1", "lambda p, q: ~(~p & ~q)"]
+    if x.kind in "if":
+        ways.append("lambda p, q: lax.max(lax.abs(p), lax.abs(q))")
+    return g.one_of(*ways)
+
+
+def _bools(g: Generator, ranks: range = SOME) -> Value:
+    """Chooses truth values, or the comparison of something."""
+    if g.source.random() < 0.5:
+        try:
+            return g.pick("b", ranks)
+        except NotPossible:
+            pass
+    x = g.pick(REAL, ranks)
+    return Value(f"({x} > {g.number(0, 3)})", x.type.update(dtype=bool))
+
+
+def _dims(g: Generator, x: Value) -> str:
+    """Returns some of the dims of a tensor, in any order."""
+    dims = g.source.sample(range(x.rank), g.number(1, x.rank))
+    return f"({', '.join(map(str, dims))},)"
+
+
+def initial_values(g: Generator) -> str:
+    """A reduction that begins with a number that changes the result."""
+    x = g.pick(ANY, SOME)
+    return f"summed(lax.reduce(bounded({x}), {_initial(g, x)}, {_monoid(g, x)}, {_dims(g, x)}))"
+
+
+def reducers_of_several_ops(g: Generator) -> str:
+    x = g.pick(REAL, SOME)
+    return f"lax.reduce(bounded({x}), {_initial(g, x)}, {_reducer(g, x)}, {_dims(g, x)})"
+
+
+def bool_reduction(g: Generator) -> str:
+    x = _bools(g)
+    name = g.one_of("bitwise_and", "bitwise_or", "bitwise_xor")
+    return g.one_of(
+        f"lax.reduce({x}, {_initial(g, x)}, lax.{name}, {_dims(g, x)})",
+        f"lax.reduce_{g.one_of('and', 'or', 'xor', 'max', 'min')}({x}, {_dims(g, x)})",
+        f"jnp.sum({x}, {g.axis(x)})",
+    )
+
+
+_GREATER = "(p[0] > q[0]) | ((p[0] == q[0]) & (p[1] < q[1]))"
+_LESS = "(p[0] < q[0]) | ((p[0] == q[0]) & (p[1] < q[1]))"
+
+
+def reduced_pairs(g: Generator) -> str:
+    """Two tensors that are reduced at once: the position of an extreme, or two results."""
+    x = g.pick(REAL, SOME)
+    axis = g.axis(x)
+    iota = f"lax.broadcasted_iota(jnp.int32, {x}.shape, {axis})"
+    order = g.one_of(_GREATER, _LESS)
+    position = (
+        f"lax.reduce((bounded({x}), {iota}), ({_initial(g, x)}, jnp.int32({g.number(-1, 3)})),"
+        f" lambda p, q: (lambda c: (lax.select(c, p[0], q[0]), lax.select(c, p[1], q[1])))({order}), ({axis},))"
+    )
+    y = g.pick(ANY, test=lambda v: v.type.shape == x.type.shape)
+    both = (
+        f"summed(lax.reduce((bounded({x}), bounded({y})), ({_initial(g, x)}, {_initial(g, y)}),"
+        f" lambda p, q: ({_monoid(g, x)}(p[0], q[0]), {_monoid(g, y)}(p[1], q[1])), {_dims(g, x)}))"
+    )
+    return g.one_of(position, both)
+
+
+def _window(g: Generator, x: Value, op: str, largest: int) -> str:
+    """Returns a reduction of windows of up to a size, with strides, padding and dilations."""
+
+    def list_of(low: int, high: int, usual: int) -> str:
+        numbers = [g.number(low, high) if g.source.random() < 0.5 else usual for _ in range(x.rank)]
+        return f"({', '.join(map(str, numbers))},)"
+
+    widths = [f"({g.number(-1, 3)}, {g.number(0, 3)})" if g.source.random() < 0.5 else "(0, 0)" for _ in range(x.rank)]
+    return (
+        f"summed(windows(bounded({x}), {_initial(g, x)}, {op}, {list_of(1, largest, 2)}, {list_of(1, 3, 1)},"
+        f" ({', '.join(widths)},), {list_of(1, 3, 1)}, {list_of(1, 3, 1)}))"
+    )
+
+
+def dilated_windows(g: Generator) -> str:
+    """Windows with holes, of tensors with holes."""
+    x = g.pick(NUMBERS, SOME)
+    return _window(g, x, _monoid(g, x), 3)
+
+
+def large_windows(g: Generator) -> str:
+    """Windows that may be larger than the tensor."""
+    x = g.pick(NUMBERS, SOME)
+    return _window(g, x, _monoid(g, x), 9)
+
+
+def bool_windows(g: Generator) -> str:
+    x = _bools(g)
+    return _window(g, x, _monoid(g, x), 4)
+
+
+def windows_of_several_ops(g: Generator) -> str:
+    x = g.pick(REAL, SOME)
+    return _window(g, x, _reducer(g, x), 3)
+
+
+def windows_of_pairs(g: Generator) -> str:
+    x = g.pick(REAL, SOME)
+    y = g.pick(ANY, test=lambda v: v.type.shape == x.type.shape)
+    sizes = f"({', '.join(str(g.number(1, 3)) for _ in range(x.rank))},)"
+    return (
+        f"summed(lax.reduce_window((bounded({x}), bounded({y})), ({_initial(g, x)}, {_initial(g, y)}),"
+        f" lambda p, q: ({_monoid(g, x)}(p[0], q[0]), {_monoid(g, y)}(p[1], q[1])), {sizes}, {sizes}, 'VALID'))"
+    )
+
+
+def cumulative_windows(g: Generator) -> str:
+    """Running results that begin with a number that changes them, also of truth values."""
+    x = g.one_of(lambda: _bools(g), lambda: g.pick(ANY, SOME))()
+    axis = g.axis(x)
+    size = f"{x}.shape[{axis}]"
+    sizes, edges, ones = ["1"] * x.rank, ["(0, 0)"] * x.rank, ["1"] * x.rank
+    sizes[axis] = size
+    edges[axis] = g.one_of(f"({size} - 1, 0)", f"(0, {size} - 1)")
+    return (
+        f"summed(windows(bounded({x}), {_initial(g, x)}, {_monoid(g, x)}, ({', '.join(sizes)},), ({', '.join(ones)},),"
+        f" ({', '.join(edges)},), ({', '.join(ones)},), ({', '.join(ones)},)))"
+    )
+
+
+def running_extremes(g: Generator) -> str:
+    """Running results as JAX writes them, of truth values, too."""
+    x = g.one_of(lambda: _bools(g), lambda: g.pick(REAL, SOME))()
+    name = g.one_of("cummax", "cummin") if x.kind == "b" else g.one_of("cummax", "cummin", "cumprod")
+    value = f"jnp.clip({x}, 0, 2)" if name == "cumprod" else x
+    return f"rounded(lax.{name}({value}, {g.axis(x)}, reverse={g.one_of(True, False)}))"
+
+
+FAMILIES = (
+    initial_values, reducers_of_several_ops, bool_reduction, reduced_pairs, dilated_windows, large_windows,
+    bool_windows, windows_of_several_ops, windows_of_pairs, cumulative_windows, running_extremes,
+)  # fmt: skip
