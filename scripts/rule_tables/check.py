@@ -17,7 +17,7 @@ from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, find_binary
 
-from . import onnx, tensorflow, torch
+from . import attributes, mixed, onnx, tensorflow, torch
 from .cases import CONSTANT, Case, Refusal, by_operands, program
 from .values import distances, values
 
@@ -27,10 +27,11 @@ lowered on tensors of dynamic sizes, for each element type, and runs on XLA with
 combinations of special values; the results must be those that the frontend's
 documentation defines, in NumPy. Each op also runs with ranks 0 to 3 and sizes 0, 1 and
 more, and must fail for sizes that do not broadcast. Each rule of a table must lower at
-least one of these ops.
+least one of these ops. A table of this script reads numbers at the limits of types from
+attributes.
 """
 _EPILOG = exit_codes("all results agree", "some do not")
-_TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
+_TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch, "attributes": attributes}
 _DIRECTORY = Path(__file__).resolve().parents[2] / "crates/broadcast/src/rule"
 _OPTIONS = ("--target=xla", "--allow-unregistered-dialect")
 # Frontends' constants that nothing uses, which a frontend removes.
@@ -128,10 +129,12 @@ def _work(
         yield number, None
         name = names[number]
         with tempfile.TemporaryDirectory() as directory:
-            text = (_DIRECTORY / f"{name}.toml").read_text()
+            table = _TABLES[name]
+            text = getattr(table, "TABLE", None) or (_DIRECTORY / f"{name}.toml").read_text()
             check = Check(name, text, binary, peer, Path(directory), is_quick)
-            cases = list(_TABLES[name].cases())
-            problems = list(_problems(check, cases, list(_TABLES[name].refusals())))
+            cases = list(table.cases())
+            refusals = [*table.refusals(), *mixed.refusals(check.first_of_each(cases))]
+            problems = list(_problems(check, cases, refusals))
             counts = f"{len(check.rows())} rules, {len(cases)} cases, {len(problems)} wrong"
             yield number, [*problems, counts]
 

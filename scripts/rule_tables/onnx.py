@@ -33,6 +33,13 @@ def refusals() -> Iterator[Refusal]:
     """Yields ops that the table must not lower."""
     yield Refusal("onnx.Mod", ("f32", "f32"), "f32", "", "the requirements of none")
     yield Refusal("onnx.Pow", ("i32", "f32"), "i32", "", "the requirements of none")
+    for exponent in ("ui8", "i8", "i16", "ui64"):
+        yield Refusal("onnx.Pow", ("f32", exponent), "f32", "", "the requirements of none")
+    yield Refusal("onnx.Pow", ("i64", "i32"), "i64", "", "the requirements of none")
+    for number in (2, -1, 2**32, 2**32 + 1):
+        attributes = f"fmod = {number} : si64"
+        yield Refusal("onnx.Mod", ("i32", "i32"), "i32", attributes, "the requirements of none")
+    yield Refusal("onnx.BitShift", ("ui8", "ui8"), "ui8", 'direction = "UP"', "the requirements of none")
     yield Refusal("onnx.Max", ("f32", "f32", "i32"), "f32", "", "requires compatible element types")
 
 

@@ -39,6 +39,9 @@ def refusals() -> Iterator[Refusal]:
     yield Refusal("torch.aten.add.Tensor", ("f32", "f32"), "f32", "", "there is no such operand")
     half = "which is not a number that element type 'i32' has"
     yield Refusal("torch.aten.add.Tensor", ("i32", "i32"), "i32", "", half, (0.5,))
+    for element, number in (("i32", 2**31), ("ui8", 256), ("i8", -129), ("i16", 2**40)):
+        wide = f"which is not a number that element type '{element}' has"
+        yield Refusal("torch.aten.add.Tensor", (element, element), element, "", wide, (number,))
     text, none = "is not a compile-time number", "the requirements of none"
     yield Refusal("torch.aten.add.Tensor", ("f32", "f32"), "f32", "", text, ("a",))
     yield Refusal("torch.aten.div.Tensor_mode", ("f32", "f32"), "f32", "", none, ("round",))
@@ -84,6 +87,12 @@ def _scaled() -> Iterator[Case]:
         (-1, (*SIGNED, *FLOATS)),
         (1.0, FLOATS),
         (0, (*_REAL, "i1")),
+        (255, ("ui8", "i16", "f32")),
+        (-128, SIGNED),
+        (2**31 - 1, ("i32", "i64")),
+        (-(2**31), ("i32", "i64")),
+        (2**31, ("i64", "f64")),
+        (-(2**63), ("i64",)),
         (True, ("i1",)),
     ):
         for op, function in (("add", np.add), ("sub", np.subtract)):

@@ -1,0 +1,31 @@
+"""Ops on operands of different element types, which frontends convert, or do not permit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from .cases import Case, Refusal
+
+# A type of another kind, of the same kind with more bits, and of as many bits without a sign.
+_OTHERS = {
+    "i1": ("i8", "f32"),
+    "i32": ("f32", "i64", "ui32"),
+    "f32": ("i32", "f64", "i1"),
+    "f16": ("bf16",),
+    "ui8": ("i8", "ui16"),
+    "complex<f32>": ("f32", "complex<f64>"),
+}
+
+
+def refusals(cases: Iterable[Case]) -> Iterator[Refusal]:
+    """Yields ops with one operand of another type; not of ops that a case has with such operands."""
+    cases = list(cases)
+    permitted = {case.op for case in cases if len(set(case.operands)) > 1}
+    for case in cases:
+        if case.op in permitted or case.first_constant is not None or len(case.operands) < 2:
+            continue
+        for other in _OTHERS.get(case.operands[0], ()):
+            for position in range(len(case.operands)):
+                operands = list(case.operands)
+                operands[position] = other
+                yield Refusal(case.op, tuple(operands), case.result, case.attributes, "", case.constants)
