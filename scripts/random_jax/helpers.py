@@ -12,8 +12,8 @@ import numpy as np
 from jax import lax
 
 __all__ = [
-    "bounded", "fill", "identity_with_gradient", "index_of", "nonzero", "real", "rounded", "size_of",
-    "summed", "to", "wide", "windows",
+    "bounded", "fill", "identity_with_gradient", "index_of", "nonzero", "real", "reductions", "rounded",
+    "size_of", "summed", "to", "wide", "windows",
 ]  # fmt: skip
 
 _noise: np.random.Generator | None = None
@@ -33,7 +33,7 @@ def noise(seed: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def for_iree() -> Iterator[None]:
-    """Leaves in `wide` and `windows` what XLA computes wrongly."""
+    """Leaves in `wide`, `windows` and `reductions` what XLA computes wrongly."""
     global _is_for_iree
     _is_for_iree = True
     try:
@@ -49,16 +49,31 @@ def wide(indices: Any) -> Any:
 
 
 def windows(
-    value: jax.Array, initial: Any, op: Callable, sizes: Sequence, strides: Sequence, edges: Sequence, spread: Sequence,
-    dilation: Sequence,
+    values: Any, initial: Any, op: Callable, sizes: Sequence, strides: Sequence, edges: Sequence, spread: Sequence,
+    dilation: Sequence, neutral: Any = None,
 ) -> Any:  # fmt: skip
     """Reduces windows. Each element of the padding, and of the holes, is the initial value; XLA adds it once
-    (docs/limits.md), so it gets a tensor that has these elements."""
-    if not _is_for_iree:
-        widths = [(*pair, hole - 1) for pair, hole in zip(edges, spread, strict=True)]
-        value = lax.pad(value, initial, widths)
-        edges, spread = "VALID", None
-    return lax.reduce_window(value, initial, op, sizes, strides, edges, spread, dilation)
+    (docs/limits.md), so it gets a tensor that has these elements. It begins with
+    `neutral`, or, if there is none, with an initial value that may be reduced any number of times."""
+    if _is_for_iree:
+        return lax.reduce_window(values, initial, op, sizes, strides, edges, spread, dilation)
+    widths = [(*pair, hole - 1) for pair, hole in zip(edges, spread, strict=True)]
+    values = jax.tree.map(lambda value, number: lax.pad(value, number, widths), values, initial)
+    first = initial if neutral is None else neutral
+    reduced = lax.reduce_window(values, first, op, sizes, strides, "VALID", None, dilation)
+    return _with_initial(reduced, initial, op)
+
+
+def reductions(values: Any, initial: Any, op: Callable, dims: Sequence[int], neutral: Any = None) -> Any:
+    """Reduces tensors. XLA adds the initial value several times, or not at all (docs/limits.md), so it begins with
+    `neutral`, or, if there is none, with an initial value that may be reduced any number of times."""
+    if _is_for_iree:
+        return lax.reduce(values, initial, op, dims)
+    return _with_initial(lax.reduce(values, initial if neutral is None else neutral, op, dims), initial, op)
+
+
+def _with_initial(reduced: Any, initial: Any, op: Callable) -> Any:
+    return op(jax.tree.map(lambda number, part: jnp.full(part.shape, number), initial, reduced), reduced)
 
 
 def rounded(value: Any) -> Any:

@@ -68,7 +68,6 @@ def greatest(g: Generator) -> str:
         (wide, g.number(1, 3)),
         (f"~{wide}" if x.kind in "iu" else f"-{wide}", g.number(1, 3)),
         (str(x), 1),
-        (str(x), f"{x}.shape[{axis}]"),
     )
     return f"lax.top_k({operand}, {count}, axis={axis})"
 

@@ -14,8 +14,9 @@ def _initial(g: Generator, x: Value) -> str:
     return f"to(jnp.int32({g.number(-3, 5)}), {x.element})"
 
 
-def _monoid(g: Generator, x: Value) -> str:
-    """Returns an op whose results do not depend on the order of elements."""
+def _monoid(g: Generator, x: Value) -> tuple[str, str]:
+    """Returns an op whose results do not depend on the order of elements, and the number that changes nothing, or
+    `None` if any number may be reduced several times."""
     bits = ("bitwise_and", "bitwise_or", "bitwise_xor")
     names = {
         "b": (*bits, *bits, "max", "min"),
@@ -24,23 +25,34 @@ def _monoid(g: Generator, x: Value) -> str:
         "f": ("add", "max", "min"),
         "c": ("add",),
     }
-    return f"lax.{g.one_of(*names[x.kind])}"
+    name = g.one_of(*names[x.kind])
+    neutral = {"add": 0, "mul": 1, "bitwise_xor": 0}.get(name)
+    return f"lax.{name}", _constant(x, neutral)
 
 
-def _reducer(g: Generator, x: Value) -> str:
-    """Returns a function of several ops, whose result does not depend on the order of elements."""
+def _constant(x: Value, number: int | None) -> str:
+    if number is None:
+        return "None"
+    return f"jnp.asarray({bool(number)})" if x.kind == "b" else f"to(jnp.int32({number}), {x.element})"
+
+
+def _reducer(g: Generator, x: Value) -> tuple[str, str]:
+    """Returns the same for a function of several ops."""
     limit = f"to(jnp.int32({g.number(1, 9)}), {x.element})"
-    ways = [
-        f"lambda p, q: lax.min(lax.max(p, q), {limit})",
-        f"lambda p, q: lax.max(lax.min(p, q), {limit})",
-        "lambda p, q: lax.select(p > q, p, q)",
-        "lambda p, q: lax.select(q < p, q, p)",
+    ways: list[tuple[str, int | None]] = [
+        (f"lambda p, q: lax.min(lax.max(p, q), {limit})", None),
+        (f"lambda p, q: lax.max(lax.min(p, q), {limit})", None),
+        ("lambda p, q: lax.select(p > q, p, q)", None),
+        ("lambda p, q: lax.select(q < p, q, p)", None),
     ]
     if x.kind in "iu":
-        ways += ["lambda p, q: p + q + p * q", "lambda p, q: (p ^ q) ^ 1", "lambda p, q: ~(~p & ~q)"]
+        ways += [
+            ("lambda p, q: p + q + p * q", 0), ("lambda p, q: (p ^ q) ^ 1", 1), ("lambda p, q: ~(~p & ~q)", None),
+        ]  # fmt: skip
     if x.kind in "if":
-        ways.append("lambda p, q: lax.max(lax.abs(p), lax.abs(q))")
-    return g.one_of(*ways)
+        ways.append(("lambda p, q: lax.max(lax.abs(p), lax.abs(q))", None))
+    op, neutral = g.one_of(*ways)
+    return op, _constant(x, neutral)
 
 
 def _bools(g: Generator, ranks: range = SOME) -> Value:
@@ -63,19 +75,21 @@ def _dims(g: Generator, x: Value) -> str:
 def initial_values(g: Generator) -> str:
     """A reduction that begins with a number that changes the result."""
     x = g.pick(ANY, SOME)
-    return f"summed(lax.reduce(bounded({x}), {_initial(g, x)}, {_monoid(g, x)}, {_dims(g, x)}))"
+    op, neutral = _monoid(g, x)
+    return f"summed(reductions(bounded({x}), {_initial(g, x)}, {op}, {_dims(g, x)}, {neutral}))"
 
 
 def reducers_of_several_ops(g: Generator) -> str:
     x = g.pick(REAL, SOME)
-    return f"lax.reduce(bounded({x}), {_initial(g, x)}, {_reducer(g, x)}, {_dims(g, x)})"
+    op, neutral = _reducer(g, x)
+    return f"reductions(bounded({x}), {_initial(g, x)}, {op}, {_dims(g, x)}, {neutral})"
 
 
 def bool_reduction(g: Generator) -> str:
     x = _bools(g)
-    name = g.one_of("bitwise_and", "bitwise_or", "bitwise_xor")
+    op, neutral = _monoid(g, x)
     return g.one_of(
-        f"lax.reduce({x}, {_initial(g, x)}, lax.{name}, {_dims(g, x)})",
+        f"reductions({x}, {_initial(g, x)}, {op}, {_dims(g, x)}, {neutral})",
         f"lax.reduce_{g.one_of('and', 'or', 'xor', 'max', 'min')}({x}, {_dims(g, x)})",
         f"jnp.sum({x}, {g.axis(x)})",
     )
@@ -92,28 +106,37 @@ def reduced_pairs(g: Generator) -> str:
     iota = f"lax.broadcasted_iota(jnp.int32, {x}.shape, {axis})"
     order = g.one_of(_GREATER, _LESS)
     position = (
-        f"lax.reduce((bounded({x}), {iota}), ({_initial(g, x)}, jnp.int32({g.number(-1, 3)})),"
+        f"reductions((bounded({x}), {iota}), ({_initial(g, x)}, jnp.int32({g.number(-1, 3)})),"
         f" lambda p, q: (lambda c: (lax.select(c, p[0], q[0]), lax.select(c, p[1], q[1])))({order}), ({axis},))"
     )
+    return g.one_of(position, f"summed(reductions({_pair(g, x, _dims(g, x))}))")
+
+
+def _pair(g: Generator, x: Value, where: str) -> str:
+    """Returns the arguments for a reduction of a tensor and another one of its shape, each with an op of its own."""
     y = g.pick(ANY, test=lambda v: v.type.shape == x.type.shape)
-    both = (
-        f"summed(lax.reduce((bounded({x}), bounded({y})), ({_initial(g, x)}, {_initial(g, y)}),"
-        f" lambda p, q: ({_monoid(g, x)}(p[0], q[0]), {_monoid(g, y)}(p[1], q[1])), {_dims(g, x)}))"
+    (first, neutral), (second, other) = _monoid(g, x), _monoid(g, y)
+    starts = _initial(g, x), _initial(g, y)
+    neutrals = [start if number == "None" else number for start, number in zip(starts, (neutral, other), strict=True)]
+    return (
+        f"(bounded({x}), bounded({y})), ({', '.join(starts)}), lambda p, q: ({first}(p[0], q[0]), {second}(p[1], q[1])),"
+        f" {where}, ({', '.join(neutrals)})"
     )
-    return g.one_of(position, both)
 
 
-def _window(g: Generator, x: Value, op: str, largest: int) -> str:
+def _window(g: Generator, x: Value, reducer: tuple[str, str], largest: int) -> str:
     """Returns a reduction of windows of up to a size, with strides, padding and dilations."""
+    op, neutral = reducer
 
     def list_of(low: int, high: int, usual: int) -> str:
         numbers = [g.number(low, high) if g.source.random() < 0.5 else usual for _ in range(x.rank)]
         return f"({', '.join(map(str, numbers))},)"
 
-    widths = [f"({g.number(-1, 3)}, {g.number(0, 3)})" if g.source.random() < 0.5 else "(0, 0)" for _ in range(x.rank)]
+    edges = [f"({g.number(-1, 3)}, {g.number(0, 3)})" for _ in range(x.rank)]
+    widths = [pair if g.source.random() < 0.5 else "(0, 0)" for pair in edges]
     return (
         f"summed(windows(bounded({x}), {_initial(g, x)}, {op}, {list_of(1, largest, 2)}, {list_of(1, 3, 1)},"
-        f" ({', '.join(widths)},), {list_of(1, 3, 1)}, {list_of(1, 3, 1)}))"
+        f" ({', '.join(widths)},), {list_of(1, 3, 1)}, {list_of(1, 3, 1)}, {neutral}))"
     )
 
 
@@ -141,12 +164,10 @@ def windows_of_several_ops(g: Generator) -> str:
 
 def windows_of_pairs(g: Generator) -> str:
     x = g.pick(REAL, SOME)
-    y = g.pick(ANY, test=lambda v: v.type.shape == x.type.shape)
     sizes = f"({', '.join(str(g.number(1, 3)) for _ in range(x.rank))},)"
-    return (
-        f"summed(lax.reduce_window((bounded({x}), bounded({y})), ({_initial(g, x)}, {_initial(g, y)}),"
-        f" lambda p, q: ({_monoid(g, x)}(p[0], q[0]), {_monoid(g, y)}(p[1], q[1])), {sizes}, {sizes}, 'VALID'))"
-    )
+    ones = f"(1,) * {x.rank}"
+    where = f"{sizes}, {g.one_of(sizes, ones)}, ((0, 0),) * {x.rank}, {ones}, {ones}"
+    return f"summed(windows({_pair(g, x, where)}))"
 
 
 def cumulative_windows(g: Generator) -> str:
@@ -157,9 +178,10 @@ def cumulative_windows(g: Generator) -> str:
     sizes, edges, ones = ["1"] * x.rank, ["(0, 0)"] * x.rank, ["1"] * x.rank
     sizes[axis] = size
     edges[axis] = g.one_of(f"({size} - 1, 0)", f"(0, {size} - 1)")
+    op, neutral = _monoid(g, x)
     return (
-        f"summed(windows(bounded({x}), {_initial(g, x)}, {_monoid(g, x)}, ({', '.join(sizes)},), ({', '.join(ones)},),"
-        f" ({', '.join(edges)},), ({', '.join(ones)},), ({', '.join(ones)},)))"
+        f"summed(windows(bounded({x}), {_initial(g, x)}, {op}, ({', '.join(sizes)},), ({', '.join(ones)},),"
+        f" ({', '.join(edges)},), ({', '.join(ones)},), ({', '.join(ones)},), {neutral}))"
     )
 
 
