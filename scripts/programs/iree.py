@@ -136,6 +136,8 @@ def _to_host(results: object) -> list[np.ndarray]:
     if results is None:
         return []
     results = results if isinstance(results, (list, tuple)) else [results]
+    if any(result is None for result in results):
+        raise Failed("a result is null")
     # Copies: what the runtime returns may be freed with the result.
     return [np.array(result.to_host()) for result in results]
 

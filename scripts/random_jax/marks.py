@@ -151,7 +151,7 @@ def _op(text: str) -> _Op:
     return _Op(
         name,
         tuple(_NAME.findall(operands)),
-        type.rpartition(" : ")[2],
+        type.partition(" loc(")[0].rpartition(" : ")[2],
         mark[1] if mark else "",
         callee[1] if callee else "",
     )

@@ -133,7 +133,7 @@ def _work(
             text = getattr(table, "TABLE", None) or (_DIRECTORY / f"{name}.toml").read_text()
             check = Check(name, text, binary, peer, Path(directory), is_quick)
             cases = list(table.cases())
-            refusals = [*table.refusals(), *mixed.refusals(check.first_of_each(cases))]
+            refusals = [*table.refusals(), *mixed.refusals(check.first_of_each(cases), cases)]
             problems = list(_problems(check, cases, refusals))
             counts = f"{len(check.rows())} rules, {len(cases)} cases, {len(problems)} wrong"
             yield number, [*problems, counts]

@@ -17,11 +17,10 @@ _OTHERS = {
 }
 
 
-def refusals(cases: Iterable[Case]) -> Iterator[Refusal]:
-    """Yields ops with one operand of another type; not of ops that a case has with such operands."""
-    cases = list(cases)
+def refusals(some: Iterable[Case], cases: Iterable[Case]) -> Iterator[Refusal]:
+    """Yields some ops with one operand of another type, but not those that any case has with such operands."""
     permitted = {case.op for case in cases if len(set(case.operands)) > 1}
-    for case in cases:
+    for case in some:
         if case.op in permitted or case.first_constant is not None or len(case.operands) < 2:
             continue
         for other in _OTHERS.get(case.operands[0], ()):

@@ -190,7 +190,8 @@ def _logic() -> Iterator[Case]:
     for name in ("and", "or", "xor"):
         function = getattr(np, f"logical_{name}")
         yield from compare(f"torch.aten.logical_{name}", (*_NUMBERS, "i1"), function)
-        yield Case(f"torch.aten.logical_{name}", ("f32", "i64"), "i1", function)
+        for operands in (("f32", "i64"), ("bf16", "f16"), ("ui8", "complex<f32>"), ("i1", "f64")):
+            yield Case(f"torch.aten.logical_{name}", operands, "i1", function)
     for op in ("bitwise_and.Tensor", "__and__.Tensor"):
         yield from each(f"torch.aten.{op}", (*_INTEGERS, "i1"), np.bitwise_and)
     for op in ("bitwise_or.Tensor", "__or__.Tensor"):

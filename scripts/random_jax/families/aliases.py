@@ -30,7 +30,7 @@ def _other(g: Generator, x: Value, name: str) -> str:
 
 def _test(g: Generator, x: Value) -> str:
     """Returns a truth value that is known at run time only."""
-    return g.one_of(f"{g.index()} > {g.number(0, 5)}", f"{x}.shape[{g.axis(x)}] > {g.number(1, 4)}")
+    return g.one_of(f"{g.index()} > {g.number(0, 5)}", f"jnp.asarray({x}.shape[{g.axis(x)}]) > {g.number(1, 4)}")
 
 
 def _count(g: Generator, x: Value) -> str:

@@ -69,7 +69,8 @@ def scan(g: Generator) -> str:
 
 def cond(g: Generator) -> str:
     x = g.pick()
-    test = g.one_of(f"{g.index()} > {g.number(0, 5)}", f"{g.pick(ANY, range(1, 4))}.shape[0] > {g.number(0, 8)}")
+    size = f"jnp.asarray({g.pick(ANY, range(1, 4))}.shape[0])"
+    test = g.one_of(f"{g.index()} > {g.number(0, 5)}", f"{size} > {g.number(0, 8)}")
     first, second = (g.body({"s0": x.type}, x.type) for _ in range(2))
     return f"lax.cond({test}, lambda s0: {first}, lambda s0: {second}, {x})"
 

@@ -21,7 +21,7 @@ def _others(g: Generator, x: Value) -> list[str]:
 def sort_of_several(g: Generator) -> str:
     """Ties of the first keys are decided by the next ones."""
     x = g.pick(NUMBERS + "b", SOME)
-    few = g.one_of(str(x), f"({x} == {x})", f"to({x} > 0, {g.element('biuf')})" if x.kind != "c" else str(x))
+    few = g.one_of(str(x), f"fill({x}, 1)", f"to({x} > 0, {g.element('biuf')})" if x.kind != "c" else str(x))
     operands = [few, *_others(g, x)]
     count = g.number(1, len(operands))
     stable = True if count < len(operands) else g.one_of(True, False)
