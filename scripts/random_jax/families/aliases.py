@@ -185,6 +185,18 @@ def changed_in_turn(g: Generator) -> str:
     return _in_place(g, x, f"(lambda a_: ({{uses}},))({read})", [again, "a_", _use(g, x, "s")][: g.number(2, 3)])
 
 
+def changed_by_itself(g: Generator) -> str:
+    """A part of a tensor moves within it: what is read and what is written may overlap."""
+    x = _tensor(g)
+    axis = g.axis(x)
+    to, of = g.one_of((":1", ":1"), ("1:", ":-1"), (":-1", "1:"), ("-1:", ":1"), (":-1", ":-1"))
+    part = f"s{_axis_part(axis, of)}"
+    start = {":1": "0", "1:": "1", ":-1": "0", "-1:": g.index()}[to]
+    written = f"s.at{_axis_part(axis, to)}.set({part})"
+    moved = f"lax.dynamic_update_slice_in_dim(s, {part}, {start}, {axis})"
+    return f"(lambda s: {g.one_of(written, moved)})({_source(g, x)})"
+
+
 def passed_on(g: Generator) -> str:
     """Tensors that are returned as they are, also twice."""
     x = _tensor(g)
@@ -196,4 +208,6 @@ def passed_on(g: Generator) -> str:
     )
 
 
-FAMILIES = (changed_results, changed_results_of_calls, changed_one_of_two, changed_in_turn, passed_on)
+FAMILIES = (
+    changed_results, changed_results_of_calls, changed_one_of_two, changed_in_turn, changed_by_itself, passed_on,
+)  # fmt: skip
