@@ -15,6 +15,7 @@ from .events import Assertion, Demand, Event, Limit, Loop, Outcome
 from .interpret import NotModelled, OtherLoops, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
+from .rounded_quotients import is_followed
 from .shapes import check_shapes, static_kinds
 from .theory import ELEMENT, LIST, TENSOR, Theory, has_data, subterms
 
@@ -224,12 +225,14 @@ class Pair:
         # The input knows fewer sizes than its copies for profiles, so that only these would have such terms.
         self.theory.tracks_data = settings.profiles == 0
         self.settings = settings
-        loops: list[Loop] = []
-        specialized = second if settings.shapes else None
-        run = Run(self.theory, first, settings, loops, specialized=specialized)
-        names = first.names(name), second.names(name)
-        run.written_out, run.made = names[0] - names[1], names[1] - names[0]
-        self.first = run.run(name) if name else run.run_module()
+        run, self.first = self._run_first(first, second)
+        if known := list(self.theory.same_numbers.known.items()):
+            # Once more, so that both programs know these sizes wherever they use them.
+            self.theory = Theory(self.theory.tracks_data)
+            for term, value in known:
+                self.theory.same_numbers.keep_constant(term, value)
+                self.theory.assume(term == value)
+            run, self.first = self._run_first(first, second)
         other, self.second = self._run_second(second, run)
         for op in sorted(run.unmodelled - second.names(name)):
             raise NotModelled(f"{op}, which the output computes by other ops")
@@ -244,6 +247,15 @@ class Pair:
         self.accepted: Bool = True
         self.duties = list(self._duties())
         self.theory.axioms += Cancelling(self.theory).lemmas()
+
+    def _run_first(self, program: Program, other: Program) -> tuple[Run, Outcome]:
+        """Runs the first program."""
+        loops: list[Loop] = []
+        specialized = other if self.settings.shapes else None
+        run = Run(self.theory, program, self.settings, loops, specialized=specialized)
+        names = program.names(self.name), other.names(self.name)
+        run.written_out, run.made = names[0] - names[1], names[1] - names[0]
+        return run, run.run(self.name) if self.name else run.run_module()
 
     def _run_second(self, program: Program, first: Run) -> tuple[Run, Outcome]:
         """Runs the second program, which may lack loops whose results nothing uses."""
@@ -445,9 +457,6 @@ def _failed(model: z3.ModelRef, duties: Sequence[Duty]) -> list[Duty]:
     ]
 
 
-# Ops of tensors that the output may compute by several others, which is not modelled.
-_UNFOLLOWED = ("arith.ceildivsi ", "arith.ceildivui ", "arith.floordivsi ")
-
 # The parts of terms that represent computations without a handler.
 _OPEN = ("size of dim ", "quotient", "rest/", "and/", "or/", "xor/")
 
@@ -469,10 +478,11 @@ def _open_terms(duty: Duty) -> list[str]:
     return sorted({str(term).replace("\n", "")[:80] for term in found})
 
 
-def _unfollowed(duty: Duty) -> list[str]:
-    """Returns the ops without a model that a tensor depends on."""
-    names = (term.decl().name() for term in subterms(boolean(duty.conclusion)))
-    return sorted({name.split(" ")[0] for name in names if name.startswith(_UNFOLLOWED)})
+def _unfollowed(theory: Theory, duty: Duty) -> list[str]:
+    """Returns the rounded quotients that a tensor depends on, if it is not known what the output computes
+    them by."""
+    found = (theory.quotients.get(term) for term in subterms(boolean(duty.conclusion)))
+    return sorted({str(it.term) for it in found if it is not None and not is_followed(it)})
 
 
 def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
@@ -508,7 +518,7 @@ def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
     def sizes_of(value) -> list[int] | None:
         return None if value.sizes is None else [number(size) for size in value.sizes]
 
-    if open_terms := _open_terms(duty) or _unfollowed(duty):
+    if open_terms := _open_terms(duty) or _unfollowed(pair.theory, duty):
         reason = f"{duty.what}, which depends on {open_terms[0]}"
         return Answer(pair.name, "not known", reason, at=duty.at)
     answer = Answer(pair.name, "refuted", duty.what, duty.fault, duty.at)

@@ -130,12 +130,14 @@ def known_float(run: Run, kind: Kind, item: float) -> z3.ExprRef:
 
 
 def zero_of(run: Run, element: str) -> Value:
-    """Returns the scalar 0 of a type of truth values, integers or floats."""
+    """Returns the scalar 0 of a type of truth values or numbers."""
     kind = Kind(element, ())
     if kind.is_truth:
         return Value(kind, (), None, (False,))
     if kind.width is not None:
         return Value(kind, (), None, (constant(0),))
+    if element.startswith("complex"):
+        return Value(kind, (), known_complex(run, kind, (0.0, 0.0)))
     return Value(kind, (), known_float(run, kind, 0.0))
 
 

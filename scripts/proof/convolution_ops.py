@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import z3
@@ -21,16 +21,14 @@ from .pad_ops import padded_tensor
 from .parts import part_term
 from .products import product_term
 from .reader import Op
-from .shape_ops import transposed
+from .shape_ops import concatenated, exists, transposed
 from .theory import TENSOR, Kind, Value
 from .window_ops import padding_of, window_sizes
 
 _ZERO, _ONE = constant(0), constant(1)
 _NAMES = ("stablehlo.convolution", "stablehlo.dynamic_conv")
 # As many positions in a window as have products that are added.
-_MOST_PRODUCTS = 64
-# As many convolutions in a function and its callees; of more of them, the solver has no answer in time.
-_MOST_FOLLOWED = 4
+_MOST_PRODUCTS = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +44,8 @@ class Convolution:
     of_kernel: Sequence[str]
     of_result: Sequence[str]
     padding: Sequence[tuple[Number, Number]]
+    # The number of groups of the batch.
+    batches: int
 
     @property
     def rank(self) -> int:
@@ -56,11 +56,6 @@ class Convolution:
     def groups(self) -> int:
         """Returns the number of groups of features."""
         return self.op.integer("feature_group_count")
-
-    @property
-    def batches(self) -> int:
-        """Returns the number of groups of the batch."""
-        return self.op.integer("batch_group_count")
 
     @cached_property
     def lists(self) -> list[list[int]]:
@@ -103,21 +98,43 @@ class Convolution:
         named = dict(zip(self.spatial, sizes))
         named["b"] = divide(self.input_size("b"), self.batches)
         named["f"] = self.kernel_size("o")
-        return named
+        return {name: run.theory.same_numbers.of(size) for name, size in named.items()}
+
+    def with_known_features(self) -> Convolution:
+        """Returns the same convolution with the numbers of features that are known of the kernel or, without
+        groups, of the input: then both have the same."""
+        feature, depth = self.input_size("f").constant, self.kernel_size("i").constant
+        if depth is None:
+            depth = feature if self.groups == 1 else None
+        if depth is None:
+            return self
+        numbers = (
+            (self.input, self.of_input.index("f"), depth * self.groups),
+            (self.kernel, self.of_kernel.index("i"), depth),
+        )
+        values = []
+        for value, dim, count in numbers:
+            sizes = list(value.sizes or ())
+            sizes[dim] = constant(count)
+            values.append(replace(value, sizes=tuple(sizes)))
+        return replace(self, input=values[0], kernel=values[1])
 
     def is_sum(self) -> bool:
         """Returns whether the output for IREE may have it as a sum of products."""
         counts = [window.constant for window in self.windows]
-        if None in counts or math.prod(count or 0 for count in counts) > _MOST_PRODUCTS:
-            return False
-        is_complex = any(value.kind.element.startswith("complex") for value in (self.input, self.kernel))
-        return self.batches == 1 and not is_complex
+        return None not in counts and math.prod(count or 0 for count in counts) <= _MOST_PRODUCTS
 
     def sum(self, run: Run, named: dict[str, Number]) -> z3.ExprRef:
         """Adds the products of the input and the kernel at each position in the window."""
+        if self.batches > 1:
+            return self._sums_of_batches(run, named)
         total = None
         element = self.op.kinds[0].element
         padded = self._padded(run)
+        if "tensor.reshape" in run.made:
+            # The output reshapes parts of these, and asserts that they have as many elements then.
+            run.limit(exists(run, padded))
+            run.limit(exists(run, replace(padded, sizes=tuple(named.values()))))
         kept = [name for name in self.of_input if name != "f"] + ["f"]
         sizes = [named[name] for name in kept]
         kind = Kind.sized(element, sizes)
@@ -134,6 +151,23 @@ class Convolution:
             sizes = [named[name] for name in self.of_result]
             return run.theory.broadcast(zero_of(run, element), (), sizes)
         return run.theory.tensor(transposed(run, total, [kept.index(name) for name in self.of_result]))
+
+    def _sums_of_batches(self, run: Run, named: dict[str, Number]) -> z3.ExprRef:
+        """Applies to each group of the batch the kernel of as many parts of the result's features."""
+        own = {**named, "f": divide(named["f"], self.batches)}
+        parts = []
+        for group in range(self.batches):
+            values = []
+            for value, name, length in (
+                (self.input, self.of_input.index("b"), named["b"]),
+                (self.kernel, self.of_kernel.index("o"), own["f"]),
+            ):
+                values.append(_group(run, value, name, group, length))
+            sizes = tuple(own[name] for name in self.of_result)
+            term = replace(self, input=values[0], kernel=values[1], batches=1).sum(run, own)
+            parts.append(Value(Kind.sized(self.op.kinds[0].element, sizes), sizes, term))
+        sizes = [named[name] for name in self.of_result]
+        return run.theory.tensor(concatenated(run, parts, self.of_result.index("f"), sizes))
 
     def _padded(self, run: Run) -> Value:
         """Returns the input with padding, and with what its dilation inserts."""
@@ -216,11 +250,14 @@ def _reshaped(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
     return Value(Kind.sized(value.kind.element, sizes), sizes, run.theory.reshape(value, sizes))
 
 
-def _are_followed(run: Run) -> bool:
-    """Returns whether the input's function has few convolutions."""
-    functions = (run.first or run).program.called(run.calls[0])
-    count = sum(op.name in _NAMES for function in functions for op in function.walk())
-    return count <= _MOST_FOLLOWED
+def _group(run: Run, value: Value, dim: int, index: int, length: Number) -> Value:
+    """Returns one of equal parts of a tensor along a dim."""
+    lengths = list(value.sizes or ())
+    lengths[dim] = length
+    starts = [_ZERO] * len(lengths)
+    starts[dim] = run.theory.multiply(constant(index), length)
+    term = part_term(run, value, starts, lengths, [_ONE] * len(lengths))
+    return Value(Kind.sized(value.kind.element, lengths), tuple(lengths), term)
 
 
 @handles(*_NAMES)
@@ -239,12 +276,12 @@ def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         padding = [(flat[2 * dim], flat[2 * dim + 1]) for dim in range(rank)]
     else:
         padding = padding_of(op.attributes.get("padding"), rank)
-    own = Convolution(op, operands[0], operands[1], *dims, padding)
+    own = Convolution(op, operands[0], operands[1], *dims, padding, op.integer("batch_group_count"))
     named = own.sizes(run)
     sizes = [named[dim] for dim in own.of_result]
     if run.settings.is_rewritten:
-        if own.is_sum() and _are_followed(run):
-            return [run.result(op, sizes, own.sum(run, named))]
+        if own.is_sum():
+            return [run.result(op, sizes, own.with_known_features().sum(run, named))]
         run.rewritten.add(op.name)
     key = f"{dims} {own.lists} {own.reversals} {own.groups} {own.batches}"
     key += attribute_key(op, ["precision_config"])

@@ -87,6 +87,12 @@ def claims() -> Iterator[Lemma]:
         (a_ != 0, q == z3.If(a_ > 0, (a_ * p) / a_, -((a_ * p) / -a_))),
         q == p,
     )
+    yield Lemma(
+        "integers less themselves are 0, which changes none, and equal integers are not different",
+        (),
+        z3.And(_BYTE - _BYTE == 0, _BYTE - 0 == _BYTE, _BYTE + 0 == _BYTE, _BYTE <= _BYTE, z3.ULE(_BYTE, _BYTE)),
+    )
+    yield from _roundings()
     i, j, k, m, count = z3.Ints("i j k m count")
     within = z3.And(0 <= j, j < count, 0 <= m, m < count)
     yield Lemma(
@@ -111,8 +117,53 @@ def claims() -> Iterator[Lemma]:
     )
 
 
+def _rounded(are_alike: z3.BoolRef, step: int) -> tuple[z3.BitVecRef, ...]:
+    """Returns a rounded quotient of bytes, with more bits, and the bytes: moved by 1 if there is a rest, and
+    the signs are alike or not."""
+    a, b = z3.BitVecs("a b", 8)
+    moves = z3.And(z3.SRem(a, b) != 0, are_alike)
+    wide = [z3.SignExt(12, item) for item in (z3.If(moves, a / b + step, a / b), a, b)]
+    return tuple(wide)
+
+
+def _is_floor(quotient: z3.BitVecRef, a: z3.BitVecRef, b: z3.BitVecRef) -> z3.BoolRef:
+    """Whether a quotient is the greatest number that is not greater than the exact one."""
+    least, next_one = quotient * b, (quotient + 1) * b
+    return z3.If(b > 0, z3.And(least <= a, a < next_one), z3.And(least >= a, a > next_one))
+
+
+def _roundings() -> Iterator[Lemma]:
+    """Yields lemmas about quotients that are rounded from those without the rest."""
+    a, b = z3.BitVecs("a b", 8)
+    are_alike, rest = (a < 0) == (b < 0), z3.SRem(a, b)
+    is_defined = z3.And(b != 0, z3.Not(z3.And(a == -128, b == -1)))
+    yield Lemma(
+        "a quotient is rounded down by 1 if there is a rest, and the signs differ",
+        (is_defined,),
+        _is_floor(*_rounded(z3.Not(are_alike), -1)),
+    )
+    up, wide, divisor = _rounded(are_alike, 1)
+    yield Lemma(
+        "a quotient is rounded up by 1 if there is a rest, and the signs are alike",
+        (is_defined,),
+        # The opposite of what is rounded up is the opposite quotient, rounded down.
+        _is_floor(-up, -wide, divisor),
+    )
+    yield Lemma(
+        "what is left of a dividend has its sign, and is not greater",
+        (is_defined,),
+        z3.If(a < 0, z3.And(a <= rest, rest <= 0), z3.And(0 <= rest, rest <= a)),
+    )
+
+
 def no_rules() -> Iterator[Lemma]:
     """Yields claims that look like rules but are wrong."""
+    c, d = z3.BitVecs("a b", 8)
+    yield Lemma(
+        "a quotient without the rest is not always rounded down",
+        (d != 0, z3.Not(z3.And(c == -128, d == -1))),
+        _is_floor(*_rounded(z3.BoolVal(False), -1)),
+    )
     x, y = z3.BitVecs("x y", 16)
     yield Lemma("bits of floats are no keys", (), (x > y) == (_place(x) > _place(y)))
     a, b = z3.Consts("a b", z3.Float32())

@@ -17,9 +17,10 @@ from .integers import DIVISIONS, compute_elements
 from .interpret import Run, attribute_key, handles
 from .number import Number, all_of, constant, equal, negate
 from .reader import Op
+from .rounded_quotients import keep_computed
 from .signs import term_of_arith
-from .theory import TENSOR, Float, Kind, Value
-from .truths import choose_by_scalar, compared_with_itself, known_truth, term_of_truths
+from .theory import TENSOR, Element, Float, Kind, Value
+from .truths import choose_by_scalar, direction_of, known_truth, term_of_truths
 
 _UNARY = """
 abs cbrt ceil convert cosine count_leading_zeros exponential exponential_minus_one floor imag
@@ -198,6 +199,7 @@ def compute(
     term = _term(run, name, op, operands, sizes)
     value = run.typed(kind, sizes, term)
     run.theory.keep_elementwise(term, operands, partial(_term, run, name, op))
+    keep_computed(run, term, name, op, operands)
     # For non-scalars, keep both the term and the elements: the other program may not
     # track elements.
     if elements is not None:
@@ -249,19 +251,45 @@ def _term(
             terms.reverse()
             key = less + key.removeprefix(greater)
     label = f"{_ALIASES.get(name, name)} {key}: {op.kinds[0].label}"
-    term = term_of_truths(run, name.split(".")[-1], op, operands, sizes)
+    term = _without_effect(run, name, op, operands, sizes)
+    if term is None:
+        term = term_of_truths(run, name.split(".")[-1], op, operands, sizes)
     if term is None:
         term = _term_of_integers(run, name, op, operands)
     if term is None:
         term = term_of_arith(run, name, op, operands, sizes)
-    if term is None:
-        term = compared_with_itself(run, name, op, operands, sizes)
     if term is None:
         term = run.theory.function(label, terms, TENSOR)
     is_idempotent = label.split(":")[0].rstrip() in _IDEMPOTENT
     if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
         run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
     return term
+
+
+# Comparisons that hold for equal integers.
+_REFLEXIVE = ("EQ", "LE", "GE")
+
+
+def _without_effect(
+    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
+) -> z3.ExprRef | None:
+    """Returns what is computed from integers and 0, or from integers and the same ones, which their type
+    tells (`element_lemmas`); `None` of others."""
+    if len(operands) != 2 or any(it.kind.width is None or it.kind.is_truth for it in operands):
+        return None
+    theory, word, kind = run.theory, name.split(".")[-1], op.kinds[0]
+    a, b = (theory.tensor(operand) for operand in operands)
+    if word in ("add", "addi", "subtract", "subi") and _is_filled_with(run, operands[1], 0):
+        return a
+    if word in ("add", "addi") and _is_filled_with(run, operands[0], 0):
+        return b
+    if not a.eq(b) or word not in ("subtract", "subi", "compare", "cmpi"):
+        return None
+    if kind.is_truth:
+        element: Element = direction_of(word, op)[0] in _REFLEXIVE
+    else:
+        element = constant(0)
+    return theory.broadcast(Value(Kind(kind.element, ()), (), None, (element,)), (), sizes)
 
 
 def _term_of_integers(
@@ -313,6 +341,8 @@ def _widened(run: Run, original: Value, kind: Kind) -> z3.ExprRef:
 
 def _is_filled_with(run: Run, value: Value, number: int) -> bool:
     """Returns whether a tensor is known to be filled with a number."""
+    if choice := run.theory.choice(run.theory.tensor(value)):
+        return all(_is_filled_with(run, one, number) for one in choice[1:])
     scalar = run.theory.repeated_operand(run.theory.tensor(value)) or value
     if scalar.sizes != ():
         return False

@@ -14,6 +14,7 @@ from .number import (
     Width,
     add,
     all_of,
+    any_of,
     at_most,
     choose,
     constant,
@@ -24,6 +25,7 @@ from .number import (
     minimum,
     negate,
     remainder,
+    same,
     subtract,
 )
 from .reader import Op
@@ -234,7 +236,19 @@ def _division_by_size(run: Run, name: str, a: Number, b: Number) -> Number | Non
     if label is None:
         return None
     run.demand(negate(equal(b, constant(0))), "the divisor is not 0")
-    return quotient(run, a, b, label)
+    label, _, rounding = label.partition(" ")
+    if not rounding:
+        return quotient(run, a, b, label)
+    return _rounded(quotient(run, a, b), quotient(run, a, b, "rest"), (a, b), rounding)
+
+
+def _rounded(whole: Number, rest: Number, parts: tuple[Number, Number], rounding: str) -> Number:
+    """Returns a quotient that is rounded "up" or "down", of that without the rest."""
+    is_exact = equal(rest, constant(0))
+    are_alike = same(*(less(number, constant(0)) for number in parts))
+    if rounding == "down":
+        return choose(any_of([is_exact, are_alike]), whole, subtract(whole, constant(1)))
+    return choose(any_of([is_exact, negate(are_alike)]), whole, add(whole, constant(1)))
 
 
 def quotient(run: Run, a: Number, b: Number, label: str = "quotient") -> Number:
@@ -252,6 +266,9 @@ def quotient(run: Run, a: Number, b: Number, label: str = "quotient") -> Number:
                 run.theory.nonlinear.append(term)
                 run.theory.assume(z3.Implies(b.z != 0, a.z == whole.z + rest))
                 run.theory.assume(z3.Implies(a.z == b.z, z3.Implies(b.z > 0, term == 1)))
+                # What is left has the sign of the dividend, and is not greater.
+                least, most = z3.If(a.z < 0, a.z, 0), z3.If(a.z < 0, 0, a.z)
+                run.theory.assume(z3.Implies(b.z != 0, z3.And(least <= rest, rest <= most)))
             if low == 0 and label == "quotient":
                 run.theory.assume(z3.Implies(b.z > 0, z3.And(rest >= 0, rest < b.z)))
     return Number(term, low, greatest)

@@ -79,6 +79,8 @@ class Settings:
     keeps_sizes: bool = False
     # Whether scatters must not write outside of their tensors, as on IREE (`scatters-outside`).
     guards_scatters: bool = False
+    # Whether those of several tensors must not (`scatters-of-several`, which refuses them).
+    guards_several: bool = False
     # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
     # The shapes that the output is for, as the tool's `--shapes`; those of all calls without them.
@@ -121,6 +123,8 @@ class Run:
         self.specialized = specialized
         self.events: list[Event] = []
         self.claims: list[Claim] = []
+        # Whether anything has been asserted.
+        self.asserts = False
         self.path: Bool = True
         self.given: Bool = True
         # The condition for the current op's operands to be defined.
@@ -160,6 +164,8 @@ class Run:
             is_rewritten = self.first is not None and self.settings.is_rewritten
             is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
             self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late))
+            if self.first is None and self.path is True and given is True and not self.asserts:
+                self.theory.same_numbers.learn(condition)
 
     def limit(self, condition: Bool) -> None:
         """States that no machine gets past this point unless a condition holds."""
@@ -171,6 +177,7 @@ class Run:
         least = most if least is None else least
         if most is not True or least is not True:
             self.events.append(Assertion(self.path, most, least, str(self.op), is_witness))
+            self.asserts = True
 
     def claim(self, condition: Bool, what: str) -> None:
         """Records a condition that must hold in both programs."""
@@ -271,7 +278,7 @@ class Run:
                     size = Number(size.term, size.low, min(size.high, GREATEST_SIZE))
                 self.demand(all_of(fits), f"dim {dim} has a size that can be expressed")
                 size = Number(size.term, max(size.low, 0), size.high)
-            allowed.append(size)
+            allowed.append(self.theory.same_numbers.of(size))
         return Value(kind, tuple(allowed), tensor, elements)
 
     def elements(self, value: Value) -> tuple[Element, ...] | None:

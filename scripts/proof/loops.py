@@ -75,7 +75,8 @@ def _index(run: Run) -> Number:
 def counted(
     run: Run, op: Op, init: Value, count: Number, step: Callable[[Number, Value], Value]
 ) -> Value:
-    """Returns what so many steps make of a value, as a loop that the output has for an op."""
+    """Returns what so many steps make of a value, whose sizes they keep, as a loop that the output has for
+    an op."""
     number = _index(run)
     limits = [
         Value(Kind("index", ()), (), None, (item,)) for item in (constant(0), count, constant(1))
@@ -87,7 +88,7 @@ def counted(
             yields = [step(number, state[0])]
         return Iteration(limits, in_range, yields)
 
-    (result,) = _loop(run, op, [init], [init.kind], iterate)
+    (result,) = _loop(run, op, [init], [init.kind], iterate, keeps_sizes=True)
     return result
 
 
@@ -118,7 +119,12 @@ Iterate = Callable[[list[Value]], Iteration]
 
 
 def _loop(
-    run: Run, op: Op, inits: Sequence[Value], kinds: Sequence[Kind], iterate: Iterate
+    run: Run,
+    op: Op,
+    inits: Sequence[Value],
+    kinds: Sequence[Kind],
+    iterate: Iterate,
+    keeps_sizes: bool = False,
 ) -> list[Value]:
     """Runs a loop once, on any possible state.
 
@@ -139,7 +145,10 @@ def _loop(
         raise Unsupported(f"{op.name} carries values without a rank")
     runs = run.sometimes(label)
     if run.first is None:
-        shape = _invariant(run, label, inits, kinds, iterate, runs)
+        if keeps_sizes:
+            shape = _Shape({}, list(range(len(kinds))))
+        else:
+            shape = _invariant(run, label, inits, kinds, iterate, runs)
         state = _state(run, f"{label} state", inits, kinds, shape)
         exits = _state(run, f"{label} exit", inits, kinds, shape)
     else:
@@ -169,6 +178,8 @@ def _loop(
     with run.on(runs):
         iteration = iterate(list(state))
         if run.first is None:
+            if keeps_sizes and not all(map(_have_equal_sizes, iteration.yields, state)):
+                raise Unsupported(f"{label}: it changes sizes that it keeps")
             run.loops[position].continues = iteration.deciding
             run.loops[position].yields = iteration.yields
         else:
@@ -179,6 +190,11 @@ def _loop(
     if run.first is None:
         run.open_loops.pop()
     return list(exits)
+
+
+def _have_equal_sizes(a: Value, b: Value) -> bool:
+    """Returns whether two values are known to have the same sizes."""
+    return all_of([equal(x, y) for x, y in zip(a.sizes or (), b.sizes or (), strict=True)]) is True
 
 
 def _is_unused(operation: ir.Operation) -> bool:

@@ -46,6 +46,7 @@ def settings_of(options: Sequence[str], tables: Tables) -> Settings:
         is_rewritten="iree" in text,
         keeps_sizes="iree" in text and "carried-tensors" not in text,
         guards_scatters="iree" in text and "scatters-outside" not in text,
+        guards_several="iree" in text and "scatters-of-several" not in text,
         leaves_tosa=_leaves_tosa(text),
         shapes=_shapes(text),
         function=_function(text),

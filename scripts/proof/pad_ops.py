@@ -74,7 +74,7 @@ def padded_tensor(
     """Returns a padded tensor, whose sizes are not negative."""
     own, none = sizes_of(value), [_ZERO] * len(lows)
     sizes = [
-        Number(size.term, max(size.low, 0), max(size.high, 0))
+        run.theory.same_numbers.of(maximum(size, _ZERO))
         for size in padded_sizes(run, own, lows, highs, interiors)
     ]
     if any(inner.constant != 0 for inner in interiors):
@@ -112,8 +112,8 @@ def _cut(run: Run, value: Value, lows: Sequence[Number], highs: Sequence[Number]
     for size, low, high in zip(sizes_of(value), lows, highs):
         start = minimum(maximum(subtract(_ZERO, low), _ZERO), size)
         end = maximum(add(size, minimum(high, _ZERO)), start)
-        starts.append(start)
-        lengths.append(subtract(end, start))
+        starts.append(run.theory.same_numbers.of(start))
+        lengths.append(run.theory.same_numbers.of(subtract(end, start)))
     kind = Kind.sized(value.kind.element, lengths)
     ones = [_ONE] * len(lengths)
     return Value(kind, tuple(lengths), part_term(run, value, starts, lengths, ones))

@@ -46,6 +46,8 @@ def part_term(
     strides: Sequence[Number],
 ) -> z3.ExprRef:
     """Returns a part of a tensor with so many elements along each dim."""
+    value = run.theory.simplest(value)
+    starts, lengths = (list(map(run.theory.same_numbers.of, numbers)) for numbers in (starts, lengths))
     if run.theory.original_bits(run.theory.tensor(value)) is not None:
         return run.theory.moved([value], lambda own: part_term(run, own, starts, lengths, strides))
     if (found := run.theory.part(run.theory.tensor(value))) is not None:
@@ -189,6 +191,8 @@ def insert_term(
     strides: Sequence[Number],
 ) -> z3.ExprRef:
     """Replaces a part of a tensor."""
+    update, target = map(run.theory.simplest, (update, target))
+    offsets = list(map(run.theory.same_numbers.of, offsets))
     numbers = [item.z for item in (*offsets, *strides)]
 
     def replaced(update: Value, target: Value) -> z3.ExprRef:

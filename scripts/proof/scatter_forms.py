@@ -1,4 +1,4 @@
-"""Scatters of one tensor whose updates have one element along each indexed dim, as terms to compare.
+"""Scatters whose updates have one element along each indexed dim, as terms to compare.
 
 StableHLO ignores an update if a number of its index is outside. So nothing changes if the size of the
 dim stands for each such number: an update is then inside, or behind the last element. The output of
@@ -56,12 +56,12 @@ class Dims:
         return Dims(self.windows, inserted, (), (), (*self.batching, *self.indexed), self.vector)
 
     def have_single_elements(self, inputs: Sequence[Value]) -> bool:
-        """Returns whether one tensor gets updates of one element along each indexed dim, and these are
-        all dims that updates lack. The batch dims of the updates are in front."""
-        kind = inputs[1].kind
+        """Returns whether tensors get updates of one element along each indexed dim, and these are all dims
+        that updates lack. The batch dims of the updates are in front."""
+        count = len(inputs) // 2
+        kind = inputs[count].kind
         is_supported = (
-            len(inputs) == 3
-            and (*self.batching, *self.indexed) != ()
+            (*self.batching, *self.indexed) != ()
             and {*self.inserted} <= {*self.indexed}
             and kind.width is not None
             and not kind.is_truth
@@ -70,7 +70,7 @@ class Dims:
             return False
         missing = (*self.inserted, *self.batching)
         kept = [dim for dim in range(len(sizes_of(inputs[0]))) if dim not in missing]
-        update = sizes_of(inputs[2])
+        update = sizes_of(inputs[count + 1])
         windows = zip(kept, update[len(update) - self.windows :], strict=True)
         return all(size.constant == 1 for dim, size in windows if dim in self.indexed)
 
@@ -83,41 +83,53 @@ class Scatter:
     dims: Dims
     # The attributes other than the dims.
     key: str
-    update: Value
+    updates: Sequence[Value]
     # What the region computes.
     body: Sequence[z3.ExprRef]
 
-    def into(self, operand: Value, indices: Value) -> z3.ExprRef:
-        """Returns what a tensor becomes. The indices have a sign, and at least 32 bits."""
-        theory, limits = self.run.theory, self._sizes(operand)
+    def into(self, operands: Sequence[Value], indices: Value) -> list[z3.ExprRef]:
+        """Returns what tensors of one shape become. The indices have a sign, and at least 32 bits."""
+        theory, limits = self.run.theory, self._sizes(operands[0])
         inside = indices
         if all(map(is_size, limits)):
             inside = guarded(self.run, indices, self.dims.vector, limits)
-        values = operand, inside, self.update
+        values = *operands, inside, *self.updates
         # Known integers are the same term in all sizes.
         sizes = [size.z for value in values for size in sizes_of(value)]
-        terms = [*(theory.tensor(value) for value in values), *sizes, *self.body]
-        term = theory.function(f"scatter of elements {self.dims} {self.key}", terms, TENSOR)
-        if theory.is_new(term):
-            self._keep_part(term, operand, indices)
+        arguments = [*(theory.tensor(value) for value in values), *sizes, *self.body]
+        label = f"scatter of elements {self.dims} {self.key}"
+        terms = [
+            theory.function(f"{label} #{at} of {len(operands)}", arguments, TENSOR)
+            for at in range(len(operands))
+        ]
+        if all([theory.is_new(term) for term in terms]):
+            self._keep_parts(terms, operands, indices)
             if self.dims.batching:
-                self._state_positions(term, operand, indices)
-        return term
+                self._state_positions(terms, operands, indices)
+        return terms
 
-    def is_followed(self, operand: Value) -> bool:
-        """Returns whether it is known what the defined elements of a tensor become."""
-        start = start_of(self.run.theory, operand)
-        if start is None:
+    def is_followed(self, operands: Sequence[Value]) -> bool:
+        """Returns whether it is known what the defined elements of tensors become: of all of them, or of the
+        parts that they all begin with, along the same dims."""
+        starts = [start_of(self.run.theory, operand) for operand in operands]
+        if all(start is None for start in starts):
             return True
-        part, dims = start
-        is_whole = list(dims) == list(range(len(sizes_of(operand))))
-        return is_whole and all(map(is_size, self._sizes(part)))
+        whole = list(range(len(sizes_of(operands[0]))))
+        if any(start is None or list(start[1]) != whole for start in starts):
+            return False
+        return all(map(is_size, self._sizes(starts[0][0])))
+
+    def have_one_shape(self, operands: Sequence[Value]) -> Bool:
+        """Returns whether the parts that tensors begin with have one shape."""
+        starts = (start_of(self.run.theory, operand) for operand in operands)
+        sizes = [sizes_of(start[0]) for start in starts if start is not None]
+        return all_of([equal(a, b) for own in sizes for a, b in zip(own, sizes[0], strict=True)])
 
     def is_inside(self, operand: Value, indices: Value) -> Bool:
         """Returns whether all updates are known to be inside."""
         if not self.dims.indexed:
             return True
-        is_empty = [equal(size, constant(0)) for size in sizes_of(self.update)]
+        is_empty = [equal(size, constant(0)) for size in sizes_of(self.updates[0])]
         own = self._sizes(operand)
         limits = limits_of(self.run, indices, self.dims.vector, len(own))
         if limits is not None:
@@ -131,26 +143,31 @@ class Scatter:
         own = sizes_of(operand)
         return [own[dim] for dim in self.dims.indexed]
 
-    def _keep_part(self, term: z3.ExprRef, operand: Value, indices: Value) -> None:
-        """Keeps what the part that a larger tensor begins with becomes."""
-        start = start_of(self.run.theory, operand)
-        if start is None or not self.is_followed(operand):
+    def _keep_parts(
+        self, terms: Sequence[z3.ExprRef], operands: Sequence[Value], indices: Value
+    ) -> None:
+        """Keeps what the parts that larger tensors begin with become."""
+        found = (start_of(self.run.theory, operand) for operand in operands)
+        parts = [start[0] for start in found if start is not None]
+        if not parts or not self.is_followed(operands):
             return
-        part = start[0]
-        sizes = sizes_of(part)
-        inner = Value(part.kind, sizes, self.into(part, indices))
-        # What is behind the part depends on what has been there.
-        behind = self.run.theory.function("behind the part", [term], TENSOR)
-        around = Value(operand.kind, operand.sizes, behind)
-        place = Part(inner, [constant(0)] * len(sizes), sizes)
-        self.run.theory.inserted[term] = place, around
+        inner_terms = self.into(parts, indices)
+        for term, operand, part, inner in zip(terms, operands, parts, inner_terms, strict=True):
+            sizes = sizes_of(part)
+            # What is behind the part depends on what has been there.
+            behind = self.run.theory.function("behind the part", [term], TENSOR)
+            around = Value(operand.kind, operand.sizes, behind)
+            place = Part(Value(part.kind, sizes, inner), [constant(0)] * len(sizes), sizes)
+            self.run.theory.inserted[term] = place, around
 
-    def _state_positions(self, term: z3.ExprRef, operand: Value, indices: Value) -> None:
+    def _state_positions(
+        self, terms: Sequence[z3.ExprRef], operands: Sequence[Value], indices: Value
+    ) -> None:
         """States that the position in a batching dim may be a number of an index."""
         run, dims = self.run, self.dims
         sizes = list(sizes_of(indices))
         pairs = zip(dims.batching, dims.index_batching, strict=True)
-        fits = [equal(sizes_of(operand)[dim], sizes[at]) for dim, at in pairs]
+        fits = [equal(sizes_of(operands[0])[dim], sizes[at]) for dim, at in pairs]
         if dims.vector == len(sizes):
             sizes.append(constant(1))
             indices = in_other_sizes(run, indices, tuple(sizes))
@@ -159,8 +176,9 @@ class Scatter:
         numbers = [positions(run, kind, tuple(sizes), at) for at in dims.index_batching]
         sizes[dims.vector] = constant(len(dims.batching) + len(dims.indexed))
         joined = concatenated(run, [*numbers, indices], dims.vector, sizes)
-        other = Scatter(run, dims.without_batching(), self.key, self.update, self.body)
-        run.theory.assume(implies(all_of(fits), term == other.into(operand, joined)))
+        other = Scatter(run, dims.without_batching(), self.key, self.updates, self.body)
+        for term, same in zip(terms, other.into(operands, joined), strict=True):
+            run.theory.assume(implies(all_of(fits), term == same))
 
     def _known_fit(self, indices: Value, own: Sequence[Number]) -> Bool:
         """Returns whether indices are known to be less than the sizes of their dims."""

@@ -11,7 +11,7 @@ from jaxlib.mlir.dialects import stablehlo
 
 from .broadcast_ops import Replacement
 from .control import body_terms
-from .elementwise import BINARY, compute
+from .elementwise import BINARY, compute, same_sizes
 from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, is_padded, start_of
@@ -38,7 +38,7 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
     inputs = [*operands[: count + 1], *updates]
     if dims.have_single_elements(inputs):
-        terms = [_elements(run, op, dims, inputs, body)]
+        terms = _elements(run, op, dims, inputs, body)
     else:
         if any(start_of(run.theory, operand) is not None for operand in operands[:count]):
             # Slices that are not within the part are written behind it.
@@ -57,10 +57,13 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 def _elements(
     run: Run, op: Op, dims: Dims, inputs: Sequence[Value], body: Sequence[z3.ExprRef]
-) -> z3.ExprRef:
+) -> list[z3.ExprRef]:
     """Updates single elements along the indexed dims."""
-    operand, indices, update = inputs
-    indices = wide(run, indices)
+    count = len(inputs) // 2
+    operands, updates = inputs[:count], inputs[count + 1 :]
+    operand, update, indices = operands[0], updates[0], wide(run, inputs[count])
+    for values in (operands, updates):
+        same_sizes(run, values)
     own, index_sizes = sizes_of(operand), sizes_of(indices)
     pairs = zip(dims.batching, dims.index_batching, strict=True)
     fits = [equal(own[dim], index_sizes[at]) for dim, at in pairs]
@@ -75,12 +78,15 @@ def _elements(
             promise = run.theory.function(f"{name} {dims}", numbers, z3.BoolSort())
             run.demand(promise, f"{name} holds")
     others = attribute_key(op, sorted({*op.attributes} - {_DIMS, *_PROMISES}))
-    scatter = Scatter(run, dims, others, update, body)
-    if not scatter.is_followed(operand):
+    scatter = Scatter(run, dims, others, updates, body)
+    if scatter.is_followed(operands):
+        run.demand(scatter.have_one_shape(operands), "what larger tensors begin with has one shape")
+    else:
         run.rewritten.add(op.name)
-    if run.first is not None and run.settings.guards_scatters:
+    is_guarded = run.settings.guards_scatters if count == 1 else run.settings.guards_several
+    if run.first is not None and is_guarded:
         run.demand(scatter.is_inside(operand, indices), "updates are within the tensor")
-    return scatter.into(operand, indices)
+    return scatter.into(operands, indices)
 
 
 def _batch_first(

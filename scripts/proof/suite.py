@@ -267,7 +267,8 @@ def _specialized_cases(count: int, seed: int) -> Iterator[Case]:
                     text = print_with_casts(source, [*assignment.shapes.values()])
                     options = ("--zero-extents=numpy",)
                     yield Case(f"rejected casted program {number}", text, options, False)
-                if is_accepted and number % 3 == 0:
+                # The solver is slow to find that rows of a loop hold all elements.
+                if is_accepted and number % 3 == 0 and "stablehlo.while" not in text:
                     options = ("--target=iree", f"--profile={sizes}")
                     yield Case(f"profiled program {number}", text, options, True)
 

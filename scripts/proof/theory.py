@@ -12,6 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import z3
 
@@ -29,8 +30,9 @@ from .number import (
     equal,
     implies,
 )
+from .same_numbers import SameNumbers
 from .term_map import TermMap
-from .unit_dims import added_ones, with_ones_in_order, without_reshape
+from .unit_dims import added_ones, with_assumed_ones, with_ones_in_order, without_reshape
 
 TENSOR = z3.DeclareSort("Tensor")
 
@@ -134,6 +136,26 @@ class Sorted:
     results: Sequence[Value]
 
 
+@dataclass(frozen=True, eq=False)
+class Computed:
+    """How integers are computed: the name of an op, the op, and its operands."""
+
+    name: str
+    op: Any
+    operands: tuple[Value, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Quotient:
+    """A rounded quotient of the input, when it is defined, and the solver's answers about whether integers
+    of the output are others."""
+
+    term: z3.ExprRef
+    kind: Kind
+    are_defined: z3.BoolRef
+    answers: list[z3.CheckSatResult] = field(default_factory=list)
+
+
 @dataclass
 class Theory:
     """Creates terms, and collects the axioms that they need."""
@@ -191,6 +213,11 @@ class Theory:
     tables: TermMap[tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(default_factory=TermMap)
     # Tensors of i1 that an op needs to be filled with one bit, with the condition that they are.
     filled: TermMap[tuple[z3.BoolRef, bool]] = field(default_factory=TermMap)
+    # Integers, and how they are computed; `None` for those of which nothing is known.
+    computed: TermMap[Computed | None] = field(default_factory=TermMap)
+    # The rounded quotients of the input.
+    quotients: TermMap[Quotient] = field(default_factory=TermMap)
+    same_numbers: SameNumbers = field(default_factory=SameNumbers)
     _count: int = 0
 
     def function(self, name: str, arguments: Sequence[z3.ExprRef], sort: z3.SortRef) -> z3.ExprRef:
@@ -228,6 +255,7 @@ class Theory:
         """States the range of a term."""
         if self.is_new(self.function(f"range {low} {high}", [term], z3.BoolSort())):
             self.assume(z3.And(term >= low, term <= high))
+            self.same_numbers.keep_range(term, low, high)
         return Number(term, low, high)
 
     def size(self, name: str, kind: Kind, dim: int) -> Number:
@@ -404,10 +432,17 @@ class Theory:
             f"{LIST} {len(integers)}", [integer.z for integer in integers], TENSOR
         )
 
+    def simplest(self, value: Value) -> Value:
+        """Returns a value whose sizes are the numbers that stand for all equal ones."""
+        if value.sizes is None:
+            return value
+        return replace(value, sizes=tuple(map(self.same_numbers.of, value.sizes)))
+
     def broadcast(
         self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
     ) -> z3.ExprRef:
         """Broadcasts a tensor: its dim `i` is dim `dims[i]` of the result."""
+        operand, sizes = self.simplest(operand), list(map(self.same_numbers.of, sizes))
         term = self.tensor(operand)
         if term in self._bits:
             return self.moved([operand], lambda one: self.broadcast(one, dims, sizes))
@@ -439,6 +474,10 @@ class Theory:
             self._state_ones(result, operand, dims, sizes)
             if is_in_place:
                 self.assume(implies(is_same, result == term))
+            if operand.sizes == () and term.decl().name().startswith(LIST):
+                # The same number is the same term in all sizes.
+                are_ones = all_of([equal(size, constant(1)) for size in sizes])
+                self.assume(implies(are_ones, result == term))
             if found := self._elementwise.get(term):
                 of, compute = found
                 wide = [
@@ -447,12 +486,29 @@ class Theory:
                 self.assume(result == compute(wide, sizes))
             for is_whole, whole in self.wholes.get(term, ()):
                 self.assume(implies(is_whole, result == self.broadcast(whole, dims, sizes)))
+            if found := self._reshapes.get(term):
+                self._state_removed_ones(result, found, operand, dims, sizes)
             if found := self._widened.get(term):
                 inner_operand, inner, condition = found
                 composed = tuple(dims[dim] for dim in inner)
                 of_inner = self.broadcast(inner_operand, composed, sizes)
                 self.assume(implies(condition, result == of_inner))
         return result
+
+    def _state_removed_ones(
+        self,
+        result: z3.ExprRef,
+        before: Value,
+        after: Value,
+        dims: tuple[int, ...],
+        sizes: Sequence[Number],
+    ) -> None:
+        """States what a broadcast of a reshape is if that removes dims that have size 1."""
+        own, are_ones = with_assumed_ones(before.sizes, after.sizes or ())
+        inner = without_reshape(own, after.sizes or (), dims, len(sizes))
+        if are_ones is not False and inner is not None:
+            narrow = Value(before.kind, own, self.tensor(before))
+            self.assume(implies(are_ones, result == self.broadcast(narrow, inner, sizes)))
 
     def _state_ones(
         self, result: z3.ExprRef, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
@@ -494,6 +550,7 @@ class Theory:
 
     def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Reshapes a tensor."""
+        operand, sizes = self.simplest(operand), list(map(self.same_numbers.of, sizes))
         term = self.tensor(operand)
         if term in self._bits:
             return self.moved([operand], lambda one: self.reshape(one, sizes))

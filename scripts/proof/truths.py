@@ -249,20 +249,6 @@ def filled_with(run: Run, truth: bool, sizes: Sequence[Number]) -> z3.ExprRef:
     return run.theory.broadcast(scalar, (), sizes)
 
 
-def compared_with_itself(
-    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
-) -> z3.ExprRef | None:
-    """Returns what a comparison of integers with themselves is; `None` of other ops, and of floats, which may be
-    NaN."""
-    if name not in ("stablehlo.compare", "arith.cmpi") or operands[0].kind.width is None:
-        return None
-    first, second = (run.theory.tensor(operand) for operand in operands)
-    if not first.eq(second):
-        return None
-    direction, _ = direction_of(name.split(".")[-1], op)
-    return filled_with(run, direction in ("EQ", "LE", "GE"), sizes)
-
-
 def choose_by_scalar(run: Run, condition: Value, chosen: Value, a: Value, b: Value) -> None:
     """States that all elements of a choice by one bit are those of the same operand."""
     elements = run.elements(condition)

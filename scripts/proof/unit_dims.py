@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .number import Bool, Number, all_of, equal
+from .number import Bool, Number, all_of, constant, equal
 
 
 def with_ones_in_order(
@@ -33,6 +33,25 @@ def without_reshape(
     free = iter([dim for dim in range(rank) if dim not in kept])
     rest = iter(kept)
     return tuple(next(rest) if at in own else next(free) for at in range(len(before)))
+
+
+def with_assumed_ones(
+    before: Sequence[Number] | None, after: Sequence[Number]
+) -> tuple[tuple[Number, ...], Bool]:
+    """Returns the sizes before a reshape if some that are not known are 1, which it removes, and whether they
+    are; `False` if it is not such a reshape."""
+    rest = [size for size in after if size.constant != 1]
+    sizes, conditions = [], []
+    for size in before or ():
+        if size.constant == 1 or rest and equal(size, rest[0]) is True:
+            rest = rest[size.constant != 1 :]
+            sizes.append(size)
+        elif size.constant is None:
+            sizes.append(constant(1))
+            conditions.append(equal(size, constant(1)))
+        else:
+            return (), False
+    return tuple(sizes), False if rest or not conditions else all_of(conditions)
 
 
 def added_ones(

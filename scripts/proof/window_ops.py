@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from jaxlib.mlir import ir
 
@@ -102,7 +102,7 @@ def _by_steps(
         return other
     are_many = None in counts or math.prod(count or 0 for count in counts) > _MOST_STEPS
     long = [dim for dim, count in enumerate(counts) if count != 1]
-    is_loop = len(long) == 1 and _has_loops(run)
+    is_loop = 0 < len(long) <= _MOST_LOOPS and _has_loops(run)
     if step is None or len(operands) != 2 or are_many and not is_loop:
         run.rewritten.add(op.name)
         return other
@@ -127,21 +127,63 @@ def _by_steps(
         return compute(run, step, reduction, [result, part], sizes)
 
     if are_many:
-        # The first place is not in the loop.
-        (dim,) = long
-        zeros = [constant(0)] * len(counts)
-        result = reduced(zeros, result)
-        result = counted(
-            run,
-            op,
-            result,
-            subtract(windows[dim], constant(1)),
-            lambda at, own: reduced([*zeros[:dim], add(at, constant(1)), *zeros[dim + 1 :]], own),
-        )
+        place = [constant(0)] * len(counts)
+        result = _by_loops(run, op, result, long, windows, reduced, place)
         return Value(other.kind, sizes, run.theory.tensor(result))
     for place in itertools.product(*(range(count or 0) for count in counts)):
         result = reduced([constant(at) for at in place], result)
     return Value(other.kind, sizes, run.theory.tensor(result))
+
+
+# Reduces a value with the elements of all windows at one place.
+_Reduced = Callable[[Sequence[Number], Value], Value]
+
+
+def _by_loops(
+    run: Run,
+    op: Op,
+    value: Value,
+    dims: Sequence[int],
+    windows: Sequence[Number],
+    reduced: _Reduced,
+    place: Sequence[Number],
+) -> Value:
+    """Reduces with the elements at all places along these dims: at the first ones, which are in no loop, at
+    the others along the last dim, and so on."""
+    if not dims:
+        return reduced(place, value)
+    dim, *rest = dims
+    value = _by_loops(run, op, value, rest, windows, reduced, place)
+
+    def step(at: Number, own: Value) -> Value:
+        return _in_loops(run, op, own, rest, windows, reduced, _moved(place, dim, add(at, constant(1))))
+
+    return counted(run, op, value, subtract(windows[dim], constant(1)), step)
+
+
+def _in_loops(
+    run: Run,
+    op: Op,
+    value: Value,
+    dims: Sequence[int],
+    windows: Sequence[Number],
+    reduced: _Reduced,
+    place: Sequence[Number],
+) -> Value:
+    """Reduces with the elements at all places along these dims, by one loop in the other."""
+    if not dims:
+        return reduced(place, value)
+    dim, *rest = dims
+
+    def step(at: Number, own: Value) -> Value:
+        return _in_loops(run, op, own, rest, windows, reduced, _moved(place, dim, at))
+
+    return counted(run, op, value, windows[dim], step)
+
+
+def _moved(place: Sequence[Number], dim: int, at: Number) -> list[Number]:
+    """Returns a place with another position along a dim."""
+    return [*place[:dim], at, *place[dim + 1 :]]
 
 
 def _has_loops(run: Run) -> bool:
@@ -151,6 +193,8 @@ def _has_loops(run: Run) -> bool:
 
 # As many positions in a window as are reduced one after the other.
 _MOST_STEPS = 64
+# As many loops, one in the other; of more of them, the solver has no answer in time.
+_MOST_LOOPS = 2
 
 
 def window_sizes(
@@ -179,7 +223,8 @@ def window_sizes(
             # The tool requires this of its input: padded sizes must be valid too.
             legal.append(at_most(padded, constant(GREATEST_SIZE)))
         run.demand(all_of(legal), "padded sizes can be expressed")
-        results.append(Number(count.term, max(count.low, 0), max(count.high, 0)))
+        count = Number(count.term, max(count.low, 0), max(count.high, 0))
+        results.append(run.theory.same_numbers.of(count))
     return results
 
 
@@ -187,6 +232,8 @@ def _dilated(size: Number, dilation: int) -> Number:
     if dilation == 1:
         return size
     between = subtract(size, constant(1))
+    if between.constant is not None:
+        return constant(max(between.constant * dilation + 1, 0))
     spread = add(
         Number(between.z * dilation, between.low * dilation, between.high * dilation), constant(1)
     )

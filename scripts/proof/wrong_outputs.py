@@ -15,11 +15,13 @@ from . import (
     wrong_parts,
     wrong_products,
     wrong_profiles,
+    wrong_quotients,
     wrong_rules,
     wrong_scatters,
     wrong_sizes,
     wrong_tensorflow,
     wrong_tensors_of_iree,
+    wrong_windows,
     wrong_written_out,
 )
 from .check import check_programs
@@ -85,10 +87,38 @@ def _carried(op: str) -> tuple[str, str]:
     return tuple(_LOOP.format(type="tensor<f32>", first="%a", step=1.0, next=it) for it in nexts)
 
 
+_FOUR = """\
+func.func @main(%a: tensor<?xf32>, %b: tensor<4xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<4xf32>) {{
+  %sum = "stablehlo.if"(%p) ({{
+    %1 = stablehlo.add %{first}, %b : (tensor<?xf32>, tensor<4xf32>) -> tensor<4xf32>
+    stablehlo.return %1 : tensor<4xf32>
+  }}, {{
+    stablehlo.return %b : tensor<4xf32>
+  }}) : (tensor<i1>) -> tensor<4xf32>
+  %other = stablehlo.add %{second}, %b : {type}
+  %all = {result} : tensor<?xf32> to tensor<?xf32>
+  return %all, %sum : tensor<?xf32>, tensor<4xf32>
+}}
+"""
+
+
+def _of_four(first: str, second: str, type_: str) -> tuple[str, str]:
+    """A size is required to be 4 in a branch, or everywhere. The output returns 4 elements."""
+    names = {"first": first, "second": second, "type": type_}
+    source = _FOUR.format(result="tensor.cast %a", **names)
+    output = _FOUR.format(result="tensor.cast %part", **names)
+    part = "  %four = tensor.extract_slice %a[0] [4] [1] : tensor<?xf32> to tensor<4xf32>\n"
+    part += "  %part = tensor.cast %four : tensor<4xf32> to tensor<?xf32>\n"
+    return source, output.replace("  %all =", f"{part}  %all =")
+
+
+_OPEN_SUM = "(tensor<?xf32>, tensor<4xf32>) -> tensor<4xf32>"
+
 # By what is right: an input, and an output that only a loop's invariant shows to be right.
 RIGHT_OUTPUTS = {
     "counters that stay equal are merged": _counters(1),
     "a value that an iteration does not change is what it began with": _carried("minimum"),
+    "a size that is required to be a constant is that": _of_four("a", "a", _OPEN_SUM),
     **wrong_elements.RIGHT_OUTPUTS,
 }
 
@@ -102,6 +132,7 @@ WRONG_OUTPUTS = {
     ),
     "counters that begin equal are merged": _counters(2),
     "a value that an iteration changes is what it began with": _carried("add"),
+    "a size that a branch requires to be a constant is that elsewhere": _of_four("a", "b", "tensor<4xf32>"),
     **wrong_elements.WRONG_OUTPUTS,
 }
 
@@ -115,8 +146,10 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_tensorflow.check(reader)
     yield from wrong_written_out.check(reader)
     yield from wrong_tensors_of_iree.check(reader)
-    yield from wrong_parts.check(reader, binary)
+    yield from wrong_parts.check(reader)
     yield from wrong_products.check(reader, binary)
+    yield from wrong_windows.check(reader, binary)
+    yield from wrong_quotients.check(reader)
     yield from wrong_scatters.check(reader)
     yield from wrong_profiles.check(reader, binary)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):

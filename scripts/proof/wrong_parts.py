@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from numeric.tool import Tool
-
-from .check import check_programs
-from .interpret import Settings
 from .reader import Reader
 from .wrong_written_out import IREE, VECTOR, Sample, check_sample, function
 
@@ -303,48 +297,8 @@ _BRANCHES = Sample(
 )
 
 
-# A sum of the elements in windows of unknown size, which becomes a loop.
-_CALL = """\
-func.func @main(%x: tensor<?xf32>, %edges: tensor<1x2xi32>, %n: tensor<1xi32>) -> tensor<?xf32> {
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %one = stablehlo.constant dense<1> : tensor<1xi32>
-  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %n, %one, %one, %one, \
-%edges) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?xf32>, tensor<f32>, \
-tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
-func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
-  %0 = stablehlo.add %a, %b : tensor<f32>
-  return %0 : tensor<f32>
-}
-"""
-_PIPELINE = "--pass-pipeline=builtin.module(legalize-for-iree{iree-disable=custom-calls,masked-loops})"
-# What is replaced in the tool's output, by what is wrong.
-_WRONG_LOOPS = {
-    "a loop reads the first elements again": (r"arith\.addi (%arg\d+), %c1", r"arith.addi \1, %c0"),
-    "a loop reduces by another op": (r"stablehlo\.add (%extracted)", r"stablehlo.maximum \1"),
-    "a loop begins at the second place": (r"scf\.for (%arg\d+) = %c0", r"scf.for \1 = %c1"),
-}
-
-
-def _check_loops(reader: Reader, binary: Path) -> Iterator[str]:
-    output = Tool(binary, (_PIPELINE,), is_silent=False).lower(_CALL)
-    outputs = {"a loop over windows": (output, "proven")}
-    for name, (right, wrong) in _WRONG_LOOPS.items():
-        assert re.search(right, output), name
-        outputs[name] = re.sub(right, wrong, output), "refuted"
-    settings = Settings(is_rewritten=True, keeps_sizes=True)
-    source = reader.read(_CALL)
-    for name, (text, verdict) in outputs.items():
-        for answer in check_programs(source, reader.read(text), settings):
-            found = f"{answer.verdict} in part" if answer.expanded else answer.verdict
-            if answer.function == "main" and found != verdict:
-                yield f"{name}: {answer.text()}"
-
-
-def check(reader: Reader, binary: Path) -> Iterator[str]:
+def check(reader: Reader) -> Iterator[str]:
     """Yields what is wrong with the answers."""
-    yield from _check_loops(reader, binary)
     parts = _PADDED, _UPDATED, _ORDERED, _REGROUPED, _INFERRED, _COLUMN
     for sample in (*parts, _WINDOWS, _INSIDE, _BRANCHES):
         yield from check_sample(reader, sample)

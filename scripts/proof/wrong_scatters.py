@@ -9,7 +9,7 @@ from .interpret import Settings
 from .reader import Reader
 from .wrong_written_out import Sample, check_sample, function
 
-_IREE = Settings(is_rewritten=True, guards_scatters=True)
+_IREE = Settings(is_rewritten=True, guards_scatters=True, guards_several=True)
 
 
 def _scatter(operands: str, dims: str, types: str, promises: str = "", name: str = "%0") -> str:
@@ -235,6 +235,64 @@ _BATCHES = Sample(
     _IREE,
 )
 
+_PAIR_ARGUMENTS = "%x: tensor<?xf32>, %y: tensor<?xf32>, %i: tensor<40x1xi32>, "
+_PAIR_ARGUMENTS += "%u: tensor<40xf32>, %v: tensor<40xf32>"
+_PAIR = "tensor<?xf32>, tensor<?xf32>"
+
+
+def _scatter_pairs(operands: str) -> str:
+    """Returns a scatter of pairs: the greater first number, and the second one that belongs to it."""
+    dims = "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1"
+    return f"""\
+%p:2 = "stablehlo.scatter"({operands}) <{{scatter_dimension_numbers = #stablehlo.scatter<{dims}>}}> ({{
+^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+  %greater = stablehlo.compare GT, %c, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %first = stablehlo.select %greater, %c, %a : tensor<i1>, tensor<f32>
+  %second = stablehlo.select %greater, %d, %b : tensor<i1>, tensor<f32>
+  stablehlo.return %first, %second : tensor<f32>, tensor<f32>
+}}) : ({_PAIR}, tensor<40x1xi32>, tensor<40xf32>, tensor<40xf32>) -> ({_PAIR})"""
+
+
+def _pairs(body: str, results: str) -> str:
+    return f"func.func @main({_PAIR_ARGUMENTS}) -> ({_PAIR}) {{\n{body}\nreturn {results} : {_PAIR}\n}}\n"
+
+
+_VECTOR_TYPE = "tensor<?xf32> into tensor<?xf32>"
+_PAIRS = Sample(
+    _pairs(_scatter_pairs("%x, %y, %i, %u, %v"), "%p#0, %p#1"),
+    _pairs(
+        f"""\
+%c0 = arith.constant 0 : index
+%n = tensor.dim %x, %c0 : tensor<?xf32>
+%c1 = arith.constant 1 : index
+%more = arith.addi %n, %c1 : index
+%x_empty = tensor.empty(%more) : tensor<?xf32>
+%y_empty = tensor.empty(%more) : tensor<?xf32>
+%x_larger = tensor.insert_slice %x into %x_empty[0] [%n] [1] : {_VECTOR_TYPE}
+%y_larger = tensor.insert_slice %y into %y_empty[0] [%n] [1] : {_VECTOR_TYPE}
+%size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+%limits = stablehlo.broadcast_in_dim %size, dims = [] : (tensor<i32>) -> tensor<40x1xi32>
+%zero = stablehlo.constant dense<0> : tensor<40x1xi32>
+{_guard("%limits", "%i", "tensor<40x1xi32>")}
+{_scatter_pairs("%x_larger, %y_larger, %guarded, %u, %v")}
+%first_part = tensor.extract_slice %p#0[0] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+%second_part = tensor.extract_slice %p#1[0] [%n] [1] : tensor<?xf32> to tensor<?xf32>""",
+        "%first_part, %second_part",
+    ),
+    {
+        "the tensors change places": ("%x_larger, %y_larger, %g", "%y_larger, %x_larger, %g"),
+        "the results change places": ("return %first_part, %second_part", "return %second_part, %first_part"),
+        "the updates change places": ("%guarded, %u, %v", "%guarded, %v, %u"),
+        "the least pair is kept": ("compare GT, %c, %a", "compare LT, %c, %a"),
+        "the other number decides": ("compare GT, %c, %a", "compare GT, %d, %b"),
+        "the old second number stays": ("select %greater, %d, %b", "select %greater, %b, %b"),
+        "pairs are not guarded": ("%y_larger, %guarded", "%y_larger, %i"),
+        "the second part is moved": ("%p#1[0] [%n]", "%p#1[1] [%n]"),
+        "the limit of pairs is the first element": ("LT, %i, %limits", "LT, %i, %zero"),
+    },
+    _IREE,
+)
+
 _KNOWN_ARGUMENTS = "%x: tensor<?x4xf32>, %u: tensor<?x2xf32>"
 _KNOWN = function(
     _KNOWN_ARGUMENTS,
@@ -252,7 +310,7 @@ _WIDE = _PLACES.right.replace("4x6xf32", "5x7xf32")
 _BEHIND = _WIDE.replace("%all[0, 0]", "%all[1, 1]")
 _GREATER = ("dense<[5, 3]>", "dense<[6, 4]>")
 _SAMPLES = (
-    *(_ROWS, _PLACES, _BYTES, _BATCHES),
+    *(_ROWS, _PLACES, _BYTES, _BATCHES, _PAIRS),
     Sample(_PLACES.source, _WIDE.replace(*_GREATER), {}, _IREE),
     # What is behind the part depends on the limit.
     Sample(_BEHIND, _BEHIND, {"a limit that is read is another": _GREATER}, _IREE),

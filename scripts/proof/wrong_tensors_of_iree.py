@@ -58,6 +58,87 @@ _CONVOLUTION = Sample(
     IREE,
 )
 
+# The number of features is known only because the kernel has it.
+_FEATURE = Sample(
+    function(
+        "%a: tensor<2x?x?xf32>, %k: tensor<2x1x4xf32>",
+        "tensor<2x?x4xf32>",
+        """\
+%0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} \
+{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : \
+(tensor<2x?x?xf32>, tensor<2x1x4xf32>) -> tensor<2x?x4xf32>""",
+    ),
+    function(
+        "%a: tensor<2x?x?xf32>, %k: tensor<2x1x4xf32>",
+        "tensor<2x?x4xf32>",
+        """\
+%zero = arith.constant 0 : index
+%one = arith.constant 1 : index
+%two = arith.constant 2 : index
+%four = arith.constant 4 : index
+%n = tensor.dim %a, %one : tensor<2x?x?xf32>
+%less = arith.subi %n, %one : index
+%m = arith.maxsi %less, %zero : index
+%first = arith.minsi %one, %n : index
+%lines = tensor.from_elements %two, %m : tensor<2xindex>
+%shape = tensor.from_elements %two, %m, %four : tensor<3xindex>
+%x = tensor.extract_slice %a[0, 0, 0] [2, %m, 1] [1, 1, 1] : tensor<2x?x?xf32> to tensor<2x?x1xf32>
+%y = tensor.extract_slice %a[0, %first, 0] [2, %m, 1] [1, 1, 1] : tensor<2x?x?xf32> to tensor<2x?x1xf32>
+%x_line = tensor.reshape %x(%lines) : (tensor<2x?x1xf32>, tensor<2xindex>) -> tensor<2x?xf32>
+%y_line = tensor.reshape %y(%lines) : (tensor<2x?x1xf32>, tensor<2xindex>) -> tensor<2x?xf32>
+%x_wide = stablehlo.dynamic_broadcast_in_dim %x_line, %shape, dims = [0, 1] : \
+(tensor<2x?xf32>, tensor<3xindex>) -> tensor<2x?x4xf32>
+%y_wide = stablehlo.dynamic_broadcast_in_dim %y_line, %shape, dims = [0, 1] : \
+(tensor<2x?xf32>, tensor<3xindex>) -> tensor<2x?x4xf32>
+%u = stablehlo.slice %k [0:1, 0:1, 0:4] : (tensor<2x1x4xf32>) -> tensor<1x1x4xf32>
+%v = stablehlo.slice %k [1:2, 0:1, 0:4] : (tensor<2x1x4xf32>) -> tensor<1x1x4xf32>
+%u_row = stablehlo.reshape %u : (tensor<1x1x4xf32>) -> tensor<4xf32>
+%v_row = stablehlo.reshape %v : (tensor<1x1x4xf32>) -> tensor<4xf32>
+%u_wide = stablehlo.dynamic_broadcast_in_dim %u_row, %shape, dims = [2] : \
+(tensor<4xf32>, tensor<3xindex>) -> tensor<2x?x4xf32>
+%v_wide = stablehlo.dynamic_broadcast_in_dim %v_row, %shape, dims = [2] : \
+(tensor<4xf32>, tensor<3xindex>) -> tensor<2x?x4xf32>
+%first_product = stablehlo.multiply %x_wide, %u_wide : tensor<2x?x4xf32>
+%second_product = stablehlo.multiply %y_wide, %v_wide : tensor<2x?x4xf32>
+%0 = stablehlo.add %first_product, %second_product : tensor<2x?x4xf32>""",
+    ),
+    {
+        "the kernel is reversed for one feature": ("%y_wide, %v_wide", "%y_wide, %u_wide"),
+        "the second position of the window is missing": ("%y_wide, %v_wide", "%x_wide, %v_wide"),
+        "the second position is behind it": ("minsi %one, %n", "minsi %zero, %n"),
+        "windows reach out of the tensor": ("arith.subi %n, %one", "arith.subi %n, %zero"),
+        "a product has another op": ("stablehlo.multiply %x_wide", "stablehlo.divide %x_wide"),
+    },
+    IREE,
+)
+
+
+def _single(element: str, groups: int, stride: str, operand: str, padding: str, size: int) -> str:
+    """Returns a convolution with a single window."""
+    return f"""\
+%0 = stablehlo.convolution({operand}, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], \
+window = {{stride = [{stride}], pad = [[{padding}]]}} \
+{{batch_group_count = {groups} : i64, feature_group_count = 1 : i64}} : \
+(tensor<4x{size}x3x{element}>, tensor<3x3x4x{element}>) -> tensor<{4 // groups}x1x4x{element}>"""
+
+
+def _cropped(element: str, groups: int) -> Sample:
+    """Returns a convolution with a single window, and one of the part that this covers."""
+    arguments = f"%a: tensor<4x8x3x{element}>, %k: tensor<3x3x4x{element}>"
+    result = f"tensor<{4 // groups}x1x4x{element}>"
+    whole, part = f"tensor<4x8x3x{element}>", f"tensor<4x2x3x{element}>"
+    right = f"%b = stablehlo.slice %a [0:4, 0:2, 0:3] : ({whole}) -> {part}\n"
+    return Sample(
+        function(arguments, result, _single(element, groups, "9", "%a", "1, 1", 8)),
+        function(arguments, result, right + _single(element, groups, "9", "%b", "1, 0", 2)),
+        {
+            "a window covers another part": ("[0:4, 0:2, 0:3]", "[0:4, 1:3, 0:3]"),
+            "a window covers the padding behind": ("pad = [[1, 0]]", "pad = [[0, 1]]"),
+        },
+        IREE,
+    )
+
+
 _GATHERED = "tensor<?x?xf32>, tensor<?x2xi64>, tensor<2xi32>"
 _GATHER = Sample(
     function(
@@ -150,5 +231,6 @@ _TOP_K = Sample(
 
 def check(reader: Reader) -> Iterator[str]:
     """Yields what is wrong with the answers about the outputs."""
-    for sample in (_CONVOLUTION, _GATHER, _TOP_K):
+    cropped = (_cropped("f32", 1), _cropped("f32", 2), _cropped("complex<f32>", 1))
+    for sample in (_CONVOLUTION, _FEATURE, *cropped, _GATHER, _TOP_K):
         yield from check_sample(reader, sample)
