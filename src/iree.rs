@@ -126,6 +126,8 @@ const PHASES: &[&[&Row]] = &[
     &[&targets::ROW],
     // After those that decide by constants.
     &[&constants::ROW],
+    // Constants have the same memory behind a barrier.
+    &[&targets::ROW],
     &[&exchanged::ROW],
     // Of all elementwise ops and reductions.
     &[&chained::ROW],

@@ -146,12 +146,60 @@ func.func @pair_1(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>) attribute
 // A tensor is returned once; what is the same is a copy of it.
 // CHECK-LABEL: func.func @returned_twice
 // CHECK: %[[R:.*]]:2 = call @returned_twice_0
-// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[R]]#0
 // CHECK: "hal.tensor.export"(%[[R]]#0)
-// CHECK: "hal.tensor.export"(%[[COPY]])
+// CHECK: "hal.tensor.export"(%[[R]]#1)
 func.func @returned_twice(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   return %x, %x : tensor<?xf32>, tensor<?xf32>
 }
+// CHECK-LABEL: func.func private @returned_twice_0
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %arg0
+// CHECK: return %arg0, %[[COPY]]
 func.func @returned_twice_0(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) attributes {bcast.profile_of = @returned_twice} {
   return %x, %x : tensor<3xf32>, tensor<3xf32>
+}
+
+// Another shape, another part and the same bits of a tensor stay what they are.
+// CHECK-LABEL: func.func private @forms_0
+// CHECK: %[[ROW:.*]] = stablehlo.reshape %arg0
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[ROW]]
+// CHECK: return %arg0, %[[COPY]]
+func.func @forms(%x: tensor<?x2xf32>, %n: tensor<1xi32>) -> (tensor<?x2xf32>, tensor<?xf32>) {
+  %0 = stablehlo.dynamic_reshape %x, %n : (tensor<?x2xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %x, %0 : tensor<?x2xf32>, tensor<?xf32>
+}
+func.func @forms_0(%x: tensor<3x2xf32>, %n: tensor<1xi32>) -> (tensor<3x2xf32>, tensor<6xf32>) attributes {bcast.profile_of = @forms} {
+  %0 = stablehlo.reshape %x : (tensor<3x2xf32>) -> tensor<6xf32>
+  return %x, %0 : tensor<3x2xf32>, tensor<6xf32>
+}
+
+// What a branch or a loop returns twice, and what an op moves that has one element.
+// CHECK-LABEL: func.func private @of_branch_0
+// CHECK: %[[BOTH:.*]]:2 = "stablehlo.if"
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[BOTH]]#1
+// CHECK: return %[[BOTH]]#0, %[[COPY]]
+func.func @of_branch(%x: tensor<?xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>) {
+  return %x, %x : tensor<?xf32>, tensor<?xf32>
+}
+func.func @of_branch_0(%x: tensor<3xf32>, %p: tensor<i1>) -> (tensor<3xf32>, tensor<3xf32>) attributes {bcast.profile_of = @of_branch} {
+  %0:2 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.negate %x : tensor<3xf32>
+    stablehlo.return %1, %1 : tensor<3xf32>, tensor<3xf32>
+  }, {
+    %1 = stablehlo.abs %x : tensor<3xf32>
+    %2 = stablehlo.sqrt %x : tensor<3xf32>
+    stablehlo.return %1, %2 : tensor<3xf32>, tensor<3xf32>
+  }) : (tensor<i1>) -> (tensor<3xf32>, tensor<3xf32>)
+  return %0#0, %0#1 : tensor<3xf32>, tensor<3xf32>
+}
+// CHECK-LABEL: func.func private @moved_0
+// CHECK: %[[SAME:.*]] = stablehlo.reverse
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SAME]]
+// CHECK: return %{{.*}}, %[[COPY]]
+func.func @moved(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  return %x, %x : tensor<?xf32>, tensor<?xf32>
+}
+func.func @moved_0(%x: tensor<1xf32>) -> (tensor<1xf32>, tensor<1xf32>) attributes {bcast.profile_of = @moved} {
+  %0 = stablehlo.negate %x : tensor<1xf32>
+  %1 = stablehlo.reverse %0, dims = [0] : tensor<1xf32>
+  return %0, %1 : tensor<1xf32>, tensor<1xf32>
 }

@@ -293,3 +293,27 @@ func.func @other_initial_values(%x: tensor<3xi32>) -> tensor<3xi32> {
   }) : (tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
   return %0 : tensor<3xi32>
 }
+
+// IREE does not compile unsigned integers, nor the least and greatest truth values, of static shapes either.
+// CHECK-LABEL: func.func @static_unsigned
+// CHECK: arith.maxui
+func.func @static_unsigned(%x: tensor<4xui8>) -> tensor<4xui8> {
+  %zero = stablehlo.constant dense<0> : tensor<ui8>
+  %0 = "stablehlo.reduce_window"(%x, %zero) ({
+  ^bb0(%a: tensor<ui8>, %b: tensor<ui8>):
+    %1 = stablehlo.maximum %a, %b : tensor<ui8>
+    stablehlo.return %1 : tensor<ui8>
+  }) {window_dimensions = array<i64: 4>, padding = dense<[[3, 0]]> : tensor<1x2xi64>} : (tensor<4xui8>, tensor<ui8>) -> tensor<4xui8>
+  return %0 : tensor<4xui8>
+}
+// CHECK-LABEL: func.func @least_truth_values
+// CHECK: arith.andi %{{.*}}, %{{.*}} : i8
+func.func @least_truth_values(%x: tensor<4xi1>) -> tensor<4xi1> {
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %0 = "stablehlo.reduce_window"(%x, %true) ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %1 = stablehlo.minimum %a, %b : tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {window_dimensions = array<i64: 4>, padding = dense<[[3, 0]]> : tensor<1x2xi64>} : (tensor<4xi1>, tensor<i1>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}

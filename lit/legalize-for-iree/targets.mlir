@@ -225,3 +225,110 @@ func.func private @f(%y: tensor<5xf32>, %p: tensor<i1>) -> (tensor<5xf32>) attri
     }) : (tensor<i1>) -> (tensor<5xf32>)
   return %s : tensor<5xf32>
 }
+
+// A tensor has the same memory behind a barrier, also for what reads it later.
+// CHECK-LABEL: func.func @behind_barrier
+// CHECK: %[[Y:.*]] = stablehlo.add
+// CHECK: %[[SAME:.*]] = stablehlo.optimization_barrier %[[Y]]
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SAME]]
+// CHECK: stablehlo.dynamic_update_slice %[[COPY]]
+func.func @behind_barrier(%x: tensor<4xf32>, %i: tensor<i32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %nine = stablehlo.constant dense<9.0> : tensor<1xf32>
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  %1 = stablehlo.optimization_barrier %0 : tensor<4xf32>
+  %2 = stablehlo.dynamic_update_slice %1, %nine, %i : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
+  %3 = stablehlo.sqrt %0 : tensor<4xf32>
+  return %2, %3 : tensor<4xf32>, tensor<4xf32>
+}
+// The second tensor of a barrier.
+// CHECK-LABEL: func.func @behind_barrier_of_two
+// CHECK: %[[SAME:.*]]:2 = stablehlo.optimization_barrier
+// CHECK: stablehlo.select %{{.*}}, %[[SAME]]#1
+func.func @behind_barrier_of_two(%x: tensor<4xf32>, %i: tensor<i32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %nine = stablehlo.constant dense<9.0> : tensor<1xf32>
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  %1:2 = stablehlo.optimization_barrier %x, %0 : tensor<4xf32>, tensor<4xf32>
+  %2 = stablehlo.dynamic_update_slice %1#1, %nine, %i : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
+  return %2, %0 : tensor<4xf32>, tensor<4xf32>
+}
+// Nothing else reads the sum.
+// CHECK-LABEL: func.func @only_behind_barrier
+// CHECK-NOT: stablehlo.select
+// CHECK: return
+func.func @only_behind_barrier(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<4xf32> {
+  %nine = stablehlo.constant dense<9.0> : tensor<1xf32>
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  %1 = stablehlo.optimization_barrier %0 : tensor<4xf32>
+  %2 = stablehlo.dynamic_update_slice %1, %nine, %i : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// A barrier in front of an update of a constant does not make it another tensor: the constant would change.
+// CHECK-LABEL: func.func @updated_constant
+// CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<4xi32>
+// CHECK: stablehlo.select %{{.*}}, %[[HIDDEN]]
+// CHECK: "stablehlo.if"
+func.func @updated_constant(%k: tensor<i32>, %p: tensor<i1>) -> (tensor<4xi32>, tensor<4xi32>) {
+  %numbers = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %nine = stablehlo.constant dense<9> : tensor<1xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_update_slice %numbers, %nine, %zero : (tensor<4xi32>, tensor<1xi32>, tensor<i32>) -> tensor<4xi32>
+  %1 = "stablehlo.if"(%p) ({
+    stablehlo.return %0 : tensor<4xi32>
+  }, {
+    %2 = stablehlo.dynamic_update_slice %numbers, %nine, %k : (tensor<4xi32>, tensor<1xi32>, tensor<i32>) -> tensor<4xi32>
+    stablehlo.return %2 : tensor<4xi32>
+  }) : (tensor<i1>) -> tensor<4xi32>
+  return %1, %numbers : tensor<4xi32>, tensor<4xi32>
+}
+
+// A part of a tensor of known size that moves within it.
+// CHECK-LABEL: func.func @moved_part
+// CHECK: %[[PART:.*]] = stablehlo.slice %arg0
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[PART]]
+// CHECK: stablehlo.dynamic_update_slice %arg0, %[[COPY]]
+func.func @moved_part(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<4xf32> {
+  %0 = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>
+  %1 = stablehlo.dynamic_update_slice %x, %0, %i : (tensor<4xf32>, tensor<2xf32>, tensor<i32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+// CHECK-LABEL: func.func @moved_part_of_constant
+// CHECK: %[[PART:.*]] = stablehlo.slice
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[PART]]
+// CHECK: stablehlo.dynamic_update_slice %{{.*}}, %[[COPY]]
+func.func @moved_part_of_constant(%i: tensor<i32>) -> tensor<4xi32> {
+  %numbers = stablehlo.constant dense<[0, 1, 2, 3]> : tensor<4xi32>
+  %0 = stablehlo.slice %numbers [0:2] : (tensor<4xi32>) -> tensor<2xi32>
+  %1 = stablehlo.dynamic_update_slice %numbers, %0, %i : (tensor<4xi32>, tensor<2xi32>, tensor<i32>) -> tensor<4xi32>
+  return %1 : tensor<4xi32>
+}
+
+// A part that is sorted, and a tensor that is sorted twice, would be on the stack.
+// CHECK-LABEL: func.func @sorted_part
+// CHECK: %[[PART:.*]] = stablehlo.real_dynamic_slice
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[PART]]
+// CHECK: "stablehlo.sort"(%[[COPY]])
+func.func @sorted_part(%x: tensor<?xf32>, %end: tensor<1xi32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %one, %end, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = "stablehlo.sort"(%0) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+// CHECK-LABEL: func.func @sorted_twice
+// CHECK: %[[X:.*]] = stablehlo.add
+// CHECK: stablehlo.select %{{.*}}, %[[X]]
+// CHECK: stablehlo.select %{{.*}}, %[[X]]
+// CHECK-NOT: "stablehlo.sort"(%[[X]],
+func.func @sorted_twice(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  %1:2 = "stablehlo.sort"(%0, %0) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %2 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
+  return %1#0, %1#1 : tensor<?xf32>, tensor<?xf32>
+}

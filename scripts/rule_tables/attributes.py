@@ -78,8 +78,10 @@ def _integers() -> Iterator[tuple[int, str]]:
     """Yields the least and greatest integers of types, as attributes of these types, and of wider ones."""
     for element in INTEGERS:
         limits = np.iinfo(DTYPES[element])
+        # The tool reads no greater ones (docs/limits.md).
+        greatest = min(int(limits.max), 2**63 - 1)
         types = [element, element.replace("i", "si", 1)] if element.startswith("i") else [element]
-        for number in sorted({int(limits.min), -1, 0, 1, int(limits.max)}):
+        for number in sorted({int(limits.min), -1, 0, 1, greatest}):
             if _has(element, number):
                 yield from ((number, f"{number} : {type}") for type in types)
     yield from ((2**31, f"{2**31} : {type}") for type in ("ui32", "i64", "ui64", "si64"))

@@ -4,8 +4,9 @@
 //! yield one tensor twice. IREE does not copy it then.
 
 use super::{
-    in_place::{memory_of, memory_users},
+    in_place::{is_shared_constant, memory_of, memory_users},
     shared::is_control,
+    sizes,
     targets::is_new,
 };
 use crate::{
@@ -22,6 +23,9 @@ use rustc_hash::FxHashSet;
 /// Returns whether a tensor is a result of a branch, a loop or a call that may have the memory of a tensor
 /// that something else uses, or that the caller of the function has.
 pub(super) fn may_be_used_elsewhere<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
+    if is_shared_constant(tensor) {
+        return true;
+    }
     let Some(outer) = ir::defining_op(tensor).filter(|&it| passes_values(it)) else {
         return false;
     };
@@ -32,10 +36,12 @@ pub(super) fn may_be_used_elsewhere<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
         if !seen.insert(ValueKey::new(value)) || is_new(value) {
             continue;
         }
+        if is_shared_constant(value) || is_passed_twice(value) {
+            return true;
+        }
         match origins(value) {
             Origins::Others(others) => pending.extend(others),
-            // The other place has the same memory.
-            Origins::Twice | Origins::Caller => return true,
+            Origins::Caller => return true,
             Origins::Itself => {
                 // A tensor that is computed inside can be used outside only as one of the results.
                 let is_inside = ir::defining_op(value).is_some_and(|it| is_in(it, outer));
@@ -48,12 +54,68 @@ pub(super) fn may_be_used_elsewhere<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
     false
 }
 
+/// Returns all values whose memory a tensor may have, also because IREE finds that an op which only moves elements
+/// has no effect.
+pub(super) fn possible_memories<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> FxHashSet<ValueKey> {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![tensor];
+    while let Some(value) = pending.pop() {
+        let value = memory_of(value);
+        if !seen.insert(ValueKey::new(value)) {
+            continue;
+        }
+        if let Origins::Others(others) = origins(value) {
+            pending.extend(others);
+        }
+        pending.extend(unmoved(value));
+        // A function may return one tensor at several places.
+        let call = ir::defining_op(value).filter(|&it| !is_control(it) && passes_values(it));
+        let results = call.iter().flat_map(|call| call.results().map(Value::from));
+        pending.extend(results.filter(|result| result.r#type() == value.r#type()));
+    }
+    seen
+}
+
+/// Returns the operands of an op that moves elements which may be its result: those of the same type and number of
+/// elements.
+fn unmoved<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    let moves = [
+        stablehlo::BROADCAST_IN_DIM,
+        stablehlo::CONCATENATE,
+        stablehlo::DYNAMIC_SLICE,
+        stablehlo::DYNAMIC_UPDATE_SLICE,
+        stablehlo::GATHER,
+        stablehlo::PAD,
+        stablehlo::REDUCE,
+        stablehlo::REVERSE,
+        stablehlo::SELECT,
+        stablehlo::SLICE,
+        stablehlo::SORT,
+        stablehlo::TRANSPOSE,
+        "tensor.insert_slice",
+    ];
+    let count = |value: Value<'c, 'a>| {
+        let sizes = sizes(value)?.into_iter();
+        let count = sizes
+            .map(|size| size.map(i128::from))
+            .product::<Option<i128>>()?;
+        Some((count, ir::element_type(value.r#type())?))
+    };
+    let name = ir::defining_op(value)
+        .filter(|&it| ir::name_str(it.name()).is_some_and(|name| moves.contains(&name)));
+    let (Some(definition), Some(own)) = (name, count(value)) else {
+        return vec![];
+    };
+    let operands = definition.operands();
+    operands
+        .filter(|&operand| count(operand) == Some(own))
+        .collect()
+}
+
 /// What a value may be.
 enum Origins<'c, 'a> {
     /// One of these values.
     Others(Vec<Value<'c, 'a>>),
-    /// A value that another used result is, too.
-    Twice,
     /// What the caller of the function passes.
     Caller,
     /// Only itself.
@@ -77,26 +139,39 @@ fn origins<'c: 'a, 'a>(value: Value<'c, 'a>) -> Origins<'c, 'a> {
     let Some(operation) = ir::defining_op(value).filter(|&it| passes_values(it)) else {
         return Origins::Itself;
     };
-    let index = result.result_number();
     if !is_control(operation) {
-        return of_call(operation, index);
+        // Whatever the function does.
+        let passed = operation.operands();
+        return Origins::Others(passed.filter(|it| it.r#type() == value.r#type()).collect());
     }
     let lists = lists(operation);
-    let is_twice = |list: &Vec<Value<'c, 'a>>| {
-        let own = list.get(index).map(|&own| memory_of(own));
-        let mut others = list.iter().enumerate().filter(|&(other, _)| other != index);
-        own.is_some_and(|own| {
-            !is_new(own)
-                && others.any(|(other, &it)| {
-                    memory_of(it) == own && ir::result(operation, other).is_some_and(ir::is_used)
-                })
-        })
-    };
-    if lists.iter().any(is_twice) {
-        return Origins::Twice;
-    }
-    let own = lists.iter().filter_map(|list| list.get(index).copied());
+    let own = lists
+        .iter()
+        .filter_map(|list| list.get(result.result_number()).copied());
     Origins::Others(own.collect())
+}
+
+/// Returns whether another used result of the same branch, loop or call may be the same tensor.
+fn is_passed_twice<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
+    let definition = ir::defining_op(value).filter(|&it| passes_values(it));
+    let (Some(operation), Ok(result)) = (definition, OperationResult::try_from(value)) else {
+        return false;
+    };
+    let index = result.result_number();
+    let is_used_at = |place| ir::result(operation, place).is_some_and(ir::is_used);
+    if !is_control(operation) {
+        let mut results = operation.results().enumerate();
+        return results.any(|(other, it)| {
+            other != index && it.r#type() == value.r#type() && is_used_at(other)
+        });
+    }
+    lists(operation).iter().any(|list| {
+        let own = list.get(index).map(|&own| memory_of(own));
+        let mut others = list.iter().enumerate();
+        own.filter(|&own| !is_new(own)).is_some_and(|own| {
+            others.any(|(other, &it)| other != index && memory_of(it) == own && is_used_at(other))
+        })
+    })
 }
 
 /// Returns the lists of values of which an op's results may be one each.
@@ -110,19 +185,6 @@ fn lists<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Vec<Value<'c, 'a>>>
             .map(|region| yielded(operation, region))
             .collect(),
     }
-}
-
-/// Returns what a result of a call may be: whatever the function does, a tensor of this type that it gets,
-/// or another one of its results.
-fn of_call<'c: 'a, 'a>(call: OperationRef<'c, 'a>, index: usize) -> Origins<'c, 'a> {
-    let results = call.results().map(Value::from).collect::<Vec<_>>();
-    let r#type = results[index].r#type();
-    let mut others = results.iter().enumerate();
-    if others.any(|(other, it)| other != index && it.r#type() == r#type && ir::is_used(*it)) {
-        return Origins::Twice;
-    }
-    let passed = call.operands().filter(|it| it.r#type() == r#type);
-    Origins::Others(passed.collect())
 }
 
 /// Returns what a block argument of a loop may be.

@@ -2,7 +2,7 @@
 
 use super::{
     emit_extents, emit_number, greatest::TOP_K, is_dynamic, kept::is_of_same_bits,
-    scalar::emit_hidden,
+    scalar::emit_hidden, targets::is_new,
 };
 use crate::{
     dialect::{self, stablehlo},
@@ -10,7 +10,9 @@ use crate::{
     symbol::integer::Direction,
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
+    OperationRef, Type, Value, ValueLike,
+    operation::{OperationLike, OperationResult},
+    r#type::IntegerType,
 };
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
@@ -31,7 +33,7 @@ pub(super) fn memory_users<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c
     let mut pending = vec![value];
     while let Some(form) = pending.pop() {
         for (user, operand) in ir::users(form) {
-            let other = ir::result(user, 0).filter(|_| operand == 0 && is_other_form(user));
+            let other = ir::result(user, operand).filter(|_| is_form_of(user, operand));
             match other {
                 Some(other) => pending.push(other),
                 None => users.push((user, operand)),
@@ -41,11 +43,54 @@ pub(super) fn memory_users<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c
     users
 }
 
+/// Returns whether a form of a tensor is behind a barrier, where IREE does not see that both have the same memory.
+pub(super) fn has_barrier(memory: Value<'_, '_>) -> bool {
+    let mut pending = vec![memory];
+    while let Some(form) = pending.pop() {
+        for (user, operand) in ir::users(form) {
+            if !is_form_of(user, operand) {
+                continue;
+            }
+            if ir::is_named(user, stablehlo::OPTIMIZATION_BARRIER) {
+                return true;
+            }
+            pending.extend(ir::result(user, operand));
+        }
+    }
+    false
+}
+
 /// Returns the tensor of which a value is a form.
 pub(super) fn memory_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
-    let definition = ir::defining_op(value).filter(|&op| is_other_form(op));
-    let operand = definition.and_then(|op| ir::operand(op, 0));
+    let Ok(result) = OperationResult::try_from(value) else {
+        return value;
+    };
+    let place = result.result_number();
+    let definition = ir::defining_op(value).filter(|&op| is_form_of(op, place));
+    let operand = definition.and_then(|op| ir::operand(op, place));
     operand.map_or(value, memory_of)
+}
+
+/// Returns whether the result of an op at a place is the operand at that place, in the same memory: as another
+/// shape or type, a part of it, or behind a barrier.
+fn is_form_of(operation: OperationRef<'_, '_>, place: usize) -> bool {
+    if ir::is_named(operation, stablehlo::OPTIMIZATION_BARRIER) {
+        return !ir::operand(operation, place).is_some_and(|it| is_new(memory_of(it)));
+    }
+    place == 0 && is_other_form(operation)
+}
+
+/// Returns whether a value is a constant behind a barrier. It has the memory of the constant, also in other calls,
+/// while each other use of the constant has memory of its own.
+pub(super) fn is_shared_constant(value: Value<'_, '_>) -> bool {
+    let Ok(result) = OperationResult::try_from(value) else {
+        return false;
+    };
+    ir::defining_op(value).is_some_and(|definition| {
+        let hidden = ir::operand(definition, result.result_number()).map(memory_of);
+        ir::is_named(definition, stablehlo::OPTIMIZATION_BARRIER)
+            && hidden.is_some_and(|hidden| ir::constant(hidden).is_some())
+    })
 }
 
 /// Returns whether an op makes another shape or type of a tensor, or a part of it, in the same memory.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     dialect::stablehlo,
-    ir::{self, Emitter, ValueKey},
+    ir::{self, Emitter},
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike, operation::OperationLike,
@@ -96,14 +96,11 @@ fn keep<'c: 'a, 'a>(
     let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
     let mut places = vec![];
     for region in operation.regions() {
-        let block = region.first_block()?;
-        places.push((
-            block.first_operation()?,
-            users_from(block.first_operation(), value),
-        ));
+        let first = region.first_block()?.first_operation()?;
+        places.push((first, users_from(first, value)));
     }
-    let next = operation.next_in_block();
-    places.push((next?, users_from(next, value)));
+    let next = operation.next_in_block()?;
+    places.push((next, users_from(next, value)));
     places.retain(|(_, users)| !users.is_empty());
     if places.is_empty() {
         return Some(false);
@@ -183,20 +180,17 @@ fn changes_sign(operation: OperationRef<'_, '_>) -> bool {
         && widths[0] == widths[1]
 }
 
-/// Returns whether a tensor of unknown size is computed from a value in front of an op.
+/// Returns whether a tensor of unknown size is computed from a value in front of an op, in the op's block.
 fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> bool {
-    let first = operation.block().and_then(|block| block.first_operation());
-    let mut next = first;
-    while let Some(user) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
-        next = user.next_in_block();
+    ir::users(value).into_iter().any(|(user, _)| {
         // What a loop starts with is inserted into a larger tensor, in whatever type.
-        let is_same = is_insertion(user) || is_of_same_bits(user) || padded::is_flattened(user);
-        let is_computed = user.results().any(|result| is_dynamic(result.into()));
-        if is_computed && !is_same && user.operands().any(|operand| operand == value) {
-            return true;
-        }
-    }
-    false
+        let is_same = || is_insertion(user) || is_of_same_bits(user) || padded::is_flattened(user);
+        let is_computed = || user.results().any(|result| is_dynamic(result.into()));
+        user.block() == operation.block()
+            && ir::is_before(user, operation)
+            && is_computed()
+            && !is_same()
+    })
 }
 
 /// Returns whether a value is a part of a tensor of a larger type.
@@ -207,24 +201,18 @@ fn is_part_of(value: Value<'_, '_>, wide: RankedTensorType<'_>) -> bool {
 }
 
 /// Returns the uses of a value's elements in an op, and in those after it in its block.
-fn users_from<'c, 'a>(
-    first: Option<OperationRef<'c, 'a>>,
+fn users_from<'c: 'a, 'a>(
+    first: OperationRef<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Vec<(OperationRef<'c, 'a>, usize)> {
-    let key = ValueKey::new(value);
-    let mut users = vec![];
-    let mut next = first;
-    while let Some(operation) = next {
-        next = operation.next_in_block();
-        ir::visit_ops(operation, |user| {
-            // Sizes are not in the tensor's memory.
-            if size_read(user).is_some() {
-                return;
-            }
-            let operands = user.operands().enumerate();
-            let own = operands.filter(|&(_, operand)| ValueKey::new(operand) == key);
-            users.extend(own.map(|(index, _)| (user, index)));
-        });
-    }
-    users
+    let Some(block) = first.block() else {
+        return vec![];
+    };
+    let users = ir::users(value).into_iter().filter(|&(user, _)| {
+        // Sizes are not in the tensor's memory.
+        size_read(user).is_none()
+            && ir::ancestor_in(block, user)
+                .is_some_and(|own| own == first || ir::is_before(first, own))
+    });
+    users.collect()
 }

@@ -241,12 +241,20 @@ impl<'c, 'a> Padding<'c, 'a> {
             if !may_cut(low) && !may_cut(high) {
                 return [none, extent];
             }
-            // An edge may remove more elements than there are, if the other one adds some. The number is
-            // limited before it is negated, because the least one cannot be.
-            let all = emitter.emit_index_binary("arith.subi", none, extent);
-            let removed = emitter.emit_index_binary("arith.maxsi", low.index, all);
-            let negated = emitter.emit_index_binary("arith.subi", none, removed);
-            let start = emit_limited(emitter, negated);
+            let start = match (low.constant, high.constant) {
+                // The guard on the size rejects a start behind the end.
+                (Some(low), Some(high)) if high <= 0 => {
+                    emitter.emit_constant_index(low.min(0).saturating_neg())
+                }
+                // An edge may remove more elements than there are, if the other one adds some. The number is
+                // limited before it is negated, because the least one cannot be.
+                _ => {
+                    let all = emitter.emit_index_binary("arith.subi", none, extent);
+                    let removed = emitter.emit_index_binary("arith.maxsi", low.index, all);
+                    let negated = emitter.emit_index_binary("arith.subi", none, removed);
+                    emit_limited(emitter, negated)
+                }
+            };
             let behind = emitter.emit_index_binary("arith.minsi", high.index, none);
             let limit = emitter.emit_index_binary("arith.addi", extent, behind);
             [

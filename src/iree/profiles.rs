@@ -10,9 +10,10 @@
 //! keep the blocks apart, each has a different number of barriers on the first buffer that it returns.
 
 use super::{
+    alias::possible_memories,
     assume::{behind_checks, leading_assertions},
-    carried, emit_converted, emit_extents,
-    in_place::{emit_own_copy, memory_of},
+    carried, emit_at, emit_converted, emit_extents,
+    in_place::emit_own_copy,
     scalar::emit_hidden,
     sizes, type_sizes,
     unsigned::{CONVERT, emit_signless, signless_type},
@@ -27,7 +28,7 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, BlockLike, Location, OperationRef, RegionLike, Type, Value, ValueLike,
+        Attribute, Location, OperationRef, RegionLike, Type, Value, ValueLike,
         attribute::{
             DenseI32ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute, StringAttribute,
             TypeAttribute,
@@ -36,6 +37,7 @@ use melior::{
         r#type::{FunctionType, IntegerType, RankedTensorType, ShapedTypeLike},
     },
 };
+use rustc_hash::FxHashSet;
 
 /// Makes functions call, behind their checks, the first copy that is for the sizes of the arguments.
 /// The copies become private. Calls from within the module get a copy for all sizes, which checks its
@@ -160,6 +162,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
             ir::erase(assertion);
         }
         for &copy in self.copies.iter().chain([&general]) {
+            separate_results(emitter, copy);
             hide(context, copy);
         }
         ir::split_block(behind_checks(&mut Analysis::new(), entry)?)?;
@@ -218,14 +221,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
             arguments.map(|(&argument, r#type)| self.emit_argument(emitter, argument, r#type));
         let arguments = arguments.collect::<Vec<_>>();
         let results = emitter.emit_call(function, &arguments);
-        // IREE returns a tensor once: the second reference would be null.
-        let places = first_places(function);
-        let own = results.iter().enumerate().map(|(number, &result)| {
-            let first = places.get(number).filter(|&&first| first < number);
-            let copy = first.and_then(|&first| emit_copy(emitter, results[first]));
-            copy.unwrap_or(result)
-        });
-        let results = own.collect::<Vec<_>>().into_iter().enumerate();
+        let results = results.into_iter().enumerate();
         let results = results.map(|(number, result)| self.emit_export(emitter, result, number));
         let mut results = results.collect::<Vec<_>>();
         let mut buffers = results
@@ -386,27 +382,36 @@ fn hide(context: &Context, copy: OperationRef<'_, '_>) {
     ir::set_attribute(copy, "no_inline", Attribute::unit(context));
 }
 
+/// Makes a function return a copy of each tensor that an earlier result may be: IREE returns a tensor once, and
+/// the second reference would be null.
+fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: OperationRef<'c, 'a>) {
+    for end in ir::find_ops(function, |it| ir::is_named(it, "func.return")) {
+        let mut returned = FxHashSet::default();
+        for (place, value) in end.operands().enumerate() {
+            let own = possible_memories(value);
+            if returned.is_disjoint(&own) {
+                returned.extend(own);
+            } else if let Some(copy) = emit_at(emitter, end, |it| emit_copy(it, value)) {
+                ir::set_operand(end, place, copy);
+            }
+        }
+    }
+}
+
 /// Emits a copy of a tensor, as a row if it is a scalar: IREE computes on scalars outside of tensors.
 fn emit_copy<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let tensor = emit_signless(emitter, value);
-    if !sizes(tensor)?.is_empty() {
-        return emit_own_copy(emitter, tensor);
-    }
-    let scalar = tensor.r#type();
-    let row = RankedTensorType::new(&[1], ir::element_type(scalar)?, None).into();
-    let row = emitter.emit_named(stablehlo::RESHAPE, &[tensor], &[], row);
-    let copy = emit_own_copy(emitter, row)?;
-    Some(emitter.emit_named(stablehlo::RESHAPE, &[copy], &[], scalar))
-}
-
-/// Returns for each result of a function the first one that is the same tensor.
-fn first_places(function: OperationRef<'_, '_>) -> Vec<usize> {
-    let block = ir::region(function, 0).and_then(|region| region.first_block());
-    let end = block.and_then(|block| block.terminator());
-    let values = end.map_or(vec![], |end| end.operands().map(memory_of).collect());
-    let first = |value| values.iter().position(|other| other == value).unwrap_or(0);
-    values.iter().map(first).collect()
+    let copy = if sizes(tensor)?.is_empty() {
+        let scalar = tensor.r#type();
+        let row = RankedTensorType::new(&[1], ir::element_type(scalar)?, None).into();
+        let row = emitter.emit_named(stablehlo::RESHAPE, &[tensor], &[], row);
+        let copy = emit_own_copy(emitter, row)?;
+        emitter.emit_named(stablehlo::RESHAPE, &[copy], &[], scalar)
+    } else {
+        emit_own_copy(emitter, tensor)?
+    };
+    Some(emit_converted(emitter, CONVERT, copy, value.r#type()))
 }

@@ -126,8 +126,10 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         let reducer = window::reducer(block)?;
         let element = result_type(operation)?.element();
         let is_truth = ir::bit_width(element) == Some(1);
+        let is_unsigned = ir::as_integer_type(element).is_some_and(|it| it.is_unsigned());
         let is_neutral = is_neutral(reducer, init, element);
-        let is_done_by_iree = !sizes(input)?.contains(&None) && !is_truth && is_neutral;
+        let is_static = !sizes(input)?.contains(&None);
+        let is_done_by_iree = is_static && !is_truth && !is_unsigned && is_neutral;
         let is_supported = operation.operand_count() == operands
             && result_type(operation)?.element() == ir::element_type(input.r#type())?
             && step(reducer, element).is_some();
@@ -355,6 +357,8 @@ fn step(reducer: &str, element: Type<'_>) -> Option<&'static str> {
         stablehlo::AND => Some("arith.andi"),
         stablehlo::OR => Some("arith.ori"),
         stablehlo::XOR => Some("arith.xori"),
+        stablehlo::MINIMUM if is_truth => Some("arith.andi"),
+        stablehlo::MAXIMUM if is_truth => Some("arith.ori"),
         _ if is_truth || !matches!(integer.width(), 8 | 16 | 32 | 64) => None,
         stablehlo::ADD => Some("arith.addi"),
         stablehlo::MULTIPLY => Some("arith.muli"),

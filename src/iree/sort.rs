@@ -41,7 +41,7 @@ use rustc_hash::FxHashSet;
 pub(super) static LAST_DIMS: Row = Row {
     name: "sorts-of-last-dims",
     ops: &[stablehlo::SORT],
-    when: "whose dim is negative, also on static shapes",
+    when: "whose dim is negative or not given, also on static shapes",
     becomes: "a `sort` along the same dim, counted from the first one",
     why: "IREE rejects a negative dim of dynamic shapes; other rows look for the last dim.",
     versions: Versions::ALL,
@@ -94,11 +94,12 @@ fn count_from_first<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
-    let dim = ir::integer(operation, "dimension").filter(|&dim| dim < 0);
+    // The last dim is the default.
+    let dim = ir::integer(operation, "dimension").unwrap_or(-1);
     let rank = ir::operand(operation, 0)
         .and_then(sizes)
         .map(|sizes| sizes.len() as i64);
-    let (Some(dim), Some(rank)) = (dim, rank) else {
+    let Some(rank) = rank.filter(|_| dim < 0) else {
         return false;
     };
     let i64 = IntegerType::new(emitter.context(), i64::BITS).into();

@@ -19,7 +19,7 @@ use super::{
     fill::is_fill,
     greatest::TOP_K,
     group::is_elementwise,
-    in_place::{changes, emit_own_copy, memory_of, memory_users},
+    in_place::{changes, emit_own_copy, has_barrier, memory_of, memory_users},
     is_dynamic,
     kept::{is_insertion, source_of},
     masked,
@@ -49,11 +49,13 @@ pub(super) static ROW: Row = Row {
     when: "of a tensor, or of another shape of it, that the function also returns, that a branch or loop in front \
            of the op reads, or that is from outside of a loop or branch around the op; of a result of a branch, \
            loop or call that may be a tensor that others use; sorts, scatters and calls if \
-           anything in front of them reads it; updates by computed elements, too; also on static shapes",
+           anything in front of them reads it; updates by computed elements, too, and by parts of the tensor; all \
+           these also on static shapes; and sorts of parts of unknown size, or of one tensor twice",
     becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
               of the same block that read the tensor: the update and once more the same, at a start that is behind \
               a barrier",
-    why: "IREE changes the tensor before the others have read it, or returns what it holds then.",
+    why: "IREE changes the tensor before the others have read it, or returns what it holds then; it would \
+          compute a sorted part on the stack.",
     versions: Versions::ALL,
     example: include_str!("examples/read-targets.mlir"),
     action: Change(protect),
@@ -81,7 +83,12 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
         if !may_change || !changes(operation, index) {
             continue;
         }
-        let done = match readers(operation, operand) {
+        let readers = match is_sorted_part(operation, index) {
+            true => Readers::Apart,
+            false => readers(operation, operand),
+        };
+        is_changed |= copy_moved_part(emitter, operation, operand).is_some();
+        let done = match readers {
             Readers::None => None,
             Readers::InLoops | Readers::Beside => update_again(emitter, operation),
             Readers::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
@@ -92,13 +99,59 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
     is_changed
 }
 
+/// Makes an update of a tensor of known size by a part of itself one by a copy of the part: IREE would copy within
+/// one buffer, and rejects ranges that overlap.
+fn copy_moved_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    target: Value<'c, 'a>,
+) -> Option<()> {
+    let update = update_of(operation)?;
+    let has_elements = !is_dynamic(target) && !sizes(update)?.contains(&Some(0));
+    if !has_elements || !is_part_of(update, memory_of(target)) {
+        return None;
+    }
+    let place = usize::from(!is_insertion(operation));
+    let copy = emit_at(emitter, operation, |it| emit_own_copy(it, update))?;
+    ir::set_operand(operation, place, copy);
+    Some(())
+}
+
+/// Returns whether an operand of a sort is a part of unknown size, or an operand before it. IREE would compute it on
+/// the stack, in the kernel that sorts it.
+fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool {
+    let Some(operand) = ir::operand(sort, index).filter(|&it| is_dynamic(it)) else {
+        return false;
+    };
+    let is_part = ["tensor.extract_slice", stablehlo::REAL_DYNAMIC_SLICE];
+    let is_part = || {
+        is_part
+            .iter()
+            .any(|name| ir::defined_by(operand, name).is_some())
+    };
+    ir::is_named(sort, stablehlo::SORT)
+        && (is_part() || sort.operands().take(index).any(|it| it == operand))
+}
+
 /// Returns which kind of ops read an operand, in this or another form, before the op changes it.
 fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) -> Readers {
     let memory = memory_of(operand);
     if is_new(memory) {
-        return Readers::None;
+        let is_of_part = update_of(operation).is_some_and(|update| is_part_of(update, memory));
+        return if is_of_part {
+            Readers::Beside
+        } else {
+            Readers::None
+        };
     }
     if may_be_used_elsewhere(memory) {
+        return Readers::Apart;
+    }
+    let is_read = || {
+        let mut users = memory_users(memory).into_iter();
+        users.any(|(user, _)| user != operation && size_read(user).is_none() && !is_dead(user))
+    };
+    if has_barrier(memory) && is_read() {
         return Readers::Apart;
     }
     // IREE copies the tensor in each iteration, but removes loops of one iteration.
@@ -123,6 +176,36 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
         Readers::Beside if update_of(operation).is_none() => Readers::Apart,
         kind => kind,
     }
+}
+
+/// Returns whether an op is left of one that a row has replaced.
+fn is_dead(operation: OperationRef<'_, '_>) -> bool {
+    let mut users = operation
+        .results()
+        .flat_map(|result| ir::users(result.into()));
+    ir::is_removable(operation) && users.all(|(user, _)| is_dead(user))
+}
+
+/// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
+fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: Value<'c, 'a>) -> bool {
+    let part = memory_of(part);
+    let operand = |index| {
+        let definition =
+            ir::defining_op(part).and_then(|definition| ir::operand(definition, index));
+        definition.is_some_and(|operand| is_part_of(operand, whole))
+    };
+    let definition = ir::defining_op(part);
+    part == whole
+        || match definition.and_then(|definition| ir::name_str(definition.name())) {
+            Some(
+                stablehlo::SLICE
+                | stablehlo::DYNAMIC_SLICE
+                | stablehlo::GATHER
+                | stablehlo::REAL_DYNAMIC_SLICE,
+            ) => operand(0),
+            Some(stablehlo::SELECT) => operand(1) && operand(2),
+            _ => false,
+        }
 }
 
 /// Follows copies, which IREE may remove, back to the tensor that is copied.
