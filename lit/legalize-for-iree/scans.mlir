@@ -317,3 +317,29 @@ func.func @least_truth_values(%x: tensor<4xi1>) -> tensor<4xi1> {
   }) {window_dimensions = array<i64: 4>, padding = dense<[[3, 0]]> : tensor<1x2xi64>} : (tensor<4xi1>, tensor<i1>) -> tensor<4xi1>
   return %0 : tensor<4xi1>
 }
+// False is the greatest integer of one bit, but not neutral.
+// CHECK-LABEL: func.func @from_false
+// CHECK: iree_linalg_ext.scan
+// CHECK: stablehlo.minimum
+// CHECK-LABEL: func.func @from_true
+// CHECK: iree_linalg_ext.scan
+// CHECK-NOT: stablehlo.minimum
+// CHECK: return
+func.func @from_false(%x: tensor<4xi1>) -> tensor<4xi1> {
+  %false = stablehlo.constant dense<false> : tensor<i1>
+  %0 = "stablehlo.reduce_window"(%x, %false) ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %1 = stablehlo.minimum %a, %b : tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {window_dimensions = array<i64: 4>, padding = dense<[[3, 0]]> : tensor<1x2xi64>} : (tensor<4xi1>, tensor<i1>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+func.func @from_true(%x: tensor<4xi1>) -> tensor<4xi1> {
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %0 = "stablehlo.reduce_window"(%x, %true) ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %1 = stablehlo.minimum %a, %b : tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {window_dimensions = array<i64: 4>, padding = dense<[[3, 0]]> : tensor<1x2xi64>} : (tensor<4xi1>, tensor<i1>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}

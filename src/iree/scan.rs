@@ -382,7 +382,8 @@ fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
         },
         Some(Number::Integer(number)) => ir::as_integer_type(element).is_some_and(|integer| {
             let unused_bits = 64 - integer.width();
-            let lowest = match integer.is_unsigned() {
+            // False is less than true.
+            let lowest = match integer.is_unsigned() || integer.width() == 1 {
                 true => 0,
                 false => i64::MIN >> unused_bits,
             };
