@@ -4,6 +4,7 @@
 //! yield one tensor twice. IREE does not copy it then.
 
 use super::{
+    group::is_elementwise,
     in_place::{is_shared_constant, memory_of, memory_users},
     shared::is_control,
     sizes,
@@ -76,23 +77,13 @@ pub(super) fn possible_memories<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> FxHashSet<
     seen
 }
 
-/// Returns the operands of an op that moves elements which may be its result: those of the same type and number of
-/// elements.
+/// Returns the operands of an op that may be its result, if the op moves or reduces elements, each of which may be
+/// alone: those of the same type and number of elements.
 fn unmoved<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
-    let moves = [
-        stablehlo::BROADCAST_IN_DIM,
-        stablehlo::CONCATENATE,
-        stablehlo::DYNAMIC_SLICE,
-        stablehlo::DYNAMIC_UPDATE_SLICE,
-        stablehlo::GATHER,
-        stablehlo::PAD,
-        stablehlo::REDUCE,
-        stablehlo::REVERSE,
-        stablehlo::SELECT,
-        stablehlo::SLICE,
-        stablehlo::SORT,
-        stablehlo::TRANSPOSE,
-        "tensor.insert_slice",
+    let computing = [
+        stablehlo::CONVOLUTION,
+        stablehlo::DOT,
+        stablehlo::DOT_GENERAL,
     ];
     let count = |value: Value<'c, 'a>| {
         let sizes = sizes(value)?.into_iter();
@@ -101,9 +92,11 @@ fn unmoved<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
             .product::<Option<i128>>()?;
         Some((count, ir::element_type(value.r#type())?))
     };
-    let name = ir::defining_op(value)
-        .filter(|&it| ir::name_str(it.name()).is_some_and(|name| moves.contains(&name)));
-    let (Some(definition), Some(own)) = (name, count(value)) else {
+    let definition = ir::defining_op(value).filter(|&it| {
+        let name = ir::name_str(it.name()).unwrap_or_default();
+        name == stablehlo::SELECT || !is_elementwise(it) && !computing.contains(&name)
+    });
+    let (Some(definition), Some(own)) = (definition, count(value)) else {
         return vec![];
     };
     let operands = definition.operands();
