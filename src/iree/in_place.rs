@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     dialect::{self, stablehlo},
-    ir::{self, DimMapping, Emitter},
+    ir::{self, DimMapping, Emitter, ValueKey},
     symbol::integer::Direction,
 };
 use melior::ir::{
@@ -14,6 +14,7 @@ use melior::ir::{
     operation::{OperationLike, OperationResult},
     r#type::IntegerType,
 };
+use rustc_hash::FxHashSet;
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
 pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
@@ -28,13 +29,17 @@ pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns the uses of a value and of its other forms, which IREE keeps in the same memory.
-pub(super) fn memory_users<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+pub(super) fn memory_users<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
     let mut users = vec![];
     let mut pending = vec![value];
+    let follows_barriers = !is_new(memory_of(value));
     while let Some(form) = pending.pop() {
         for (user, operand) in ir::users(form) {
-            let other = ir::result(user, operand).filter(|_| is_form_of(user, operand));
-            match other {
+            let is_form = match is_barrier(user) {
+                true => follows_barriers,
+                false => operand == 0 && is_other_form(user),
+            };
+            match ir::result(user, operand).filter(|_| is_form) {
                 Some(other) => pending.push(other),
                 None => users.push((user, operand)),
             }
@@ -43,54 +48,78 @@ pub(super) fn memory_users<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c
     users
 }
 
-/// Returns whether a form of a tensor is behind a barrier, where IREE does not see that both have the same memory.
-pub(super) fn has_barrier(memory: Value<'_, '_>) -> bool {
-    let mut pending = vec![memory];
-    while let Some(form) = pending.pop() {
-        for (user, operand) in ir::users(form) {
-            if !is_form_of(user, operand) {
-                continue;
-            }
-            if ir::is_named(user, stablehlo::OPTIMIZATION_BARRIER) {
-                return true;
-            }
-            pending.extend(ir::result(user, operand));
-        }
-    }
-    false
-}
-
-/// Returns the tensor of which a value is a form.
+/// Returns the tensor of which a value is a form: another shape or type, a part, or the tensor behind a barrier.
+/// What has memory of its own for each use has the same memory for all uses behind a barrier.
 pub(super) fn memory_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
-    let Ok(result) = OperationResult::try_from(value) else {
-        return value;
-    };
-    let place = result.result_number();
-    let definition = ir::defining_op(value).filter(|&op| is_form_of(op, place));
-    let operand = definition.and_then(|op| ir::operand(op, place));
-    operand.map_or(value, memory_of)
-}
-
-/// Returns whether the result of an op at a place is the operand at that place, in the same memory: as another
-/// shape or type, a part of it, or behind a barrier.
-fn is_form_of(operation: OperationRef<'_, '_>, place: usize) -> bool {
-    if ir::is_named(operation, stablehlo::OPTIMIZATION_BARRIER) {
-        return !ir::operand(operation, place).is_some_and(|it| is_new(memory_of(it)));
+    let (mut memory, mut behind_barrier) = (value, None);
+    while let Some((operand, is_hidden)) = original(memory) {
+        if is_hidden {
+            behind_barrier = Some(memory);
+        }
+        memory = operand;
     }
-    place == 0 && is_other_form(operation)
+    behind_barrier.filter(|_| is_new(memory)).unwrap_or(memory)
 }
 
-/// Returns whether a value is a constant behind a barrier. It has the memory of the constant, also in other calls,
-/// while each other use of the constant has memory of its own.
+/// Returns the barrier that a form of a tensor is behind, the last one if there are several: IREE does not see
+/// that what is behind it has the same memory as what is in front of it.
+pub(super) fn last_barrier<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<ValueKey> {
+    let mut form = value;
+    while let Some((operand, is_hidden)) = original(form) {
+        if is_hidden {
+            return Some(ValueKey::new(form));
+        }
+        form = operand;
+    }
+    None
+}
+
+/// Returns the value of which an op makes a form, and whether it is a barrier.
+fn original<'c: 'a, 'a>(form: Value<'c, 'a>) -> Option<(Value<'c, 'a>, bool)> {
+    let definition = ir::defining_op(form)?;
+    if is_barrier(definition) {
+        let place = OperationResult::try_from(form).ok()?.result_number();
+        return Some((ir::operand(definition, place)?, true));
+    }
+    is_other_form(definition).then_some((ir::operand(definition, 0)?, false))
+}
+
+fn is_barrier(operation: OperationRef<'_, '_>) -> bool {
+    ir::is_named(operation, stablehlo::OPTIMIZATION_BARRIER)
+}
+
+/// Returns whether a value is computed from constants alone, and behind a barrier. IREE computes it once, and it has
+/// the memory of that tensor, also in other calls.
 pub(super) fn is_shared_constant(value: Value<'_, '_>) -> bool {
-    let Ok(result) = OperationResult::try_from(value) else {
+    let hidden = original(value).filter(|&(_, is_hidden)| is_hidden);
+    let Some((hidden, _)) = hidden else {
         return false;
     };
-    ir::defining_op(value).is_some_and(|definition| {
-        let hidden = ir::operand(definition, result.result_number()).map(memory_of);
-        ir::is_named(definition, stablehlo::OPTIMIZATION_BARRIER)
-            && hidden.is_some_and(|hidden| ir::constant(hidden).is_some())
-    })
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![hidden];
+    let mut has_constant = false;
+    while let Some(value) = pending.pop() {
+        if !seen.insert(ValueKey::new(value)) {
+            continue;
+        }
+        if ir::constant(value).is_some() {
+            has_constant = true;
+            continue;
+        }
+        let definition = ir::defining_op(value)
+            .filter(|&definition| ir::is_removable(definition) && definition.region_count() == 0);
+        match definition {
+            Some(definition) => pending.extend(definition.operands()),
+            None => return false,
+        }
+    }
+    has_constant && !is_fill_of_constant(hidden)
+}
+
+/// Returns whether a tensor is filled with a constant: IREE fills memory for each use.
+fn is_fill_of_constant(value: Value<'_, '_>) -> bool {
+    let memory = memory_of(value);
+    is_new(memory) && ir::constant(memory).is_none()
 }
 
 /// Returns whether an op makes another shape or type of a tensor, or a part of it, in the same memory.

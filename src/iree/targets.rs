@@ -19,7 +19,7 @@ use super::{
     fill::is_fill,
     greatest::TOP_K,
     group::is_elementwise,
-    in_place::{changes, emit_own_copy, has_barrier, memory_of, memory_users},
+    in_place::{changes, emit_own_copy, last_barrier, memory_of, memory_users},
     is_dynamic,
     kept::{is_insertion, source_of},
     masked,
@@ -30,9 +30,10 @@ use super::{
 };
 use crate::{
     dialect::stablehlo,
-    ir::{self, Emitter},
+    ir::{self, Emitter, ValueKey},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashSet;
 
 /// Ops that work in place on a tensor that other ops read.
 pub(super) static ROW: Row = Row {
@@ -147,11 +148,16 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     if may_be_used_elsewhere(memory) {
         return Readers::Apart;
     }
-    let is_read = || {
-        let mut users = memory_users(memory).into_iter();
-        users.any(|(user, _)| user != operation && size_read(user).is_none() && !is_dead(user))
-    };
-    if has_barrier(memory) && is_read() {
+    let barrier = last_barrier(operand);
+    let mut users = memory_users(memory).into_iter();
+    let is_hidden = users.any(|(user, index)| {
+        let read = ir::operand(user, index);
+        user != operation
+            && read.is_some_and(|read| last_barrier(read) != barrier)
+            && size_read(user).is_none()
+            && !is_dead(user)
+    });
+    if is_hidden {
         return Readers::Apart;
     }
     // IREE copies the tensor in each iteration, but removes loops of one iteration.
@@ -188,24 +194,28 @@ fn is_dead(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
 fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: Value<'c, 'a>) -> bool {
-    let part = memory_of(part);
-    let operand = |index| {
-        let definition =
-            ir::defining_op(part).and_then(|definition| ir::operand(definition, index));
-        definition.is_some_and(|operand| is_part_of(operand, whole))
-    };
-    let definition = ir::defining_op(part);
-    part == whole
-        || match definition.and_then(|definition| ir::name_str(definition.name())) {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![part];
+    while let Some(part) = pending.pop() {
+        let part = memory_of(part);
+        if part == whole || !seen.insert(ValueKey::new(part)) {
+            continue;
+        }
+        let definition = ir::defining_op(part);
+        match definition.and_then(|definition| ir::name_str(definition.name())) {
             Some(
                 stablehlo::SLICE
                 | stablehlo::DYNAMIC_SLICE
                 | stablehlo::GATHER
                 | stablehlo::REAL_DYNAMIC_SLICE,
-            ) => operand(0),
-            Some(stablehlo::SELECT) => operand(1) && operand(2),
-            _ => false,
+            ) => pending.extend(definition.and_then(|slice| ir::operand(slice, 0))),
+            Some(stablehlo::SELECT) => {
+                pending.extend(definition.iter().flat_map(|it| it.operands().skip(1)));
+            }
+            _ => return false,
         }
+    }
+    true
 }
 
 /// Follows copies, which IREE may remove, back to the tensor that is copied.
