@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import z3
 
 from .cancelling import Cancelling
-from .events import Assertion, Demand, Event, Limit, Loop, Outcome
+from .events import Assertion, Demand, Effect, Event, Limit, Loop, Outcome
 from .interpret import NotModelled, OtherLoops, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
@@ -304,9 +304,12 @@ class Pair:
         passed: Bool = True
         # Conditions that hold after an assertion that orders all later ops.
         ordered: Bool = True
-        states, late = [], []
+        late: list[Demand] = []
         for index, event in enumerate(self.second.events):
-            states.append(ordered)
+            if isinstance(event, Effect):
+                yield from (_legal(demand, ordered, trusted) for demand in late)
+                late.clear()
+                continue
             if isinstance(event, Demand):
                 if event.is_late:
                     late.append(event)
@@ -330,8 +333,7 @@ class Pair:
             if not event.is_witness:
                 label = self.theory.unique(f"target order {index}")
                 ordered = _named(named, label, ordered, event.path, event.most)
-        states.append(ordered)
-        yield from (_legal(event, ordered, trusted) for event in late)
+        yield from (_legal(demand, ordered, trusted) for demand in late)
         self.premises += named
         for event in self.first.events:
             if isinstance(event, Assertion):

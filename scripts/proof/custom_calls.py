@@ -56,6 +56,7 @@ def random_bits(run: Run, op: Op, state: Value, shape: Sequence[Number]) -> Sequ
 
 def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
     """Different calls of an unknown function may return different values."""
+    run.effect()
     marker = z3.Const(f"call {run.count(name)}", TENSOR)
     shapes = op.integers("indices_of_shape_operands")
     if shapes is None:

@@ -46,7 +46,12 @@ class Limit:
     condition: Bool
 
 
-Event = Assertion | Demand | Limit
+@dataclass(frozen=True)
+class Effect:
+    """An op whose operands are seen from outside, such as a call of an unknown function."""
+
+
+Event = Assertion | Demand | Effect | Limit
 
 
 @dataclass(frozen=True)

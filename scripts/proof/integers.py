@@ -20,6 +20,7 @@ from .number import (
     constant,
     divide,
     equal,
+    implies,
     less,
     maximum,
     minimum,
@@ -257,7 +258,8 @@ def quotient(run: Run, a: Number, b: Number, label: str = "quotient") -> Number:
     term = run.theory.function(label, [a.z, b.z], z3.IntSort())
     low = 0 if a.low >= 0 and b.low >= 0 else -greatest
     if run.theory.is_new(term):
-        run.theory.assume(z3.And(term >= low, term <= greatest))
+        given = run.theory.within(a, b)
+        run.theory.assume(implies(given, z3.And(term >= low, term <= greatest)))
         if label != "rest":
             run.theory.assume(z3.Implies(b.z == 1, term == a.z))
             whole = run.theory.multiply(b, Number(term, low, greatest))
@@ -270,5 +272,5 @@ def quotient(run: Run, a: Number, b: Number, label: str = "quotient") -> Number:
                 least, most = z3.If(a.z < 0, a.z, 0), z3.If(a.z < 0, 0, a.z)
                 run.theory.assume(z3.Implies(b.z != 0, z3.And(least <= rest, rest <= most)))
             if low == 0 and label == "quotient":
-                run.theory.assume(z3.Implies(b.z > 0, z3.And(rest >= 0, rest < b.z)))
+                run.theory.assume(implies(given, z3.Implies(b.z > 0, z3.And(rest >= 0, rest < b.z))))
     return Number(term, low, greatest)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import z3
 from jaxlib.mlir import ir
 
-from .events import Assertion, Claim, Demand, Event, Limit, Loop, Outcome
+from .events import Assertion, Claim, Demand, Effect, Event, Limit, Loop, Outcome
 from .number import (
     GREATEST_SIZE,
     Bool,
@@ -160,7 +160,7 @@ class Run:
         if condition is not True:
             given = all_of([self.given, self.operands_given])
             # MLIR moves casts in front of assertions, in IREE's compiler as well. What is computed from them is
-            # not returned if an assertion fails.
+            # neither returned nor seen from outside if an assertion fails.
             is_rewritten = self.first is not None and self.settings.is_rewritten
             is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
             self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late))
@@ -184,11 +184,18 @@ class Run:
         if condition is not True:
             self.claims.append(Claim(self.path, condition, what, str(self.op), len(self.events)))
 
+    def effect(self) -> None:
+        """Records that operands are seen from outside here."""
+        if self.first is not None:
+            self.events.append(Effect())
+
     def agree(self, label: str, value: Value) -> None:
         """Requires that both programs have the same value at a place with this name."""
         if self.first is None:
             self._agreed[label] = value
-        elif label not in self.first._agreed:
+            return
+        self.effect()
+        if label not in self.first._agreed:
             self.claim(False, f"{label}: the other program has none")
         else:
             for word, condition in self.theory.same_value(value, self.first._agreed[label]):
@@ -256,6 +263,10 @@ class Run:
         if len(kind.dims) != len(sizes):
             raise Unsupported(f"{self.op} has rank {len(kind.dims)}, not {len(sizes)}")
         allowed = []
+        is_narrowed = any(one == 1 and size.constant is None for one, size in zip(kind.dims, sizes))
+        if is_narrowed and tensor is not None and (self.path is not True or self.given is not True):
+            # What is kept of a term must hold on all paths.
+            tensor = self.theory.narrowed(tensor, kind.dims)
         for dim, (declared, size) in enumerate(zip(kind.dims, sizes)):
             bound = kind.bound(dim)
             if declared is not None:

@@ -202,6 +202,10 @@ class _Elements:
         if function is None or name == "convert" and kinds[0].is_truth:
             return None
         term, is_defined = apply(function, parts, bits, self.exact)
+        if computed.name.startswith("stablehlo."):
+            # As on XLA, all bits may be shifted out, and quotients wrap, which bits do as well.
+            is_division = function.startswith(("Divide", "Remainder"))
+            is_defined = parts[1] != 0 if is_division else z3.BoolVal(True)
         return term, z3.And(*are_defined, is_defined)
 
 

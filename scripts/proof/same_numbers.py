@@ -43,7 +43,9 @@ class SameNumbers:
         found = self._found[number.term]
         if found.constant is not None:
             return found
-        return Number(found.term, max(found.low, number.low), min(found.high, number.high))
+        # Not the limits of another place, which may hold only on its path.
+        low, high = self.ranges.get(found.z, (number.low, number.high))
+        return Number(found.term, max(low, number.low), min(high, number.high))
 
     def keep_range(self, term: z3.ArithRef, low: int, high: int) -> None:
         """Keeps the range of a term."""

@@ -166,6 +166,8 @@ def choose_scan(
 
 
 # Reductions of which it does not matter how often an element takes part.
+# False is less than true.
+_OF_TRUTHS = {"maximum": "or", "minimum": "and"}
 _IDEMPOTENT = ("maximum", "minimum", "and", "or")
 
 
@@ -205,6 +207,7 @@ def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
     kind = Kind(init.kind.element, ())
     if kind.is_truth:
         elements = run.elements(init)
+        reducer = _OF_TRUTHS.get(reducer, reducer)
         if elements is None or reducer not in ("and", "or", "xor"):
             return False
         (is_true,) = elements
@@ -225,7 +228,7 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
     if value.kind.is_truth:
         # As of bytes.
         bytes_ = _converted(run, value, "i8")
-        term = _scan(run, bytes_, reducer, dim, is_reverse)
+        term = _scan(run, bytes_, _OF_TRUTHS.get(reducer, reducer), dim, is_reverse)
         return run.theory.tensor(_converted(run, Value(bytes_.kind, value.sizes, term), "i1"))
     of = label = value.kind.label
     if reducer not in ("maximum", "minimum"):

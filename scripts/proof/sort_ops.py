@@ -35,7 +35,8 @@ def sort(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     is_before = all_of([is_first, negate(is_last)]) if run.settings.is_rewritten else is_first
     comparison = run.theory.tensor(Value(Kind("i1", ()), (), None, (is_before,)))
     terms = [*(run.theory.tensor(operand) for operand in operands), comparison]
-    dim = op.integer("dimension") % max(len(sizes_of(operands[0])), 1)
+    dim = op.integer("dimension") if "dimension" in op.attributes else -1
+    dim %= max(len(sizes_of(operands[0])), 1)
     name = f"{op.name} {attribute_key(op, ['is_stable'])} along {dim}"
     results = [
         run.result(

@@ -251,12 +251,22 @@ class Theory:
         """Returns an unknown number in a range."""
         return self.ranged(z3.Int(name), low, high)
 
-    def ranged(self, term: z3.ArithRef, low: int, high: int) -> Number:
-        """States the range of a term."""
-        if self.is_new(self.function(f"range {low} {high}", [term], z3.BoolSort())):
-            self.assume(z3.And(term >= low, term <= high))
-            self.same_numbers.keep_range(term, low, high)
+    def ranged(self, term: z3.ArithRef, low: int, high: int, given: Bool = True) -> Number:
+        """States the range of a term, under a condition."""
+        if self.is_new(self.function(f"range {low} {high}", [term, boolean(given)], z3.BoolSort())):
+            self.assume(implies(given, z3.And(term >= low, term <= high)))
+            if given is True:
+                self.same_numbers.keep_range(term, low, high)
         return Number(term, low, high)
+
+    def within(self, *numbers: Number) -> Bool:
+        """Returns whether numbers are in their ranges, some of which hold only on a path."""
+        conditions = []
+        for number in numbers:
+            low, high = self.same_numbers.ranges.get(number.z, (None, None))
+            if number.constant is None and not (low is not None and number.low <= low and high <= number.high):
+                conditions.append(z3.And(number.low <= number.z, number.z <= number.high))
+        return all_of(conditions)
 
     def size(self, name: str, kind: Kind, dim: int) -> Number:
         """Returns a dynamic size of a type."""
@@ -300,7 +310,7 @@ class Theory:
             if self.is_new(term):
                 self._state_product(term, a, b)
             corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-            result = self.ranged(term, min(corners), max(corners))
+            result = self.ranged(term, min(corners), max(corners), self.within(a, b))
             self._factors[term] = ordered[:count]
         return result
 
@@ -312,10 +322,9 @@ class Theory:
         self.assume((term == 0) == z3.Or(a.z == 0, b.z == 0))
         self.assume(term == self.function("product", [b.z, a.z], z3.IntSort()))
         if a.low >= 0 and b.low >= 0:
-            self.assume(z3.Implies(a.z >= 1, term >= b.z))
-            self.assume(z3.Implies(b.z >= 1, term >= a.z))
-        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-        self.assume(z3.And(term >= min(corners), term <= max(corners)))
+            given = self.within(a, b)
+            self.assume(implies(given, z3.Implies(a.z >= 1, term >= b.z)))
+            self.assume(implies(given, z3.Implies(b.z >= 1, term >= a.z)))
 
     def bitwise(self, name: str, a: Number, b: Number, width: Width) -> Number:
         """`and`, `or` or `xor` of the bits of two integers."""
@@ -405,6 +414,13 @@ class Theory:
         value = replace(value, elements=elements)
         self.assume_same(self.tensor(replace(value, tensor=None)), self.tensor(value))
         return value
+
+    def narrowed(self, term: z3.ExprRef, dims: Sequence[int | None]) -> z3.ExprRef:
+        """Returns the same tensor where some of its sizes are known."""
+        result = self.function(f"narrowed to {dims}", [term], TENSOR)
+        if self.is_new(result):
+            self.assume(result == term)
+        return result
 
     def assume_same(self, a: z3.ExprRef, b: z3.ExprRef) -> None:
         """States that two terms are the same tensor."""
@@ -507,7 +523,8 @@ class Theory:
         own, are_ones = with_assumed_ones(before.sizes, after.sizes or ())
         inner = without_reshape(own, after.sizes or (), dims, len(sizes))
         if are_ones is not False and inner is not None:
-            narrow = Value(before.kind, own, self.tensor(before))
+            dims_known = [size.constant for size in own]
+            narrow = Value(before.kind, own, self.narrowed(self.tensor(before), dims_known))
             self.assume(implies(are_ones, result == self.broadcast(narrow, inner, sizes)))
 
     def _state_ones(

@@ -13,6 +13,7 @@ from . import (
     wrong_elements,
     wrong_loops,
     wrong_parts,
+    wrong_paths,
     wrong_products,
     wrong_profiles,
     wrong_quotients,
@@ -147,6 +148,7 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_written_out.check(reader)
     yield from wrong_tensors_of_iree.check(reader)
     yield from wrong_parts.check(reader)
+    yield from wrong_paths.check(reader)
     yield from wrong_products.check(reader, binary)
     yield from wrong_windows.check(reader, binary)
     yield from wrong_quotients.check(reader)
