@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import z3
 
 from .check import solver_of
-from .events import Assertion, Demand, Event, Outcome
+from .events import Assertion, Demand, Effect, Limit, Outcome
 from .interpret import Run, Settings, Unsupported
 from .number import all_of, boolean, implies
 from .reader import Program
@@ -81,7 +81,8 @@ def _examine(name: str, theory: Theory, outcome: Outcome, index: int, guard: Ass
     for product in theory.products:
         solver.add(product)
     for event in outcome.events[:index]:
-        solver.add(_passes(event))
+        if not isinstance(event, Effect):
+            solver.add(_passes(event))
     solver.add(boolean(guard.path), z3.Not(boolean(guard.most)))
     sizes = [
         size
@@ -103,7 +104,7 @@ def _examine(name: str, theory: Theory, outcome: Outcome, index: int, guard: Ass
     return Guard(name, message, problem=problem)
 
 
-def _passes(event: Event) -> z3.BoolRef:
+def _passes(event: Assertion | Demand | Limit) -> z3.BoolRef:
     """Returns the condition that holds after an assertion or an op."""
     if isinstance(event, Assertion):
         return boolean(implies(event.path, event.most))
