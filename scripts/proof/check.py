@@ -153,6 +153,8 @@ def _meaning(events: Sequence[Event], theory: Theory, label: str) -> tuple[list[
     ordered: Bool = True
     least: Bool = True
     for index, event in enumerate(events):
+        if isinstance(event, Effect):
+            continue
         if isinstance(event, Demand):
             before = all_of([ordered, event.path, event.given])
             premises.append(implies(before, event.condition))
