@@ -33,6 +33,11 @@ pub fn run<T: Send + 'static>(
 ) -> PyResult<T> {
     let (stop, monitor) = (Stop::default(), Monitor::default());
     let for_body = (stop.clone(), monitor.clone());
+    let mut reported = None;
+    if let Some(progress) = &progress {
+        // A short run may have ended before this thread runs again.
+        report(&monitor.progress(), &mut reported, progress)?;
+    }
     let (sender, receiver) = channel();
     let thread = thread::Builder::new().spawn(move || {
         let (stop, monitor) = for_body;
@@ -42,7 +47,6 @@ pub fn run<T: Send + 'static>(
     })?;
     // Only one thread receives, and none but this one.
     let receiver = Mutex::new(receiver);
-    let mut reported = None;
     loop {
         let handled = py.check_signals().and_then(|()| match &progress {
             Some(progress) => report(&monitor.progress(), &mut reported, progress),
