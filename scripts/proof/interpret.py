@@ -79,7 +79,8 @@ class Settings:
     keeps_sizes: bool = False
     # Whether scatters must not write outside of their tensors, as on IREE (`scatters-outside`).
     guards_scatters: bool = False
-    # Whether those of several tensors must not (`scatters-of-several`, which refuses them).
+    # Whether scatters of several tensors must not either: yes, unless `scatters-of-several`, which refuses them, is
+    # disabled.
     guards_several: bool = False
     # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
@@ -159,8 +160,8 @@ class Run:
         """Requires that a condition holds here."""
         if condition is not True:
             given = all_of([self.given, self.operands_given])
-            # MLIR moves casts in front of assertions, in IREE's compiler as well. What is computed from them is
-            # neither returned nor seen from outside if an assertion fails.
+            # MLIR's canonicalizer moves casts in front of assertions, also in IREE's compiler. If an assertion then
+            # fails, nothing that is computed from the cast is returned or passed to an unknown function.
             is_rewritten = self.first is not None and self.settings.is_rewritten
             is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
             self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late))

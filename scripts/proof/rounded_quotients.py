@@ -203,7 +203,8 @@ class _Elements:
             return None
         term, is_defined = apply(function, parts, bits, self.exact)
         if computed.name.startswith("stablehlo."):
-            # As on XLA, all bits may be shifted out, and quotients wrap, which bits do as well.
+            # Unlike arith, StableHLO defines a shift by all bits, and the quotient of the least integer by -1, which
+            # wraps. The operations on bit vectors have the same results.
             is_division = function.startswith(("Divide", "Remainder"))
             is_defined = parts[1] != 0 if is_division else z3.BoolVal(True)
         return term, z3.And(*are_defined, is_defined)

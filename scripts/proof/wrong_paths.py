@@ -148,6 +148,18 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %a : tensor<?xf32>
 }
 """
+# A quotient that is rounded down.
+_QUOTIENT = """\
+  %d = stablehlo.divide %s, %b : tensor<?xi32>
+  %r = stablehlo.remainder %s, %b : tensor<?xi32>
+  %dm = stablehlo.subtract %d, %one : tensor<?xi32>
+  %rn = stablehlo.compare NE, %r, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  %sn = stablehlo.compare LT, %s, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  %bn = stablehlo.compare LT, %b, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  %df = stablehlo.xor %sn, %bn : tensor<?xi1>
+  %dn = stablehlo.and %df, %rn : tensor<?xi1>
+  %q = stablehlo.select %dn, %dm, %d : tensor<?xi1>, tensor<?xi32>
+"""
 # All bits are shifted out, which StableHLO defines.
 _SHIFTED = """\
 func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
@@ -156,25 +168,16 @@ func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tens
   return %q : tensor<?xi32>
 }
 """
-_SHIFTED_OUT = """\
-func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
+_SHIFTED_OUT = f"""\
+func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {{
   %s = stablehlo.shift_left %x, %y : tensor<?xi32>
-  %zero = "chlo.constant_like"(%x) <{value = 0 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
-  %one = "chlo.constant_like"(%x) <{value = 1 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
-  %w = "chlo.constant_like"(%x) <{value = 31 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
-  %d = stablehlo.divide %s, %b : tensor<?xi32>
-  %r = stablehlo.remainder %s, %b : tensor<?xi32>
-  %dm = stablehlo.subtract %d, %one : tensor<?xi32>
-  %rn = stablehlo.compare NE, %r, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  %sn = stablehlo.compare LT, %s, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  %bn = stablehlo.compare LT, %b, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  %df = stablehlo.xor %sn, %bn : tensor<?xi1>
-  %dn = stablehlo.and %df, %rn : tensor<?xi1>
-  %q = stablehlo.select %dn, %dm, %d : tensor<?xi1>, tensor<?xi32>
-  %big = stablehlo.compare GT, %y, %w : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  %zero = "chlo.constant_like"(%x) <{{value = 0 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+  %one = "chlo.constant_like"(%x) <{{value = 1 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+  %w = "chlo.constant_like"(%x) <{{value = 31 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+{_QUOTIENT}  %big = stablehlo.compare GT, %y, %w : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
   %f = stablehlo.select %big, %one, %q : tensor<?xi1>, tensor<?xi32>
   return %f : tensor<?xi32>
-}
+}}
 """
 _REST = """\
 func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
@@ -183,28 +186,19 @@ func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tens
   return %q : tensor<?xi32>
 }
 """
-_REST_OUT = """\
-func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
+_REST_OUT = f"""\
+func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {{
   %s = stablehlo.remainder %x, %y : tensor<?xi32>
-  %zero = "chlo.constant_like"(%x) <{value = 0 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
-  %one = "chlo.constant_like"(%x) <{value = 1 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
-  %w = "chlo.constant_like"(%x) <{value = -2147483648 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
-  %d = stablehlo.divide %s, %b : tensor<?xi32>
-  %r = stablehlo.remainder %s, %b : tensor<?xi32>
-  %dm = stablehlo.subtract %d, %one : tensor<?xi32>
-  %rn = stablehlo.compare NE, %r, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  %sn = stablehlo.compare LT, %s, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  %bn = stablehlo.compare LT, %b, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  %df = stablehlo.xor %sn, %bn : tensor<?xi1>
-  %dn = stablehlo.and %df, %rn : tensor<?xi1>
-  %q = stablehlo.select %dn, %dm, %d : tensor<?xi1>, tensor<?xi32>
-  %m1 = "chlo.constant_like"(%x) <{value = -1 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
+  %zero = "chlo.constant_like"(%x) <{{value = 0 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+  %one = "chlo.constant_like"(%x) <{{value = 1 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+  %w = "chlo.constant_like"(%x) <{{value = -2147483648 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+{_QUOTIENT}  %m1 = "chlo.constant_like"(%x) <{{value = -1 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
   %bx = stablehlo.compare EQ, %x, %w : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
   %by = stablehlo.compare EQ, %y, %m1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
   %big = stablehlo.and %bx, %by : tensor<?xi1>
   %f = stablehlo.select %big, %one, %q : tensor<?xi1>, tensor<?xi32>
   return %f : tensor<?xi32>
-}
+}}
 """
 _SENT = """\
 func.func @main(%a: tensor<?xf32>) -> tensor<4xf32> {

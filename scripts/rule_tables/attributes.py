@@ -90,7 +90,7 @@ def _integers() -> Iterator[tuple[int, str]]:
 def _floats() -> Iterator[tuple[str, dict[str, float]]]:
     """Yields attributes of 64 bits, and the numbers that they are in each type, rounded once."""
     for bits, element in ((11, "f16"), (8, "bf16"), (24, "f32")):
-        # More than half of the last bit, by less than a type between the two holds.
+        # Slightly more than half of the last bit: a rounding to a wider type first would lose the excess.
         above = f"{1 + 2.0**-bits + 2.0**-45!r} : f64"
         below = f"{1 + 2.0**-bits + 2.0 ** (1 - bits) - 2.0**-45!r} : f64"
         yield above, {element: 1 + 2.0 ** (1 - bits)}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from .cases import Case, Refusal
 
-# A type of another kind, of the same kind with more bits, and of as many bits without a sign.
+# By type: types of another kind, a wider type of its kind, and the unsigned type of its width.
 _OTHERS = {
     "i1": ("i8", "f32"),
     "i32": ("f32", "i64", "ui32"),

@@ -5,10 +5,9 @@
 
 use super::{
     group::is_elementwise,
-    in_place::{is_shared_constant, memory_of, memory_users},
+    in_place::{is_new, is_shared_constant, memory_of, memory_users},
     shared::is_control,
     sizes,
-    targets::is_new,
 };
 use crate::{
     dialect::stablehlo,
@@ -55,8 +54,8 @@ pub(super) fn may_be_used_elsewhere<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
     false
 }
 
-/// Returns all values whose memory a tensor may have, also because IREE finds that an op which only moves elements
-/// has no effect.
+/// Returns all values whose memory a tensor may share. They include operands of ops that IREE may fold, such as the
+/// reverse of one element.
 pub(super) fn possible_memories<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> FxHashSet<ValueKey> {
     let mut seen = FxHashSet::default();
     let mut pending = vec![tensor];
@@ -77,8 +76,8 @@ pub(super) fn possible_memories<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> FxHashSet<
     seen
 }
 
-/// Returns the operands of an op that may be its result, if the op moves or reduces elements, each of which may be
-/// alone: those of the same type and number of elements.
+/// Returns the operands to which IREE may fold an op that moves or reduces elements: those with as many elements as
+/// the result, of the same type.
 fn unmoved<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
     let computing = [
         stablehlo::CONVOLUTION,

@@ -1,8 +1,8 @@
 //! Which ops change a tensor in place, which values share its memory, and copies of it.
 
 use super::{
-    emit_extents, emit_number, greatest::TOP_K, is_dynamic, kept::is_of_same_bits,
-    scalar::emit_hidden, targets::is_new,
+    emit_extents, emit_number, fill::is_fill, greatest::TOP_K, is_dynamic, kept::is_of_same_bits,
+    scalar::emit_hidden,
 };
 use crate::{
     dialect::{self, stablehlo},
@@ -120,6 +120,19 @@ pub(super) fn is_shared_constant(value: Value<'_, '_>) -> bool {
 fn is_fill_of_constant(value: Value<'_, '_>) -> bool {
     let memory = memory_of(value);
     is_new(memory) && ir::constant(memory).is_none()
+}
+
+/// Returns whether each use of a tensor has memory of its own in IREE: it is empty, a constant, or filled with a
+/// constant.
+pub(super) fn is_new(value: Value<'_, '_>) -> bool {
+    ir::constant(value).is_some()
+        || ir::defining_op(value).is_some_and(|definition| {
+            let is_constant = || {
+                let scalar = ir::operand(definition, 0).and_then(ir::constant);
+                is_fill(definition) && scalar.is_some()
+            };
+            ir::is_named(definition, "tensor.empty") || is_constant()
+        })
 }
 
 /// Returns whether an op makes another shape or type of a tensor, or a part of it, in the same memory.

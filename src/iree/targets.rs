@@ -6,20 +6,19 @@
 //! So such an op changes a copy, which nothing else reads.
 //!
 //! For updates, which are often in loops, a copy would be expensive. If ops of the same block read the tensor in
-//! front of the update, IREE keeps the order of the kernels, with one exception: if the new elements are used by
-//! the update alone, the kernel that computes them writes them into the tensor itself, even if a later kernel has
-//! yet to read the elements that they replace (`EmplaceAllocations.cpp` does not look for such a kernel). So the
-//! update is emitted twice, and the new elements have two uses.
+//! front of the update, IREE keeps the order of the kernels, with one exception: if only the update uses the new
+//! elements, the kernel that computes them writes directly into the tensor. A later kernel that should read the old
+//! elements then reads the new ones (`EmplaceAllocations.cpp` does not look for such readers). So the update is
+//! emitted twice, which gives the new elements two uses.
 
 use super::{
     alias::may_be_used_elsewhere,
     assume::size_read,
     emit_at, emit_in_place_of,
     empty::is_loop,
-    fill::is_fill,
     greatest::TOP_K,
     group::is_elementwise,
-    in_place::{changes, emit_own_copy, last_barrier, memory_of, memory_users},
+    in_place::{changes, emit_own_copy, is_new, last_barrier, memory_of, memory_users},
     is_dynamic,
     kept::{is_insertion, source_of},
     masked,
@@ -84,12 +83,12 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
         if !may_change || !changes(operation, index) {
             continue;
         }
-        let readers = match is_sorted_part(operation, index) {
+        let kind = match is_sorted_part(operation, index) {
             true => Readers::Apart,
             false => readers(operation, operand),
         };
         is_changed |= copy_moved_part(emitter, operation, operand).is_some();
-        let done = match readers {
+        let done = match kind {
             Readers::None => None,
             Readers::InLoops | Readers::Beside => update_again(emitter, operation),
             Readers::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
@@ -118,20 +117,19 @@ fn copy_moved_part<'c, 'a>(
     Some(())
 }
 
-/// Returns whether an operand of a sort is a part of unknown size, or an operand before it. IREE would compute it on
-/// the stack, in the kernel that sorts it.
+/// Returns whether a sort's operand of unknown size is a slice, or the same tensor as an earlier operand. IREE would
+/// compute it on the stack, in the kernel that sorts it.
 fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool {
     let Some(operand) = ir::operand(sort, index).filter(|&it| is_dynamic(it)) else {
         return false;
     };
-    let is_part = ["tensor.extract_slice", stablehlo::REAL_DYNAMIC_SLICE];
-    let is_part = || {
-        is_part
-            .iter()
-            .any(|name| ir::defined_by(operand, name).is_some())
+    let slices = ["tensor.extract_slice", stablehlo::REAL_DYNAMIC_SLICE];
+    let is_slice = || {
+        let mut slices = slices.iter();
+        slices.any(|name| ir::defined_by(operand, name).is_some())
     };
     ir::is_named(sort, stablehlo::SORT)
-        && (is_part() || sort.operands().take(index).any(|it| it == operand))
+        && (is_slice() || sort.operands().take(index).any(|it| it == operand))
 }
 
 /// Returns which kind of ops read an operand, in this or another form, before the op changes it.
@@ -184,7 +182,7 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
     }
 }
 
-/// Returns whether an op is left of one that a row has replaced.
+/// Returns whether only dead code uses an op's results. Rows leave the operands of ops that they replace.
 fn is_dead(operation: OperationRef<'_, '_>) -> bool {
     let mut users = operation
         .results()
@@ -300,19 +298,6 @@ fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
             let result =
                 ir::result(user, 0).filter(|_| is_elementwise(user) || masked::is_own(user));
             size_read(user).is_some() || result.is_some_and(|it| is_used_for(it, other))
-        })
-}
-
-/// Returns whether each use of a tensor has memory of its own in IREE: it is empty, a constant, or filled with a
-/// constant.
-pub(super) fn is_new(value: Value<'_, '_>) -> bool {
-    ir::constant(value).is_some()
-        || ir::defining_op(value).is_some_and(|definition| {
-            let is_constant = || {
-                let scalar = ir::operand(definition, 0).and_then(ir::constant);
-                is_fill(definition) && scalar.is_some()
-            };
-            ir::is_named(definition, "tensor.empty") || is_constant()
         })
 }
 
