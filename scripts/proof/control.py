@@ -8,7 +8,7 @@ import z3
 from jaxlib.mlir import ir
 
 from .interpret import Run, Unsupported, handles
-from .number import Bool, all_of, constant, equal, negate
+from .number import Bool, Number, all_of, constant, equal, negate
 from .reader import Op, kind_of
 from .theory import TENSOR, Kind, Value
 
@@ -64,8 +64,7 @@ def call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if results is not None:
         return [run.copy_of(value, kind) for value, kind in zip(results, op.kinds)]
     number = run.count(f"call of {name}")
-    for index, operand in enumerate(operands):
-        run.agree(f"argument {index} of call {number} of @{name}", operand)
+    run.effect(f"call {number} of @{name}", operands)
     marker = z3.Const(f"call {number}", TENSOR)
     return run.opaque(op, operands, marker)
 
@@ -113,21 +112,25 @@ def _sort(kind: Kind) -> str:
     return f"{dims}.{element}"
 
 
-def run_unknown(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """An unknown op: each occurrence may have a different result."""
+# Dialects whose ops compute the same whenever they run, but for some.
+_KNOWN = ("stablehlo", "chlo", "tosa", "math", "tensor", "shape", "arith", "complex", "linalg")
+# Ops of these that may compute something else each time, or have effects.
+_EFFECTS = ("stablehlo.rng", *(f"stablehlo.{name}" for name in ("infeed", "outfeed", "send", "recv")))
+
+
+def run_unknown(
+    run: Run, op: Op, operands: list[Value], known: Sequence[Sequence[Number] | None] = ()
+) -> Sequence[Value]:
+    """An unknown op: each occurrence may have a different result. The sizes of some results may be known."""
     body = body_terms(run, op)
-    known = ("stablehlo", "chlo", "tosa", "math", "tensor", "shape", "arith", "complex", "linalg")
     more = list(body)
-    is_known = op.name.split(".")[0] in known and not op.name.startswith("chlo.broadcast_")
-    if not is_known or op.name in ("stablehlo.rng", "stablehlo.infeed"):
+    is_known = op.name.split(".")[0] in _KNOWN and not op.name.startswith("chlo.broadcast_")
+    if not is_known or op.name in _EFFECTS:
         number = run.count(f"any {op.name}")
         more.append(z3.Const(f"run {number} of {op.name}", TENSOR))
-        for index, value in enumerate(operands):
-            run.agree(f"operand {index} of {op.name} {number}", value)
-        for index, term in enumerate(body):
-            run.agree(f"region of {op.name} {number}, result {index}", Value(_ANY, None, term))
+        run.effect(f"{op.name} {number}", [*operands, *(Value(_ANY, None, term) for term in body)])
     run.theory.unknown.add(op.name)
-    return run.opaque(op, operands, *more)
+    return run.opaque(op, operands, *more, known=known)
 
 
 _ANY = Kind("", None)

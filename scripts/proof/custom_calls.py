@@ -56,15 +56,13 @@ def random_bits(run: Run, op: Op, state: Value, shape: Sequence[Number]) -> Sequ
 
 def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
     """Different calls of an unknown function may return different values."""
-    run.effect()
-    marker = z3.Const(f"call {run.count(name)}", TENSOR)
+    number = run.count(name)
+    run.show()
+    if op.truth("has_side_effect"):
+        run.effect(f"call {number} of @{name}", operands)
+    marker = z3.Const(f"call {number}", TENSOR)
     shapes = op.integers("indices_of_shape_operands")
     if shapes is None:
         return run.opaque(op, operands, marker)
     rest = [operand for index, operand in enumerate(operands) if index not in shapes]
-    found = [run.numbers(operands[index]) for index in shapes]
-    values = run.opaque(op, rest, marker)
-    return [
-        value if sizes is None else run.result(op, sizes, value.tensor, index=index)
-        for index, (value, sizes) in enumerate(zip(values, found, strict=True))
-    ]
+    return run.opaque(op, rest, marker, known=[run.numbers(operands[index]) for index in shapes])

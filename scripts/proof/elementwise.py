@@ -19,7 +19,7 @@ from .number import Number, all_of, constant, equal, negate
 from .reader import Op
 from .rounded_quotients import keep_computed
 from .signs import term_of_arith
-from .theory import TENSOR, Element, Float, Kind, Value
+from .theory import TENSOR, Element, Float, Kind, Value, is_partly_empty
 from .truths import choose_by_scalar, direction_of, known_truth, term_of_truths
 
 _UNARY = """
@@ -283,7 +283,7 @@ def _without_effect(
         return a
     if word in ("add", "addi") and _is_filled_with(run, operands[0], 0):
         return b
-    if not a.eq(b) or word not in ("subtract", "subi", "compare", "cmpi"):
+    if not a.eq(b) or word not in ("subtract", "subi", "compare", "cmpi") or is_partly_empty(a):
         return None
     if kind.is_truth:
         element: Element = direction_of(word, op)[0] in _REFLEXIVE

@@ -7,6 +7,7 @@ including its sizes.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ from .number import (
     equal,
     implies,
     remainder,
+    same,
 )
 from .reader import Op, Program, kind_of
 from .shapes import declared_names, narrowed, result_kinds, static_kinds
@@ -36,6 +38,8 @@ from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
 HANDLERS: dict[str, Handler] = {}
 
+# The functions that return the sizes of unknown computations.
+_SIZE = "size of dim {}"
 # The maximum depth of nested calls.
 _DEEPEST_CALL = 40
 
@@ -124,6 +128,8 @@ class Run:
         self.specialized = specialized
         self.events: list[Event] = []
         self.claims: list[Claim] = []
+        # What is seen from outside, and on which paths, in order.
+        self.effects: list[tuple[str, Bool]] = []
         # Whether anything has been asserted.
         self.asserts = False
         self.path: Bool = True
@@ -183,19 +189,36 @@ class Run:
     def claim(self, condition: Bool, what: str) -> None:
         """Records a condition that must hold in both programs."""
         if condition is not True:
-            self.claims.append(Claim(self.path, condition, what, str(self.op), len(self.events)))
+            at = "the end of the function" if self.op is None else str(self.op)
+            self.claims.append(Claim(self.path, condition, what, at, len(self.events)))
 
-    def effect(self) -> None:
-        """Records that operands are seen from outside here."""
+    def effect(self, label: str, values: Sequence[Value]) -> None:
+        """Records that values are seen from outside here: both programs must show the same ones, in this order."""
+        self.effects.append((label, self.path))
+        self.show()
+        for index, value in enumerate(values):
+            self.agree(f"{label}, operand {index}", value)
+
+    def show(self) -> None:
+        """Records that operands leave the program here."""
         if self.first is not None:
             self.events.append(Effect())
+
+    def _claim_effects(self) -> None:
+        """Requires that this program has the effects of the other one, when that has them."""
+        others = self.effects if self.first is None else self.first.effects
+        for own, other in itertools.zip_longest(self.effects, others, fillvalue=("nothing", True)):
+            if own[0] != other[0]:
+                self.claim(False, f"effects: {own[0]}, not {other[0]}")
+                return
+            self.claim(same(own[1], other[1]), f"when it has the effect of {own[0]}")
 
     def agree(self, label: str, value: Value) -> None:
         """Requires that both programs have the same value at a place with this name."""
         if self.first is None:
             self._agreed[label] = value
             return
-        self.effect()
+        self.show()
         if label not in self.first._agreed:
             self.claim(False, f"{label}: the other program has none")
         else:
@@ -217,27 +240,56 @@ class Run:
         )
         return Value(kind, sizes, z3.Const(name, TENSOR))
 
-    def opaque(self, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> list[Value]:
-        """Returns the results of an op that depends only on its operands."""
+    def opaque(
+        self,
+        op: Op,
+        operands: Sequence[Value],
+        *more: z3.ExprRef,
+        known: Sequence[Sequence[Number] | None] = (),
+    ) -> list[Value]:
+        """Returns the results of an op that depends only on its operands; the sizes of some may be known."""
         terms = [self.theory.tensor(operand) for operand in operands]
         name = f"{op.name} {attribute_key(op)}"
         values = []
         for index, kind in enumerate(op.kinds):
             term = self.theory.function(f"{name} #{index}: {kind.label}", [*terms, *more], TENSOR)
-            sizes = None
-            if kind.dims is not None:
-                sizes = tuple(
-                    constant(dim) if dim is not None else self.size_of(term, kind, index)
-                    for index, dim in enumerate(kind.dims)
-                )
-            values.append(Value(kind, sizes, term))
+            own = known[index] if index < len(known) else None
+            if kind.dims is None:
+                values.append(Value(kind, None, term))
+            elif own is None:
+                sizes = tuple(self.size_of(term, kind, dim) for dim in range(len(kind.dims)))
+                values.append(Value(kind, sizes, term))
+            else:
+                values.append(self.typed(kind, own, term))
+                self._keep_sizes(term, own)
         return values
 
+    def _keep_sizes(self, term: z3.ExprRef, sizes: Sequence[Number]) -> None:
+        """Keeps the sizes of a result for the output, which may have them in its type."""
+        for dim, size in enumerate(sizes if self.first is None else ()):
+            own = self.theory.function(_SIZE.format(dim), [term], z3.IntSort())
+            self.theory.sizes_of_unknown[own] = None
+            self.theory.assume(implies(self.path, own == size.z))
+
     def size_of(self, term: z3.ExprRef, kind: Kind, dim: int) -> Number:
-        """Returns a size of an unknown computation."""
-        size = self.theory.function(f"size of dim {dim}", [term], z3.IntSort())
-        bound = kind.bound(dim)
-        return self.theory.ranged(size, 0, GREATEST_SIZE if bound is None else bound)
+        """Returns a size of an unknown computation, of which its type tells the limits.
+
+        If the input has it too, maybe with a type of other limits, the output must show its own.
+        """
+        theory = self.theory
+        declared = None if kind.dims is None else kind.dims[dim]
+        limit = kind.bound(dim) if declared is None else declared
+        size = theory.ranged(theory.function(_SIZE.format(dim), [term], z3.IntSort()), 0, GREATEST_SIZE)
+        if self.first is not None and size.z in theory.sizes_of_unknown:
+            if declared is not None:
+                self.demand(equal(size, constant(declared)), f"dim {dim} of type {declared}")
+            elif limit is not None:
+                self.demand(at_most(size, constant(limit)), f"dim {dim} is at most {limit}")
+        elif limit is not None:
+            size = theory.ranged(size.z, 0 if declared is None else declared, limit, self.path)
+        if self.first is None:
+            theory.sizes_of_unknown[size.z] = None
+        return size if declared is None else constant(declared)
 
     def result(
         self,
@@ -328,6 +380,7 @@ class Run:
             self._declared(function, arguments)
             self._assume_global_constants(function, arguments)
         results = self.region(function.regions[0], arguments)
+        self._claim_effects()
         if self.first is not None:
             results = self._held(results, result_kinds(self.first.program, name))
         return Outcome(arguments, results, self.events, self.claims)
@@ -347,6 +400,7 @@ class Run:
     def run_module(self) -> Outcome:
         """Runs the ops of a module outside functions."""
         results = self.region(self.program.module.operation.regions[0], [])
+        self._claim_effects()
         return Outcome([], results, self.events, self.claims)
 
     def _declared(self, function: Op, arguments: Sequence[Value]) -> None:

@@ -16,7 +16,7 @@ from .cancelling import Cancelling
 from .interpret import Run
 from .number import Number, all_of, constant, equal, implies
 from .shape_ops import product
-from .theory import TENSOR, Kind, Theory, Value
+from .theory import START, TENSOR, Kind, Theory, Value
 
 
 # The bits to which IREE aligns tensors.
@@ -71,7 +71,7 @@ def enlarge(
 
     def larger(part: Value) -> z3.ExprRef:
         terms = [theory.tensor(part), *(size.z for size in sizes)]
-        term = theory.function(f"start by {dims}", terms, TENSOR)
+        term = theory.function(f"{START} {dims}", terms, TENSOR)
         if theory.is_new(term):
             theory.starts[term] = part, dims
         return term

@@ -316,10 +316,10 @@ class _Mark:
 
     def __init__(self, run: Run) -> None:
         self.events, self.claims = len(run.events), len(run.claims)
-        self.counts, self.loops = run.counts.copy(), len(run.loops)
+        self.counts, self.loops, self.effects = run.counts.copy(), len(run.loops), len(run.effects)
 
     def reset(self, run: Run) -> None:
-        del run.events[self.events :], run.claims[self.claims :], run.loops[self.loops :]
+        del run.events[self.events :], run.claims[self.claims :], run.loops[self.loops :], run.effects[self.effects :]
         run.counts = self.counts
 
 

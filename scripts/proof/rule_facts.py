@@ -7,7 +7,6 @@ of the operands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from jaxlib.mlir import ir
 
@@ -29,16 +28,13 @@ def run_with_facts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
     facts = run.settings.facts[op.name]
     rows = facts.get("results") or [facts["result"]]
-    results = list(run_unknown(run, op, operands))
-    for index, (value, row) in enumerate(zip(results, rows, strict=True)):
-        if not row or value.sizes is None:
-            continue
+    known: list[Sequence[Number] | None] = []
+    for kind, row in zip(op.kinds, rows, strict=True):
         try:
-            sizes = _sizes(run, op, operands, row)
+            known.append(_sizes(run, op, operands, row) if row and kind.dims is not None else None)
         except _UnknownError:
-            continue
-        results[index] = replace(value, sizes=run.typed(value.kind, sizes).sizes)
-    return results
+            known.append(None)
+    return run_unknown(run, op, operands, known)
 
 
 def _sizes(run: Run, op: Op, operands: Sequence[Value], row: dict) -> list[Number]:

@@ -51,11 +51,7 @@ def _shape_operand(run: Run, op: Op, value: Value, rank: int) -> list[Number]:
     numbers = run.numbers(value)
     if numbers is None:
         term, kind = run.theory.tensor(value), op.kinds[0]
-        dims = kind.dims or ()
-        return [
-            constant(size) if size is not None else run.size_of(term, kind, dim)
-            for dim, size in enumerate(dims)
-        ]
+        return [run.size_of(term, kind, dim) for dim in range(len(kind.dims or ()))]
     if len(numbers) != rank:
         run.demand(False, "the shape has the result's rank")
         raise Unsupported("a shape of another rank")

@@ -28,6 +28,12 @@ def placement(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.copy_of(operands[0], op.kinds[0])]
 
 
+@handles("sdy.sharding_group")
+def group(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """It says that values are divided alike."""
+    return []
+
+
 @handles(*(f"sdy.{name}" for name in _COMMUNICATION))
 def communication(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The result has the operand's sizes; its elements may be combined ones."""

@@ -40,6 +40,8 @@ TENSOR = z3.DeclareSort("Tensor")
 # given, and of one that returns an element of a tensor.
 LIST = "tensor of"
 ELEMENT = "element"
+# Of one that returns a larger tensor, of which only the start is defined.
+START = "start by"
 
 # The maximum number of elements that are tracked individually.
 MOST_ELEMENTS = 32
@@ -207,6 +209,8 @@ class Theory:
     wholes: TermMap[list[tuple[Bool, Value]]] = field(default_factory=TermMap)
     # Sizes that the first program requires to fit 32 bits.
     fitting: TermMap[None] = field(default_factory=TermMap)
+    # Sizes of unknown computations of the input.
+    sizes_of_unknown: TermMap[None] = field(default_factory=TermMap)
     # Sums along the dims that a broadcast expanded, with the shape of what was broadcast.
     summed: TermMap[Value] = field(default_factory=TermMap)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
@@ -384,7 +388,7 @@ class Theory:
             width = Width(1, False) if kind.is_truth else kind.width
             term = self.function(f"{ELEMENT} {index}", [value.tensor], z3.IntSort())
             integers.append(self.ranged(term, width.low, width.high))
-        packed = self._pack(integers)
+        packed = self._pack(integers, value.sizes)
         if self.is_new(packed):
             self.assume(packed == value.tensor)
         if kind.is_truth:
@@ -437,16 +441,19 @@ class Theory:
             element if isinstance(element, Number) else choose(element, constant(1), constant(0))
             for element in value.elements or ()
         ]
-        return self._pack(integers)
+        return self._pack(integers, value.sizes or ())
 
     def without_elements(self, sizes: Sequence[Number]) -> z3.ExprRef:
         """Returns a tensor without elements: they are equal if their sizes are, whatever computed them."""
         return self.function("empty", [size.z for size in sizes], TENSOR)
 
-    def _pack(self, integers: Sequence[Number]) -> z3.ExprRef:
-        return self.function(
-            f"{LIST} {len(integers)}", [integer.z for integer in integers], TENSOR
-        )
+    def _pack(self, integers: Sequence[Number], sizes: Sequence[Number]) -> z3.ExprRef:
+        """Returns the tensor of integers. One integer, and a row, are the same term in all sizes."""
+        shape = "x".join(str(size.term) for size in sizes) if len(integers) > 1 < len(sizes) else str(len(integers))
+        return self._list(f"{LIST} {shape}", integers)
+
+    def _list(self, name: str, integers: Sequence[Number]) -> z3.ExprRef:
+        return self.function(name, [integer.z for integer in integers], TENSOR)
 
     def simplest(self, value: Value) -> Value:
         """Returns a value whose sizes are the numbers that stand for all equal ones."""
@@ -611,8 +618,7 @@ class Theory:
         if self.is_new(result):
             self._reshapes[result] = operand
             if (elements := self.elements(operand)) is not None:
-                # The numbers are the same in any sizes.
-                self.assume(result == self.tensor(Value(operand.kind, operand.sizes, None, elements)))
+                self.assume(result == self.tensor(Value(operand.kind, tuple(sizes), None, elements)))
             if was_widened is not False:
                 # Of dims of size 1, which the reshape removes.
                 self.assume(implies(was_widened, result == self.reshape(inner, sizes)))
@@ -672,7 +678,8 @@ class Theory:
             own, width = Kind(of, None).width, Kind(to, None).width
             if own is not None and own.bits > 1 and width and term.decl().name().startswith(LIST):
                 numbers = [Number(item, own.low, own.high) for item in term.children()]
-                self.assume(result == self._pack([width.wrap(number) for number in numbers]))
+                name, _, _ = term.decl().name().rpartition("/")
+                self.assume(result == self._list(name, [width.wrap(number) for number in numbers]))
         return result
 
     def keep_part(
@@ -787,6 +794,11 @@ def subterms(
             yield term
             if is_entered(term):
                 rest += term.children()
+
+
+def is_partly_empty(term: z3.ExprRef) -> bool:
+    """Returns whether a term may depend on elements that nothing has written, each reading of which may differ."""
+    return any(part.decl().name().startswith(("tensor.empty", START)) for part in subterms(term))
 
 
 def has_data(term: z3.ExprRef) -> bool:

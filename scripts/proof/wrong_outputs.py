@@ -22,6 +22,7 @@ from . import (
     wrong_sizes,
     wrong_tensorflow,
     wrong_tensors_of_iree,
+    wrong_unknown,
     wrong_windows,
     wrong_written_out,
 )
@@ -149,6 +150,7 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_tensors_of_iree.check(reader)
     yield from wrong_parts.check(reader)
     yield from wrong_paths.check(reader)
+    yield from wrong_unknown.check(reader)
     yield from wrong_products.check(reader, binary)
     yield from wrong_windows.check(reader, binary)
     yield from wrong_quotients.check(reader)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from numeric.tool import Tool
 
-from .check import check_programs
 from .options import settings_of, tables_of
 from .reader import Reader
+from .wrong_written_out import Sample, check_sample
 
 _PARTS = """\
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
@@ -81,7 +81,4 @@ def check(reader: Reader, binary: Path) -> Iterator[str]:
         start = output.index(behind)
         assert right in output[start:], name
         changed = output[:start] + output[start:].replace(right, wrong, 1)
-        for text, verdict in ((output, "proven"), (changed, "refuted")):
-            for answer in check_programs(reader.read(source), reader.read(text), settings):
-                if answer.verdict != verdict:
-                    yield f"{name}: {answer.text()}"
+        yield from check_sample(reader, Sample(source, output, {name: (output, changed)}, settings))
