@@ -100,7 +100,7 @@ class Convolution:
         named["f"] = self.kernel_size("o")
         return {name: run.theory.same_numbers.of(size) for name, size in named.items()}
 
-    def with_known_features(self) -> Convolution:
+    def with_known_features(self, run: Run) -> Convolution:
         """Returns the same convolution with the numbers of features that are known of the kernel or, without
         groups, of the input: then both have the same."""
         feature, depth = self.input_size("f").constant, self.kernel_size("i").constant
@@ -116,7 +116,8 @@ class Convolution:
         for value, dim, count in numbers:
             sizes = list(value.sizes or ())
             sizes[dim] = constant(count)
-            values.append(replace(value, sizes=tuple(sizes)))
+            tensor = run.theory.narrowed(value, sizes)
+            values.append(replace(value, sizes=tuple(sizes), tensor=tensor))
         return replace(self, input=values[0], kernel=values[1])
 
     def is_sum(self) -> bool:
@@ -281,7 +282,7 @@ def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = [named[dim] for dim in own.of_result]
     if run.settings.is_rewritten:
         if own.is_sum():
-            return [run.result(op, sizes, own.with_known_features().sum(run, named))]
+            return [run.result(op, sizes, own.with_known_features(run).sum(run, named))]
         run.rewritten.add(op.name)
     key = f"{dims} {own.lists} {own.reversals} {own.groups} {own.batches}"
     key += attribute_key(op, ["precision_config"])

@@ -171,7 +171,7 @@ class Run:
             is_rewritten = self.first is not None and self.settings.is_rewritten
             is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
             self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late))
-            if self.first is None and self.path is True and given is True and not self.asserts:
+            if self._holds_everywhere() and self.operands_given is True:
                 self.theory.same_numbers.learn(condition)
 
     def limit(self, condition: Bool) -> None:
@@ -316,10 +316,9 @@ class Run:
         if len(kind.dims) != len(sizes):
             raise Unsupported(f"{self.op} has rank {len(kind.dims)}, not {len(sizes)}")
         allowed = []
-        is_narrowed = any(one == 1 and size.constant is None for one, size in zip(kind.dims, sizes))
-        if is_narrowed and tensor is not None and (self.path is not True or self.given is not True):
-            # What is kept of a term must hold on all paths.
-            tensor = self.theory.narrowed(tensor, kind.dims)
+        if tensor is not None and self._is_narrowed(kind, sizes):
+            known = [size if declared is None else constant(declared) for declared, size in zip(kind.dims, sizes)]
+            tensor = self.theory.narrowed(Value(kind, tuple(sizes), tensor), known)
         for dim, (declared, size) in enumerate(zip(kind.dims, sizes)):
             bound = kind.bound(dim)
             if declared is not None:
@@ -335,7 +334,7 @@ class Run:
                     # wider integers.
                     fits.append(at_most(size, constant(GREATEST_SIZE)))
                     size = Number(size.term, size.low, min(size.high, GREATEST_SIZE))
-                    if self.path is True and size.constant is None:
+                    if self._holds_everywhere() and size.constant is None:
                         self.theory.fitting[size.z] = None
                 elif size.z in self.theory.fitting:
                     # The input would not be legal otherwise.
@@ -344,6 +343,16 @@ class Run:
                 size = Number(size.term, max(size.low, 0), size.high)
             allowed.append(self.theory.same_numbers.of(size))
         return Value(kind, tuple(allowed), tensor, elements)
+
+    def _holds_everywhere(self) -> bool:
+        """Returns whether what this op requires holds for all sizes that the input is defined for."""
+        return self.first is None and self.path is True and self.given is True and not self.asserts
+
+    def _is_narrowed(self, kind: Kind, sizes: Sequence[Number]) -> bool:
+        """Returns whether a type tells sizes that need not be these everywhere: what is kept of a term must hold
+        on all paths, and whether or not assertions do."""
+        pairs = zip(kind.dims or (), sizes)
+        return not self._holds_everywhere() and any(it is not None and size.constant is None for it, size in pairs)
 
     def elements(self, value: Value) -> tuple[Element, ...] | None:
         """Returns the elements of a small tensor of integers."""

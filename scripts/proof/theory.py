@@ -419,11 +419,34 @@ class Theory:
         self.assume_same(self.tensor(replace(value, tensor=None)), self.tensor(value))
         return value
 
-    def narrowed(self, term: z3.ExprRef, dims: Sequence[int | None]) -> z3.ExprRef:
-        """Returns the same tensor where some of its sizes are known."""
+    def narrowed(self, value: Value, sizes: Sequence[Number]) -> z3.ExprRef:
+        """Returns the same tensor where its sizes are these, some of which are constants there.
+
+        What is kept of the result need not hold where they are others.
+        """
+        term, dims = self.tensor(value), [size.constant for size in sizes]
+        if dims == [size.constant for size in value.sizes or ()]:
+            return term
+        if found := self._broadcasts.get(term):
+            return self.broadcast(*found, sizes)
+        if operand := self._reshapes.get(term):
+            return self.reshape(operand, sizes)
+        if found := self._choices.get(term):
+            condition, *values = found
+            narrow = [replace(it, sizes=tuple(sizes), tensor=self.narrowed(it, sizes), elements=None) for it in values]
+            return self._choose_tensor(condition, *narrow)
+        if term in self._bits:
+            return self.moved([value], lambda one: self.narrowed(one, sizes))
         result = self.function(f"narrowed to {dims}", [term], TENSOR)
         if self.is_new(result):
-            self.assume(result == term)
+            are_these = all_of([equal(a, b) for a, b in zip(value.sizes or (), sizes)])
+            self.assume(implies(are_these, result == term))
+            for records in (
+                *(self._elementwise, self._parts, self.starts, self.parts, self.inserted, self.joined, self.padded),
+                *(self.converted, self.summed, self.tables, self.filled, self.computed, self.wholes),
+            ):
+                if term in records:
+                    records[result] = records[term]
         return result
 
     def assume_same(self, a: z3.ExprRef, b: z3.ExprRef) -> None:
@@ -530,8 +553,7 @@ class Theory:
         own, are_ones = with_assumed_ones(before.sizes, after.sizes or ())
         inner = without_reshape(own, after.sizes or (), dims, len(sizes))
         if are_ones is not False and inner is not None:
-            dims_known = [size.constant for size in own]
-            narrow = Value(before.kind, own, self.narrowed(self.tensor(before), dims_known))
+            narrow = Value(before.kind, own, self.narrowed(before, own))
             self.assume(implies(are_ones, result == self.broadcast(narrow, inner, sizes)))
 
     def _state_ones(

@@ -96,6 +96,33 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>, %p: tensor<i1>) -> (tens
   return %z, %r : tensor<?x?xf32>, tensor<?x?x?xf32>
 }
 """
+# The sum is of a tensor of another size.
+_SIZE_IN_BRANCH = """\
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<f32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %c4 = stablehlo.constant dense<4> : tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %s = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %z = "stablehlo.if"(%p) ({
+    %c = tensor.cast %x : tensor<?xf32> to tensor<4xf32>
+    %b = stablehlo.dynamic_broadcast_in_dim %c, %s, dims = [0] : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
+    stablehlo.return %b : tensor<?xf32>
+  }, {
+    stablehlo.return %x : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  %w = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %r = stablehlo.reduce(%w init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
+  return %z, %r : tensor<?xf32>, tensor<f32>
+}
+"""
+_OF_ONE = """\
+  %is4 = stablehlo.compare EQ, %m, %c4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %w1 = "stablehlo.if"(%is4) ({
+    stablehlo.return %x : tensor<?xf32>
+  }, {
+    stablehlo.return %w : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  %r = stablehlo.reduce(%w1 init"""
 _PRODUCT_IN_BRANCH = """\
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -243,6 +270,9 @@ _WRONG = {
     "a size of 1 that a reshape in a branch removes holds elsewhere": (
         _RESHAPE_IN_BRANCH, _other_dims(_RESHAPE_IN_BRANCH),
     ),
+    "a size that a cast in a branch tells holds elsewhere": (
+        _SIZE_IN_BRANCH, _SIZE_IN_BRANCH.replace("  %r = stablehlo.reduce(%w init", _OF_ONE),
+    ),
     "the range of a product in a branch holds elsewhere": (_WITHOUT_ASSERTION, _PRODUCT_IN_BRANCH),
     "an assertion is dropped, which a product tells": (_PART, _WITHOUT_ASSERTION),
     "an assertion is dropped, which a quotient tells": (_PART.replace("muli", "divsi"), _WITHOUT_ASSERTION),
@@ -254,6 +284,7 @@ _WRONG = {
 _RIGHT = {
     "a rounded quotient of a shifted number": (_SHIFTED, _SHIFTED_OUT.replace("return %f", "return %q")),
     "a cast in a branch": (_CAST_IN_BRANCH, _CAST_IN_BRANCH),
+    "a cast to a size in a branch": (_SIZE_IN_BRANCH, _SIZE_IN_BRANCH),
     "a reshape in a branch": (_RESHAPE_IN_BRANCH, _RESHAPE_IN_BRANCH),
 }  # fmt: skip
 
