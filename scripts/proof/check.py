@@ -257,6 +257,7 @@ class Pair:
         run = Run(self.theory, program, self.settings, loops, specialized=specialized)
         names = program.names(self.name), other.names(self.name)
         run.written_out, run.made = names[0] - names[1], names[1] - names[0]
+        run.other_windows = other.windows(self.name)
         return run, run.run(self.name) if self.name else run.run_module()
 
     def _run_second(self, program: Program, first: Run) -> tuple[Run, Outcome]:
@@ -382,6 +383,13 @@ def check_function(name: str, first: Program, second: Program, settings: Setting
     return answer
 
 
+def _parts(duty: Duty) -> list[Duty]:
+    """Returns a duty for each condition that it asks for."""
+    if isinstance(duty.conclusion, bool) or not z3.is_and(duty.conclusion):
+        return [duty]
+    return [replace(duty, conclusion=condition) for condition in duty.conclusion.children()]
+
+
 def _negated(duty: Duty) -> z3.BoolRef:
     return z3.And(
         *(boolean(premise) for premise in duty.premises), z3.Not(boolean(duty.conclusion))
@@ -428,7 +436,7 @@ def _decide(pair: Pair) -> Answer:
     # One question after the other; those that are not answered, of new solvers.
     solver.pop()
     solver.set("timeout", _MILLISECONDS_FOR_MORE)
-    open_ = [duty for duty in open_ if not _is_proven(solver, duty)]
+    open_ = [part for duty in open_ for part in _parts(duty) if not _is_proven(solver, part)]
     unknown = None
     end = time.monotonic() + _SECONDS
     for duty in open_:

@@ -149,6 +149,8 @@ class Run:
         self.followed: set[str] = set()
         # Ops that only the other program has.
         self.made: set[str] = set()
+        # The sizes and strides of the windows that the other program has.
+        self.other_windows: set[tuple[tuple[int, ...], ...]] = set()
         # Ops that the output may compute by others, which are not modelled.
         self.unmodelled: set[str] = set()
         # Programs that define an op, which must outlive the values in them.

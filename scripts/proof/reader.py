@@ -145,6 +145,12 @@ class Program:
                     names.add(name)
         return names
 
+    def windows(self, name: str) -> set[tuple[tuple[int, ...], ...]]:
+        """Returns the sizes and strides of the windows of a function and of its callees."""
+        names = "window_dimensions", "window_strides"
+        ops = (op for function in self.called(name) for op in function.walk() if op.name == "stablehlo.reduce_window")
+        return {tuple(tuple(op.integers(word) or ()) for word in names) for op in ops}
+
     def called(self, name: str) -> Iterator[Op]:
         """Yields a function and its callees."""
         seen = {name}

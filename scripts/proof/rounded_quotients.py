@@ -42,6 +42,7 @@ _BY_NAME = {
 ROUNDED = ("arith.floordivsi", "arith.ceildivsi", "arith.ceildivui")
 # Ops that may be the last ones of what an output computes a quotient by.
 _LAST = ("add", "subtract", "select", "divide", "multiply", "negate", "bitcast_convert")
+_LAST += ("addi", "subi", "muli", "divsi", "divui", "shrsi", "shrui")
 _MILLISECONDS = 3_000
 
 

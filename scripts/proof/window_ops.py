@@ -102,17 +102,23 @@ def _by_steps(
         return other
     are_many = None in counts or math.prod(count or 0 for count in counts) > _MOST_STEPS
     long = [dim for dim, count in enumerate(counts) if count != 1]
+    strides, dilations, inner_dilations = lists
+    is_kept = are_many and _is_kept(run, op, counts, strides)
     is_loop = 0 < len(long) <= _MOST_LOOPS and _has_loops(run)
-    if step is None or len(operands) != 2 or are_many and not is_loop:
+    if step is None or len(operands) != 2 or are_many and not is_loop and not is_kept:
         run.rewritten.add(op.name)
         return other
     value, init = operands
-    strides, dilations, inner_dilations = lists
     lows, highs = zip(*padding) if padding else ((), ())
     interiors = [constant(dilation - 1) for dilation in dilations]
     padded = padded_tensor(run, value, init, lows, highs, interiors)
     sizes = other.sizes or ()
     kind = Kind.sized(value.kind.element, sizes)
+    if is_kept:
+        # The output has it without padding.
+        label = f"{step} in windows of {counts}, {strides} apart, each {inner_dilations}: {kind.element}"
+        terms = [run.theory.tensor(padded), run.theory.tensor(init)]
+        return Value(other.kind, sizes, run.theory.function(label, terms, TENSOR))
     reduction = Replacement(op, step, {}, kind)
     result = Value(kind, sizes, run.theory.broadcast(init, (), sizes))
     apart = [constant(stride) for stride in strides]
@@ -133,6 +139,13 @@ def _by_steps(
     for place in itertools.product(*(range(count or 0) for count in counts)):
         result = reduced([constant(at) for at in place], result)
     return Value(other.kind, sizes, run.theory.tensor(result))
+
+
+def _is_kept(run: Run, op: Op, counts: Sequence[int | None], strides: Sequence[int]) -> bool:
+    """Returns whether the output has windows in one op, as it is or without padding."""
+    if run.first is not None:
+        return op.name == "stablehlo.reduce_window"
+    return (tuple(counts), tuple(strides)) in run.other_windows
 
 
 # Reduces a value with the elements of all windows at one place.
@@ -194,7 +207,7 @@ def _has_loops(run: Run) -> bool:
 # As many positions in a window as are reduced one after the other.
 _MOST_STEPS = 64
 # As many loops, one in the other; of more of them, the solver has no answer in time.
-_MOST_LOOPS = 2
+_MOST_LOOPS = 3
 
 
 def window_sizes(

@@ -26,7 +26,6 @@ func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 """
-_PIPELINE = "--pass-pipeline=builtin.module(legalize-for-iree{iree-disable=custom-calls,masked-loops})"
 # Windows of more places than are reduced one after the other, with gaps, along two dims.
 _TWO_DIMS = """\
 func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
@@ -39,6 +38,31 @@ padding = dense<[[1, 0], [0, 2]]> : tensor<2x2xi64>}> ({
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
+}
+"""
+# As many along three dims, in one op with padding.
+_POOLING = """\
+func.func @main(%x: tensor<?x?x?x?x?xf32>) -> tensor<?x?x?x?x?xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %least) <{window_dimensions = array<i64: 1, 5, 5, 5, 1>, \
+window_strides = array<i64: 1, 2, 2, 2, 1>, padding = dense<[[0, 0], [2, 2], [2, 2], [2, 2], [0, 0]]> : tensor<5x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?x?x?x?x?xf32>, tensor<f32>) -> tensor<?x?x?x?x?xf32>
+  return %0 : tensor<?x?x?x?x?xf32>
+}
+"""
+_THREE_DIMS = """\
+func.func @main(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 5, 5, 5>, \
+window_strides = array<i64: 2, 1, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
 }
 """
 _PIPELINE = "--pass-pipeline=builtin.module(legalize-for-iree{iree-disable=custom-calls,masked-loops})"
@@ -57,6 +81,13 @@ _WRONG = {
         "a loop has one more place": (r"arith\.subi %c10, %c1", "arith.subi %c10, %c0"),
         "the elements of a window are next to each other": (r"muli (%\d+), %c3", r"muli \1, %c1"),
     },
+    _POOLING: {
+        "windows of another op": ("stablehlo.maximum", "stablehlo.minimum"),
+        "other windows": ("1, 5, 5, 5, 1", "1, 5, 4, 5, 1"),
+        "windows that are another number apart": ("1, 2, 2, 2, 1", "1, 2, 1, 2, 1"),
+        "windows of a tensor that is padded in another way": ("%c0, %c2, %c2, %c2, %c0", "%c0, %c2, %c1, %c2, %c0"),
+    },
+    _THREE_DIMS: {"a loop in two others begins at the second place": (r"= %c0 to %c5", "= %c1 to %c5")},
 }
 
 

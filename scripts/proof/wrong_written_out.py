@@ -365,7 +365,8 @@ def check_sample(reader: Reader, sample: Sample) -> Iterator[str]:
     source = reader.read(sample.source)
     for name, (output, verdicts) in outputs.items():
         for answer in check_programs(source, reader.read(output), sample.settings):
-            found = f"{answer.verdict} in part" if answer.expanded else answer.verdict
+            is_in_part = answer.expanded and answer.verdict == "proven"
+            found = "proven in part" if is_in_part else answer.verdict
             # Other functions are called by it.
             if answer.function == "main" and found not in verdicts:
                 yield f"{name}: {answer.text()}\n{output}"
