@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from jaxlib.mlir import ir
 
@@ -134,7 +135,7 @@ def _by_steps(
 
     if are_many:
         place = [constant(0)] * len(counts)
-        result = _by_loops(run, op, result, long, windows, reduced, place)
+        result = _Loops(run, op, windows, reduced).from_first(result, long, place)
         return Value(other.kind, sizes, run.theory.tensor(result))
     for place in itertools.product(*(range(count or 0) for count in counts)):
         result = reduced([constant(at) for at in place], result)
@@ -148,50 +149,39 @@ def _is_kept(run: Run, op: Op, counts: Sequence[int | None], strides: Sequence[i
     return (tuple(counts), tuple(strides)) in run.other_windows
 
 
-# Reduces a value with the elements of all windows at one place.
-_Reduced = Callable[[Sequence[Number], Value], Value]
+@dataclass(frozen=True)
+class _Loops:
+    """The loops in which windows are reduced: with the elements of all of them at one place after the other."""
 
+    run: Run
+    op: Op
+    windows: Sequence[Number]
+    # Reduces a value with the elements at one place.
+    reduced: Callable[[Sequence[Number], Value], Value]
 
-def _by_loops(
-    run: Run,
-    op: Op,
-    value: Value,
-    dims: Sequence[int],
-    windows: Sequence[Number],
-    reduced: _Reduced,
-    place: Sequence[Number],
-) -> Value:
-    """Reduces with the elements at all places along these dims: at the first ones, which are in no loop, at
-    the others along the last dim, and so on."""
-    if not dims:
-        return reduced(place, value)
-    dim, *rest = dims
-    value = _by_loops(run, op, value, rest, windows, reduced, place)
+    def from_first(self, value: Value, dims: Sequence[int], place: Sequence[Number]) -> Value:
+        """Reduces with the elements at all places along these dims: at the first ones, which are in no loop,
+        at the others along the last dim, and so on."""
+        if not dims:
+            return self.reduced(place, value)
+        dim, *rest = dims
+        value = self.from_first(value, rest, place)
 
-    def step(at: Number, own: Value) -> Value:
-        return _in_loops(run, op, own, rest, windows, reduced, _moved(place, dim, add(at, constant(1))))
+        def step(at: Number, own: Value) -> Value:
+            return self._nested(own, rest, _moved(place, dim, add(at, constant(1))))
 
-    return counted(run, op, value, subtract(windows[dim], constant(1)), step)
+        return counted(self.run, self.op, value, subtract(self.windows[dim], constant(1)), step)
 
+    def _nested(self, value: Value, dims: Sequence[int], place: Sequence[Number]) -> Value:
+        """Reduces with the elements at all places along these dims, by one loop in the other."""
+        if not dims:
+            return self.reduced(place, value)
+        dim, *rest = dims
 
-def _in_loops(
-    run: Run,
-    op: Op,
-    value: Value,
-    dims: Sequence[int],
-    windows: Sequence[Number],
-    reduced: _Reduced,
-    place: Sequence[Number],
-) -> Value:
-    """Reduces with the elements at all places along these dims, by one loop in the other."""
-    if not dims:
-        return reduced(place, value)
-    dim, *rest = dims
+        def step(at: Number, own: Value) -> Value:
+            return self._nested(own, rest, _moved(place, dim, at))
 
-    def step(at: Number, own: Value) -> Value:
-        return _in_loops(run, op, own, rest, windows, reduced, _moved(place, dim, at))
-
-    return counted(run, op, value, windows[dim], step)
+        return counted(self.run, self.op, value, self.windows[dim], step)
 
 
 def _moved(place: Sequence[Number], dim: int, at: Number) -> list[Number]:
