@@ -197,11 +197,19 @@ def _have_equal_sizes(a: Value, b: Value) -> bool:
     return all_of([equal(x, y) for x, y in zip(a.sizes or (), b.sizes or (), strict=True)]) is True
 
 
+# Ops that return sizes.
+_SIZES = ("stablehlo.get_dimension_size", "tensor.dim", "shape.shape_of")
+
+
 def _is_unused(operation: ir.Operation) -> bool:
-    """Returns whether nothing that a function returns, and no op without results, uses an op's results."""
+    """Returns whether nothing that a function returns, and no op without results, uses an op's results but for
+    their sizes."""
     pending, seen = [operation], {operation}
     while pending:
         for user in (use.owner.operation for result in pending.pop().results for use in result.uses):
+            if user.name in _SIZES:
+                # The output may know it without the loop.
+                continue
             if user.name.split(".")[-1] in ("return", "yield", "condition"):
                 user = user.parent.operation
                 if user.name == "func.func":

@@ -388,7 +388,7 @@ class Theory:
             width = Width(1, False) if kind.is_truth else kind.width
             term = self.function(f"{ELEMENT} {index}", [value.tensor], z3.IntSort())
             integers.append(self.ranged(term, width.low, width.high))
-        packed = self._pack(integers, value.sizes)
+        packed = self._pack([integer.z for integer in integers], value.sizes)
         if self.is_new(packed):
             self.assume(packed == value.tensor)
         if kind.is_truth:
@@ -399,19 +399,11 @@ class Theory:
         """Repeats a tensor; its elements are tracked if there are few of them."""
         term = self.broadcast(operand, dims, sizes)
         elements = self.elements(operand)
-        counts = [size.constant for size in sizes]
-        if elements is None or None in counts or math.prod(counts) > MOST_ELEMENTS:
+        places = _repeated_places(operand.sizes or (), dims, sizes)
+        if elements is None or places is None or max(places, default=-1) >= len(elements):
             return Value(operand.kind, tuple(sizes), term)
-        own = [size.constant or 0 for size in operand.sizes or ()]
-        chosen = []
-        for position in itertools.product(*(range(count or 0) for count in counts)):
-            index = 0
-            for size, dim in zip(own, dims):
-                index = index * size + (position[dim] if size != 1 else 0)
-            if index >= len(elements):
-                return Value(operand.kind, tuple(sizes), term)
-            chosen.append(elements[index])
-        return self.with_elements(Value(operand.kind, tuple(sizes), term), tuple(chosen))
+        chosen = tuple(elements[place] for place in places)
+        return self.with_elements(Value(operand.kind, tuple(sizes), term), chosen)
 
     def with_elements(self, value: Value, elements: tuple[Element, ...]) -> Value:
         """Sets the elements of a tensor."""
@@ -461,7 +453,7 @@ class Theory:
         if value.tensor is not None:
             return value.tensor
         integers = [
-            element if isinstance(element, Number) else choose(element, constant(1), constant(0))
+            element.z if isinstance(element, Number) else choose(element, constant(1), constant(0)).z
             for element in value.elements or ()
         ]
         return self._pack(integers, value.sizes or ())
@@ -470,13 +462,10 @@ class Theory:
         """Returns a tensor without elements: they are equal if their sizes are, whatever computed them."""
         return self.function("empty", [size.z for size in sizes], TENSOR)
 
-    def _pack(self, integers: Sequence[Number], sizes: Sequence[Number]) -> z3.ExprRef:
+    def _pack(self, integers: Sequence[z3.ArithRef], sizes: Sequence[Number]) -> z3.ExprRef:
         """Returns the tensor of integers. One integer, and a row, are the same term in all sizes."""
         shape = "x".join(str(size.term) for size in sizes) if len(integers) > 1 < len(sizes) else str(len(integers))
-        return self._list(f"{LIST} {shape}", integers)
-
-    def _list(self, name: str, integers: Sequence[Number]) -> z3.ExprRef:
-        return self.function(name, [integer.z for integer in integers], TENSOR)
+        return self.function(f"{LIST} {shape}", integers, TENSOR)
 
     def simplest(self, value: Value) -> Value:
         """Returns a value whose sizes are the numbers that stand for all equal ones."""
@@ -520,6 +509,11 @@ class Theory:
             self._state_ones(result, operand, dims, sizes)
             if is_in_place:
                 self.assume(implies(is_same, result == term))
+            places = _repeated_places(operand.sizes or (), dims, sizes)
+            items = term.children() if term.decl().name().startswith(LIST) else []
+            if places is not None and max(places, default=0) < len(items):
+                # The other program may know the elements.
+                self.assume(result == self._pack([items[place] for place in places], sizes))
             if operand.sizes == () and term.decl().name().startswith(LIST):
                 # The same number is the same term in all sizes.
                 are_ones = all_of([equal(size, constant(1)) for size in sizes])
@@ -701,7 +695,8 @@ class Theory:
             if own is not None and own.bits > 1 and width and term.decl().name().startswith(LIST):
                 numbers = [Number(item, own.low, own.high) for item in term.children()]
                 name, _, _ = term.decl().name().rpartition("/")
-                self.assume(result == self._list(name, [width.wrap(number) for number in numbers]))
+                wrapped = [width.wrap(number).z for number in numbers]
+                self.assume(result == self.function(name, wrapped, TENSOR))
         return result
 
     def keep_part(
@@ -802,6 +797,25 @@ class Theory:
         is_empty = any_of([equal(size, constant(0)) for size in a.sizes or ()])
         conditions.append(("value", True if x.eq(y) else any_of([is_empty, x == y])))
         return conditions
+
+
+def _repeated_places(
+    own: Sequence[Number], dims: tuple[int, ...], sizes: Sequence[Number]
+) -> list[int] | None:
+    """Returns where in an operand of a broadcast the elements of the result are, in row-major order; `None` if
+    there are too many, or not all sizes are known."""
+    counts = [size.constant for size in sizes]
+    if None in counts or math.prod(count or 0 for count in counts) > MOST_ELEMENTS:
+        return None
+    if any(size.constant is None for size in own):
+        return None
+    places = []
+    for position in itertools.product(*(range(count or 0) for count in counts)):
+        index = 0
+        for size, dim in zip(own, dims):
+            index = index * (size.constant or 0) + (position[dim] if size.constant != 1 else 0)
+        places.append(index)
+    return places
 
 
 def subterms(
