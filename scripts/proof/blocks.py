@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from jaxlib.mlir import ir
 
@@ -48,6 +49,9 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
         typed = [run.copy_of(v, kind_of(a.type)) for v, a in zip(values, block.arguments)]
         handed = run.block(block, typed)
         terminator = Op(list(block.operations)[-1].operation)
+        if back and terminator.name == "cf.cond_br":
+            # What decides how often blocks are run.
+            run.agree(f"condition, blocks {number}.{position}", replace(handed[0], elements=(run.truth(handed[0]),)))
         for condition, target, passed in _edges(run, terminator, handed):
             if target is None:
                 returned.append((all_of([path, condition]), passed))

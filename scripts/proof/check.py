@@ -17,7 +17,7 @@ from .number import Bool, all_of, boolean, implies
 from .reader import Program
 from .rounded_quotients import is_followed
 from .shapes import check_shapes, static_kinds
-from .theory import ELEMENT, LIST, TENSOR, Theory, has_data, subterms
+from .theory import ELEMENT, LIST, TENSOR, Kind, Theory, has_data, subterms
 
 # The modules that define the semantics of ops.
 for _module in (
@@ -143,10 +143,13 @@ def solver_of(theory: Theory) -> z3.Solver:
     return solver
 
 
-def _meaning(events: Sequence[Event], theory: Theory, label: str) -> tuple[list[Bool], Bool, Bool]:
+def _meaning(
+    events: Sequence[Event], theory: Theory, label: str, reached: list[Bool] | None = None
+) -> tuple[list[Bool], Bool, Bool]:
     """Returns when a program is defined, and what it may and must accept.
 
-    After a failed assertion, nothing more is required of it.
+    After a failed assertion, nothing more is required of it. When each effect is reached, on its path, is appended
+    to `reached`.
     """
     premises: list[Bool] = []
     accepted: Bool = True
@@ -154,6 +157,8 @@ def _meaning(events: Sequence[Event], theory: Theory, label: str) -> tuple[list[
     least: Bool = True
     for index, event in enumerate(events):
         if isinstance(event, Effect):
+            if reached is not None and event.number is not None:
+                reached.append(ordered)
             continue
         if isinstance(event, Demand):
             before = all_of([ordered, event.path, event.given])
@@ -288,7 +293,8 @@ class Pair:
         return run, outcome
 
     def _duties(self) -> Iterator[Duty]:
-        premises, may, must = _meaning(self.first.events, self.theory, "source")
+        reached: list[Bool] = []
+        premises, may, must = _meaning(self.first.events, self.theory, "source", reached)
         self.premises += premises
         self.accepted = may
         if self.settings.assertions == "none":
@@ -312,6 +318,9 @@ class Pair:
             if isinstance(event, Effect):
                 yield from (_legal(demand, ordered, trusted) for demand in late)
                 late.clear()
+                if event.number is not None and event.number < len(reached):
+                    what = "differs: an effect is reached though an earlier assertion fails"
+                    yield Duty((ordered, event.path), reached[event.number], what, "an effect", "differs")
                 continue
             if isinstance(event, Demand):
                 if event.is_late:
@@ -355,9 +364,16 @@ class Pair:
                 self.uncompared.append(duty)
             else:
                 yield duty
-        if len(self.first.results) != len(self.second.results):
-            yield Duty((), False, "another number of results", self.name, "differs")
-            return
+        first, second = self.first, self.second
+        for what, own, others in (
+            ("argument", first.arguments, second.arguments), ("result", first.results, second.results),
+        ):
+            if len(own) != len(others):
+                yield Duty((), False, f"another number of {what}s", self.name, "differs")
+                return
+            for index, (a, b) in enumerate(zip(own, others)):
+                if not _is_of_type(a.kind, b.kind, what):
+                    yield Duty((), False, f"{what} {index} has another type", self.name, "differs")
         for index, (a, b) in enumerate(zip(self.first.results, self.second.results)):
             for what, condition in self.theory.same_value(a, b):
                 what_differs = f"the {what} of result {index} differs"
@@ -388,6 +404,16 @@ def _parts(duty: Duty) -> list[Duty]:
     if isinstance(duty.conclusion, bool) or not z3.is_and(duty.conclusion):
         return [duty]
     return [replace(duty, conclusion=condition) for condition in duty.conclusion.children()]
+
+
+def _is_of_type(own: Kind, other: Kind, what: str) -> bool:
+    """Returns whether an argument or result has its type in the output, too; results may have fewer unknown sizes,
+    and so may the parts of tuples."""
+    if own.label.startswith("tuple<"):
+        return other.label.startswith("tuple<")
+    if what == "result":
+        return own.label == other.label
+    return (own.label, own.dims, own.bounds) == (other.label, other.dims, other.bounds)
 
 
 def _negated(duty: Duty) -> z3.BoolRef:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections.abc import Sequence
@@ -68,10 +69,21 @@ _NUMPY = {
 }
 
 
+def _resource(run: Run, attribute: ir.Attribute) -> bytes | None:
+    """Returns the bytes of a resource's elements; `None` of other attributes."""
+    found = re.match(r'dense_resource<"?([^">]*)"?>', str(attribute))
+    return run.program.resources.get(found[1]) if found else None
+
+
+def _digest(run: Run, attribute: ir.Attribute) -> str:
+    """Returns what tells the elements of a resource from others; nothing of other attributes."""
+    elements = _resource(run, attribute)
+    return "" if elements is None else f" {hashlib.sha256(elements).hexdigest()}"
+
+
 def _inline(run: Run, attribute: ir.Attribute, kind: Kind) -> ir.Attribute | None:
     """Returns the elements of a resource; `None` of other attributes, and of other types."""
-    found = re.match(r'dense_resource<"?([^">]*)"?>', str(attribute))
-    elements = run.program.resources.get(found[1]) if found else None
+    elements = _resource(run, attribute)
     if elements is None or kind.element not in _NUMPY or kind.dims is None:
         return None
     numbers = numpy.frombuffer(elements, dtype=_NUMPY[kind.element])
@@ -109,7 +121,7 @@ def filled(run: Run, attribute: ir.Attribute, kind: Kind, sizes: Sequence[Number
         number, element = complex_number.groups()
         scalar = Value(kind, (), z3.Const(f"constant {number} : {element}", TENSOR))
         return run.theory.broadcast(scalar, (), sizes)
-    term = z3.Const(f"constant {attribute}", TENSOR)
+    term = z3.Const(f"constant {attribute}{_digest(run, attribute)}", TENSOR)
     is_listed = isinstance(attribute, ir.DenseIntElementsAttr) and len(attribute) <= _MOST_LISTED
     if is_listed and not kind.is_truth and run.theory.is_new(term):
         run.theory.listed[term] = tuple(constant(int(item)) for item in attribute)

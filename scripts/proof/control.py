@@ -64,7 +64,7 @@ def call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if results is not None:
         return [run.copy_of(value, kind) for value, kind in zip(results, op.kinds)]
     number = run.count(f"call of {name}")
-    run.effect(f"call {number} of @{name}", operands)
+    run.effect(f"call {number} of @{name}", op, operands)
     marker = z3.Const(f"call {number}", TENSOR)
     return run.opaque(op, operands, marker)
 
@@ -128,7 +128,7 @@ def run_unknown(
     if not is_known or op.name in _EFFECTS:
         number = run.count(f"any {op.name}")
         more.append(z3.Const(f"run {number} of {op.name}", TENSOR))
-        run.effect(f"{op.name} {number}", [*operands, *(Value(_ANY, None, term) for term in body)])
+        run.effect(f"{op.name} {number}", op, [*operands, *(Value(_ANY, None, term) for term in body)])
     run.theory.unknown.add(op.name)
     return run.opaque(op, operands, *more, known=known)
 

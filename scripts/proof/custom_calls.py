@@ -57,12 +57,10 @@ def random_bits(run: Run, op: Op, state: Value, shape: Sequence[Number]) -> Sequ
 def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
     """Different calls of an unknown function may return different values."""
     number = run.count(name)
+    shapes = op.integers("indices_of_shape_operands") or ()
+    rest = [operand for index, operand in enumerate(operands) if index not in shapes]
     run.show()
     if op.truth("has_side_effect"):
-        run.effect(f"call {number} of @{name}", operands)
+        run.effect(f"call {number} of @{name}", op, rest)
     marker = z3.Const(f"call {number}", TENSOR)
-    shapes = op.integers("indices_of_shape_operands")
-    if shapes is None:
-        return run.opaque(op, operands, marker)
-    rest = [operand for index, operand in enumerate(operands) if index not in shapes]
     return run.opaque(op, rest, marker, known=[run.numbers(operands[index]) for index in shapes])

@@ -13,13 +13,13 @@ import z3
 from .constants import known_complex, known_float
 from .decompositions import decomposed
 from .floats import CONVERSIONS, compute_floats, convert, known_value
-from .integers import DIVISIONS, compute_elements
+from .integers import DIVISIONS, compute_elements, flags_of
 from .interpret import Run, attribute_key, handles
 from .number import Number, all_of, constant, equal, negate
 from .reader import Op
 from .rounded_quotients import keep_computed
 from .signs import term_of_arith
-from .theory import TENSOR, Element, Float, Kind, Value, is_partly_empty
+from .theory import TENSOR, Element, Float, Kind, Value
 from .truths import choose_by_scalar, direction_of, known_truth, term_of_truths
 
 _UNARY = """
@@ -82,7 +82,7 @@ _ALIASES = {
 
 # `op(x, x)` is `x`.
 _IDEMPOTENT = {f"stablehlo.{name}" for name in ("and", "or", "maximum", "minimum")}
-_SEMANTIC = ("comparison_direction", "compare_type", "exponent_bits", "mantissa_bits", "predicate")
+_SEMANTIC = ("comparison_direction", "compare_type", "exponent_bits", "mantissa_bits", "predicate", "roundingmode", "fastmath")
 # Comparisons, and those of exchanged operands.
 _EXCHANGED = {"GT": "LT", "GE": "LE"}
 _CASTS = {
@@ -182,9 +182,12 @@ def compute(
         return run.typed(kind, sizes, operands[0].tensor, operands[0].elements)
     if sizes and (repeated := _of_scalars(run, name, op, operands, sizes)) is not None:
         return repeated
-    elements = compute_elements(run, name, op, operands)
+    are_written = not any(map(run.theory.is_partly_empty, operands))
+    elements = compute_elements(run, name, op, operands) if are_written else None
     if name.split(".")[-1] in DIVISIONS and kind.width is not None and not kind.is_truth:
-        _state_divisor(run, operands[1])
+        _state_divisor(run, name, operands[1])
+    if elements is None:
+        _require_defined(run, name, op, operands)
     if elements is not None and all(operand.tensor is None for operand in operands):
         return run.typed(kind, sizes, None, elements)
     if elements is not None and not sizes and isinstance(elements[0], bool):
@@ -197,6 +200,10 @@ def compute(
         if None not in parts:
             return Value(kind, (), known_complex(run, kind, parts))
     term = _term(run, name, op, operands, sizes)
+    for operand in operands:
+        if term.eq(run.theory.tensor(operand)):
+            # Another operand may tell its sizes.
+            term = run.theory.narrowed(operand, sizes)
     value = run.typed(kind, sizes, term)
     run.theory.keep_elementwise(term, operands, partial(_term, run, name, op))
     keep_computed(run, term, name, op, operands)
@@ -207,15 +214,40 @@ def compute(
     return replace(value, floats=floats)
 
 
-def _state_divisor(run: Run, divisor: Value) -> None:
+def _state_divisor(run: Run, name: str, divisor: Value) -> None:
     """States that no element of a divisor is 0. The input may not know the divisor's sizes. The output may
-    know them, and must then show this for each element."""
+    know them, and must then show this for each element; StableHLO's quotients by 0 are any number."""
     term = run.theory.function("has no 0", [run.theory.tensor(divisor)], z3.BoolSort())
     numbers = run.numbers(divisor)
     if numbers is not None:
         run.theory.assume(term == all_of([negate(equal(number, constant(0))) for number in numbers]))
-    elif run.first is None:
+    elif run.first is None or name.startswith("arith."):
         run.demand(term, "the divisor is not 0")
+
+
+# Ops of `arith` that are undefined for some elements, for which those of StableHLO are defined.
+_SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
+_SIGNED_QUOTIENTS = ("arith.divsi", "arith.remsi")
+_PARTIAL = (*_SHIFTS, *_SIGNED_QUOTIENTS, "arith.fptosi", "arith.fptoui")
+
+
+def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> None:
+    """Requires that an op is defined for all elements: the output may have it if the input has the same one."""
+    kind = op.kinds[0]
+    terms = [run.theory.tensor(operand) for operand in operands]
+    if flags := flags_of(op):
+        run.demand(run.theory.function(f"{name} {flags} holds", terms, z3.BoolSort()), f"{flags} holds")
+    if name not in _PARTIAL or kind.is_truth:
+        return
+    if name in (*_SHIFTS, *_SIGNED_QUOTIENTS):
+        scalar = run.theory.repeated_operand(run.theory.tensor(operands[1])) or operands[1]
+        numbers = run.numbers(scalar) or []
+        known = [number.constant for number in numbers if number.constant is not None]
+        assert kind.width is not None
+        allowed = range(kind.width.bits) if name in _SHIFTS else range(1, kind.width.high)
+        if numbers and all(number in allowed for number in known) and len(known) == len(numbers):
+            return
+    run.demand(run.theory.function(f"{name} is defined", terms, z3.BoolSort()), f"{name} is defined")
 
 
 def _of_scalars(
@@ -283,7 +315,7 @@ def _without_effect(
         return a
     if word in ("add", "addi") and _is_filled_with(run, operands[0], 0):
         return b
-    if not a.eq(b) or word not in ("subtract", "subi", "compare", "cmpi") or is_partly_empty(a):
+    if not a.eq(b) or word not in ("subtract", "subi", "compare", "cmpi") or theory.is_partly_empty(operands[0]):
         return None
     if kind.is_truth:
         element: Element = direction_of(word, op)[0] in _REFLEXIVE
@@ -367,8 +399,8 @@ def _key(op: Op) -> str:
     parts = []
     for name in _SEMANTIC:
         text = op.attribute_text(name)
-        word = text.split(" ")[-1].rstrip(">") if "<" in text else text
-        if text and word != "NOTYPE":
+        word = re.split("[ <]", text)[-1].rstrip(">") if "<" in text else text
+        if text and word not in ("NOTYPE", "none"):
             parts.append(word)
     return " ".join(parts)
 

@@ -50,6 +50,10 @@ class Limit:
 class Effect:
     """An op whose operands are seen from outside, such as a call of an unknown function."""
 
+    path: Bool
+    # Its place among those that both programs must have; `None` of others.
+    number: int | None = None
+
 
 Event = Assertion | Demand | Effect | Limit
 

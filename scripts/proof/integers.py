@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import z3
 
 from .floats import are_not_zero, compare, compare_totally, to_integers
-from .interpret import Run
+from .interpret import Run, Unsupported
 from .number import (
     Bool,
     Number,
@@ -112,6 +112,7 @@ def _element(
         result = _number(run, name, of.width or kind.width, numbers)
         if result is None:
             return None
+        require_no_overflow(run, op, kind.width, result)
         if kind.is_truth:
             # `convert` to i1 tests whether the integer is other than 0; `trunci` keeps its
             # last bit.
@@ -122,6 +123,22 @@ def _element(
     if any(isinstance(item, Number) for item in items):
         return None
     return element_of_truths(run, name, op, items)  # type: ignore[arg-type]
+
+
+def flags_of(op: Op) -> str:
+    """Returns what an op of `arith` promises about overflows."""
+    text = op.attribute_text("overflowFlags")
+    return " ".join(flag for flag in ("nsw", "nuw") if flag in text)
+
+
+def require_no_overflow(run: Run, op: Op, width: Width, exact: Number) -> None:
+    """Requires what an op promises about its result, of which the exact one is given."""
+    flags = flags_of(op)
+    if "nsw" in flags:
+        in_range = [at_most(constant(width.low), exact), at_most(exact, constant(width.high))]
+        run.demand(all_of(in_range), "a sum or product fits its type")
+    if "nuw" in flags:
+        raise Unsupported(f"{op}: a promise about numbers without signs")
 
 
 def _compare(name: str, op: Op, of: Kind, numbers: list[Number]) -> Bool | None:

@@ -32,7 +32,7 @@ from .number import (
     same,
 )
 from .reader import Op, Program, kind_of
-from .shapes import declared_names, narrowed, result_kinds, static_kinds
+from .shapes import declared_names, narrowed, static_kinds
 from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 
 Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
@@ -194,17 +194,18 @@ class Run:
             at = "the end of the function" if self.op is None else str(self.op)
             self.claims.append(Claim(self.path, condition, what, at, len(self.events)))
 
-    def effect(self, label: str, values: Sequence[Value]) -> None:
+    def effect(self, label: str, op: Op, values: Sequence[Value]) -> None:
         """Records that values are seen from outside here: both programs must show the same ones, in this order."""
+        label += f" of {len(values)} operands {attribute_key(op)}"
+        self.events.append(Effect(self.path, len(self.effects)))
         self.effects.append((label, self.path))
-        self.show()
         for index, value in enumerate(values):
             self.agree(f"{label}, operand {index}", value)
 
     def show(self) -> None:
         """Records that operands leave the program here."""
         if self.first is not None:
-            self.events.append(Effect())
+            self.events.append(Effect(self.path))
 
     def _claim_effects(self) -> None:
         """Requires that this program has the effects of the other one, when that has them."""
@@ -270,7 +271,7 @@ class Run:
         """Keeps the sizes of a result for the output, which may have them in its type."""
         for dim, size in enumerate(sizes if self.first is None else ()):
             own = self.theory.function(_SIZE.format(dim), [term], z3.IntSort())
-            self.theory.sizes_of_unknown[own] = None
+            self.theory.unknown_functions.add(term.decl().name())
             self.theory.assume(implies(self.path, own == size.z))
 
     def size_of(self, term: z3.ExprRef, kind: Kind, dim: int) -> Number:
@@ -282,7 +283,9 @@ class Run:
         declared = None if kind.dims is None else kind.dims[dim]
         limit = kind.bound(dim) if declared is None else declared
         size = theory.ranged(theory.function(_SIZE.format(dim), [term], z3.IntSort()), 0, GREATEST_SIZE)
-        if self.first is not None and size.z in theory.sizes_of_unknown:
+        # The operands may be the same tensors by other terms.
+        name = term.decl().name()
+        if self.first is not None and name in theory.unknown_functions:
             if declared is not None:
                 self.demand(equal(size, constant(declared)), f"dim {dim} of type {declared}")
             elif limit is not None:
@@ -290,7 +293,7 @@ class Run:
         elif limit is not None:
             size = theory.ranged(size.z, 0 if declared is None else declared, limit, self.path)
         if self.first is None:
-            theory.sizes_of_unknown[size.z] = None
+            theory.unknown_functions.add(name)
         return size if declared is None else constant(declared)
 
     def result(
@@ -392,21 +395,7 @@ class Run:
             self._assume_global_constants(function, arguments)
         results = self.region(function.regions[0], arguments)
         self._claim_effects()
-        if self.first is not None:
-            results = self._held(results, result_kinds(self.first.program, name))
         return Outcome(arguments, results, self.events, self.claims)
-
-    def _held(self, results: Sequence[Value], kinds: Sequence[Kind]) -> list[Value]:
-        """Returns results of the types of the first program, of which buffers hold the bits."""
-        from .elementwise import same_bits
-
-        if len(kinds) != len(results):
-            return list(results)
-        pairs = zip(results, kinds)
-        return [
-            (value.kind.dims is None and same_bits(self, value, kind)) or value
-            for value, kind in pairs
-        ]
 
     def run_module(self) -> Outcome:
         """Runs the ops of a module outside functions."""
@@ -636,13 +625,17 @@ _IGNORED = {
 }
 
 
+# Attributes of other dialects that a called function may read.
+_SEEN_BY_CALLS = ("mhlo.backend_config", "mhlo.attributes")
+
+
 def attribute_key(op: Op, only: Sequence[str] | None = None) -> str:
     """Formats the attributes that affect an op's results."""
     attributes = op.attributes
     names = sorted(attributes) if only is None else [name for name in only if name in attributes]
     parts = []
     for name in names:
-        if name in _IGNORED or "." in name:
+        if name in _IGNORED or "." in name and name not in _SEEN_BY_CALLS:
             continue
         text = str(attributes[name])
         # Enumerations have a name in each dialect.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .elementwise import same_bits
 from .interpret import Run, Unsupported, handles
 from .number import all_of, at_most, constant, equal, remainder
 from .reader import Op
@@ -17,6 +18,8 @@ from .theory import TENSOR, Value
 def export(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A buffer that holds a tensor, whose dynamic sizes are the other operands: the tensor, which may be
     of any sizes."""
+    if op.attribute_text("source_encoding") != str(op.operation.operands[0].type):
+        raise Unsupported("a buffer of another type than its tensor")
     tensor, *_ = tie_shape(run, op, operands)
     return [replace(tensor, kind=replace(tensor.kind, dims=None))]
 
@@ -56,7 +59,8 @@ def create(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         if number is None:
             raise Unsupported("a buffer of an unknown size")
         run.demand(equal(size, number), "a buffer has the sizes of its tensor")
-    return [tensor]
+    kind = replace(tensor.kind, element=f"ui{width.bits}")
+    return [same_bits(run, tensor, kind) or tensor]
 
 
 # IREE's numbers for unsigned integers, to which their bits are added, and for rows that follow each other.

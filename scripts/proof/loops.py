@@ -50,6 +50,8 @@ def while_of_two_parts(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
 def for_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Runs its region for each index."""
     low, high, step, *inits = operands
+    if "unsignedCmp" in op.attributes:
+        raise Unsupported(f"{op.name} over numbers without signs")
     number = _index(run)
     index = Value(low.kind, (), None, (number,))
     limits = [run.numbers(value) for value in (low, high)]

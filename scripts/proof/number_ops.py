@@ -126,6 +126,9 @@ def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [replace(value, kind=op.kinds[0])]
     items = run.elements(value)
     numbers = [run.numbers(index) for index in indices]
+    for size, number in zip(value.sizes or (), numbers):
+        if number is not None:
+            run.demand(all_of([at_most(constant(0), number[0]), less(number[0], size)]), "the index is in range")
     if items is None or any(number is None for number in numbers):
         if not indices and value.sizes == ():
             return [run.copy_of(value, op.kinds[0])]
@@ -133,7 +136,6 @@ def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     index = constant(0)
     for size, number in zip(value.sizes or (), numbers):
         assert number is not None
-        run.demand(less(number[0], size), "the index is in range")
         index = add(run.theory.multiply(index, size), number[0])
     return [_scalar(op, _pick(run, items, index))]
 

@@ -104,17 +104,17 @@ class Program:
         for op in scope.walk():
             if op.name == "func.func":
                 self.functions[prefix + op.attribute_text("sym_name").strip('"')] = op
-            for symbol in re.findall(r"@([\w$.-]+)", self._references(op)):
+            for symbol in self._called_by(op):
                 self.calls[symbol] = self.calls.get(symbol, 0) + 1
 
     @staticmethod
-    def _references(op: Op) -> str:
-        texts = (
-            str(attribute)
-            for name, attribute in op.attributes.items()
-            if name != "sym_name" and "@" in str(attribute) and '"' not in str(attribute)
-        )
-        return " ".join(texts)
+    def _called_by(op: Op) -> Iterator[str]:
+        """Yields the functions that are proven where an op calls them."""
+        names = ["callee", "decomposition"]
+        if op.attribute_text("call_target_name") == '"stablehlo.dynamic_reduce_window"':
+            names.append("called_computations")
+        for name in names:
+            yield from re.findall(r"@([\w$.-]+)", op.attribute_text(name))
 
     def entries(self) -> Iterator[str]:
         """Yields the functions that external code may call, or that call themselves."""

@@ -15,7 +15,7 @@ from .elementwise import BINARY, compute, same_sizes
 from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, is_padded, start_of
-from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies
+from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies, subtract
 from .parts import insert_term, slice_term
 from .reader import Op
 from .scatter_forms import Dims, Scatter
@@ -193,9 +193,11 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         is_part = len(own) == len(lengths) and are_ones(strides)
         parts = [*parts, Part(update, offsets, lengths)] if is_part else None
     within = [at_most(constant(0), offset) for offset in offsets]
-    if are_ones(strides):
-        ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
-        within += [at_most(end, size) for end, size in zip(ends, sizes)]
+    for offset, length, stride, size in zip(offsets, lengths, strides, sizes):
+        # The place behind the last element.
+        steps = run.theory.multiply(subtract(length, constant(1)), stride)
+        end = add(offset, length) if stride.constant == 1 else add(add(offset, steps), constant(1))
+        within.append(at_most(end, size))
     # Nothing is written if a part has no elements, wherever it is.
     is_empty = [equal(length, constant(0)) for length in lengths]
     run.demand(any_of([*is_empty, all_of(within)]), "what is inserted is within the tensor")

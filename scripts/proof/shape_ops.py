@@ -273,7 +273,12 @@ def concatenated(
             # The other program may not track the elements.
             run.theory.assume_same(run.theory.tensor(result), concatenation(run, operands, dim))
         return result
-    return Value(kind, tuple(sizes), concatenation(run, operands, dim))
+    term = concatenation(run, operands, dim)
+    for operand in operands:
+        if term.eq(run.theory.tensor(operand)):
+            # Another operand may tell its sizes.
+            term = run.theory.narrowed(operand, sizes)
+    return Value(kind, tuple(sizes), term)
 
 
 def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:

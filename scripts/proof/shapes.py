@@ -20,12 +20,6 @@ def static_kinds(program: Program, name: str) -> list[Kind]:
     return [kind_of(argument.type) for argument in function.regions[0].blocks[0].arguments]
 
 
-def result_kinds(program: Program, name: str) -> list[Kind]:
-    """Returns the kinds of a function's results."""
-    type_ = ir.FunctionType(program.functions[name].attributes["function_type"].value)
-    return [kind_of(result) for result in type_.results]
-
-
 def narrowed(kinds: Sequence[Kind], given: Sequence[Kind]) -> list[Kind]:
     """Returns the kinds with the sizes that are static in `given`, where they are dynamic."""
     if len(kinds) != len(given):

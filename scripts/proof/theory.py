@@ -46,6 +46,9 @@ START = "start by"
 # The maximum number of elements that are tracked individually.
 MOST_ELEMENTS = 32
 
+# No integer of a program has more bits.
+_GREATEST_NUMBER = 2**64
+
 # As many dims of a broadcast as may be 1 together.
 _MOST_ONES = 3
 
@@ -168,6 +171,8 @@ class Theory:
     # The factors of each product: the solver first treats it as a function with a few
     # axioms.
     products: list[z3.BoolRef] = field(default_factory=list)
+    # Whether terms may depend on elements that nothing has written.
+    _partly_empty: TermMap[bool] = field(default_factory=TermMap)
     # The factors of each product.
     _factors: TermMap[list[Number]] = field(default_factory=TermMap)
     # Products and quotients of unknown numbers.
@@ -209,8 +214,8 @@ class Theory:
     wholes: TermMap[list[tuple[Bool, Value]]] = field(default_factory=TermMap)
     # Sizes that the first program requires to fit 32 bits.
     fitting: TermMap[None] = field(default_factory=TermMap)
-    # Sizes of unknown computations of the input.
-    sizes_of_unknown: TermMap[None] = field(default_factory=TermMap)
+    # The functions that are unknown computations of the input.
+    unknown_functions: set[str] = field(default_factory=set)
     # Sums along the dims that a broadcast expanded, with the shape of what was broadcast.
     summed: TermMap[Value] = field(default_factory=TermMap)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
@@ -315,8 +320,13 @@ class Theory:
                 self._state_product(term, a, b)
             corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
             result = self.ranged(term, min(corners), max(corners), self.within(a, b))
-            self._factors[term] = ordered[:count]
+            self._factors[term] = [self._everywhere(factor) for factor in ordered[:count]]
         return result
+
+    def _everywhere(self, number: Number) -> Number:
+        """Returns a number with the range that it has on all paths."""
+        low, high = self.same_numbers.ranges.get(number.z, (-_GREATEST_NUMBER, _GREATEST_NUMBER))
+        return number if number.constant is not None else Number(number.term, low, high)
 
     def _state_product(self, term: z3.ArithRef, a: Number, b: Number) -> None:
         self.products.append(term == a.z * b.z)
@@ -352,7 +362,7 @@ class Theory:
             low, high = 0, (1 << max(a.high, b.high).bit_length()) - 1
         if name == "and" and (a.low >= 0 or b.low >= 0):
             low, high = 0, min(number.high for number in (a, b) if number.low >= 0)
-        return self.ranged(term, low, high)
+        return self.ranged(term, low, high, self.within(a, b))
 
     def elements(self, value: Value) -> tuple[Element, ...] | None:
         """Returns the elements of a small tensor of integers."""
@@ -440,6 +450,21 @@ class Theory:
                 if term in records:
                     records[result] = records[term]
         return result
+
+    def is_partly_empty(self, value: Value) -> bool:
+        """Returns whether a tensor may depend on elements that nothing has written, each reading of which may
+        differ."""
+        rest = [] if value.tensor is None else [value.tensor]
+        while rest:
+            term = rest[-1]
+            new = [part for part in term.children() if part not in self._partly_empty]
+            if term in self._partly_empty or not new:
+                is_new = term.decl().name().startswith(("tensor.empty", START))
+                self._partly_empty[term] = is_new or any(map(self._partly_empty.get, term.children()))
+                rest.pop()
+            else:
+                rest += new
+        return value.tensor is not None and self._partly_empty[value.tensor]
 
     def assume_same(self, a: z3.ExprRef, b: z3.ExprRef) -> None:
         """States that two terms are the same tensor."""
@@ -599,7 +624,7 @@ class Theory:
             term = self.tensor(operand)
         if operand.sizes is not None and len(operand.sizes) == len(sizes) == 1:
             # As many elements, in a row as before.
-            return term
+            return self.narrowed(operand, sizes)
         was_widened: Bool = False
         if found := self._broadcasts.get(term):
             inner, dims = found
@@ -830,11 +855,6 @@ def subterms(
             yield term
             if is_entered(term):
                 rest += term.children()
-
-
-def is_partly_empty(term: z3.ExprRef) -> bool:
-    """Returns whether a term may depend on elements that nothing has written, each reading of which may differ."""
-    return any(part.decl().name().startswith(("tensor.empty", START)) for part in subterms(term))
 
 
 def has_data(term: z3.ExprRef) -> bool:

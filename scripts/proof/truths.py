@@ -121,6 +121,8 @@ def term_of_truths(
     if not all(kind.is_truth for kind in kinds):
         return None
     theory = run.theory
+    if any(map(theory.is_partly_empty, operands)):
+        return None
     own: dict[tuple[bool, ...], bool] = {}
     for bits in itertools.product((False, True), repeat=len(operands)):
         found = truth_of(name, op, bits)
