@@ -92,6 +92,32 @@ def claims() -> Iterator[Lemma]:
         (),
         z3.And(_BYTE - _BYTE == 0, _BYTE - 0 == _BYTE, _BYTE + 0 == _BYTE, _BYTE <= _BYTE, z3.ULE(_BYTE, _BYTE)),
     )
+    other = z3.BitVec("other", 8)
+    yield Lemma(
+        "sums, differences, negations and exclusive or of integers undo one another",
+        (),
+        z3.And(
+            *(_BYTE + other - other == _BYTE, _BYTE - other + other == _BYTE, _BYTE - (_BYTE - other) == other),
+            *(-(-_BYTE) == _BYTE, ~~_BYTE == _BYTE, _BYTE ^ other ^ other == _BYTE),
+        ),
+    )
+    a, b = z3.FPs("a b", z3.Float16())
+    nearest = z3.RNE()
+    yield Lemma(
+        "products and quotients of negated floats are those of the floats; sums and products have no order",
+        (),
+        z3.And(
+            z3.fpMul(nearest, -a, -b) == z3.fpMul(nearest, a, b),
+            z3.fpDiv(nearest, -a, -b) == z3.fpDiv(nearest, a, b),
+            z3.fpAdd(nearest, a, b) == z3.fpAdd(nearest, b, a),
+            z3.fpMul(nearest, a, b) == z3.fpMul(nearest, b, a),
+        ),
+    )
+    yield Lemma(
+        "what a choice by the same condition chooses is known",
+        (),
+        z3.If(_FIRST, z3.If(_FIRST, _BYTE, other), other) == z3.If(_FIRST, _BYTE, other),
+    )
     yield from _roundings()
     i, j, k, m, count = z3.Ints("i j k m count")
     within = z3.And(0 <= j, j < count, 0 <= m, m < count)

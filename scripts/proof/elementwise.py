@@ -12,6 +12,7 @@ import z3
 
 from .constants import known_complex, known_float
 from .decompositions import decomposed
+from .equal_ops import state_equal
 from .floats import CONVERSIONS, compute_floats, convert, known_value
 from .integers import DIVISIONS, compute_elements, flags_of
 from .interpret import Run, attribute_key, handles
@@ -292,10 +293,28 @@ def _term(
         term = term_of_arith(run, name, op, operands, sizes)
     if term is None:
         term = run.theory.function(label, terms, TENSOR)
+        _state_equal(run, label, op.kinds[0], term, terms)
     is_idempotent = label.split(":")[0].rstrip() in _IDEMPOTENT
     if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
         run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
     return term
+
+
+def _state_equal(
+    run: Run, label: str, kind: Kind, term: z3.ExprRef, terms: Sequence[z3.ExprRef]
+) -> None:
+    """States to what other elementwise ops one is equal, if the output may have these instead."""
+    name = label.partition(" ")[0]
+    is_new = name.startswith("stablehlo.") and term not in run.theory.applied
+    if not run.settings.is_rewritten or not is_new:
+        return
+
+    def rebuilt(operands: Sequence[z3.ExprRef]) -> z3.ExprRef:
+        other = run.theory.function(label, operands, TENSOR)
+        _state_equal(run, label, kind, other, operands)
+        return other
+
+    state_equal(run.theory, name.removeprefix("stablehlo."), kind, term, terms, rebuilt)
 
 
 # Comparisons that hold for equal integers.

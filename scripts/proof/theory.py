@@ -188,6 +188,8 @@ class Theory:
     _choices: TermMap[tuple[z3.BoolRef, Value, Value]] = field(default_factory=TermMap)
     # What is computed element by element: from which tensors, and how.
     _elementwise: TermMap[tuple[tuple[Value, ...], Callable[..., z3.ExprRef]]] = field(default_factory=TermMap)
+    # The elementwise ops that compute terms, without their dialect, and their operands.
+    applied: TermMap[tuple[str, tuple[z3.ExprRef, ...]]] = field(default_factory=TermMap)
     # Parts of tensors: of which, where they start, and their strides.
     _parts: TermMap[tuple[Value, Sequence[Number], Sequence[Number]]] = field(default_factory=TermMap)
     # The same bits in another type: the original tensor, and its element type.

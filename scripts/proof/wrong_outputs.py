@@ -11,6 +11,7 @@ from pathlib import Path
 
 from . import (
     wrong_elements,
+    wrong_interfaces,
     wrong_loops,
     wrong_parts,
     wrong_paths,
@@ -22,6 +23,7 @@ from . import (
     wrong_sizes,
     wrong_tensorflow,
     wrong_tensors_of_iree,
+    wrong_undefined,
     wrong_unknown,
     wrong_windows,
     wrong_written_out,
@@ -150,6 +152,8 @@ def check_wrong_outputs(binary: Path) -> Iterator[str]:
     yield from wrong_tensors_of_iree.check(reader)
     yield from wrong_parts.check(reader)
     yield from wrong_paths.check(reader)
+    yield from wrong_interfaces.check(reader)
+    yield from wrong_undefined.check(reader)
     yield from wrong_unknown.check(reader)
     yield from wrong_products.check(reader, binary)
     yield from wrong_windows.check(reader, binary)

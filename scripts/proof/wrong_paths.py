@@ -152,6 +152,74 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 """
+# On the path where the tensor has one element, a reshape, or a sum with 0, is the tensor.
+_OF_THREE = """\
+func.func @main(%x: tensor<?xi32>) -> tensor<3xi32> {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi32>
+  %is3 = arith.cmpi eq, %n, %c3 : index
+  cf.assert %is3, "3"
+  %y = tensor.cast %x : tensor<?xi32> to tensor<3xi32>
+  return %y : tensor<3xi32>
+}
+"""
+_REPEATED = """\
+func.func @main(%x: tensor<?xi32>) -> tensor<3xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi32>
+  %is3 = arith.cmpi eq, %n, %c3 : index
+  cf.assert %is3, "3"
+  %is1 = arith.cmpi eq, %n, %c1 : index
+  %s1 = arith.constant dense<1> : tensor<1xi32>
+  %s3 = arith.constant dense<3> : tensor<1xi32>
+  %zero = arith.constant dense<0> : tensor<1xi32>
+  %v = stablehlo.dynamic_broadcast_in_dim %x, %s3, dims = [0] : (tensor<?xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %r = scf.if %is1 -> tensor<3xi32> {
+    %p = stablehlo.dynamic_reshape %x, %s1 : (tensor<?xi32>, tensor<1xi32>) -> tensor<1xi32>
+    %q = stablehlo.broadcast_in_dim %p, dims = [0] : (tensor<1xi32>) -> tensor<3xi32>
+    scf.yield %q : tensor<3xi32>
+  } else {
+    scf.yield %v : tensor<3xi32>
+  }
+  %y = tensor.cast %x : tensor<?xi32> to tensor<3xi32>
+  %z = tensor.extract %y[%c0] : tensor<3xi32>
+  %w = tensor.from_elements %z, %z, %z : tensor<3xi32>
+  return %w : tensor<3xi32>
+}
+"""
+_RESHAPED = "stablehlo.dynamic_reshape %x, %s1 : (tensor<?xi32>, tensor<1xi32>) -> tensor<1xi32>"
+_INCREASED = "stablehlo.add %x, %zero : (tensor<?xi32>, tensor<1xi32>) -> tensor<1xi32>"
+# A size that is not negative on one path is a factor of a product of other numbers.
+_FACTORS = """\
+func.func @main(%k: tensor<i32>, %a: tensor<f32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  %element = tensor.extract %k[] : tensor<i32>
+  %number = arith.index_cast %element : i32 to index
+  %n = tensor.dim %b, %c0 : tensor<?xf32>
+  %m = arith.andi %n, %c7 : index
+  %first = arith.muli %number, %m : index
+  %is_size = arith.cmpi sge, %number, %c0 : index
+  scf.if %is_size {
+    %s = tensor.from_elements %number : tensor<1xindex>
+    %wide = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+    %d = tensor.dim %wide, %c0 : tensor<?xf32>
+    %p = arith.muli %d, %m : index
+  }
+  %second = arith.muli %first, %m : index
+  %ok = arith.cmpi sge, %second, %c0 : index
+  cf.assert %ok, "not negative"
+  return %b : tensor<?xf32>
+}
+"""
+_NO_FACTORS = """\
+func.func @main(%k: tensor<i32>, %a: tensor<f32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  return %b : tensor<?xf32>
+}
+"""
 # The size of a part is multiplied by another size, or divided by it.
 _PART = """\
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
@@ -273,6 +341,9 @@ _WRONG = {
     "a size that a cast in a branch tells holds elsewhere": (
         _SIZE_IN_BRANCH, _SIZE_IN_BRANCH.replace("  %r = stablehlo.reduce(%w init", _OF_ONE),
     ),
+    "a reshape to one element in a branch holds elsewhere": (_OF_THREE, _REPEATED),
+    "a sum with one element in a branch holds elsewhere": (_OF_THREE, _REPEATED.replace(_RESHAPED, _INCREASED)),
+    "the range of a factor in a branch holds elsewhere": (_NO_FACTORS, _FACTORS),
     "the range of a product in a branch holds elsewhere": (_WITHOUT_ASSERTION, _PRODUCT_IN_BRANCH),
     "an assertion is dropped, which a product tells": (_PART, _WITHOUT_ASSERTION),
     "an assertion is dropped, which a quotient tells": (_PART.replace("muli", "divsi"), _WITHOUT_ASSERTION),
