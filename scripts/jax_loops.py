@@ -302,6 +302,33 @@ def read_between(x):
     return fori(4, body, x, x * 2, x - 1)
 
 
+def kept_by_branch(x, y, i):
+    """A branch returns a tensor that is used later, also in the next iteration."""
+    square, product = x * x, y * y
+
+    def step(_, a):
+        chosen = lax.cond(a[0] + i[0] > 2, lambda: square, lambda: square + a)
+        # A number is read between the uses.
+        return lax.cond(chosen[0] > 1, lambda: chosen, lambda: square - a)
+
+    of_any_size = lax.cond(i[0] > 0, lambda: product, lambda: product + y)
+    return lax.fori_loop(0, 3, step, x), square, of_any_size[::-1], product
+
+
+def equal_products(x, y):
+    """The factors are in another order, and a mask is applied twice."""
+    p, q = x * y, y * x
+    product = p * q
+    masked = jnp.where(x > y, x, 0)
+    again = jnp.where(x > y, masked, 0)
+    reflected = (masked - (masked + again)[::-1]) * again
+    return jnp.sqrt(jnp.abs(product)), (p - product[::-1]) * q, jnp.clip(masked, 0, 3), reflected
+
+
+def moved_part(x):
+    return x.at[1:].set(x[:-1]), (x + x).at[:-1].set((x + x)[1:])
+
+
 def one_hot_products(x, i):
     hot = jax.nn.one_hot(i, 5)
     return hot @ hot.T, x[:, None] * (hot @ (hot.T @ x)[:, None])
@@ -311,6 +338,10 @@ LOOPS = {
     "rows_at_largest": (rows_at_largest, ["n, m", "n, m"]),
     "read_between": (read_between, ["n"]),
     "one_hot_products": (one_hot_products, ["n", "n:int32"]),
+    "kept_by_branch": (kept_by_branch, ["8", "n, 16", "1:int32"]),
+    "equal_products": (equal_products, ["n", "n"]),
+    "equal_products_of_known_sizes": (equal_products, ["400", "400"]),
+    "moved_part": (moved_part, ["n"]),
     "product_in_loop": (product_in_loop, ["n, 2"]),
     "conjugate_gradients": (conjugate_gradients, ["n, m", "n"]),
     "power_iteration": (power_iteration, ["n, m"]),

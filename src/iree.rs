@@ -16,6 +16,7 @@ mod contraction;
 mod convolution;
 mod counted;
 mod empty;
+mod equal;
 mod exchanged;
 mod fill;
 mod gather;
@@ -77,6 +78,7 @@ const PHASES: &[&[&Row]] = &[
     &[&resized::ROW],
     &[&refusal::SHARDY, &refusal::LARGE_WINDOWS],
     &[&sharding::ROW],
+    &[&equal::ROW],
     &[&indices::ROW],
     &[&narrow::ROW],
     &[&truth::ROW],
@@ -119,10 +121,14 @@ const PHASES: &[&[&Row]] = &[
     // In front of a loop, they would become tensors that it reads.
     &[&empty::ROW],
     &[&scalar::ROW],
+    // Also of what the rows before emit.
+    &[&equal::ROW],
     &[&shared::ROW],
     &[&carried::ROW],
     &[&fill::ROW],
     &[&captured::ROW],
+    // Updates need no copy of a result that is one.
+    &[&exchanged::OUTER],
     &[&targets::ROW],
     // After those that decide by constants.
     &[&constants::ROW],

@@ -238,9 +238,9 @@ func.func @narrow_sizes(%x: tensor<?xf32>) -> tensor<i32> {
 
 // Other narrow numbers are computed in kernels, which is right.
 // CHECK-LABEL: func.func @narrow_numbers
-// CHECK-NEXT: stablehlo.maximum %arg0, %arg0 : tensor<i8>
-func.func @narrow_numbers(%x: tensor<i8>) -> tensor<i8> {
-  %0 = stablehlo.maximum %x, %x : tensor<i8>
+// CHECK-NEXT: stablehlo.maximum %arg0, %arg1 : tensor<i8>
+func.func @narrow_numbers(%x: tensor<i8>, %y: tensor<i8>) -> tensor<i8> {
+  %0 = stablehlo.maximum %x, %y : tensor<i8>
   return %0 : tensor<i8>
 }
 

@@ -148,9 +148,12 @@ func.func @concatenation(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>
 // A result of a branch or loop may be a tensor that others use, also if the loop has no iteration; and two
 // results may be the same.
 
+// Here the branch returns a copy, because the tensor is used behind it.
 // CHECK-LABEL: func.func @result_of_a_branch
+// CHECK: %[[CHOSEN:.*]] = "stablehlo.if"
 // CHECK: %[[COPY:.*]] = stablehlo.select
-// CHECK: %[[UPDATED:.*]] = stablehlo.dynamic_update_slice %[[COPY]]
+// CHECK: stablehlo.return %[[COPY]]
+// CHECK: %[[UPDATED:.*]] = stablehlo.dynamic_update_slice %[[CHOSEN]]
 // CHECK: return %[[UPDATED]]
 func.func @result_of_a_branch(%x: tensor<8xf32>, %p: tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %z = stablehlo.constant dense<0> : tensor<i32>
@@ -282,7 +285,7 @@ func.func @updated_constant(%k: tensor<i32>, %p: tensor<i1>) -> (tensor<4xi32>, 
   return %1, %numbers : tensor<4xi32>, tensor<4xi32>
 }
 
-// A part of a tensor of known size that moves within it.
+// A part of a tensor that moves within it.
 // CHECK-LABEL: func.func @moved_part
 // CHECK: %[[PART:.*]] = stablehlo.slice %arg0
 // CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[PART]]
@@ -291,6 +294,18 @@ func.func @moved_part(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<4xf32> {
   %0 = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>
   %1 = stablehlo.dynamic_update_slice %x, %0, %i : (tensor<4xf32>, tensor<2xf32>, tensor<i32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
+}
+// The same of a tensor of unknown size, which is updated twice, because its elements are read in front of the update.
+// CHECK-LABEL: func.func @moved_part_of_unknown_size
+// CHECK: %[[PART:.*]] = stablehlo.real_dynamic_slice %arg0
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[PART]]
+// CHECK: %[[ONCE:.*]] = tensor.insert_slice %[[COPY]] into %arg0
+// CHECK: tensor.insert_slice %[[COPY]] into %[[ONCE]]
+func.func @moved_part_of_unknown_size(%x: tensor<?xf32>, %end: tensor<1xi32>, %i: tensor<i32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %one, %end, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_update_slice %x, %0, %i : (tensor<?xf32>, tensor<?xf32>, tensor<i32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
 }
 // CHECK-LABEL: func.func @moved_part_of_constant
 // CHECK: %[[PART:.*]] = stablehlo.slice

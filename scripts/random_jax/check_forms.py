@@ -98,7 +98,7 @@ def _texts(path: Path, target: str, binary: Path) -> Iterator[tuple[str, str, st
         except forms.NotWritten:
             yield where, name, _REJECTED
     yield where, "split", _split_difference(text, lowered, lower)
-    yield where, "marked", _marks_difference(text, lower)
+    yield where, "marked", _marks_difference(text, target, lower)
 
 
 def _difference(name: str, text: str, lowered: str, lower: Tool) -> str | None:
@@ -111,9 +111,9 @@ def _difference(name: str, text: str, lowered: str, lower: Tool) -> str | None:
     return None
 
 
-def _marks_difference(text: str, lower: Tool) -> str | None:
+def _marks_difference(text: str, target: str, lower: Tool) -> str | None:
     try:
-        forms.lower_marked(lower, text)
+        forms.lower_marked(lower, target, text)
     except Refused as refused:
         return f"it is refused: {shortened(refused)}"
     except forms.OtherText as other:

@@ -114,7 +114,7 @@ def lower(tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequen
         options += [f"--target={target}", *tool.options]
     tool = replace(tool, options=tuple(options))
     if FORMS[name].is_marked:
-        return lower_marked(tool, text)
+        return lower_marked(tool, target, text)
     lowered = tool.lower(text)
     if name in TEXT_FORMS:
         check_text(name, text, lowered, tool)
@@ -141,11 +141,11 @@ def check_text(name: str, text: str, lowered: str, tool: Tool) -> None:
         raise OtherText(_first_difference("".join(first), "".join(second)))
 
 
-def lower_marked(tool: Tool, text: str) -> str:
+def lower_marked(tool: Tool, target: str, text: str) -> str:
     """Lowers a program with marks; raises `OtherText` if the mark of an op is missing then."""
     text = marks.marked(text)
     lowered = tool.lower(text)
-    missing = marks.missing(text, lowered)
+    missing = marks.missing(text, lowered, merges=target == "iree")
     if missing is not None:
         raise OtherText(missing)
     return lowered

@@ -1,7 +1,7 @@
 """Marks: attributes that say something about an op's results, each another.
 
-Ops that differ in them must not be merged. An op that stays, or becomes one other op, keeps its mark
-(docs/limits.md, "Supported input").
+An op that stays, or becomes one other op, keeps its mark (docs/limits.md, "Supported input"). For XLA, ops that
+differ in marks must not be merged; for IREE they are.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ _OTHERS = frozenset(
         "get_dimension_size", "reshape", "reverse", "transpose",
     )
 )  # fmt: skip
+# For IREE, these are removed if another one undoes them.
+_UNDONE = frozenset({"stablehlo.negate"})
 # The operand of these is used if the result is.
 _PASSING = ("broadcast_in_dim", "dynamic_broadcast_in_dim", "dynamic_reshape", "reshape", "reverse", "transpose")
 _OP = re.compile(r"^( *)(%\w+) = ((?:stablehlo|chlo)\.\w+) ([^{}\"]*) : (.*)$")
@@ -107,21 +109,30 @@ def _with_mark(op: re.Match[str], name: str, number: int) -> str:
     return f'{op[1]}{name} = {op[3]} {op[4]} {{mhlo.frontend_attributes = {{mark = "{number}"}}}} : {op[5]}'
 
 
-def missing(text: str, lowered: str) -> str | None:
-    """Returns an op of a marked module whose mark is missing in the output, although it is used there."""
+def missing(text: str, lowered: str, merges: bool) -> str | None:
+    """Returns an op of a marked module whose mark is missing in the output, although it is used there.
+
+    If equal ops are merged, any op of the same name and type may have kept its mark instead.
+    """
     found = set(_MARK.findall(lowered))
-    return next((f"the mark of {op} is missing" for op, mark in _used(text) if mark not in found), None)
+    all_ops = (op for _, function in _functions(text) for op in function.ops.values())
+    kept = {(op.name, op.type) for op in all_ops if op.mark in found}
+    for op in _used(text):
+        may_be_merged = merges and ((op.name, op.type) in kept or op.name in _UNDONE)
+        if op.mark not in found and not may_be_merged:
+            return f"the mark of {op.name} is missing"
+    return None
 
 
-def _used(text: str) -> Iterator[tuple[str, str]]:
-    """Yields the ops, with their marks, from which public functions compute their results."""
+def _used(text: str) -> Iterator[_Op]:
+    """Yields the ops with marks from which public functions compute their results."""
     functions = dict(_functions(text))
     pending = [name for name in functions if not functions[name].is_private]
     seen = set(pending)
     while pending:
         for op in _needed(functions[pending.pop()]):
             if op.mark:
-                yield op.name, op.mark
+                yield op
             called = functions.keys() & {op.callee} - seen
             seen |= called
             pending += called

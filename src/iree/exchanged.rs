@@ -1,23 +1,30 @@
-//! Values of static shape that loops exchange.
+//! Values of static shape that loops exchange, and values that branches return although they are used behind them.
 //!
 //! IREE computes several values into one allocation, and frees it after the last use of all of them. So it
 //! has to know in which allocations each carried value may be. It misses some if the value comes from another
 //! carried one, of the same loop (`a, b = b, a`) or of a loop around it. Then it frees an allocation although
-//! values in it are used after the loop. A copy has an allocation of its own. Tensors of unknown size are copied into rows anyway (see `carried.rs`).
+//! values in it are used after the loop. Of a tensor from outside that one of several branches returns, it misses
+//! the uses behind the branch: it frees the tensor after the last use of the branch's result. A copy has an
+//! allocation of its own. Tensors of unknown size are copied into rows anyway (see `carried.rs`), unless they are of
+//! a multiple of 64 bytes and a branch returns them.
 
 use super::{
     carried::passed,
     emit_at,
-    in_place::Choice,
+    empty::is_loop,
+    in_place::{Choice, emit_shape, is_new, memory_of, memory_users},
     is_dynamic,
     row::{Action::Change, Row, Versions},
     shared::is_control,
+    targets::is_outside_loop,
 };
 use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
 };
-use melior::ir::{BlockLike, OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike, operation::OperationLike,
+};
 use rustc_hash::FxHashMap;
 
 /// Loops.
@@ -34,39 +41,169 @@ pub(super) static ROW: Row = Row {
     action: Change(copy_exchanged),
 };
 
+/// Branches.
+pub(super) static OUTER: Row = Row {
+    name: "outer-values",
+    ops: &["scf.if", "scf.index_switch", stablehlo::CASE, stablehlo::IF],
+    when: "that return a tensor from outside, which is also used behind them or in the next iteration of a loop, \
+           unless their result is returned or carried, too, or none of them computes anything; also on static shapes",
+    becomes: "branches that return a copy: a choice between the tensor and zeros by a true behind a barrier",
+    why: "IREE frees the tensor after the last use of the branch's result: what reads it later stops with \
+          \"transient buffer has not been committed\".",
+    versions: Versions::ALL,
+    example: include_str!("examples/outer-values.mlir"),
+    action: Change(copy_outer),
+};
+
 /// Makes a loop pass on copies of other carried values; returns whether it has changed.
 fn copy_exchanged<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    // Each iteration would wait for barriers in a loop.
-    let mut outermost = operation;
-    while let Some(parent) = outermost.parent_operation().filter(|&op| is_control(op)) {
-        outermost = parent;
-    }
-    // By the address of the element type.
-    let mut choices = FxHashMap::default();
+    let mut copies = Copies::new(operation);
     let mut is_changed = false;
     for passed in passed(operation).unwrap_or_default() {
         for &(user, index) in &passed.from {
             let value = ir::operand(user, index).filter(|&value| is_copied(value));
-            let Some(value) = value.filter(|value| !passed.to.contains(value)) else {
-                continue;
-            };
-            let element = ir::element_type(value.r#type()).map(|it| it.to_raw().ptr as usize);
-            let choice = choices.entry(element).or_insert_with(|| {
-                emit_at(emitter, outermost, |emitter| {
-                    Choice::emit(emitter, value.r#type())
-                })
-            });
-            let Some(choice) = choice else {
-                continue;
-            };
-            let copy = emit_at(emitter, user, |emitter| {
-                choice.emit_copy(emitter, value, None)
-            });
-            ir::set_operand(user, index, copy);
-            is_changed = true;
+            let value = value.filter(|value| !passed.to.contains(value));
+            is_changed |= value.is_some() && copies.use_copy(emitter, user, index).is_some();
         }
     }
     is_changed
+}
+
+/// Makes branches return copies of tensors that are used behind them; returns whether any has changed.
+fn copy_outer<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let blocks = operation.regions().map(|region| region.first_block());
+    let blocks = blocks.flatten().collect::<Vec<_>>();
+    let is_computed = |op: OperationRef<'_, '_>| {
+        let is_constant = ir::result(op, 0).is_some_and(|it| ir::constant(it).is_some());
+        !is_end(op) && !is_constant
+    };
+    let mut ops = blocks
+        .iter()
+        .flat_map(|block| std::iter::successors(block.first_operation(), |it| it.next_in_block()));
+    // IREE makes elementwise choices of branches that compute nothing.
+    if !ops.any(is_computed) {
+        return false;
+    }
+    let ends = blocks.iter().filter_map(|block| block.terminator());
+    let mut copies = Copies::new(operation);
+    let mut is_changed = false;
+    for end in ends {
+        for (index, value) in end.operands().enumerate() {
+            let is_freed = value.r#type().is_ranked_tensor()
+                && ir::result(operation, index).is_some_and(is_freed_behind)
+                && is_used_behind(operation, memory_of(value));
+            is_changed |= is_freed && copies.use_copy(emitter, end, index).is_some();
+        }
+    }
+    is_changed
+}
+
+/// Returns whether the last use of a branch's result is in the function or in an iteration of a loop.
+fn is_freed_behind(result: Value<'_, '_>) -> bool {
+    let users = memory_users(result);
+    let is_passed_on = |&(user, _): &(OperationRef<'_, '_>, usize)| {
+        let around = user.parent_operation();
+        is_end(user) && !around.is_some_and(|around| is_control(around) && !is_loop(around))
+    };
+    !users.is_empty() && !users.iter().any(is_passed_on)
+}
+
+/// Returns whether a tensor is computed outside of a branch, and used behind it, later than in the kernels that
+/// directly follow.
+fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
+    let around = match ir::defining_op(memory) {
+        Some(definition) => definition.block(),
+        None => ir::owner(memory),
+    };
+    let own = around.and_then(|block| ir::ancestor_in(block, branch));
+    let is_argument = || {
+        let parent = ir::owner(memory).and_then(|block| block.parent_operation());
+        parent.is_some_and(ir::is_function)
+    };
+    // The memory of constants and arguments is not freed.
+    if own.is_none() || is_new(memory) || is_argument() {
+        return false;
+    }
+    let is_later = |(user, _): (OperationRef<'c, 'a>, usize)| {
+        let Some(near) = branch
+            .block()
+            .and_then(|block| ir::ancestor_in(block, user))
+        else {
+            let own = user
+                .block()
+                .and_then(|block| ir::ancestor_in(block, branch));
+            return own.is_some_and(|own| ir::is_before(own, user));
+        };
+        // The row for exchanged values copies what a loop carries.
+        let is_carried = || is_end(user) && user == near && ir::owner(memory) == user.block();
+        ir::is_before(branch, near) && !is_carried() && !follows_directly(branch, near)
+    };
+    is_outside_loop(branch, memory) || memory_users(memory).into_iter().any(is_later)
+}
+
+/// Returns whether an op is the end of a block.
+fn is_end(operation: OperationRef<'_, '_>) -> bool {
+    let end = operation.block().and_then(|block| block.terminator());
+    end == Some(operation)
+}
+
+/// Returns whether IREE surely runs an op's kernel together with those that follow another op: it waits for no number
+/// between them.
+fn follows_directly<'c: 'a, 'a>(first: OperationRef<'c, 'a>, last: OperationRef<'c, 'a>) -> bool {
+    let waits = |operation: OperationRef<'_, '_>| {
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        !name.starts_with(stablehlo::PREFIX)
+            || name.contains("dynamic")
+            || name == stablehlo::CUSTOM_CALL
+            || is_control(operation)
+    };
+    let between = std::iter::successors(first.next_in_block(), |it| it.next_in_block());
+    let mut between = between.take_while(|&it| it != last).chain([last]);
+    !is_end(last) && !between.any(waits)
+}
+
+/// What copies of tensors for an op are emitted from.
+struct Copies<'c, 'a> {
+    /// The outermost loop or branch around the op. Each iteration would wait for barriers in a loop.
+    outermost: OperationRef<'c, 'a>,
+    /// By the address of the element type.
+    choices: FxHashMap<Option<usize>, Option<Choice<'c, 'a>>>,
+}
+
+impl<'c: 'a, 'a> Copies<'c, 'a> {
+    fn new(operation: OperationRef<'c, 'a>) -> Self {
+        let mut outermost = operation;
+        while let Some(parent) = outermost.parent_operation().filter(|&op| is_control(op)) {
+            outermost = parent;
+        }
+        Self {
+            outermost,
+            choices: FxHashMap::default(),
+        }
+    }
+
+    /// Makes an op use a copy of an operand; `None` if there is none of this type.
+    fn use_copy(
+        &mut self,
+        emitter: &mut Emitter<'c, 'a>,
+        user: OperationRef<'c, 'a>,
+        index: usize,
+    ) -> Option<()> {
+        let value: Value<'c, 'a> = ir::operand(user, index)?;
+        let element = ir::element_type(value.r#type()).map(|it| it.to_raw().ptr as usize);
+        let choice = self.choices.entry(element).or_insert_with(|| {
+            emit_at(emitter, self.outermost, |emitter| {
+                Choice::emit(emitter, value.r#type())
+            })
+        });
+        let choice = choice.as_ref()?;
+        let copy = emit_at(emitter, user, |emitter| {
+            let shape = emit_shape(emitter, value);
+            choice.emit_copy(emitter, value, shape)
+        });
+        ir::set_operand(user, index, copy);
+        Some(())
+    }
 }
 
 /// Returns whether a value is a tensor of static shape that a loop carries.

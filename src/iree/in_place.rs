@@ -163,8 +163,8 @@ pub(super) fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
     }
 }
 
-/// Emits the shape of a tensor of unknown size.
-fn emit_shape<'c, 'a>(
+/// Emits the shape of a tensor of unknown size; `None` for another tensor.
+pub(super) fn emit_shape<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

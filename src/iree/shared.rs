@@ -18,6 +18,7 @@ use melior::ir::{
     AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, TypeLike, ValueLike,
     operation::OperationLike,
 };
+use std::hash::Hash;
 
 /// Ops with regions whose ops may use what is computed outside of them.
 pub(super) static ROW: Row = Row {
@@ -53,23 +54,51 @@ fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
     for operation in ir::find_ops(root, is_control) {
         use_inits(operation);
     }
-    let mut seen = Seen {
+    visit_in_scopes(root, &mut |scopes, operation| {
+        let Some(key) = key(operation) else {
+            return;
+        };
+        match scopes.get(&key) {
+            None => scopes.insert(key, operation),
+            Some((equal, depth)) if depth < scopes.depth => {
+                changes.add(ChangeKind::Rewritten, operation);
+                replace_by(operation, equal);
+            }
+            Some(_) => {}
+        }
+    });
+    Ok(())
+}
+
+/// Calls `visit` with each op of functions, in order, except for loops, branches, and ops in the regions of other
+/// ops. It may erase the op.
+pub(super) fn visit_in_scopes<'c: 'a, 'a, K: Eq + Hash>(
+    root: OperationRef<'c, 'a>,
+    visit: &mut impl FnMut(&mut Scopes<'c, 'a, K>, OperationRef<'c, 'a>),
+) {
+    let mut scopes = Scopes {
         values: ScopedMap::new(),
         depth: 0,
-        changes,
     };
     for function in ir::functions(root) {
         for region in function.regions() {
             let mut block = region.first_block();
             while let Some(own) = block {
                 block = own.next_in_region();
-                seen.values.enter_isolated();
-                seen.block(own);
-                seen.values.exit_isolated();
+                scopes.values.enter_isolated();
+                scopes.block(own, visit);
+                scopes.values.exit_isolated();
             }
         }
     }
-    Ok(())
+}
+
+/// Makes the uses of an op's results uses of those of an equal one.
+pub(super) fn replace_by<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, equal: OperationRef<'c, 'a>) {
+    for (own, other) in operation.results().zip(equal.results()) {
+        ir::replace_uses(own.into(), other.into());
+    }
+    ir::erase(operation);
 }
 
 /// Returns whether an op is a loop or a branch.
@@ -78,51 +107,44 @@ pub(super) fn is_control(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// The ops in the blocks around the current position.
-struct Seen<'c, 'a, 'l> {
+pub(super) struct Scopes<'c, 'a, K> {
     /// The ops, with the number of loops and branches around each.
-    values: ScopedMap<Key, (OperationRef<'c, 'a>, usize)>,
+    values: ScopedMap<K, (OperationRef<'c, 'a>, usize)>,
+    /// How many loops and branches are around the current position.
     depth: usize,
-    changes: &'l ChangeLog,
 }
 
-impl<'c: 'a, 'a> Seen<'c, 'a, '_> {
-    fn block(&mut self, block: BlockRef<'c, 'a>) {
+impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
+    /// Returns the op with a key, and how many loops and branches are around it.
+    pub(super) fn get(&self, key: &K) -> Option<(OperationRef<'c, 'a>, usize)> {
+        self.values.get(key).copied()
+    }
+
+    /// Adds an op, which is at the current position; there is none with this key so far.
+    pub(super) fn insert(&mut self, key: K, operation: OperationRef<'c, 'a>) {
+        self.values.insert(key, (operation, self.depth));
+    }
+
+    fn block(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        visit: &mut impl FnMut(&mut Self, OperationRef<'c, 'a>),
+    ) {
         let mut next = block.first_operation();
         while let Some(operation) = next {
             next = operation.next_in_block();
-            if is_control(operation) {
-                self.regions(operation);
-            } else if let Some(key) = key(operation) {
-                self.merge(operation, key);
+            if !is_control(operation) {
+                visit(self, operation);
+                continue;
             }
-        }
-    }
-
-    fn regions(&mut self, operation: OperationRef<'c, 'a>) {
-        self.depth += 1;
-        for block in operation
-            .regions()
-            .filter_map(|region| region.first_block())
-        {
-            self.values.enter();
-            self.block(block);
-            self.values.exit();
-        }
-        self.depth -= 1;
-    }
-
-    /// Makes the uses of an op's results uses of those of an equal one around it.
-    fn merge(&mut self, operation: OperationRef<'c, 'a>, key: Key) {
-        match self.values.get(&key) {
-            None => self.values.insert(key, (operation, self.depth)),
-            Some(&(equal, depth)) if depth < self.depth => {
-                for (own, other) in operation.results().zip(equal.results()) {
-                    ir::replace_uses(own.into(), other.into());
-                }
-                self.changes.add(ChangeKind::Rewritten, operation);
-                ir::erase(operation);
+            self.depth += 1;
+            let blocks = operation.regions().map(|region| region.first_block());
+            for block in blocks.flatten() {
+                self.values.enter();
+                self.block(block, visit);
+                self.values.exit();
             }
-            Some(_) => {}
+            self.depth -= 1;
         }
     }
 }

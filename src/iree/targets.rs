@@ -99,15 +99,15 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
     is_changed
 }
 
-/// Makes an update of a tensor of known size by a part of itself one by a copy of the part: IREE would copy within
-/// one buffer, and rejects ranges that overlap.
+/// Makes an update of a tensor by a part of itself one by a copy of the part: IREE would copy within one buffer, and
+/// stops where the ranges overlap.
 fn copy_moved_part<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     target: Value<'c, 'a>,
 ) -> Option<()> {
     let update = update_of(operation)?;
-    let has_elements = !is_dynamic(target) && !sizes(update)?.contains(&Some(0));
+    let has_elements = !sizes(update)?.contains(&Some(0));
     if !has_elements || !is_part_of(update, memory_of(target)) {
         return None;
     }
@@ -271,7 +271,10 @@ fn readers_of<'c: 'a, 'a>(
 }
 
 /// Returns whether a tensor is computed outside of a loop that an op is in.
-fn is_outside_loop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
+pub(super) fn is_outside_loop<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    memory: Value<'c, 'a>,
+) -> bool {
     let block = match ir::defining_op(memory) {
         Some(definition) => definition.block(),
         None => ir::owner(memory),

@@ -150,6 +150,9 @@ fn loops_and_branches_of_jax_run_on_iree() {
         "products_in_branches",
         "nested_while",
         "one_hot_products",
+        "kept_by_branch",
+        "equal_products",
+        "moved_part",
     ];
     check(
         "check-jax",

@@ -1,0 +1,325 @@
+//! Ops that compute what an earlier op computes, but that IREE does not merge before it makes kernels.
+//!
+//! They differ in attributes of other dialects, or in the order of a sum's operands, or fold to the same once
+//! IREE has put them into one kernel. The kernel then returns one tensor twice. Where IREE removes the second of
+//! two such results, it uses the kernel's first result in its place, whatever that holds
+//! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`); some such kernels it rejects.
+
+use super::{
+    row::{Action::Program, Row, Versions},
+    shared::{is_control, replace_by, visit_in_scopes},
+};
+use crate::{
+    diagnostic::Failed,
+    dialect::stablehlo,
+    explain::ChangeKind,
+    ir::{self, ValueKey},
+    statistics::ChangeLog,
+};
+use melior::ir::{
+    Attribute, AttributeLike, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value,
+    ValueLike, operation::OperationLike,
+};
+use rustc_hash::FxHashMap;
+
+/// Ops that are equal to an earlier one.
+pub(super) static ROW: Row = Row {
+    name: "equal-computations",
+    ops: &["stablehlo.*"],
+    when: "that compute the same as an earlier op, with other attributes of dialects such as `mhlo`, or with their \
+           operands in another order; a `select` of a `select` by the same truth values; integer sums and \
+           differences, negations and the like that undo one another; and choices between a value and itself; all \
+           these also on static shapes",
+    becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value",
+    why: "IREE computes both in one kernel, where it finds that they are equal, and uses the kernel's first result, which \
+          may be any other, in place of the second of them (`dropUnusedAndRedundantDispatchRegionResults` in its \
+          `FlowOps.cpp`), or rejects the kernel.",
+    versions: Versions::ALL,
+    example: include_str!("examples/equal-computations.mlir"),
+    action: Program(merge),
+};
+
+/// The ops whose operands may be exchanged.
+const COMMUTATIVE: &[&str] = &[
+    stablehlo::ADD,
+    stablehlo::AND,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::MULTIPLY,
+    stablehlo::OR,
+    stablehlo::XOR,
+];
+
+/// The dialects whose attributes say how IREE compiles an op.
+const IREE_DIALECTS: &[&str] = &["flow", "hal", "stream", "util"];
+
+/// Makes the uses of ops uses of earlier ones that compute the same.
+fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    visit_in_scopes(root, &mut |scopes, operation| {
+        if let Some(value) = folded(operation)
+            && let Some(own) = ir::result(operation, 0)
+        {
+            ir::replace_uses(own, value);
+            changes.add(ChangeKind::Rewritten, operation);
+            ir::erase(operation);
+            return;
+        }
+        if simplify(operation) {
+            changes.add(ChangeKind::Rewritten, operation);
+        }
+        let Some(key) = key(operation) else {
+            return;
+        };
+        match scopes.get(&key) {
+            None => scopes.insert(key, operation),
+            Some((equal, _)) => {
+                // MLIR merges what is the same.
+                let is_same = ir::attributes(operation) == ir::attributes(equal)
+                    && operation.operands().eq(equal.operands());
+                if !is_same {
+                    changes.add(ChangeKind::Rewritten, operation);
+                }
+                for (name, attribute) in ignored_attributes(operation) {
+                    if !equal.has_attribute(name) {
+                        ir::set_attribute(equal, name, attribute);
+                    }
+                }
+                replace_by(operation, equal);
+            }
+        }
+    });
+    Ok(())
+}
+
+/// What an op uses.
+#[derive(Eq, Hash, Ord, PartialEq, PartialOrd)]
+enum Operand {
+    /// A value from outside of the op.
+    Outer(ValueKey),
+    /// A value in the op's regions, by its position there.
+    Inner(usize),
+}
+
+/// The identity of an op: ops with equal keys compute the same values.
+#[derive(Default, Eq, Hash, PartialEq)]
+struct Key {
+    /// Of the op, and of those in its regions: the addresses of names, attributes and types, each list behind its
+    /// length.
+    parts: Vec<usize>,
+    operands: Vec<Operand>,
+}
+
+/// Returns the identity of an op of StableHLO without effects.
+fn key(operation: OperationRef<'_, '_>) -> Option<Key> {
+    let name = ir::name_str(operation.name())?;
+    // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
+    let is_kept = [
+        stablehlo::GET_DIMENSION_SIZE,
+        stablehlo::OPTIMIZATION_BARRIER,
+    ]
+    .contains(&name);
+    let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
+    if !is_pure || is_kept || is_control(operation) || operation.result_count() == 0 {
+        return None;
+    }
+    let mut key = Key::default();
+    key.add(operation, &mut FxHashMap::default())?;
+    Some(key)
+}
+
+impl Key {
+    /// Adds an op; `None` if one of its regions has several blocks.
+    fn add(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        inner: &mut FxHashMap<ValueKey, usize>,
+    ) -> Option<()> {
+        self.parts.push(operation.name().to_raw().ptr as usize);
+        let attributes = ir::named_attributes(operation).into_iter();
+        let attributes = attributes.filter(|(name, _)| {
+            let name = ir::name_str(*name);
+            !name.is_some_and(|name| is_ignored(operation, name))
+        });
+        self.add_list(attributes.flat_map(|(name, attribute)| {
+            [name.to_raw().ptr as usize, attribute.to_raw().ptr as usize]
+        }));
+        self.add_types(operation.results().map(|result| result.r#type()));
+        let operands = operation.operands().map(ValueKey::new);
+        let operands = operands.map(|operand| match inner.get(&operand) {
+            Some(&position) => Operand::Inner(position),
+            None => Operand::Outer(operand),
+        });
+        let mut operands = operands.collect::<Vec<_>>();
+        if ir::name_str(operation.name()).is_some_and(|name| COMMUTATIVE.contains(&name)) {
+            operands.sort_unstable();
+        }
+        self.parts
+            .extend([operands.len(), operation.region_count()]);
+        self.operands.extend(operands);
+        for region in operation.regions() {
+            let block = region.first_block()?;
+            if block.next_in_region().is_some() {
+                return None;
+            }
+            let arguments = ir::block_arguments(block);
+            self.add_types(arguments.iter().map(|argument| argument.r#type()));
+            add_values(inner, arguments);
+            let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
+            let ops = ops.collect::<Vec<_>>();
+            self.parts.push(ops.len());
+            for op in ops {
+                self.add(op, inner)?;
+                add_values(inner, op.results().map(Value::from));
+            }
+        }
+        Some(())
+    }
+
+    fn add_types<'c>(&mut self, types: impl Iterator<Item = Type<'c>>) {
+        self.add_list(types.map(|r#type| r#type.to_raw().ptr as usize));
+    }
+
+    fn add_list(&mut self, addresses: impl Iterator<Item = usize>) {
+        let length = self.parts.len();
+        self.parts.push(0);
+        self.parts.extend(addresses);
+        self.parts[length] = self.parts.len() - length;
+    }
+}
+
+/// Gives values of an op's regions their positions.
+fn add_values<'c: 'a, 'a>(
+    inner: &mut FxHashMap<ValueKey, usize>,
+    values: impl IntoIterator<Item = Value<'c, 'a>>,
+) {
+    for value in values {
+        let position = inner.len();
+        inner.insert(ValueKey::new(value), position);
+    }
+}
+
+/// Returns the attributes in which an op may differ from an equal one.
+fn ignored_attributes<'c>(operation: OperationRef<'c, '_>) -> Vec<(&'c str, Attribute<'c>)> {
+    let attributes = ir::named_attributes(operation).into_iter();
+    let attributes = attributes.filter_map(|(name, value)| Some((ir::name_str(name)?, value)));
+    attributes
+        .filter(|(name, _)| is_ignored(operation, name))
+        .collect()
+}
+
+/// Returns whether an attribute is of a dialect that says nothing about what an op computes, nor about how IREE
+/// compiles it.
+fn is_ignored(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    let own = ir::name_str(operation.name()).map(ir::dialect_of);
+    let dialect = ir::dialect_of(name);
+    // Those of `mhlo` may be what a custom call is about.
+    !ir::is_named(operation, stablehlo::CUSTOM_CALL)
+        && name.contains('.')
+        && Some(dialect) != own
+        && !dialect.starts_with("iree")
+        && !IREE_DIALECTS.contains(&dialect)
+}
+
+/// Returns the value that an op computes again: because it undoes what the op in front of it has done, or because it
+/// takes the same value twice.
+fn folded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let name = ir::name_str(operation.name())?;
+    let result = ir::result(operation, 0)?;
+    let element = ir::element_type(result.r#type())?;
+    let bits = ir::as_integer_type(element).map(|integer| integer.width());
+    let first = ir::operand(operation, 0)?;
+    let second = ir::operand(operation, 1);
+    let original = match name {
+        stablehlo::NEGATE if bits.is_some() || element.is_float() => {
+            ir::operand(ir::defined_by(first, name)?, 0)
+        }
+        stablehlo::NOT => ir::operand(ir::defined_by(first, name)?, 0),
+        // Sums of floats are rounded, and those of truth values are disjunctions.
+        stablehlo::ADD | stablehlo::SUBTRACT | stablehlo::XOR
+            if bits.is_some_and(|bits| bits > 1 || name == stablehlo::XOR) =>
+        {
+            undone(name, first, second?)
+        }
+        stablehlo::AND | stablehlo::MAXIMUM | stablehlo::MINIMUM | stablehlo::OR => {
+            second.filter(|&second| second == first)
+        }
+        stablehlo::ADD if bits == Some(1) => second.filter(|&second| second == first),
+        stablehlo::SELECT => second.filter(|&second| ir::operand(operation, 2) == Some(second)),
+        _ => None,
+    };
+    original.filter(|original| original.r#type() == result.r#type())
+}
+
+/// Returns what a sum, a difference or an exclusive or of two values is, if one of the values is the inverse op, on
+/// the other one.
+fn undone<'c: 'a, 'a>(name: &str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    // The operands of an op.
+    let of = |value, name| {
+        let inner = ir::defined_by(value, name)?;
+        Some((ir::operand(inner, 0)?, ir::operand(inner, 1)?))
+    };
+    // The other operand, if one is a given value.
+    let other = |value, name, known| {
+        let (first, second) = of(value, name)?;
+        match (first == known, second == known) {
+            (_, true) => Some(first),
+            (true, _) => Some(second),
+            _ => None,
+        }
+    };
+    let minuend = |value, subtrahend| {
+        let (minuend, own) = of(value, stablehlo::SUBTRACT)?;
+        (own == subtrahend).then_some(minuend)
+    };
+    match name {
+        stablehlo::ADD => minuend(a, b).or_else(|| minuend(b, a)),
+        stablehlo::SUBTRACT => other(a, stablehlo::ADD, b).or_else(|| {
+            let (minuend, subtrahend) = of(b, stablehlo::SUBTRACT)?;
+            (minuend == a).then_some(subtrahend)
+        }),
+        _ => other(a, name, b).or_else(|| other(b, name, a)),
+    }
+}
+
+/// Makes an op use what another one chooses for it by the same truth values, or what is negated for it twice; returns
+/// whether it has changed.
+fn simplify(operation: OperationRef<'_, '_>) -> bool {
+    let change = || {
+        let operands: [_; 2] = match ir::name_str(operation.name())? {
+            stablehlo::SELECT => {
+                let chosen = |index| {
+                    let choice = ir::operand(operation, index)?;
+                    let choice = ir::defined_by(choice, stablehlo::SELECT)?;
+                    let is_same = ir::operand(choice, 0) == ir::operand(operation, 0);
+                    ir::operand(choice, index).filter(|_| is_same)
+                };
+                [(1, chosen(1)), (2, chosen(2))]
+            }
+            // The signs of floats are not rounded.
+            stablehlo::MULTIPLY | stablehlo::DIVIDE if is_of_floats(operation) => {
+                let negated = |index| {
+                    let negation = ir::operand(operation, index)?;
+                    ir::operand(ir::defined_by(negation, stablehlo::NEGATE)?, 0)
+                };
+                let both = negated(0).zip(negated(1));
+                [(0, both.map(|it| it.0)), (1, both.map(|it| it.1))]
+            }
+            _ => return None,
+        };
+        let mut is_changed = false;
+        for (index, value) in operands {
+            let old = ir::operand(operation, index)?;
+            if let Some(value) = value.filter(|value| value.r#type() == old.r#type()) {
+                ir::set_operand(operation, index, value);
+                is_changed = true;
+            }
+        }
+        Some(is_changed)
+    };
+    change() == Some(true)
+}
+
+fn is_of_floats(operation: OperationRef<'_, '_>) -> bool {
+    let element = ir::result(operation, 0).and_then(|it| ir::element_type(it.r#type()));
+    element.is_some_and(|element| element.is_float())
+}
