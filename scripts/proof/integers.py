@@ -135,8 +135,12 @@ def require_no_overflow(run: Run, op: Op, width: Width, exact: Number) -> None:
     """Requires what an op promises about its result, of which the exact one is given."""
     flags = flags_of(op)
     if "nsw" in flags:
-        in_range = [at_most(constant(width.low), exact), at_most(exact, constant(width.high))]
-        run.demand(all_of(in_range), "a sum or product fits its type")
+        in_range = all_of([at_most(constant(width.low), exact), at_most(exact, constant(width.high))])
+        if op.name == "arith.muli" and op.kinds[0].element == "index":
+            # A number of elements, of a tensor that no machine could hold otherwise.
+            run.limit(in_range)
+        else:
+            run.demand(in_range, "a sum or product fits its type")
     if "nuw" in flags:
         raise Unsupported(f"{op}: a promise about numbers without signs")
 
