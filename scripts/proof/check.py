@@ -55,6 +55,8 @@ for _module in (
 # The time limits of one question, and of all questions about a function.
 _MILLISECONDS = 20_000
 _SECONDS = 180
+# The time limit of a question to a solver that has been asked others.
+_MILLISECONDS_OF_OLD = 500
 # The time limit of a question that need not be answered.
 _MILLISECONDS_FOR_MORE = 2_000
 # Counterexamples are first searched among small sizes, because differing values need
@@ -122,6 +124,10 @@ def holds(run: Run, path: Bool, condition: Bool) -> bool:
     """Returns whether a condition is known to hold on a path of the first program."""
     if isinstance(condition, bool):
         return condition
+    # What holds here, holds later, too.
+    asked = run.theory.function("holds on a path", [boolean(path), condition], z3.BoolSort())
+    if asked in run.held:
+        return True
     solver = solver_of(run.theory)
     solver.set("timeout", _MILLISECONDS // 4)
     premises, _, _ = _meaning(run.events, run.theory, "invariant")
@@ -131,7 +137,10 @@ def holds(run: Run, path: Bool, condition: Bool) -> bool:
         if isinstance(event, Assertion):
             solver.add(boolean(implies(event.path, event.most)))
     solver.add(boolean(path), z3.Not(boolean(condition)))
-    return solver.check() == z3.unsat
+    does_hold = solver.check() == z3.unsat
+    if does_hold:
+        run.held[asked] = None
+    return does_hold
 
 
 def solver_of(theory: Theory) -> z3.Solver:
@@ -459,9 +468,9 @@ def _decide(pair: Pair) -> Answer:
         return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
     if result == z3.sat and not pair.theory.products:
         return _refute(pair, solver, open_)
-    # One question after the other; those that are not answered, of new solvers.
+    # One question after the other; those that are not answered soon, of new solvers, which often are faster.
     solver.pop()
-    solver.set("timeout", _MILLISECONDS_FOR_MORE)
+    solver.set("timeout", _MILLISECONDS_OF_OLD)
     open_ = [part for duty in open_ for part in _parts(duty) if not _is_proven(solver, part)]
     unknown = None
     end = time.monotonic() + _SECONDS
@@ -469,16 +478,30 @@ def _decide(pair: Pair) -> Answer:
         if time.monotonic() > end:
             unknown = unknown or duty
             break
-        # With exact products.
-        solver = _asked(pair, duty, pair.theory.products)
-        result = solver.check()
+        result, solver = _ask(pair, duty)
         if result == z3.sat:
             return _refute(pair, solver, [duty])
-        if result == z3.unknown and _asked(pair, duty, ()).check() != z3.unsat:
+        if result == z3.unknown:
             unknown = unknown or duty
     if unknown is None:
         return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
     return Answer(pair.name, "not known", f"no answer in time: {unknown.what}", at=unknown.at)
+
+
+def _ask(pair: Pair, duty: Duty) -> tuple[z3.CheckSatResult, z3.Solver]:
+    """Asks for a counterexample with exact products, and whether there is one if they are any functions: each
+    may be answered much faster than the other. The solver has the counterexample."""
+    for milliseconds in (_MILLISECONDS_FOR_MORE, _MILLISECONDS):
+        solver = _asked(pair, duty, pair.theory.products)
+        solver.set("timeout", milliseconds)
+        result = solver.check()
+        if result != z3.unknown:
+            return result, solver
+        other = _asked(pair, duty, ())
+        other.set("timeout", milliseconds)
+        if other.check() == z3.unsat:
+            return z3.unsat, other
+    return z3.unknown, solver
 
 
 def _asked(pair: Pair, duty: Duty, products: Sequence[z3.BoolRef]) -> z3.Solver:

@@ -33,6 +33,7 @@ from .number import (
 )
 from .reader import Op, Program, kind_of
 from .shapes import declared_names, narrowed, static_kinds
+from .term_map import TermMap
 from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 
 Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
@@ -130,6 +131,8 @@ class Run:
         self.claims: list[Claim] = []
         # What is seen from outside, and on which paths, in order.
         self.effects: list[tuple[str, Bool]] = []
+        # Conditions that are known to hold, with the paths.
+        self.held: TermMap[None] = TermMap()
         # Whether anything has been asserted.
         self.asserts = False
         self.path: Bool = True

@@ -313,6 +313,7 @@ def _invariant(
         kept = {index for index, value in enumerate(state) if yields[index] is value}
         if not changed and kept <= shape.kept:
             kept |= _restored(run, kinds, inits, state, yields, path)
+            kept |= _undone(run, state, yields, path)
         mark.reset(run)
         if kept - shape.kept:
             shape.kept |= kept
@@ -386,6 +387,26 @@ def _restored(
             break
         found = rest
     return found
+
+
+# As many ops may compute from a value what is the value again.
+_MOST_UNDONE = 3
+
+
+def _undone(run: Run, state: Sequence[Value], yields: Sequence[Value], path: Bool) -> set[int]:
+    """Returns the values of which an iteration computes by few ops what they are, for IREE: the output may lack
+    the ops."""
+    pairs = zip(state, yields) if run.settings.is_rewritten else ()
+    return {index for index, (own, after) in enumerate(pairs) if _may_be(run, own, after) and _are_equal(run, path, after, own)}
+
+
+def _may_be(run: Run, value: Value, after: Value) -> bool:
+    known, terms = run.theory.tensor(value), [run.theory.tensor(after)]
+    for _ in range(_MOST_UNDONE):
+        if any(part.eq(known) for part in terms):
+            return True
+        terms = [part for term in terms for part in term.children() if part.sort() == TENSOR]
+    return False
 
 
 def _are_equal(run: Run, path: Bool, a: Value, b: Value) -> bool:
