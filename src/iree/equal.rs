@@ -8,6 +8,7 @@
 use super::{
     row::{Action::Program, Row, Versions},
     shared::{is_control, replace_by, visit_in_scopes},
+    window::REDUCERS,
 };
 use crate::{
     diagnostic::Failed,
@@ -38,17 +39,6 @@ pub(super) static ROW: Row = Row {
     example: include_str!("examples/equal-computations.mlir"),
     action: Program(merge),
 };
-
-/// The ops whose operands may be exchanged.
-const COMMUTATIVE: &[&str] = &[
-    stablehlo::ADD,
-    stablehlo::AND,
-    stablehlo::MAXIMUM,
-    stablehlo::MINIMUM,
-    stablehlo::MULTIPLY,
-    stablehlo::OR,
-    stablehlo::XOR,
-];
 
 /// The dialects whose attributes say how IREE compiles an op.
 const IREE_DIALECTS: &[&str] = &["flow", "hal", "stream", "util"];
@@ -150,7 +140,8 @@ impl Key {
             None => Operand::Outer(operand),
         });
         let mut operands = operands.collect::<Vec<_>>();
-        if ir::name_str(operation.name()).is_some_and(|name| COMMUTATIVE.contains(&name)) {
+        // Their operands may be exchanged.
+        if ir::name_str(operation.name()).is_some_and(|name| REDUCERS.contains(&name)) {
             operands.sort_unstable();
         }
         self.parts

@@ -27,8 +27,8 @@ use melior::ir::{
 /// The target of the custom call that JAX emits for a window of unknown size.
 pub(super) const DYNAMIC: &str = "stablehlo.dynamic_reduce_window";
 
-/// The supported reducers: elementwise ops with two operands.
-const REDUCERS: [&str; 7] = [
+/// The supported reducers: elementwise ops with two operands, which may be exchanged.
+pub(super) const REDUCERS: [&str; 7] = [
     stablehlo::ADD,
     stablehlo::AND,
     stablehlo::MAXIMUM,
