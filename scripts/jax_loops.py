@@ -329,6 +329,16 @@ def moved_part(x):
     return x.at[1:].set(x[:-1]), (x + x).at[:-1].set((x + x)[1:])
 
 
+def uniform_sums(x):
+    """Sums of one number, which is computed."""
+    count = jnp.isfinite(jnp.arange(5)).sum() + (jnp.zeros((2, 3), jnp.uint8) >= 0).sum()
+
+    def add_threes(_, a):
+        return a + jnp.full((2, 1), 3, jnp.uint16).sum().astype(jnp.int32)
+
+    return x + count, lax.fori_loop(0, 3, add_threes, jnp.int32(0))
+
+
 def one_hot_products(x, i):
     hot = jax.nn.one_hot(i, 5)
     return hot @ hot.T, x[:, None] * (hot @ (hot.T @ x)[:, None])
@@ -342,6 +352,7 @@ LOOPS = {
     "equal_products": (equal_products, ["n", "n"]),
     "equal_products_of_known_sizes": (equal_products, ["400", "400"]),
     "moved_part": (moved_part, ["n"]),
+    "uniform_sums": (uniform_sums, ["n"]),
     "product_in_loop": (product_in_loop, ["n, 2"]),
     "conjugate_gradients": (conjugate_gradients, ["n, m", "n"]),
     "power_iteration": (power_iteration, ["n, m"]),

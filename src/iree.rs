@@ -48,6 +48,7 @@ mod targets;
 #[cfg(test)]
 mod tests;
 mod truth;
+mod uniform;
 mod unsigned;
 mod widened;
 mod window;
@@ -135,6 +136,8 @@ const PHASES: &[&[&Row]] = &[
     // Constants have the same memory behind a barrier.
     &[&targets::ROW],
     &[&exchanged::ROW],
+    // What it hides must be the last of what is reduced.
+    &[&uniform::ROW],
     // Of all elementwise ops and reductions.
     &[&chained::ROW],
     &[&masked::ROW],

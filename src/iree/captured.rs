@@ -9,6 +9,7 @@ use super::{
     in_place::{emit_chosen, works_in_place},
     is_dynamic,
     row::{Action::Program, Row, Versions},
+    sizes,
 };
 use crate::{
     diagnostic::Failed,
@@ -17,8 +18,8 @@ use crate::{
     ir::{self, Emitter, create_emitter},
     statistics::ChangeLog,
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
-use rustc_hash::FxHashSet;
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Iotas and fills.
 pub(super) static ROW: Row = Row {
@@ -26,7 +27,7 @@ pub(super) static ROW: Row = Row {
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM, stablehlo::DYNAMIC_IOTA],
     when: "iotas of unknown size from which a branch or loop behind them reads something, and \
            filled tensors that are read there and elsewhere; both, if they are sorted or updated, and \
-           used elsewhere",
+           used elsewhere, or if there are others with the same bits in another type",
     becomes: "a choice between the iota and a fill by a true that is behind a barrier, or a fill; the \
            scalars of fills are behind barriers",
     why: "IREE computes such tensors again in each group of kernels, but not for the branch or \
@@ -58,6 +59,14 @@ fn give_operands(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
 /// place beside another use, and such fills that another block uses as well as their own. Other
 /// kernels than these compute the elements of a fill themselves.
 fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    // Those of one type have been merged if they are equal.
+    let mut types = FxHashMap::<_, FxHashSet<_>>::default();
+    ir::visit_reachable_ops(root, |operation| {
+        if let Some((bits, is_unsigned)) = bits_of(operation) {
+            types.entry(bits).or_default().insert(is_unsigned);
+        }
+    });
+    let has_twin = |operation| bits_of(operation).is_some_and(|(bits, _)| types[&bits].len() > 1);
     let mut seen = FxHashSet::default();
     let mut used_beside = FxHashSet::default();
     let mut captured = vec![];
@@ -71,7 +80,8 @@ fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
             if is_beside {
                 used_beside.insert(ir::address(definition));
             }
-            let is_captured = !is_beside || works_in_place(user) && is_shared(operand);
+            let is_changed = works_in_place(user) && (is_shared(operand) || has_twin(definition));
+            let is_captured = !is_beside || is_changed;
             if is_captured && seen.insert(ir::address(definition)) {
                 next.push(definition);
                 captured.extend(Some(definition).filter(|&it| is_open_fill(it)));
@@ -92,6 +102,41 @@ fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
     }
     captured.retain(|operation| operation.results().any(|result| is_dynamic(result.into())));
     captured
+}
+
+/// The elements of an iota or a fill, but for its sizes.
+#[derive(Eq, Hash, PartialEq)]
+struct Bits {
+    /// The dim along which an iota counts; `None` for a fill.
+    dim: Option<i64>,
+    /// The integer in a fill.
+    number: Option<i64>,
+    bits: u32,
+    rank: usize,
+}
+
+/// Returns the elements of an iota or a fill of integers, and whether they are unsigned, which makes no difference to
+/// IREE.
+fn bits_of(operation: OperationRef<'_, '_>) -> Option<(Bits, bool)> {
+    let result = ir::result(operation, 0)?;
+    let (dim, number) = if ir::is_named(operation, stablehlo::DYNAMIC_IOTA) {
+        (Some(ir::integer(operation, "iota_dimension")?), None)
+    } else if fill::is_fill(operation) {
+        (
+            None,
+            Some(ir::constant_integer(ir::operand(operation, 0)?)?),
+        )
+    } else {
+        return None;
+    };
+    let element = ir::as_integer_type(ir::element_type(result.r#type())?)?;
+    let bits = Bits {
+        dim,
+        number,
+        bits: element.width(),
+        rank: sizes(result)?.len(),
+    };
+    Some((bits, element.is_unsigned()))
 }
 
 /// Returns whether the elements of a value are used more than once.

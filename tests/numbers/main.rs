@@ -153,6 +153,7 @@ fn loops_and_branches_of_jax_run_on_iree() {
         "kept_by_branch",
         "equal_products",
         "moved_part",
+        "uniform_sums",
     ];
     check(
         "check-jax",
