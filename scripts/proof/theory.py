@@ -550,7 +550,10 @@ class Theory:
                 wide = [
                     Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in of
                 ]
-                self.assume(result == compute(wide, sizes))
+                computed = compute(wide, sizes)
+                self.assume(result == computed)
+                if computed in self.applied:
+                    self.applied[result] = self.applied[computed]
             for is_whole, whole in self.wholes.get(term, ()):
                 self.assume(implies(is_whole, result == self.broadcast(whole, dims, sizes)))
             if found := self._reshapes.get(term):
