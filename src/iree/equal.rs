@@ -21,7 +21,7 @@ use melior::ir::{
     Attribute, AttributeLike, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value,
     ValueLike, operation::OperationLike,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Ops that are equal to an earlier one.
 pub(super) static ROW: Row = Row {
@@ -43,42 +43,71 @@ pub(super) static ROW: Row = Row {
 /// The dialects whose attributes say how IREE compiles an op.
 const IREE_DIALECTS: &[&str] = &["flow", "hal", "stream", "util"];
 
-/// Makes the uses of ops uses of earlier ones that compute the same.
+/// Makes the uses of ops uses of earlier ones that compute the same. Those that were the same in every respect before
+/// stay: MLIR merges them.
 fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    // The first of the values that are the same.
+    let mut firsts = FxHashMap::default();
+    let mut changed = FxHashSet::default();
     visit_in_scopes(root, &mut |scopes, operation| {
         if let Some(value) = folded(operation)
             && let Some(own) = ir::result(operation, 0)
         {
+            changed.extend(ir::users(own).iter().map(|&(user, _)| ir::address(user)));
             ir::replace_uses(own, value);
             changes.add(ChangeKind::Rewritten, operation);
             ir::erase(operation);
             return;
         }
         if simplify(operation) {
+            changed.insert(ir::address(operation));
             changes.add(ChangeKind::Rewritten, operation);
         }
-        let Some(key) = key(operation) else {
+        let Some(key) = key(operation, &firsts) else {
             return;
         };
         match scopes.get(&key) {
             None => scopes.insert(key, operation),
-            Some((equal, _)) => {
-                // MLIR merges what is the same.
-                let is_same = ir::attributes(operation) == ir::attributes(equal)
-                    && operation.operands().eq(equal.operands());
-                if !is_same {
-                    changes.add(ChangeKind::Rewritten, operation);
+            Some((equal, _))
+                if !changed.contains(&ir::address(operation))
+                    && is_same(operation, equal, &firsts) =>
+            {
+                for (own, other) in operation.results().zip(equal.results()) {
+                    let same = first(&firsts, other.into());
+                    firsts.insert(ValueKey::new(own.into()), same);
                 }
+            }
+            Some((equal, _)) => {
+                changes.add(ChangeKind::Rewritten, operation);
                 for (name, attribute) in ignored_attributes(operation) {
                     if !equal.has_attribute(name) {
                         ir::set_attribute(equal, name, attribute);
                     }
                 }
+                let users = operation.results().flat_map(|it| ir::users(it.into()));
+                changed.extend(users.map(|(user, _)| ir::address(user)));
                 replace_by(operation, equal);
             }
         }
     });
     Ok(())
+}
+
+/// Values, with the first of those that are the same.
+type Firsts = FxHashMap<ValueKey, ValueKey>;
+
+fn first(firsts: &Firsts, value: Value<'_, '_>) -> ValueKey {
+    let key = ValueKey::new(value);
+    firsts.get(&key).copied().unwrap_or(key)
+}
+
+/// Returns whether an op without regions also has the attributes of an equal one, and operands in the same order.
+fn is_same(operation: OperationRef<'_, '_>, equal: OperationRef<'_, '_>, firsts: &Firsts) -> bool {
+    let own = operation.operands().map(|it| first(firsts, it));
+    let other = equal.operands().map(|it| first(firsts, it));
+    operation.region_count() == 0
+        && ir::attributes(operation) == ir::attributes(equal)
+        && own.eq(other)
 }
 
 /// What an op uses.
@@ -100,7 +129,7 @@ struct Key {
 }
 
 /// Returns the identity of an op of StableHLO without effects.
-fn key(operation: OperationRef<'_, '_>) -> Option<Key> {
+fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<Key> {
     let name = ir::name_str(operation.name())?;
     // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
     let is_kept = [
@@ -113,7 +142,7 @@ fn key(operation: OperationRef<'_, '_>) -> Option<Key> {
         return None;
     }
     let mut key = Key::default();
-    key.add(operation, &mut FxHashMap::default())?;
+    key.add(operation, &mut FxHashMap::default(), firsts)?;
     Some(key)
 }
 
@@ -123,6 +152,7 @@ impl Key {
         &mut self,
         operation: OperationRef<'_, '_>,
         inner: &mut FxHashMap<ValueKey, usize>,
+        firsts: &Firsts,
     ) -> Option<()> {
         self.parts.push(operation.name().to_raw().ptr as usize);
         let attributes = ir::named_attributes(operation).into_iter();
@@ -134,7 +164,7 @@ impl Key {
             [name.to_raw().ptr as usize, attribute.to_raw().ptr as usize]
         }));
         self.add_types(operation.results().map(|result| result.r#type()));
-        let operands = operation.operands().map(ValueKey::new);
+        let operands = operation.operands().map(|it| first(firsts, it));
         let operands = operands.map(|operand| match inner.get(&operand) {
             Some(&position) => Operand::Inner(position),
             None => Operand::Outer(operand),
@@ -159,7 +189,7 @@ impl Key {
             let ops = ops.collect::<Vec<_>>();
             self.parts.push(ops.len());
             for op in ops {
-                self.add(op, inner)?;
+                self.add(op, inner, firsts)?;
                 add_values(inner, op.results().map(Value::from));
             }
         }
