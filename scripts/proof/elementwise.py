@@ -83,7 +83,10 @@ _ALIASES = {
 
 # `op(x, x)` is `x`.
 _IDEMPOTENT = {f"stablehlo.{name}" for name in ("and", "or", "maximum", "minimum")}
-_SEMANTIC = ("comparison_direction", "compare_type", "exponent_bits", "mantissa_bits", "predicate", "roundingmode", "fastmath")
+_SEMANTIC = (
+    *("comparison_direction", "compare_type", "exponent_bits", "mantissa_bits", "predicate", "roundingmode"),
+    "fastmath",
+)
 # Comparisons, and those of exchanged operands.
 _EXCHANGED = {"GT": "LT", "GE": "LE"}
 _CASTS = {

@@ -397,7 +397,8 @@ def _undone(run: Run, state: Sequence[Value], yields: Sequence[Value], path: Boo
     """Returns the values of which an iteration computes by few ops what they are, for IREE: the output may lack
     the ops."""
     pairs = zip(state, yields) if run.settings.is_rewritten else ()
-    return {index for index, (own, after) in enumerate(pairs) if _may_be(run, own, after) and _are_equal(run, path, after, own)}
+    near = [(index, own, after) for index, (own, after) in enumerate(pairs) if _may_be(run, own, after)]
+    return {index for index, own, after in near if _are_equal(run, path, after, own)}
 
 
 def _may_be(run: Run, value: Value, after: Value) -> bool:

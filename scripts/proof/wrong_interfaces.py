@@ -13,16 +13,17 @@ func.func @main(%a: tensor<?xi32>, %b: tensor<i32>) -> tensor<?xi32> {
   return %0 : tensor<?xi32>
 }
 """
+_OF_4 = _TYPES.replace("%a: tensor<?x", "%a: tensor<4x")
+_OF_4 = _OF_4.replace("negate %a : tensor<?xi32>", "negate %a : (tensor<4xi32>) -> tensor<?xi32>")
+_NO_RESULT = "func.func @main(%a: tensor<?xi32>, %b: tensor<i32>) {\n  return\n}\n"
 _SIGNATURE = Sample(
     _TYPES,
     _TYPES,
     {
-        "an argument has a size": (_TYPES, _TYPES.replace("%a: tensor<?x", "%a: tensor<4x").replace("negate %a : tensor<?xi32>", "negate %a : (tensor<4xi32>) -> tensor<?xi32>")),
+        "an argument has a size": (_TYPES, _OF_4),
         "an argument is missing": (", %b: tensor<i32>", ""),
         "elements have no signs": ("?xi32", "?xui32"),
-        "a result is missing": (
-            " -> tensor<?xi32> {\n  %0 = stablehlo.negate %a : tensor<?xi32>\n  return %0 : tensor<?xi32>", " {\n  return",
-        ),
+        "a result is missing": (_TYPES, _NO_RESULT),
     },
 )
 _BLOCKS = """\

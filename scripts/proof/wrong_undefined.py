@@ -72,7 +72,9 @@ _SAMPLES = [
     Sample(_MATRIX, _MATRIX, {"an index is negative": (_MATRIX, _BEFORE_ROW)}),
     Sample(_program(_PUT), _program(_PUT), {"a part reaches behind the tensor": (_PUT, _APART + _PUT)}),
     Sample(
-        _program(_IN_BRANCH), _program(_IN_BRANCH), {"a quotient is computed on both paths": (_IN_BRANCH, _BEFORE_BRANCH)}
+        _program(_IN_BRANCH),
+        _program(_IN_BRANCH),
+        {"a quotient is computed on both paths": (_IN_BRANCH, _BEFORE_BRANCH)},
     ),
 ]
 # Ops of `arith` that are undefined for some elements, in place of ops that are defined for these.
@@ -87,7 +89,12 @@ for _own, _other in (
 _CONVERTED = "func.func @main(%x: tensor<?xf32>) -> tensor<?xi32> {{\n  %r = {}\n  return %r : tensor<?xi32>\n}}\n"
 _CONVERT = _CONVERTED.format("stablehlo.convert %x : (tensor<?xf32>) -> tensor<?xi32>")
 _UNCHECKED = _CONVERTED.format("arith.fptosi %x : tensor<?xf32> to tensor<?xi32>")
-_ROUNDED = "func.func @main(%x: tensor<?xf32>) -> tensor<?xf16> {{\n  %r = arith.truncf %x{} : tensor<?xf32> to tensor<?xf16>\n  return %r : tensor<?xf16>\n}}\n"
+_ROUNDED = """\
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf16> {{
+  %r = arith.truncf %x{} : tensor<?xf32> to tensor<?xf16>
+  return %r : tensor<?xf16>
+}}
+"""
 _SAMPLES += [
     Sample(_CONVERT, _CONVERT, {"arith.fptosi may be undefined": (_CONVERT, _UNCHECKED)}),
     Sample(_UNCHECKED, _UNCHECKED, {}),

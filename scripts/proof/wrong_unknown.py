@@ -44,7 +44,9 @@ _IN_BRANCH = Sample(
     },
 )  # fmt: skip
 _LEFT_OUT = Sample(
-    source=_program(_PRINT.replace("true", "false")), right=_program(""), wrong={"an effect is new": ("{\n", "{\n" + _PRINT)}
+    source=_program(_PRINT.replace("true", "false")),
+    right=_program(""),
+    wrong={"an effect is new": ("{\n", "{\n" + _PRINT)},
 )
 
 

@@ -45,7 +45,8 @@ _POOLING = """\
 func.func @main(%x: tensor<?x?x?x?x?xf32>) -> tensor<?x?x?x?x?xf32> {
   %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %0 = "stablehlo.reduce_window"(%x, %least) <{window_dimensions = array<i64: 1, 5, 5, 5, 1>, \
-window_strides = array<i64: 1, 2, 2, 2, 1>, padding = dense<[[0, 0], [2, 2], [2, 2], [2, 2], [0, 0]]> : tensor<5x2xi64>}> ({
+window_strides = array<i64: 1, 2, 2, 2, 1>, \
+padding = dense<[[0, 0], [2, 2], [2, 2], [2, 2], [0, 0]]> : tensor<5x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.maximum %a, %b : tensor<f32>
     stablehlo.return %1 : tensor<f32>
