@@ -158,3 +158,18 @@ func.func @floats(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tenso
   %5 = stablehlo.multiply %2, %4 : tensor<4xf32>
   return %1, %3, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// What is the same in every respect stays, also around a branch.
+// CHECK-LABEL: func.func @same_around_a_branch
+// CHECK-COUNT-2: stablehlo.sqrt %arg1
+func.func @same_around_a_branch(%x: tensor<4xi32>, %y: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xi32>) {
+  %0 = stablehlo.sqrt %y : tensor<4xf32>
+  %1 = "stablehlo.if"(%p) ({
+    %3 = stablehlo.negate %x : tensor<4xi32>
+    stablehlo.return %3 : tensor<4xi32>
+  }, {
+    stablehlo.return %x : tensor<4xi32>
+  }) : (tensor<i1>) -> tensor<4xi32>
+  %2 = stablehlo.sqrt %y : tensor<4xf32>
+  return %0, %2, %1 : tensor<4xf32>, tensor<4xf32>, tensor<4xi32>
+}
