@@ -40,9 +40,10 @@ pub use self::{
         comparison_direction, integer_comparison, integer_predicate, to_comparison_direction,
     },
     edit::{
-        create, erase, erase_argument, insert_after_definition, insert_before, insert_copy,
-        is_removable, is_unused, is_used, move_before, owner, remove_attribute, replace_uses,
-        set_attribute, set_function_type, set_operand, set_operands, set_type, split_block, users,
+        block_of, create, erase, erase_argument, insert_after_definition, insert_before,
+        insert_copy, is_removable, is_unused, is_used, move_before, owner, remove_attribute,
+        replace_uses, set_attribute, set_function_type, set_operand, set_operands, set_type,
+        split_block, users,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Copied, DimMapping, EmittedOp, Emitter,
@@ -70,8 +71,8 @@ pub use self::{
     unreachable::erase_unreachable_blocks,
     value_names::ValueNames,
     walk::{
-        Visit, ancestor_in, find_ops, is_before, may_be_isolated_from_above, search_values,
-        visit_dominator_tree, visit_ops, visit_reachable_ops,
+        Visit, all_values, ancestor_in, find_ops, is_before, may_be_isolated_from_above,
+        search_values, visit_dominator_tree, visit_ops, visit_reachable_ops,
     },
 };
 

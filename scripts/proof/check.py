@@ -157,8 +157,8 @@ def _meaning(
 ) -> tuple[list[Bool], Bool, Bool]:
     """Returns when a program is defined, and what it may and must accept.
 
-    After a failed assertion, nothing more is required of it. When each effect is reached, on its path, is appended
-    to `reached`.
+    After a failed assertion, nothing more is required of it. `reached` gets, for each effect, the condition that all
+    earlier assertions hold.
     """
     premises: list[Bool] = []
     accepted: Bool = True
@@ -489,8 +489,11 @@ def _decide(pair: Pair) -> Answer:
 
 
 def _ask(pair: Pair, duty: Duty) -> tuple[z3.CheckSatResult, z3.Solver]:
-    """Asks for a counterexample with exact products, and whether there is one if they are any functions: each
-    may be answered much faster than the other. The solver has the counterexample."""
+    """Looks for a counterexample, and returns the answer and the solver, which then has the counterexample.
+
+    Each attempt asks twice: with exact products, and with products as arbitrary functions, where only "there is none"
+    is an answer. Either question may be answered much faster than the other.
+    """
     for milliseconds in (_MILLISECONDS_FOR_MORE, _MILLISECONDS):
         solver = _asked(pair, duty, pair.theory.products)
         solver.set("timeout", milliseconds)

@@ -204,10 +204,7 @@ def compute(
         if None not in parts:
             return Value(kind, (), known_complex(run, kind, parts))
     term = _term(run, name, op, operands, sizes)
-    for operand in operands:
-        if term.eq(run.theory.tensor(operand)):
-            # Another operand may tell its sizes.
-            term = run.theory.narrowed(operand, sizes)
+    term = run.theory.with_sizes(term, operands, sizes)
     value = run.typed(kind, sizes, term)
     run.theory.keep_elementwise(term, operands, partial(_term, run, name, op))
     keep_computed(run, term, name, op, operands)
@@ -229,7 +226,7 @@ def _state_divisor(run: Run, name: str, divisor: Value) -> None:
         run.demand(term, "the divisor is not 0")
 
 
-# Ops of `arith` that are undefined for some elements, for which those of StableHLO are defined.
+# Ops of `arith` that are undefined for some elements. The ops of StableHLO with the same meaning are always defined.
 _SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
 _SIGNED_QUOTIENTS = ("arith.divsi", "arith.remsi")
 _PARTIAL = (*_SHIFTS, *_SIGNED_QUOTIENTS, "arith.fptosi", "arith.fptoui")

@@ -129,7 +129,7 @@ class Run:
         self.specialized = specialized
         self.events: list[Event] = []
         self.claims: list[Claim] = []
-        # What is seen from outside, and on which paths, in order.
+        # The ops with effects, in order, each with its path.
         self.effects: list[tuple[str, Bool]] = []
         # Conditions that are known to hold, with the paths.
         self.held: TermMap[None] = TermMap()
@@ -198,7 +198,7 @@ class Run:
             self.claims.append(Claim(self.path, condition, what, at, len(self.events)))
 
     def effect(self, label: str, op: Op, values: Sequence[Value]) -> None:
-        """Records that values are seen from outside here: both programs must show the same ones, in this order."""
+        """Records an op with effects. Both programs must have the same ones, in the same order, on the same values."""
         label += f" of {len(values)} operands {attribute_key(op)}"
         self.events.append(Effect(self.path, len(self.effects)))
         self.effects.append((label, self.path))
@@ -211,7 +211,7 @@ class Run:
             self.events.append(Effect(self.path))
 
     def _claim_effects(self) -> None:
-        """Requires that this program has the effects of the other one, when that has them."""
+        """Requires that both programs have the same effects, in the same order and on the same paths."""
         others = self.effects if self.first is None else self.first.effects
         for own, other in itertools.zip_longest(self.effects, others, fillvalue=("nothing", True)):
             if own[0] != other[0]:
@@ -278,10 +278,8 @@ class Run:
             self.theory.assume(implies(self.path, own == size.z))
 
     def size_of(self, term: z3.ExprRef, kind: Kind, dim: int) -> Number:
-        """Returns a size of an unknown computation, of which its type tells the limits.
-
-        If the input has it too, maybe with a type of other limits, the output must show its own.
-        """
+        """Returns a size of an unknown computation. The type's size or bound is assumed in the input. In the output,
+        it must be proven if the input has the same computation, because its type may say less there."""
         theory = self.theory
         declared = None if kind.dims is None else kind.dims[dim]
         limit = kind.bound(dim) if declared is None else declared
@@ -357,8 +355,8 @@ class Run:
         return self.first is None and self.path is True and self.given is True and not self.asserts
 
     def _is_narrowed(self, kind: Kind, sizes: Sequence[Number]) -> bool:
-        """Returns whether a type tells sizes that need not be these everywhere: what is kept of a term must hold
-        on all paths, and whether or not assertions do."""
+        """Returns whether a type gives sizes that hold only here, on one path or after an assertion. Facts about a term
+        must hold everywhere."""
         pairs = zip(kind.dims or (), sizes)
         return not self._holds_everywhere() and any(it is not None and size.constant is None for it, size in pairs)
 

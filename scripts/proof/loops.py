@@ -389,19 +389,20 @@ def _restored(
     return found
 
 
-# As many ops may compute from a value what is the value again.
+# The maximum number of ops by which an iteration computes a value from itself without changing it.
 _MOST_UNDONE = 3
 
 
 def _undone(run: Run, state: Sequence[Value], yields: Sequence[Value], path: Bool) -> set[int]:
-    """Returns the values of which an iteration computes by few ops what they are, for IREE: the output may lack
-    the ops."""
+    """Returns the values that an iteration computes from themselves, by few ops, without changing them. The output
+    for IREE may lack these ops."""
     pairs = zip(state, yields) if run.settings.is_rewritten else ()
     near = [(index, own, after) for index, (own, after) in enumerate(pairs) if _may_be(run, own, after)]
     return {index for index, own, after in near if _are_equal(run, path, after, own)}
 
 
 def _may_be(run: Run, value: Value, after: Value) -> bool:
+    """Returns whether a value after an iteration is computed from the value before it by few ops."""
     known, terms = run.theory.tensor(value), [run.theory.tensor(after)]
     for _ in range(_MOST_UNDONE):
         if any(part.eq(known) for part in terms):

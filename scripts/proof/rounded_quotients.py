@@ -204,8 +204,8 @@ class _Elements:
             return None
         term, is_defined = apply(function, parts, bits, self.exact)
         if computed.name.startswith("stablehlo."):
-            # Unlike arith, StableHLO defines a shift by all bits, and the quotient of the least integer by -1, which
-            # wraps. The operations on bit vectors have the same results.
+            # In `arith`, a shift by the number of bits or more is undefined, and so is the least integer divided by
+            # -1. StableHLO defines both; the operations on bit vectors have the same results.
             is_division = function.startswith(("Divide", "Remainder"))
             is_defined = parts[1] != 0 if is_division else z3.BoolVal(True)
         return term, z3.And(*are_defined, is_defined)

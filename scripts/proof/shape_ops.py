@@ -273,11 +273,7 @@ def concatenated(
             # The other program may not track the elements.
             run.theory.assume_same(run.theory.tensor(result), concatenation(run, operands, dim))
         return result
-    term = concatenation(run, operands, dim)
-    for operand in operands:
-        if term.eq(run.theory.tensor(operand)):
-            # Another operand may tell its sizes.
-            term = run.theory.narrowed(operand, sizes)
+    term = run.theory.with_sizes(concatenation(run, operands, dim), operands, sizes)
     return Value(kind, tuple(sizes), term)
 
 

@@ -453,6 +453,15 @@ class Theory:
                     records[result] = records[term]
         return result
 
+    def with_sizes(
+        self, term: z3.ExprRef, operands: Sequence[Value], sizes: Sequence[Number]
+    ) -> z3.ExprRef:
+        """Returns what an op of these operands computes. If that is one of them, its sizes may be known from another
+        one here."""
+        same = (operand for operand in operands if term.eq(self.tensor(operand)))
+        operand = next(same, None)
+        return term if operand is None else self.narrowed(operand, sizes)
+
     def is_partly_empty(self, value: Value) -> bool:
         """Returns whether a tensor may depend on elements that nothing has written, each reading of which may
         differ."""

@@ -152,7 +152,7 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 """
-# On the path where the tensor has one element, a reshape, or a sum with 0, is the tensor.
+# On the path where the tensor has one element, its reshape to one element, or its sum with one 0, equals the tensor.
 _OF_THREE = """\
 func.func @main(%x: tensor<?xi32>) -> tensor<3xi32> {
   %c0 = arith.constant 0 : index
@@ -192,7 +192,7 @@ func.func @main(%x: tensor<?xi32>) -> tensor<3xi32> {
 """
 _RESHAPED = "stablehlo.dynamic_reshape %x, %s1 : (tensor<?xi32>, tensor<1xi32>) -> tensor<1xi32>"
 _INCREASED = "stablehlo.add %x, %zero : (tensor<?xi32>, tensor<1xi32>) -> tensor<1xi32>"
-# A size that is not negative on one path is a factor of a product of other numbers.
+# The number is used as a size on one path, so it is not negative there. Its products may be negative on others.
 _FACTORS = """\
 func.func @main(%k: tensor<i32>, %a: tensor<f32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -255,46 +255,45 @@ _QUOTIENT = """\
   %dn = stablehlo.and %df, %rn : tensor<?xi1>
   %q = stablehlo.select %dn, %dm, %d : tensor<?xi1>, tensor<?xi32>
 """
-# All bits are shifted out, which StableHLO defines.
-_SHIFTED = """\
-func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
-  %s = stablehlo.shift_left %x, %y : tensor<?xi32>
+
+
+def _rounded(op: str) -> str:
+    """Returns a quotient, rounded down, of what an op of StableHLO computes."""
+    return f"""\
+func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {{
+  %s = stablehlo.{op} %x, %y : tensor<?xi32>
   %q = arith.floordivsi %s, %b : tensor<?xi32>
   return %q : tensor<?xi32>
-}
+}}
 """
-_SHIFTED_OUT = f"""\
+
+
+def _replaced(op: str, number: int, replaced: str) -> str:
+    """Returns the quotient by ops of StableHLO, which is 1 where `%big`, which the ops in `replaced` compute from `%w`,
+    filled with a number, is true."""
+    return f"""\
 func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {{
-  %s = stablehlo.shift_left %x, %y : tensor<?xi32>
+  %s = stablehlo.{op} %x, %y : tensor<?xi32>
   %zero = "chlo.constant_like"(%x) <{{value = 0 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
   %one = "chlo.constant_like"(%x) <{{value = 1 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
-  %w = "chlo.constant_like"(%x) <{{value = 31 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
-{_QUOTIENT}  %big = stablehlo.compare GT, %y, %w : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-  %f = stablehlo.select %big, %one, %q : tensor<?xi1>, tensor<?xi32>
+  %w = "chlo.constant_like"(%x) <{{value = {number} : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+{_QUOTIENT}{replaced}  %f = stablehlo.select %big, %one, %q : tensor<?xi1>, tensor<?xi32>
   return %f : tensor<?xi32>
 }}
 """
-_REST = """\
-func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
-  %s = stablehlo.remainder %x, %y : tensor<?xi32>
-  %q = arith.floordivsi %s, %b : tensor<?xi32>
-  return %q : tensor<?xi32>
-}
-"""
-_REST_OUT = f"""\
-func.func @main(%x: tensor<?xi32>, %y: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {{
-  %s = stablehlo.remainder %x, %y : tensor<?xi32>
-  %zero = "chlo.constant_like"(%x) <{{value = 0 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
-  %one = "chlo.constant_like"(%x) <{{value = 1 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
-  %w = "chlo.constant_like"(%x) <{{value = -2147483648 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
-{_QUOTIENT}  %m1 = "chlo.constant_like"(%x) <{{value = -1 : i32}}> : (tensor<?xi32>) -> tensor<?xi32>
+
+
+_SHIFTED, _REST = _rounded("shift_left"), _rounded("remainder")
+# All bits are shifted out, which StableHLO defines.
+_SHIFTED_OUT = _replaced("shift_left", 31, """\
+  %big = stablehlo.compare GT, %y, %w : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+""")
+_REST_OUT = _replaced("remainder", -(2**31), """\
+  %m1 = "chlo.constant_like"(%x) <{value = -1 : i32}> : (tensor<?xi32>) -> tensor<?xi32>
   %bx = stablehlo.compare EQ, %x, %w : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
   %by = stablehlo.compare EQ, %y, %m1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
   %big = stablehlo.and %bx, %by : tensor<?xi1>
-  %f = stablehlo.select %big, %one, %q : tensor<?xi1>, tensor<?xi32>
-  return %f : tensor<?xi32>
-}}
-"""
+""")
 _SENT = """\
 func.func @main(%a: tensor<?xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index

@@ -1,6 +1,6 @@
 //! Changes ops in place.
 
-use super::{OpName, address, ffi};
+use super::{OpName, address, defining_op, ffi};
 use melior::ir::{
     Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Location, OperationRef,
     RegionLike, Type, TypeLike, Value, ValueLike,
@@ -168,6 +168,14 @@ pub fn owner<'c, 'a>(value: Value<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
     value
         .is_block_argument()
         .then(|| unsafe { BlockRef::from_raw(mlirBlockArgumentGetOwner(value.to_raw())) })
+}
+
+/// Returns the block that defines a value: the one with its op, or the one whose argument it is.
+pub fn block_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    match defining_op(value) {
+        Some(definition) => definition.block(),
+        None => owner(value),
+    }
 }
 
 /// Returns whether an op may be removed if nothing uses its results.

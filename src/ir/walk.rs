@@ -1,10 +1,11 @@
 //! Walks over ops in program order and over blocks in dominance order.
 
-use super::ffi;
+use super::{ValueKey, ffi};
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, Value, operation::OperationLike,
 };
 use mlir_sys::{MlirBlock, mlirOperationIsBeforeInBlock};
+use rustc_hash::FxHashSet;
 use std::{collections::HashSet, ffi::c_void};
 
 /// One step of a walk over a region's blocks.
@@ -33,6 +34,22 @@ pub fn search_values<'c, 'a>(
         }
     }
     false
+}
+
+/// Visits values, starting with `first`, each once; returns whether `visit` holds for all of them. `visit` appends the
+/// values to visit later.
+pub fn all_values<'c, 'a>(
+    first: Value<'c, 'a>,
+    mut visit: impl FnMut(Value<'c, 'a>, &mut Vec<Value<'c, 'a>>) -> bool,
+) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![first];
+    while let Some(value) = pending.pop() {
+        if seen.insert(ValueKey::new(value)) && !visit(value, &mut pending) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns whether an op is in front of another one of the same block.

@@ -27,7 +27,7 @@ pub(super) static ROW: Row = Row {
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM, stablehlo::DYNAMIC_IOTA],
     when: "iotas of unknown size from which a branch or loop behind them reads something, and \
            filled tensors that are read there and elsewhere; both, if they are sorted or updated, and \
-           used elsewhere, or if there are others with the same bits in another type",
+           used elsewhere, or if another one differs only in whether its integers are unsigned",
     becomes: "a choice between the iota and a fill by a true that is behind a barrier, or a fill; the \
            scalars of fills are behind barriers",
     why: "IREE computes such tensors again in each group of kernels, but not for the branch or \

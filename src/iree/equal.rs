@@ -1,9 +1,9 @@
 //! Ops that compute what an earlier op computes, but that IREE does not merge before it makes kernels.
 //!
-//! They differ in attributes of other dialects, or in the order of a sum's operands, or fold to the same once
-//! IREE has put them into one kernel. The kernel then returns one tensor twice. Where IREE removes the second of
-//! two such results, it uses the kernel's first result in its place, whatever that holds
-//! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`); some such kernels it rejects.
+//! They differ in attributes of other dialects or in the order of operands, or they become equal only by folds that
+//! IREE applies inside a kernel. Such a kernel returns the same tensor twice. IREE then removes the second result, but
+//! its uses get the kernel's first result, which may be another tensor
+//! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`). Some of these kernels do not compile.
 
 use super::{
     row::{Action::Program, Row, Versions},
@@ -27,14 +27,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) static ROW: Row = Row {
     name: "equal-computations",
     ops: &["stablehlo.*"],
-    when: "that compute the same as an earlier op, with other attributes of dialects such as `mhlo`, or with their \
-           operands in another order; a `select` of a `select` by the same truth values; integer sums and \
-           differences, negations and the like that undo one another; and choices between a value and itself; all \
-           these also on static shapes",
+    when: "that compute the same as an earlier op, but have other attributes of dialects such as `mhlo`, or their \
+           operands in another order; a `select` of a `select` by the same truth values; integer ops that undo one \
+           another, such as `x + y - y`, and two negations; and choices between a value and itself; also on static \
+           shapes",
     becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value",
-    why: "IREE computes both in one kernel, where it finds that they are equal, and uses the kernel's first result, which \
-          may be any other, in place of the second of them (`dropUnusedAndRedundantDispatchRegionResults` in its \
-          `FlowOps.cpp`), or rejects the kernel.",
+    why: "IREE puts both into one kernel and finds there that they are equal. It removes the second result, and gives \
+          its uses the kernel's first result, which may be another tensor \
+          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel.",
     versions: Versions::ALL,
     example: include_str!("examples/equal-computations.mlir"),
     action: Program(merge),
@@ -53,7 +53,7 @@ fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
         if let Some(value) = folded(operation)
             && let Some(own) = ir::result(operation, 0)
         {
-            changed.extend(ir::users(own).iter().map(|&(user, _)| ir::address(user)));
+            changed.extend(users_of(operation));
             ir::replace_uses(own, value);
             changes.add(ChangeKind::Rewritten, operation);
             ir::erase(operation);
@@ -84,13 +84,18 @@ fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
                         ir::set_attribute(equal, name, attribute);
                     }
                 }
-                let users = operation.results().flat_map(|it| ir::users(it.into()));
-                changed.extend(users.map(|(user, _)| ir::address(user)));
+                changed.extend(users_of(operation));
                 replace_by(operation, equal);
             }
         }
     });
     Ok(())
+}
+
+/// Returns the addresses of the ops that use an op's results.
+fn users_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
+    let users = operation.results().flat_map(|it| ir::users(it.into()));
+    users.map(|(user, _)| ir::address(user)).collect()
 }
 
 /// Values, with the first of those that are the same.
@@ -147,7 +152,7 @@ fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<Key> {
 }
 
 impl Key {
-    /// Adds an op; `None` if one of its regions has several blocks.
+    /// Adds an op and the ops in its regions; returns `None` if a region has more than one block.
     fn add(
         &mut self,
         operation: OperationRef<'_, '_>,

@@ -1,12 +1,15 @@
-//! Values of static shape that loops exchange, and values that branches return although they are used behind them.
+//! Copies of values that IREE frees too early: those that loops exchange, and those that branches return.
 //!
-//! IREE computes several values into one allocation, and frees it after the last use of all of them. So it
-//! has to know in which allocations each carried value may be. It misses some if the value comes from another
-//! carried one, of the same loop (`a, b = b, a`) or of a loop around it. Then it frees an allocation although
-//! values in it are used after the loop. Of a tensor from outside that one of several branches returns, it misses
-//! the uses behind the branch: it frees the tensor after the last use of the branch's result. A copy has an
-//! allocation of its own. Tensors of unknown size are copied into rows anyway (see `carried.rs`), unless they are of
-//! a multiple of 64 bytes and a branch returns them.
+//! IREE puts several values into one allocation, and frees it after their last use. So it must know in which allocation
+//! each value is that a loop carries or a branch returns. It misses two cases:
+//!
+//! - A loop passes on another value that it carries, as `a, b = b, a` does, or one of a loop around it. IREE then frees
+//!   an allocation that is still used behind the loop.
+//! - A branch returns a tensor that is computed outside of it, and that is also used behind it. IREE then frees the
+//!   tensor after the last use of the branch's result.
+//!
+//! A copy has an allocation of its own. Most tensors of unknown size need none here, because `carried.rs` copies them
+//! into rows; only those of a multiple of 64 bytes that a branch returns do.
 
 use super::{
     carried::passed,
@@ -45,8 +48,9 @@ pub(super) static ROW: Row = Row {
 pub(super) static OUTER: Row = Row {
     name: "outer-values",
     ops: &["scf.if", "scf.index_switch", stablehlo::CASE, stablehlo::IF],
-    when: "that return a tensor from outside, which is also used behind them or in the next iteration of a loop, \
-           unless their result is returned or carried, too, or none of them computes anything; also on static shapes",
+    when: "that return a tensor which is computed in front of them, if it is used again behind them or in the next \
+           iteration of a loop; not if the branch's result is itself returned or carried, or if no branch computes \
+           anything; also on static shapes",
     becomes: "branches that return a copy: a choice between the tensor and zeros by a true behind a barrier",
     why: "IREE frees the tensor after the last use of the branch's result: what reads it later stops with \
           \"transient buffer has not been committed\".",
@@ -111,11 +115,7 @@ fn is_freed_behind(result: Value<'_, '_>) -> bool {
 /// Returns whether a tensor is computed outside of a branch, and used behind it, later than in the kernels that
 /// directly follow.
 fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
-    let around = match ir::defining_op(memory) {
-        Some(definition) => definition.block(),
-        None => ir::owner(memory),
-    };
-    let own = around.and_then(|block| ir::ancestor_in(block, branch));
+    let own = ir::block_of(memory).and_then(|block| ir::ancestor_in(block, branch));
     let is_argument = || {
         let parent = ir::owner(memory).and_then(|block| block.parent_operation());
         parent.is_some_and(ir::is_function)

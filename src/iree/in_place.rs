@@ -14,7 +14,6 @@ use melior::ir::{
     operation::{OperationLike, OperationResult},
     r#type::IntegerType,
 };
-use rustc_hash::FxHashSet;
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
 pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
@@ -61,8 +60,8 @@ pub(super) fn memory_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     behind_barrier.filter(|_| is_new(memory)).unwrap_or(memory)
 }
 
-/// Returns the barrier that a form of a tensor is behind, the last one if there are several: IREE does not see
-/// that what is behind it has the same memory as what is in front of it.
+/// Returns the last barrier that a tensor passes through; reshapes, casts and slices are followed back. IREE does not
+/// know that the result of a barrier shares the memory of its operand.
 pub(super) fn last_barrier<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<ValueKey> {
     let mut form = value;
     while let Some((operand, is_hidden)) = original(form) {
@@ -74,7 +73,8 @@ pub(super) fn last_barrier<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<ValueKey>
     None
 }
 
-/// Returns the value of which an op makes a form, and whether it is a barrier.
+/// Returns the operand whose memory a value shares, as its reshape, cast, slice or barrier, and whether the op between
+/// them is a barrier.
 fn original<'c: 'a, 'a>(form: Value<'c, 'a>) -> Option<(Value<'c, 'a>, bool)> {
     let definition = ir::defining_op(form)?;
     if is_barrier(definition) {
@@ -95,25 +95,18 @@ pub(super) fn is_shared_constant(value: Value<'_, '_>) -> bool {
     let Some((hidden, _)) = hidden else {
         return false;
     };
-    let mut seen = FxHashSet::default();
-    let mut pending = vec![hidden];
     let mut has_constant = false;
-    while let Some(value) = pending.pop() {
-        if !seen.insert(ValueKey::new(value)) {
-            continue;
-        }
+    let is_computed = ir::all_values(hidden, |value, pending| {
         if ir::constant(value).is_some() {
             has_constant = true;
-            continue;
+            return true;
         }
         let definition = ir::defining_op(value)
             .filter(|&definition| ir::is_removable(definition) && definition.region_count() == 0);
-        match definition {
-            Some(definition) => pending.extend(definition.operands()),
-            None => return false,
-        }
-    }
-    has_constant && !is_fill_of_constant(hidden)
+        pending.extend(definition.iter().flat_map(OperationLike::operands));
+        definition.is_some()
+    });
+    is_computed && has_constant && !is_fill_of_constant(hidden)
 }
 
 /// Returns whether a tensor is filled with a constant: IREE fills memory for each use.

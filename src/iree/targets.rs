@@ -29,10 +29,9 @@ use super::{
 };
 use crate::{
     dialect::stablehlo,
-    ir::{self, Emitter, ValueKey},
+    ir::{self, Emitter},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-use rustc_hash::FxHashSet;
 
 /// Ops that work in place on a tensor that other ops read.
 pub(super) static ROW: Row = Row {
@@ -192,12 +191,10 @@ fn is_dead(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
 fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: Value<'c, 'a>) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut pending = vec![part];
-    while let Some(part) = pending.pop() {
+    ir::all_values(part, |part, pending| {
         let part = memory_of(part);
-        if part == whole || !seen.insert(ValueKey::new(part)) {
-            continue;
+        if part == whole {
+            return true;
         }
         let definition = ir::defining_op(part);
         match definition.and_then(|definition| ir::name_str(definition.name())) {
@@ -212,8 +209,8 @@ fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: Value<'c, 'a>) -> bool {
             }
             _ => return false,
         }
-    }
-    true
+        true
+    })
 }
 
 /// Follows copies, which IREE may remove, back to the tensor that is copied.
@@ -275,10 +272,7 @@ pub(super) fn is_outside_loop<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     memory: Value<'c, 'a>,
 ) -> bool {
-    let block = match ir::defining_op(memory) {
-        Some(definition) => definition.block(),
-        None => ir::owner(memory),
-    };
+    let block = ir::block_of(memory);
     let inside = std::iter::successors(Some(operation), |op| op.parent_operation());
     let mut inside = inside.take_while(|op| op.block() != block);
     inside.any(|op| op.parent_operation().is_some_and(is_loop))

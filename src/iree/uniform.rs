@@ -1,8 +1,8 @@
-//! Reductions to one element of tensors all of whose elements are the same number, as IREE finds.
+//! Reductions to one element, of tensors whose elements are all the same number.
 //!
-//! IREE puts a filled constant, and what it folds to one, into the kernel as a number. A kernel that reads no
-//! tensor then does not know how many elements there are, and reduces one of them. Reductions of the constant
-//! itself, and those to several elements, are right.
+//! If IREE finds that all elements are the same number, it passes no tensor to the kernel, but writes the number into
+//! the code. The number of elements is then lost, and the kernel reduces only one. Reductions of a constant itself and
+//! reductions to several elements are compiled correctly.
 
 use super::{
     is_dynamic,
@@ -11,19 +11,18 @@ use super::{
 };
 use crate::{
     dialect::stablehlo,
-    ir::{self, Emitter, ValueKey},
+    ir::{self, Emitter},
     rule::Number,
     symbol::integer::Direction,
 };
 use melior::ir::{AttributeLike, OperationRef, Value, ValueLike, operation::OperationLike};
-use rustc_hash::FxHashSet;
 
 /// Reductions to one element.
 pub(super) static ROW: Row = Row {
     name: "uniform-reductions",
     ops: &[stablehlo::REDUCE, stablehlo::REDUCE_WINDOW],
-    when: "to one element, of a tensor of known size that is computed from filled constants alone, or from comparisons \
-           of integers that hold, or fail, for all elements",
+    when: "to one element, of a tensor of known size whose elements are all the same number, because it is computed \
+           only from constants of one number, or from integer comparisons with a known result, such as `x == x`",
     becomes: "the op on the tensor behind a barrier",
     why: "IREE reduces one element only: the sum of 5 ones that are converted is 1.",
     versions: Versions::ALL,
@@ -52,39 +51,30 @@ fn hide<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
 
 /// Returns whether all elements of a tensor of known size are one number, which IREE may find.
 fn is_uniform<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut pending = vec![value];
-    while let Some(value) = pending.pop() {
-        if !seen.insert(ValueKey::new(value)) {
-            continue;
-        }
+    ir::all_values(value, |value, pending| {
         let Some(definition) = ir::defining_op(value).filter(|_| !is_dynamic(value)) else {
             return false;
         };
         if is_filled(value) || is_decided(definition) == Some(true) {
-            continue;
+            return true;
         }
+        pending.extend(definition.operands());
         let name = ir::name_str(definition.name()).unwrap_or_default();
-        let is_computed = name.starts_with(stablehlo::PREFIX)
+        name.starts_with(stablehlo::PREFIX)
             && name != stablehlo::OPTIMIZATION_BARRIER
             && ir::is_removable(definition)
             && definition.region_count() == 0
-            && definition.operand_count() > 0;
-        if !is_computed {
-            return false;
-        }
-        pending.extend(definition.operands());
-    }
-    true
+            && definition.operand_count() > 0
+    })
 }
 
-/// Returns whether a value is a constant all of whose elements are one number.
+/// Returns whether a value is a constant whose elements are all the same number.
 fn is_filled(value: Value<'_, '_>) -> bool {
     ir::constant(value).is_some_and(|constant| !constant.is_elements())
 }
 
-/// Returns whether a comparison of integers holds, or fails, whatever its operands are: they are the same, or one of
-/// them is the least or greatest integer of their type.
+/// Returns whether the result of a comparison of integers is known without the operands' elements. `x >= x` always
+/// holds, as does `x >= 0` if `x` is unsigned, because no element is less than the least integer of its type.
 fn is_decided(operation: OperationRef<'_, '_>) -> Option<bool> {
     if !ir::is_named(operation, stablehlo::COMPARE) {
         return None;

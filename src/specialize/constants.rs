@@ -186,10 +186,7 @@ impl<'c: 'a, 'a> Constants<'c, 'a> {
 /// Returns the first block of the innermost region around a value that cannot use values from
 /// outside: what is defined there may be used wherever the value is.
 fn entry_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
-    let mut block = match ir::defining_op(value) {
-        Some(operation) => operation.block()?,
-        None => ir::owner(value)?,
-    };
+    let mut block = ir::block_of(value)?;
     loop {
         let region = block.parent_region()?;
         let operation = block.parent_operation()?;

@@ -187,7 +187,8 @@ impl<'s> Source<'s> {
     /// Prints a `builtin.module` as [`print`](Self::print) does, in `count` groups of its ops
     /// in parallel, on the threads of its context.
     ///
-    /// Returns `false`, and prints nothing, if the groups might print differently from the whole module. That is the case if
+    /// Returns `false`, and prints nothing, if the groups might print differently from the whole module. That is the
+    /// case if
     ///
     /// - the options ask for locations, for the generic form, or for names that depend on other functions,
     /// - the module must be verified before it is printed, or
