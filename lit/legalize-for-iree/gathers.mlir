@@ -76,3 +76,20 @@ func.func @one_slice(%x: tensor<?x4xf32>, %i: tensor<1xi32>, %n: tensor<1xi32>) 
   %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [0], index_vector_dim = 0>}> : (tensor<?x4xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
 }
+
+// Indices are a reshape of a part of a tensor. If the gathered tensor broadcasts along a dim that may have size 1, it is
+// not copied by `tensor.insert_slice` for other sizes, which IREE would not compile.
+// CHECK-LABEL: func.func @gathered_at_a_reshaped_part(
+// CHECK: %[[GATHERED:.*]] = "stablehlo.torch_index_select"
+// CHECK: scf.if
+// CHECK: } else {
+// CHECK-NEXT: %[[KEPT:.*]] = stablehlo.dynamic_broadcast_in_dim %[[GATHERED]], %{{.*}}, dims = [0] {known_nonexpanding_dimensions = array<i64: 0>}
+// CHECK-NEXT: scf.yield %[[KEPT]]
+func.func @gathered_at_a_reshaped_part(%x: tensor<?xf32>, %i: tensor<?xi32>, %start: tensor<1xi32>, %end: tensor<1xi32>, %shape: tensor<2xi32>, %sizes: tensor<1xi32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %i, %start, %end, %one : (tensor<?xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xi32>
+  %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?xi32>, tensor<2xi32>) -> tensor<?x1xi32>
+  %2 = "stablehlo.gather"(%x, %1) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<?xf32>, tensor<?x1xi32>) -> tensor<?xf32>
+  %3 = stablehlo.dynamic_broadcast_in_dim %2, %sizes, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
