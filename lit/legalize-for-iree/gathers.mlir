@@ -85,11 +85,21 @@ func.func @one_slice(%x: tensor<?x4xf32>, %i: tensor<1xi32>, %n: tensor<1xi32>) 
 // CHECK: } else {
 // CHECK-NEXT: %[[KEPT:.*]] = stablehlo.dynamic_broadcast_in_dim %[[GATHERED]], %{{.*}}, dims = [0] {known_nonexpanding_dimensions = array<i64: 0>}
 // CHECK-NEXT: scf.yield %[[KEPT]]
-func.func @gathered_at_a_reshaped_part(%x: tensor<?xf32>, %i: tensor<?xi32>, %start: tensor<1xi32>, %end: tensor<1xi32>, %shape: tensor<2xi32>, %sizes: tensor<1xi32>) -> tensor<?xf32> {
-  %one = stablehlo.constant dense<1> : tensor<1xi32>
-  %0 = stablehlo.real_dynamic_slice %i, %start, %end, %one : (tensor<?xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xi32>
-  %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?xi32>, tensor<2xi32>) -> tensor<?x1xi32>
+func.func @gathered_at_a_reshaped_part(%x: tensor<?xf32>, %i: tensor<?x?xi32>, %start: tensor<2xi32>, %end: tensor<2xi32>, %shape: tensor<2xi32>, %sizes: tensor<1xi32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<2xi32>
+  %0 = stablehlo.real_dynamic_slice %i, %start, %end, %one : (tensor<?x?xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xi32>
+  %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?x?xi32>, tensor<2xi32>) -> tensor<?x1xi32>
   %2 = "stablehlo.gather"(%x, %1) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<?xf32>, tensor<?x1xi32>) -> tensor<?xf32>
   %3 = stablehlo.dynamic_broadcast_in_dim %2, %sizes, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
   return %3 : tensor<?xf32>
+}
+
+// Of a list that is reshaped to indices, the list itself is used.
+// CHECK-LABEL: func.func @gathered_at_a_list(
+// CHECK: %[[INDICES:.*]] = stablehlo.clamp %{{.*}}, %arg1, %{{.*}} : (tensor<i32>, tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+// CHECK: "stablehlo.torch_index_select"(%arg0, %[[INDICES]])
+func.func @gathered_at_a_list(%x: tensor<?xf32>, %i: tensor<?xi32>, %shape: tensor<2xi32>) -> tensor<?xf32> {
+  %0 = stablehlo.dynamic_reshape %i, %shape : (tensor<?xi32>, tensor<2xi32>) -> tensor<?x1xi32>
+  %1 = "stablehlo.gather"(%x, %0) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<?xf32>, tensor<?x1xi32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
 }

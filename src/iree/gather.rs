@@ -113,13 +113,20 @@ fn emit_without_last<'c: 'a, 'a>(
     Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type.into()))
 }
 
-/// Returns the tensor that a broadcast only gives a last dim of size 1, if a value is such a one, as
-/// JAX's indices are.
+/// Returns the tensor that an op only gives a last dim of size 1, if a value is the result of such an op:
+/// a broadcast, as JAX's indices are, or a reshape of a list.
 fn before_last_dim<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
-    let broadcast = ir::defining_op(value)?;
-    let operand = ir::operand(broadcast, 0)?;
-    let rank = sizes(operand)?.len();
-    (rank + 1 == sizes(value)?.len() && keeps_first_dims(broadcast)).then_some(operand)
+    let definition = ir::defining_op(value)?;
+    let operand = ir::operand(definition, 0)?;
+    let (before, sizes) = (sizes(operand)?, sizes(value)?);
+    let (_, rest) = sizes.split_last()?;
+    let is_same = match ir::name_str(definition.name())? {
+        stablehlo::RESHAPE | stablehlo::DYNAMIC_RESHAPE | "tensor.reshape" => {
+            before.len() == 1 && before == rest
+        }
+        _ => before.len() == rest.len() && keeps_first_dims(definition),
+    };
+    is_same.then_some(operand)
 }
 
 /// Rewrites a `stablehlo.dynamic_gather`.
