@@ -202,7 +202,10 @@ fn carried<'c: 'a, 'a>(
 }
 
 /// Returns the operands of the end of a region.
-fn yielded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Vec<Value<'c, 'a>> {
+pub(super) fn yielded<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    region: usize,
+) -> Vec<Value<'c, 'a>> {
     let block = ir::region(operation, region).and_then(|region| region.first_block());
     let end = block.and_then(|block| block.terminator());
     end.map_or(vec![], |end| end.operands().collect())

@@ -66,7 +66,11 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
             continue;
         }
         let is_aligned = is_aligned(r#type) || padded::is_flat(value);
-        let source = source_of(value);
+        let source = given_source(value);
+        // It has no elements to keep, only memory of its own.
+        if ir::defined_by(source, "tensor.empty").is_some() {
+            continue;
+        }
         let is_given = is_given(source);
         let wide = aligned_type(emitter, r#type);
         let is_part = wide.is_some_and(|wide| is_part_of(value, wide));
@@ -150,6 +154,19 @@ fn is_given(value: Value<'_, '_>) -> bool {
     }
 }
 
+/// Returns the argument that a value is, also if it is in a row or of another sign; for others, what [`source_of`] returns.
+fn given_source<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let own = source_of(value);
+    let mut source = own;
+    while let Some(tensor) = padded::operand_of_flat(source) {
+        source = source_of(tensor);
+    }
+    match source.is_block_argument() {
+        true => source,
+        false => own,
+    }
+}
+
 /// Returns the value of the same bits that a value is made from: of integers with or without a sign, or
 /// not tied to its sizes.
 pub(super) fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
@@ -180,16 +197,22 @@ fn changes_sign(operation: OperationRef<'_, '_>) -> bool {
         && widths[0] == widths[1]
 }
 
-/// Returns whether a tensor of unknown size is computed from a value in front of an op, in the op's block.
+/// Returns whether a tensor of unknown size is computed from a value, or from another one of the same bits, in front
+/// of an op, in the op's block.
 fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> bool {
-    ir::users(value).into_iter().any(|(user, _)| {
-        // What a loop starts with is inserted into a larger tensor, in whatever type.
-        let is_same = || is_insertion(user) || is_of_same_bits(user) || padded::is_flattened(user);
-        let is_computed = || user.results().any(|result| is_dynamic(result.into()));
-        user.block() == operation.block()
-            && ir::is_before(user, operation)
-            && is_computed()
-            && !is_same()
+    !ir::all_values(value, |next, pending| {
+        let users = ir::users(next).into_iter().map(|(user, _)| user);
+        let mut users = users
+            .filter(|&user| user.block() == operation.block() && ir::is_before(user, operation));
+        users.all(|user| {
+            if is_of_same_bits(user) {
+                pending.extend(ir::result(user, 0));
+                return true;
+            }
+            // What a loop starts with is inserted into a larger tensor, in whatever type.
+            let is_kept = is_insertion(user) || padded::is_flattened(user);
+            is_kept || !user.results().any(|result| is_dynamic(result.into()))
+        })
     })
 }
 

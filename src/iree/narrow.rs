@@ -6,6 +6,7 @@
 //! also compares narrow scalars there as if they were unsigned, for example in the condition of a loop.
 
 use super::{
+    alias::yielded,
     emit_converted, emit_number, result_type,
     row::{Action::Replace, Row, Versions},
     sizes,
@@ -136,7 +137,7 @@ pub(super) fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
         ) {
             return true;
         }
-        for operand in operation.operands() {
+        for operand in numbers_of(operation) {
             let is_number = !operand.r#type().is_ranked_tensor() || is_list(operand);
             if is_number && !found.contains(&operand) {
                 found.push(operand);
@@ -144,6 +145,16 @@ pub(super) fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
         }
     }
     false
+}
+
+/// Returns the values whose numbers may be in an op's results. Where a part of a tensor is, and which tensor a branch
+/// yields, are none.
+fn numbers_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    match ir::name_str(operation.name()) {
+        Some("scf.if") => [yielded(operation, 0), yielded(operation, 1)].concat(),
+        Some("tensor.insert_slice") => operation.operands().take(2).collect(),
+        _ => operation.operands().collect(),
+    }
 }
 
 /// Emits narrow integers as `i32`, with the sign of their own last bit.

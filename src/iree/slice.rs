@@ -136,9 +136,7 @@ pub(super) fn is_of_inserted_part(
     let starts = match ir::name_str(slice.name()) {
         Some(stablehlo::SLICE) => ir::int_array(slice, "start_indices")
             .map(|starts| starts.into_iter().map(Offset::Known).collect::<Vec<_>>()),
-        Some(stablehlo::REAL_DYNAMIC_SLICE) => ir::operand(slice, 1)
-            .and_then(|starts| ir::defined_by(starts, "tensor.from_elements"))
-            .map(|starts| starts.operands().map(Offset::of).collect()),
+        Some(stablehlo::REAL_DYNAMIC_SLICE) => ir::operand(slice, 1).and_then(Offset::of_list),
         _ => None,
     };
     starts == Some(offsets)
@@ -205,6 +203,17 @@ impl<'c: 'a, 'a> Offset<'c, 'a> {
             Some(index) => Self::of(index),
             None => Self::Computed(value),
         }
+    }
+
+    /// Returns what the numbers of a list are: of a constant, or of scalars.
+    fn of_list(list: Value<'c, 'a>) -> Option<Vec<Self>> {
+        let definition = ir::defining_op(list)?;
+        if ir::name_str(definition.name()) == Some("tensor.from_elements") {
+            return Some(definition.operands().map(Self::of).collect());
+        }
+        ir::constant(list)?;
+        let numbers = ir::int_elements(definition, "value", usize::MAX)?;
+        Some(numbers.into_iter().map(Self::Known).collect())
     }
 }
 
@@ -281,11 +290,15 @@ pub(super) struct Part<'c, 'a> {
     pub(super) r#type: RankedTensorType<'c>,
 }
 
-/// Emits a `tensor.extract_slice`.
+/// Emits a `tensor.extract_slice`, or an empty tensor if the part has no elements.
 pub(super) fn emit_part<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     part: &Part<'c, 'a>,
 ) -> Value<'c, 'a> {
+    // A part without elements starts nowhere in a tensor without elements, by the rules of `tensor.extract_slice`.
+    if type_sizes(part.r#type).contains(&Some(0)) {
+        return emitter.emit("tensor.empty", &part.extents, &[], part.r#type.into());
+    }
     let rank = ir::shaped_type(part.value.r#type())
         .shape()
         .map_or(0, |shape| shape.len());

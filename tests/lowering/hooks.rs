@@ -91,6 +91,32 @@ fn a_hook_under_witnesses_lowers_to_several_ops() {
     insta::assert_snapshot!(lower_with(options, squared_difference(), &source).unwrap());
 }
 
+/// Those that the rule drops are not among them.
+#[test]
+fn a_hook_gets_the_attributes_of_a_target() {
+    let rule = RuleBuilder::with_hook("my.scale", "scale").add_drop(&["note"]);
+    let rules = Rules::new(table(rule)).with_hook("scale", |request| {
+        let names = request.attributes().iter();
+        let names = names.map(|(name, value)| {
+            format!(
+                "{}={value}",
+                name.as_string_ref().as_str().expect("it is UTF-8")
+            )
+        });
+        Err(HookError::new(names.collect::<Vec<_>>().join(",")))
+    });
+    let source = "
+        func.func @main(%a: tensor<2xf32>, %b: tensor<f32>) -> tensor<2xf32> {
+          %0 = \"my.scale\"(%a, %b) {by = 2 : i64, note = 1 : i64}
+              : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }";
+    assert_eq!(
+        lower(rules, source).unwrap_err(),
+        "'my.scale' op cannot be lowered by its hook: by=2 : i64"
+    );
+}
+
 #[test]
 fn a_failing_hook_reports_its_reason() {
     let rule = RuleBuilder::with_hook("tf.SquaredDifference", "fails");

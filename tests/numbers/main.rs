@@ -109,6 +109,11 @@ fn programs_written_in_another_way_are_lowered_alike() {
 }
 
 #[test]
+fn outputs_of_random_programs_do_not_change_again() {
+    check("check-again", &["--programs=40"]);
+}
+
+#[test]
 fn specialised_programs_are_what_jaxlib_refines() {
     for family in ["shapes/", "control/"] {
         check("check-specialized", &["--only", family]);

@@ -6,7 +6,7 @@ use crate::{
     iree::{
         assume::size_read,
         contraction::emit_extent_product,
-        kept::{is_insertion, source_of},
+        kept::{is_insertion, is_of_same_bits, source_of},
         scalar::BARRIER,
         slice::{Part, emit_larger, emit_part},
         tensor_type, type_sizes,
@@ -175,9 +175,19 @@ pub(in crate::iree) fn is_flattened(operation: OperationRef<'_, '_>) -> bool {
     let result = ir::result(operation, 0);
     let result = result.filter(|_| ir::is_named(operation, COLLAPSE));
     result.is_some_and(|result| {
-        let mut users = ir::users(result).into_iter();
-        users.all(|(user, operand)| is_insertion(user) && operand == 0 || size_read(user).is_some())
+        ir::all_values(result, |flat, pending| {
+            ir::users(flat).into_iter().all(|(user, operand)| {
+                let is_same = is_of_same_bits(user);
+                pending.extend(ir::result(user, 0).filter(|_| is_same));
+                is_same || is_insertion(user) && operand == 0 || size_read(user).is_some()
+            })
+        })
     })
+}
+
+/// Returns the tensor whose elements a `tensor.collapse_shape` puts in a row.
+pub(in crate::iree) fn operand_of_flat<'c: 'a, 'a>(flat: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    operand_of(flat, COLLAPSE)
 }
 
 /// Returns the number of rows that a size is computed from, and the number of elements in each.

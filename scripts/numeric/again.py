@@ -1,0 +1,138 @@
+"""Runs each pass and each target on its own output, which must not change anything."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from difflib import unified_diff
+from functools import partial
+from pathlib import Path
+
+from .command_line import add_binary, add_jobs, at_least, exit_codes, make_parser
+from .generate import generate
+from .printer import print_program
+from .size_expressions import random_program
+from .tool import find_binary
+
+_DESCRIPTION = """\
+Runs each pass and each target on its own output, which must not change anything: for files, and for random
+programs. Programs that a pass rejects are counted.
+"""
+_EPILOG = """\
+examples:
+  scripts/check-again lit examples
+  scripts/check-again --programs=1000
+
+""" + exit_codes("nothing changes on a second run", "a pass changes or rejects its own output")
+
+_TARGETS = ["target-xla", "target-iree", "target-iree{assertions=none}"]
+_PASSES = [
+    "guard-broadcasts",
+    "lower-broadcast",
+    "simplify-broadcasts",
+    "guard-reshapes",
+    "legalize-to-stablehlo",
+    "legalize-for-iree",
+]
+# The lines of a difference that are printed.
+_SHOWN = 10
+
+# A program's name and text.
+Program = tuple[str, str]
+# What a second run does, and the first lines of the difference.
+Result = tuple[str, list[str]]
+
+
+def _run(binary: Path, pipeline: str, text: str) -> str | None:
+    command = [binary, f"--pass-pipeline=builtin.module({pipeline})", "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else None
+
+
+def _check(binary: Path, pipeline: str, program: Program) -> Result:
+    first = _run(binary, pipeline, program[1])
+    if first is None:
+        return "rejected", []
+    second = _run(binary, pipeline, first)
+    if second is None:
+        return "refused", []
+    if second == first:
+        return "same", []
+    lines = unified_diff(first.splitlines(), second.splitlines(), lineterm="", n=0)
+    return "changed", list(lines)[2 : 2 + _SHOWN]
+
+
+def _in_files(paths: Sequence[Path]) -> Iterator[Program]:
+    for path in paths:
+        for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
+            yield str(file), file.read_text()
+
+
+def _random(count: int, seed: int) -> Iterator[Program]:
+    for number in range(count):
+        rng = random.Random(f"{seed}/{number}")
+        yield f"random program {number}", print_program(generate(rng))
+        yield f"sizes {number}", random_program(seed + number).text
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = make_parser("scripts/check-again", _DESCRIPTION, _EPILOG)
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="a file, or a directory, whose files *.mlir are used, at any depth",
+    )
+    parser.add_argument(
+        "--programs",
+        type=at_least(0),
+        default=0,
+        metavar="N",
+        help="number of random programs of each kind, which only the targets get [0]",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
+    add_binary(parser)
+    add_jobs(parser)
+    options = parser.parse_args(arguments)
+    if not options.paths and not options.programs:
+        parser.error("expected a path, or --programs")
+    for path in options.paths:
+        if not path.exists():
+            parser.error(f"{path} does not exist")
+    return options
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; returns the exit code."""
+    options = _parse(arguments)
+    binary = options.binary or find_binary()
+    files = list(_in_files(options.paths))
+    generated = list(_random(options.programs, options.seed))
+    failures = 0
+    for pipeline in [*_PASSES, *_TARGETS]:
+        programs = [*files, *(generated if pipeline in _TARGETS else [])]
+        if not programs:
+            continue
+        counts = Counter[str]()
+        with ThreadPoolExecutor(options.jobs) as executor:
+            results = executor.map(partial(_check, binary, pipeline), programs)
+            for (name, _), (result, lines) in zip(programs, results):
+                counts[result] += 1
+                if result in ("changed", "refused"):
+                    print(f"{name}: {pipeline}: {result} on the second run", *lines, sep="\n  ")
+        failures += counts["changed"] + counts["refused"]
+        print(
+            f"{pipeline}: {counts['same']} same, {counts['changed']} changed, {counts['refused']} refused; "
+            f"{counts['rejected']} rejected"
+        )
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
