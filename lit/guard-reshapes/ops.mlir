@@ -187,3 +187,21 @@ func.func @expanded_multiple(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%n, 4] : tensor<?xf32> into tensor<?x4xf32>
   return %1 : tensor<?x4xf32>
 }
+
+// Rows of a tensor that is made for as many rows of this length fit; other rows are checked.
+// CHECK-LABEL: func.func @rows(
+// CHECK-COUNT-2: cf.assert
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @rows(%x: tensor<?xf32>, %m: index, %n: index) -> (tensor<?x16xf32>, tensor<?x8xf32>, tensor<?x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %size = tensor.dim %x, %c0 : tensor<?xf32>
+  %count = arith.muli %n, %c16 : index
+  %empty = tensor.empty(%count) : tensor<?xf32>
+  %flat = tensor.insert_slice %x into %empty[0] [%size] [1] : tensor<?xf32> into tensor<?xf32>
+  %0 = tensor.expand_shape %flat [[0, 1]] output_shape [%n, 16] : tensor<?xf32> into tensor<?x16xf32>
+  %1 = tensor.expand_shape %flat [[0, 1]] output_shape [%n, 8] : tensor<?xf32> into tensor<?x8xf32>
+  %2 = tensor.expand_shape %flat [[0, 1]] output_shape [%m, 16] : tensor<?xf32> into tensor<?x16xf32>
+  return %0, %1, %2 : tensor<?x16xf32>, tensor<?x8xf32>, tensor<?x16xf32>
+}

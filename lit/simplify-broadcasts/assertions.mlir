@@ -320,3 +320,53 @@ func.func @checked_in_a_branch(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
   cf.assert %again, "again"
   return %x : tensor<?xf32>
 }
+
+// n != 0 => n >= 1; n <= 7 and n != 7 => n <= 6; not n <= 1.
+// CHECK-LABEL: func.func @bounds_that_are_excluded
+func.func @bounds_that_are_excluded(%x: tensor<?xf32>) {
+  // CHECK: error_message = "n != 0"
+  // CHECK-NOT: error_message = "n >= 1"
+  // CHECK: error_message = "n <= 7"
+  // CHECK: error_message = "n != 7"
+  // CHECK-NOT: error_message = "n <= 6"
+  // CHECK: error_message = "n <= 1"
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %six = stablehlo.constant dense<6> : tensor<i32>
+  %seven = stablehlo.constant dense<7> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.compare NE, %n, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%0) {api_version = 2 : i32, error_message = "n != 0", has_side_effect = true} : (tensor<i1>) -> ()
+  %1 = stablehlo.compare GE, %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "n >= 1", has_side_effect = true} : (tensor<i1>) -> ()
+  %2 = stablehlo.compare LE, %n, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "n <= 7", has_side_effect = true} : (tensor<i1>) -> ()
+  %3 = stablehlo.compare NE, %n, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%3) {api_version = 2 : i32, error_message = "n != 7", has_side_effect = true} : (tensor<i1>) -> ()
+  %4 = stablehlo.compare LE, %n, %six : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%4) {api_version = 2 : i32, error_message = "n <= 6", has_side_effect = true} : (tensor<i1>) -> ()
+  %5 = stablehlo.compare LE, %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%5) {api_version = 2 : i32, error_message = "n <= 1", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+
+// What has been checked in front of a branch is known behind it.
+// CHECK-LABEL: func.func @around_a_branch
+func.func @around_a_branch(%x: tensor<?xf32>, %y: tensor<?xf32>, %p: tensor<i1>) -> tensor<i32> {
+  // CHECK: error_message = "a = b"
+  // CHECK-NOT: shape_assertion
+  // CHECK: return
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%0) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  %1 = "stablehlo.if"(%p) ({
+    %c = stablehlo.multiply %a, %b : tensor<i32>
+    stablehlo.return %c : tensor<i32>
+  }, {
+    stablehlo.return %a : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>
+  %2 = stablehlo.compare EQ, %b, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "b = a", has_side_effect = true} : (tensor<i1>) -> ()
+  return %1 : tensor<i32>
+}

@@ -11,3 +11,13 @@ func.func @replaced(%x: tensor<?xf32>) -> (tensor<1xi32>, tensor<1xi32>) {
   // CHECK: return %[[SHAPE]], %[[SHAPE]]
   return %p, %q : tensor<1xi32>, tensor<1xi32>
 }
+
+// A number that equals a size is replaced by the op that reads it.
+// CHECK-LABEL: @computed_size
+func.func @computed_size(%x: tensor<?xf32>) -> tensor<i32> {
+  // CHECK: %[[SIZE:.*]] = stablehlo.get_dimension_size
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.maximum %a, %a : tensor<i32>
+  // CHECK: return %[[SIZE]]
+  return %b : tensor<i32>
+}

@@ -118,10 +118,8 @@ impl Analysis {
         let values = values.into_iter();
         values
             .map(|value| {
-                let elements = self.element_count(value);
-                let elements = elements.filter(|_| self.has_row_of_elements(value));
-                let length = self.rank(value) + elements.unwrap_or(0);
-                (0..length).filter_map(&mut unknown).collect()
+                let rank = self.rank(value);
+                (0..rank).filter_map(&mut unknown).collect()
             })
             .collect()
     }

@@ -73,19 +73,11 @@ const MAX_CONNECTIVES: usize = 4;
 const MAX_ROW_ELEMENTS: usize = 8;
 
 impl Analysis {
-    /// Returns how many elements a value has, if sizes are computed with numbers of its type
-    /// and there are few enough to be followed.
-    pub(super) fn element_count(&mut self, value: Value<'_, '_>) -> Option<usize> {
-        match self.types.describe(value.r#type()).followed {
-            Followed::Count(count) => Some(count),
-            Followed::Nothing | Followed::Few => None,
-        }
-    }
-
-    /// Returns whether a value's elements are part of its row.
+    /// Returns whether a value's elements are part of its row: sizes are computed with numbers of its type, and there
+    /// are few.
     pub(super) fn has_row_of_elements(&mut self, value: Value<'_, '_>) -> bool {
-        let count = self.element_count(value);
-        count.is_some_and(|count| count <= MAX_ROW_ELEMENTS)
+        let followed = self.types.describe(value.r#type()).followed;
+        matches!(followed, Followed::Count(count) if count <= MAX_ROW_ELEMENTS)
     }
 
     /// Returns the number type of a value's elements if sizes are computed in it.

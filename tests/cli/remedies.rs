@@ -197,6 +197,26 @@ fn existing_declarations_are_not_replaced() {
     assert_eq!(remedy["kind"], "not-found");
 }
 
+/// A proposed attribute takes the place of the one that is there.
+#[test]
+fn ranges_of_other_names_stay() {
+    let source =
+        "func.func @f(%x: tensor<?x?xf32> {bcast.dims = [\"n\", \"m\"]}, %y: tensor<4x?xf32>)
+    attributes {bcast.ranges = {m = array<i64: 1, 8>}} {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
+  return
+}
+";
+    let report = explain(source, &[]);
+    let remedy = &report["ops"][0]["dims"][0]["guards"][0]["remedy"];
+    assert_eq!(
+        remedy["paste"],
+        serde_json::json!([
+            "attributes {bcast.ranges = {m = array<i64: 1, 8>, n = array<i64: 4, 4>}}"
+        ])
+    );
+}
+
 #[test]
 fn remaining_guards_come_first() {
     let program = &PROGRAMS[2];
