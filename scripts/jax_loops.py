@@ -339,6 +339,14 @@ def uniform_sums(x):
     return x + count, lax.fori_loop(0, 3, add_threes, jnp.int32(0))
 
 
+def padded_element(x, number, filling):
+    """Paddings of a tensor of one element, by a constant and by an argument, which keep their values."""
+    one, high = jnp.float32(1), x.shape[0]
+    spread = lax.pad(number, one, ((0, high, 2),))
+    by_argument = lax.pad(number, filling.reshape(()), ((1, high, 1),))
+    return spread, by_argument, lax.pad(number, one, ((high, 0, 0),)), filling
+
+
 def one_hot_products(x, i):
     hot = jax.nn.one_hot(i, 5)
     return hot @ hot.T, x[:, None] * (hot @ (hot.T @ x)[:, None])
@@ -353,6 +361,7 @@ LOOPS = {
     "equal_products_of_known_sizes": (equal_products, ["400", "400"]),
     "moved_part": (moved_part, ["n"]),
     "uniform_sums": (uniform_sums, ["n"]),
+    "padded_element": (padded_element, ["n", "1", "1"]),
     "product_in_loop": (product_in_loop, ["n, 2"]),
     "conjugate_gradients": (conjugate_gradients, ["n, m", "n"]),
     "power_iteration": (power_iteration, ["n, m"]),

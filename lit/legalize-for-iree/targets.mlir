@@ -347,3 +347,16 @@ func.func @sorted_twice(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   }) {dimension = 0 : i64} : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
   return %1#0, %1#1 : tensor<?xf32>, tensor<?xf32>
 }
+
+// A tensor that is filled with one element has the memory of the filling behind the barrier, so a copy is changed: not
+// the constant, nor the caller's argument.
+// CHECK-LABEL: func.func @one_element
+// CHECK: %[[FILLED:.*]] = stablehlo.broadcast_in_dim %{{.*}}, dims = [] : (tensor<i8>) -> tensor<1xi8>
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[FILLED]], %{{.*}}
+// CHECK: tensor.insert_slice %arg0 into %[[COPY]][%{{.*}}] [1] [3] : tensor<1xi8> into tensor<1xi8>
+func.func @one_element(%x: tensor<1xi8>, %filling: tensor<i8>, %high: tensor<1xi32>) -> tensor<?xi8> {
+  %low = stablehlo.constant dense<0> : tensor<1xi32>
+  %interior = stablehlo.constant dense<2> : tensor<1xi32>
+  %0 = stablehlo.dynamic_pad %x, %filling, %low, %high, %interior : (tensor<1xi8>, tensor<i8>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xi8>
+  return %0 : tensor<?xi8>
+}

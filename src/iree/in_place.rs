@@ -1,8 +1,8 @@
 //! Which ops change a tensor in place, which values share its memory, and copies of it.
 
 use super::{
-    emit_extents, emit_number, fill::is_fill, greatest::TOP_K, is_dynamic, kept::is_of_same_bits,
-    scalar::emit_hidden,
+    broadcast::is_broadcast, emit_extents, emit_number, fill::is_fill, greatest::TOP_K, is_dynamic,
+    kept::is_of_same_bits, scalar::emit_hidden, sizes,
 };
 use crate::{
     dialect::{self, stablehlo},
@@ -138,8 +138,14 @@ fn is_other_form(operation: OperationRef<'_, '_>) -> bool {
         "tensor.extract_slice",
         "tensor.reshape",
     ];
+    // IREE makes a broadcast to one element a reshape.
+    let is_of_one = || {
+        let sizes = ir::result(operation, 0).and_then(sizes);
+        sizes.is_some_and(|sizes| sizes.iter().all(|&size| size == Some(1)))
+    };
     ir::name_str(operation.name()).is_some_and(|name| forms.contains(&name))
         || is_of_same_bits(operation)
+        || is_broadcast(operation) && is_of_one()
 }
 
 /// Returns whether IREE may give a result of an op the memory of this operand. A function that is called, or

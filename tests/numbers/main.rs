@@ -159,6 +159,7 @@ fn loops_and_branches_of_jax_run_on_iree() {
         "equal_products",
         "moved_part",
         "uniform_sums",
+        "padded_element",
     ];
     check(
         "check-jax",
