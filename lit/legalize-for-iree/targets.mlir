@@ -360,3 +360,42 @@ func.func @one_element(%x: tensor<1xi8>, %filling: tensor<i8>, %high: tensor<1xi
   %0 = stablehlo.dynamic_pad %x, %filling, %low, %high, %interior : (tensor<1xi8>, tensor<i8>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xi8>
   return %0 : tensor<?xi8>
 }
+
+// IREE folds the product, the transpose and the conversions behind the barrier, and would change %x before it is
+// negated.
+// CHECK-LABEL: func.func @folded_behind_barrier
+// CHECK: %[[ONES:.*]] = stablehlo.multiply
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[ONES]], %{{.*}}
+// CHECK: stablehlo.dynamic_update_slice %[[COPY]]
+// CHECK: %[[MOVED:.*]] = stablehlo.transpose
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[MOVED]], %{{.*}}
+// CHECK: stablehlo.dynamic_update_slice %[[COPY]]
+// CHECK: %[[NARROW:.*]] = stablehlo.convert %{{.*}} : (tensor<1x5xf64>) -> tensor<1x5xf32>
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[NARROW]], %{{.*}}
+// CHECK: stablehlo.dynamic_update_slice %[[COPY]]
+func.func @folded_behind_barrier(%x: tensor<1x5xf32>, %y: tensor<1x1xf32>, %i: tensor<i32>) -> (tensor<1x5xf32>, tensor<5x1xf32>, tensor<1x5xf32>, tensor<1x5xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %ones = stablehlo.constant dense<1.0> : tensor<1x5xf32>
+  %0 = stablehlo.optimization_barrier %x : tensor<1x5xf32>
+  %1 = stablehlo.multiply %0, %ones : tensor<1x5xf32>
+  %2 = stablehlo.dynamic_update_slice %1, %y, %zero, %i : (tensor<1x5xf32>, tensor<1x1xf32>, tensor<i32>, tensor<i32>) -> tensor<1x5xf32>
+  %3 = stablehlo.transpose %0, dims = [1, 0] : (tensor<1x5xf32>) -> tensor<5x1xf32>
+  %4 = stablehlo.dynamic_update_slice %3, %y, %i, %zero : (tensor<5x1xf32>, tensor<1x1xf32>, tensor<i32>, tensor<i32>) -> tensor<5x1xf32>
+  %5 = stablehlo.convert %0 : (tensor<1x5xf32>) -> tensor<1x5xf64>
+  %6 = stablehlo.convert %5 : (tensor<1x5xf64>) -> tensor<1x5xf32>
+  %7 = stablehlo.dynamic_update_slice %6, %y, %zero, %i : (tensor<1x5xf32>, tensor<1x1xf32>, tensor<i32>, tensor<i32>) -> tensor<1x5xf32>
+  %8 = stablehlo.negate %x : tensor<1x5xf32>
+  return %2, %4, %7, %8 : tensor<1x5xf32>, tensor<5x1xf32>, tensor<1x5xf32>, tensor<1x5xf32>
+}
+
+// A square root has other values than its operand.
+// CHECK-LABEL: func.func @computed_behind_barrier
+// CHECK-NOT: stablehlo.select
+// CHECK: return
+func.func @computed_behind_barrier(%x: tensor<5xf32>, %y: tensor<1xf32>, %i: tensor<i32>) -> (tensor<5xf32>, tensor<5xf32>) {
+  %0 = stablehlo.optimization_barrier %x : tensor<5xf32>
+  %1 = stablehlo.sqrt %0 : tensor<5xf32>
+  %2 = stablehlo.dynamic_update_slice %1, %y, %i : (tensor<5xf32>, tensor<1xf32>, tensor<i32>) -> tensor<5xf32>
+  %3 = stablehlo.negate %x : tensor<5xf32>
+  return %2, %3 : tensor<5xf32>, tensor<5xf32>
+}

@@ -5,7 +5,7 @@
 
 use super::{
     group::is_elementwise,
-    in_place::{is_new, is_shared_constant, memory_of, memory_users},
+    in_place::{is_new, is_own_copy, is_shared_constant, memory_of, memory_users, original},
     shared::is_control,
     sizes,
 };
@@ -14,7 +14,7 @@ use crate::{
     ir::{self, ValueKey},
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, Value, ValueLike,
+    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike,
     block::BlockArgument,
     operation::{OperationLike, OperationResult},
 };
@@ -53,6 +53,79 @@ pub(super) fn may_be_used_elsewhere<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
     }
     false
 }
+
+/// Returns whether a tensor may have, behind a barrier, the memory of a tensor that something else uses. IREE does not
+/// know that a barrier's result shares the memory of its operand, also if it folds the ops behind the barrier, such as a
+/// product with 1.
+pub(super) fn may_be_hidden<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![(tensor, false)];
+    while let Some((value, is_behind)) = pending.pop() {
+        if !seen.insert((ValueKey::new(value), is_behind)) {
+            continue;
+        }
+        if let Some((operand, is_hidden)) = original(value) {
+            pending.push((operand, is_behind || is_hidden));
+            continue;
+        }
+        match origins(value) {
+            Origins::Others(others) => {
+                pending.extend(others.into_iter().map(|other| (other, is_behind)));
+            }
+            Origins::Itself if is_new(value) || is_own_copy(value) => {}
+            Origins::Itself | Origins::Caller if is_behind && memory_users(value).len() > 1 => {
+                return true;
+            }
+            Origins::Caller => {}
+            Origins::Itself => {
+                let folded = unmoved(value).into_iter().chain(unchanged(value));
+                pending.extend(folded.map(|operand| (operand, is_behind)));
+            }
+        }
+    }
+    false
+}
+
+/// Returns the operands to which IREE may fold an elementwise op, or several after each other, such as two conversions:
+/// those of the result's sizes.
+fn unchanged<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    let Some(definition) = ir::defining_op(value).filter(|&it| is_elementwise(it)) else {
+        return vec![];
+    };
+    let operands = definition.operands();
+    let operands = operands.filter(|&operand| sizes(operand) == sizes(value));
+    let operands = operands.collect::<Vec<_>>();
+    let is_float = ir::element_type(value.r#type()).is_some_and(|it| it.is_float());
+    let name = ir::name_str(definition.name()).unwrap_or_default();
+    // Without a constant, these have other values.
+    let computes = is_float && COMPUTING_FLOATS.contains(&name);
+    match computes && !operands.iter().any(|&operand| is_new(memory_of(operand))) {
+        true => vec![],
+        false => operands,
+    }
+}
+
+/// Ops on floats that are folded to an operand only if another one is constant, or never.
+const COMPUTING_FLOATS: [&str; 18] = [
+    stablehlo::ADD,
+    stablehlo::ATAN2,
+    stablehlo::CBRT,
+    stablehlo::COSINE,
+    stablehlo::DIVIDE,
+    stablehlo::EXPONENTIAL,
+    stablehlo::EXPONENTIAL_MINUS_ONE,
+    stablehlo::LOG,
+    stablehlo::LOG_PLUS_ONE,
+    stablehlo::LOGISTIC,
+    stablehlo::MULTIPLY,
+    stablehlo::POWER,
+    stablehlo::REMAINDER,
+    stablehlo::RSQRT,
+    stablehlo::SINE,
+    stablehlo::SQRT,
+    stablehlo::SUBTRACT,
+    stablehlo::TANH,
+];
 
 /// Returns all values whose memory a tensor may share. They include operands of ops that IREE may fold, such as the
 /// reverse of one element.

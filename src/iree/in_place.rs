@@ -1,8 +1,14 @@
 //! Which ops change a tensor in place, which values share its memory, and copies of it.
 
 use super::{
-    broadcast::is_broadcast, emit_extents, emit_number, fill::is_fill, greatest::TOP_K, is_dynamic,
-    kept::is_of_same_bits, scalar::emit_hidden, sizes,
+    broadcast::is_broadcast,
+    emit_extents, emit_number,
+    fill::is_fill,
+    greatest::TOP_K,
+    is_dynamic,
+    kept::is_of_same_bits,
+    scalar::{BARRIER, emit_hidden},
+    sizes,
 };
 use crate::{
     dialect::{self, stablehlo},
@@ -75,7 +81,7 @@ pub(super) fn last_barrier<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<ValueKey>
 
 /// Returns the operand whose memory a value shares, as its reshape, cast, slice or barrier, and whether the op between
 /// them is a barrier.
-fn original<'c: 'a, 'a>(form: Value<'c, 'a>) -> Option<(Value<'c, 'a>, bool)> {
+pub(super) fn original<'c: 'a, 'a>(form: Value<'c, 'a>) -> Option<(Value<'c, 'a>, bool)> {
     let definition = ir::defining_op(form)?;
     if is_barrier(definition) {
         let place = OperationResult::try_from(form).ok()?.result_number();
@@ -155,6 +161,8 @@ pub(super) fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
         Some("tensor.insert_slice") => operand == 1,
         Some(stablehlo::DYNAMIC_UPDATE_SLICE) => operand == 0,
         Some(stablehlo::SCATTER) => operand < operation.operand_count() / 2,
+        // It writes into the last two.
+        Some(TOP_K) => operand + 2 >= operation.operand_count(),
         Some(name) => {
             ir::is_call(name) || name == stablehlo::COMPOSITE || works_in_place(operation)
         }
@@ -192,6 +200,25 @@ pub(super) fn emit_own_copy<'c, 'a>(
     let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
     let truth = emitter.emit_pure("tensor.from_elements", &[is_one], &[], truth);
     Some(Choice { truth, zero }.emit_copy(emitter, value, shape))
+}
+
+/// Returns whether a value is a copy, as [`emit_own_copy`] emits it: the choice between a tensor and a fill by a number
+/// behind a barrier.
+pub(super) fn is_own_copy(value: Value<'_, '_>) -> bool {
+    let operand = |operation, index| ir::operand(operation, index);
+    let is_copy = || {
+        let choice = ir::defined_by(value, stablehlo::SELECT)?;
+        let truth = ir::defining_op(operand(choice, 0)?)?;
+        let is_hidden = match ir::name_str(truth.name())? {
+            "tensor.from_elements" => {
+                let comparison = ir::defined_by(operand(truth, 0)?, "arith.cmpi")?;
+                ir::defined_by(operand(comparison, 0)?, BARRIER).is_some()
+            }
+            name => name == stablehlo::OPTIMIZATION_BARRIER,
+        };
+        Some(is_hidden && ir::defining_op(operand(choice, 2)?).is_some_and(is_fill))
+    };
+    is_copy() == Some(true)
 }
 
 /// Emits the choice between a tensor and a fill of a shape by a true that is behind a barrier, so that

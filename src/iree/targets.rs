@@ -12,7 +12,7 @@
 //! emitted twice, which gives the new elements two uses.
 
 use super::{
-    alias::may_be_used_elsewhere,
+    alias::{may_be_hidden, may_be_used_elsewhere},
     assume::size_read,
     emit_at, emit_in_place_of,
     empty::is_loop,
@@ -142,7 +142,7 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) 
             Readers::None
         };
     }
-    if may_be_used_elsewhere(memory) {
+    if may_be_used_elsewhere(memory) || may_be_hidden(operand) {
         return Readers::Apart;
     }
     let barrier = last_barrier(operand);
