@@ -93,6 +93,31 @@ _WAYS = (
 )  # fmt: skip
 
 
+def _folded(g: Generator, x: Value) -> str:
+    """The tensor behind a barrier, through an op that changes nothing."""
+    hidden = g.one_of(
+        "lax.optimization_barrier(s)", "lax.optimization_barrier((s, o))[0]", "lax.optimization_barrier((o, s))[1]"
+    )
+    ways = [
+        hidden,
+        f"{hidden}[None][0]",
+        f"{hidden}[None].reshape(s.shape)",
+        f"jnp.moveaxis({hidden}[None], 0, -1)[..., 0]",
+        f"lax.rev({hidden}[None], (0,))[0]",
+        f"jnp.where(jnp.full(s.shape, True), {hidden}, o)",
+        f"jnp.concatenate([{hidden}], {g.axis(x)})",
+        f"jax.checkpoint(lambda t: t)({hidden})",
+        f"lax.optimization_barrier({hidden})",
+    ]
+    if x.kind == "b":
+        ways += [f"({hidden} & True)", f"to(to({hidden}, jnp.int8), {x.element})"]
+    else:
+        ways += [f"({hidden} * fill(s, 1))", f"({hidden} + fill(s, 0))", f"(-(-{hidden}))"]
+    if x.kind == "f":
+        ways += [f"to(to({hidden}, jnp.complex64).real, {x.element})", f"to(to({hidden}, jnp.float32), {x.element})"]
+    return g.one_of(*ways)
+
+
 def _called(g: Generator, x: Value) -> str:
     return f"jax.jit(lambda s, o: {g.one_of(*_WAYS)(g, x)})(s, o)"
 
@@ -166,6 +191,11 @@ def changed_results(g: Generator) -> str:
     return _aliases(g, _WAYS)
 
 
+def changed_folded(g: Generator) -> str:
+    """A tensor behind a barrier, which is used in front of it, too, changes."""
+    return _aliases(g, (_folded,))
+
+
 def changed_results_of_calls(g: Generator) -> str:
     return _aliases(g, (_called,))
 
@@ -209,5 +239,6 @@ def passed_on(g: Generator) -> str:
 
 
 FAMILIES = (
-    changed_results, changed_results_of_calls, changed_one_of_two, changed_in_turn, changed_by_itself, passed_on,
+    changed_results, changed_folded, changed_results_of_calls, changed_one_of_two, changed_in_turn,
+    changed_by_itself, passed_on,
 )  # fmt: skip
