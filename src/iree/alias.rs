@@ -5,7 +5,9 @@
 
 use super::{
     group::is_elementwise,
-    in_place::{is_new, is_own_copy, is_shared_constant, memory_of, memory_users, original},
+    in_place::{
+        changes, is_new, is_own_copy, is_shared_constant, memory_of, memory_users, original,
+    },
     shared::is_control,
     sizes,
 };
@@ -79,11 +81,21 @@ pub(super) fn may_be_hidden<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
             Origins::Caller => {}
             Origins::Itself => {
                 let folded = unmoved(value).into_iter().chain(unchanged(value));
-                pending.extend(folded.map(|operand| (operand, is_behind)));
+                // What an op changes in place has been protected there, if it had to be.
+                let others = folded.filter(|&operand| !is_only_changed(value, operand));
+                pending.extend(others.map(|operand| (operand, is_behind)));
             }
         }
     }
     false
+}
+
+/// Returns whether the op that computes a value uses an operand only to change it in place.
+fn is_only_changed<'c: 'a, 'a>(value: Value<'c, 'a>, operand: Value<'c, 'a>) -> bool {
+    ir::defining_op(value).is_some_and(|op| {
+        let mut operands = op.operands().enumerate();
+        operands.all(|(index, other)| other != operand || changes(op, index))
+    })
 }
 
 /// Returns the operands to which IREE may fold an elementwise op, or several after each other, such as two conversions:
@@ -105,7 +117,7 @@ fn unchanged<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
     }
 }
 
-/// Ops on floats that are folded to an operand only if another one is constant, or never.
+/// Ops on floats that IREE does not fold to an operand, unless another operand is constant.
 const COMPUTING_FLOATS: [&str; 18] = [
     stablehlo::ADD,
     stablehlo::ATAN2,

@@ -202,21 +202,20 @@ pub(super) fn emit_own_copy<'c, 'a>(
     Some(Choice { truth, zero }.emit_copy(emitter, value, shape))
 }
 
-/// Returns whether a value is a copy, as [`emit_own_copy`] emits it: the choice between a tensor and a fill by a number
-/// behind a barrier.
+/// Returns whether a value is a copy that [`emit_own_copy`] has emitted: it chooses between a tensor and a fill by a
+/// number behind a barrier.
 pub(super) fn is_own_copy(value: Value<'_, '_>) -> bool {
-    let operand = |operation, index| ir::operand(operation, index);
     let is_copy = || {
         let choice = ir::defined_by(value, stablehlo::SELECT)?;
-        let truth = ir::defining_op(operand(choice, 0)?)?;
+        let truth = ir::defining_op(ir::operand(choice, 0)?)?;
         let is_hidden = match ir::name_str(truth.name())? {
             "tensor.from_elements" => {
-                let comparison = ir::defined_by(operand(truth, 0)?, "arith.cmpi")?;
-                ir::defined_by(operand(comparison, 0)?, BARRIER).is_some()
+                let comparison = ir::defined_by(ir::operand(truth, 0)?, "arith.cmpi")?;
+                ir::defined_by(ir::operand(comparison, 0)?, BARRIER).is_some()
             }
             name => name == stablehlo::OPTIMIZATION_BARRIER,
         };
-        Some(is_hidden && ir::defining_op(operand(choice, 2)?).is_some_and(is_fill))
+        Some(is_hidden && ir::defining_op(ir::operand(choice, 2)?).is_some_and(is_fill))
     };
     is_copy() == Some(true)
 }

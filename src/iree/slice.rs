@@ -205,7 +205,7 @@ impl<'c: 'a, 'a> Offset<'c, 'a> {
         }
     }
 
-    /// Returns what the numbers of a list are: of a constant, or of scalars.
+    /// Returns what each number of a list is, if the list is a constant or made of scalars.
     fn of_list(list: Value<'c, 'a>) -> Option<Vec<Self>> {
         let definition = ir::defining_op(list)?;
         if ir::name_str(definition.name()) == Some("tensor.from_elements") {

@@ -197,7 +197,7 @@ fn existing_declarations_are_not_replaced() {
     assert_eq!(remedy["kind"], "not-found");
 }
 
-/// A proposed attribute takes the place of the one that is there.
+/// A user replaces the function's attribute with the proposed one, so that must have all ranges.
 #[test]
 fn ranges_of_other_names_stay() {
     let source =
