@@ -27,7 +27,7 @@ from .processes import (
 )
 from .program import Program
 from .stack import Sizes, stack
-from .table import heading, section
+from .table import add_write, heading, report, section
 from .text import write
 from .weights import Weights
 
@@ -49,6 +49,8 @@ exit codes:
   2  invalid usage
   3  the peers cannot be installed on this machine; nothing was measured
 """
+# Of the page of figures.
+_SECTION = "Time and memory of the tool"
 # Not imported, because this process's memory would count for its children.
 _JAXLIB = Path(__file__).with_name("jaxlib_passes.py")
 _REFINEMENT = Path(__file__).with_name("jaxlib_refinement.py")
@@ -65,8 +67,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as directory:
         bench = Benchmark(binary, Path(directory), options.runs)
         try:
-            for section in bench.sections(options):
-                print(section, flush=True)
+            report(bench.sections(options), _SECTION if options.write else None)
         except Fails as problem:
             print(f"benchmark: {problem}", file=sys.stderr)
             return 1
@@ -92,6 +93,7 @@ def _options() -> argparse.Namespace:
     )
     add_numbers(parser, "--explain", [1_000, 10_000], "ops of chains that are explained")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each command [5]")
+    add_write(parser)
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [a release build]"
     )

@@ -17,7 +17,7 @@ os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_paralleli
 
 from numeric.command_line import add_binary, make_parser  # noqa: E402
 from numeric.tool import find_binary  # noqa: E402
-from programs.table import heading  # noqa: E402
+from programs.table import add_write, heading, report  # noqa: E402
 from programs.times import least_times  # noqa: E402
 
 from .figures import Figures, Reasons  # noqa: E402
@@ -59,22 +59,22 @@ exit codes:
 _CHECKED = "--iree-opt-strip-assertions=false"
 # Calls of XLA's programs vary more.
 _XLA_ROUNDS = 10
+# Of the page of figures.
+_SECTION = "Running time of what it writes"
 _PACKAGES = ("iree-base-compiler", "jax", "jaxlib")
 
 
 def main() -> int:
     options = _options()
     bench = Benchmark(options)
-    print(_heading(options), flush=True)
-    for part in _parts(bench, options):
-        if part:
-            print(part, flush=True)
+    report(_parts(bench, options), _SECTION if options.write else None)
     for problem in bench.problems:
         print(f"benchmark-runtime: {problem}", file=sys.stderr)
     return 1 if bench.problems else 0
 
 
 def _parts(bench: Benchmark, options: argparse.Namespace) -> Iterator[str]:
+    yield _heading(options)
     if options.dispatches:
         yield from bench.count_dispatches()
         return
@@ -126,6 +126,7 @@ def _options() -> argparse.Namespace:
         "--dispatches", action="store_true", help="only count the dispatches; nothing is run"
     )
     parser.add_argument("--no-xla", action="store_true", help="measure nothing on XLA")
+    add_write(parser)
     add_binary(parser)
     return parser.parse_args()
 
