@@ -4,6 +4,27 @@
 //! them dominates: they end with the scope of its block.
 //!
 //! `docs/facts.md` lists what is followed.
+//!
+//! # Facts end with their scope
+//!
+//! `analysis::Analysis` gives every dim of a value a symbol and learns from each op that the walk
+//! passes; its scopes are those of the emitter. The plan asks the facts which guards are entailed
+//! and which operand already has the sizes, and adds the conditions of its guards. With
+//! `facts=off` each op is planned without facts. docs/facts.md lists the tracked ops, and
+//! describes the sizes that facts make acceptable although `zero-extents=reject` would reject
+//! them. Statements that a branch assumes about earlier values are recorded
+//! (`symbol/facts/branches.rs`); those that all branches have recorded are assumed again after
+//! them.
+//!
+//! # Loops are assumed to keep sizes, and the assumption is tested
+//!
+//! Before a loop is lowered, its body is walked without being changed, on the assumption that the
+//! values it carries keep their sizes. Dims that violate it are grouped by their sizes after an
+//! iteration, and the walk is repeated until the assumption holds: at most four times, in at most
+//! three nested loops; beyond that, nothing is assumed. A walk without changes also finds how a
+//! function's results depend on its arguments, callees first; functions that only known calls
+//! reach are lowered after their callers. A function is still lowered once, and its text does not
+//! depend on the order.
 
 mod branch;
 mod call;

@@ -3,6 +3,30 @@
 //! An artifact is MLIR bytecode of the dialect `vhlo`, whose ops correspond to StableHLO's. A
 //! change to an op makes a new edition of it there; `table` lists them all. [`read`] converts
 //! VHLO to StableHLO, and [`write()`] converts StableHLO to VHLO of any supported version.
+//!
+//! # VHLO is an encoding
+//!
+//! A portable artifact is bytecode of the dialect `vhlo`, which has editions of StableHLO's ops
+//! (`gather_v1`, `gather_v2`) and types and attributes of its own. Its ops have no classes: for
+//! each op, `artifact/table.rs` lists the attributes, the editions that have them, and the values
+//! that stand for absent ones, and C++ registers one model of an op under all names. Types and
+//! attributes of VHLO are read as their builtin and StableHLO counterparts. So only ops are
+//! converted, and an older edition is an op that lacks some attributes. In the other direction,
+//! types and attributes are wrapped in one type or one attribute of the dialect, since the same
+//! ones also occur unwrapped, in locations and in attributes of modules. Versions are checked
+//! before an op is replaced: the table has those of ops and their attributes,
+//! `crates/dialects/vhlo/codes.cpp` those of types. Shardy has no counterpart in VHLO: as in
+//! OpenXLA's artifacts, its ops and attributes stay as they are, and casts stand between them and
+//! ops of VHLO (`artifact/foreign.rs`).
+//!
+//! # Bytecode has OpenXLA's codes
+//!
+//! Each dialect has tables of its enumerations and of its other attributes
+//! (`crates/dialects/*/bytecode.cpp`). A row for an attribute is a list of its members, from which
+//! both reading and writing are compiled; VHLO splits and joins attributes by the same lists.
+//! Types that only newer versions of MLIR encode are read by a callback of the reader
+//! (`capi/newer_types.cpp`). Attributes of ops that jaxlib does not know yet come after those that
+//! it knows, so that it reads the others.
 
 mod edit;
 mod foreign;

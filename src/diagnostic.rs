@@ -1,4 +1,9 @@
 //! Emits and collects diagnostics with notes, through MLIR's own engine.
+//!
+//! # Kinds of diagnostics are found afterwards
+//!
+//! MLIR's diagnostics have no ids. Programs that read JSON or SARIF need some, so
+//! `diagnostic/kind.rs` has a table of kinds, which recognises each by its notes and its message.
 
 mod collect;
 mod kind;

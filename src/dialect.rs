@@ -7,6 +7,13 @@
 //!
 //! Invariant: names, syntax and properties equal OpenXLA's, so that programs can be exchanged
 //! with other tools as text.
+//!
+//! # Hits are checked in tests
+//!
+//! In debug builds, and so in all tests, every hit of a cache whose key is a signature (of
+//! verified ops, forms, rules, plans) computes the result again, and the process ends if it
+//! differs (`dialect::verifies_hits`). The environment variable `BCAST_LOWER_VERIFY_HITS=1`
+//! enables this in a release build, `0` disables it in a debug build, for measurements.
 
 mod irdl;
 mod parts;

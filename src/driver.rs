@@ -1,6 +1,25 @@
 //! Source text to output text: split the input, parse, run a pipeline, print.
 //!
 //! Invariant: nothing here opens a file or depends on a terminal.
+//!
+//! # Progress is polled
+//!
+//! A run writes its steps to a `driver::Monitor`, if the job has one, and calls nothing: the tool,
+//! or another program, looks at it from a thread of its own as often as it shows progress. Steps
+//! of a separate process come through its pipe.
+//!
+//! # Weights are not copied
+//!
+//! The tool maps large files, MLIR reads the text or bytecode in place (`text::Source::borrow`),
+//! and output is written directly to the file that will be renamed (`driver/sink.rs`). So a file
+//! with weights costs its own size and that of the constants that MLIR creates. What a pipe or a
+//! device has received cannot be taken back, so the tool prints to it only once nothing but
+//! writing can fail: the only, or last, part of a source is printed directly, and the parts before
+//! it are kept in memory until then. Standard input is mapped if it is a file; otherwise it is
+//! read into memory that grows without being copied. Text that is split into parts, or into pieces
+//! for threads, is still copied: MLIR's lexer needs a NUL byte after it, and empty lines in front.
+//! A copy of a part is freed before the next one is made. Text with long lines, which consists of
+//! weights, is not cut into pieces.
 
 mod advice;
 mod check;

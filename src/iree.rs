@@ -1,6 +1,22 @@
 //! `legalize-for-iree`: rewrites ops to a form that IREE compiles, and computes right.
 //!
 //! The table [`PHASES`] lists the rows, each of which is defined in the module of its family.
+//!
+//! # IREE gets branches, not guesses
+//!
+//! IREE rejects a broadcast if it cannot determine whether a dim is repeated, and all dynamic
+//! reshapes, including its own. So `legalize-for-iree` reads elements at the lesser of two
+//! positions where types and facts cannot tell, or chooses with `scf.if`, reshapes by
+//! `tensor.reshape`, and rewrites contractions and convolutions on dynamic shapes as matrix
+//! products. Matrices of one row keep a dynamic size: IREE would convert them to vectors, with a
+//! reshape that it rejects. A `stablehlo.optimization_barrier` separates branches on equal
+//! conditions, and tensors with the same fill value: IREE merges them, and computes wrong
+//! elements. It also confuses the positions of tensors that a loop carries in one allocation,
+//! unless their sizes are multiples of its alignment, so they are carried in such tensors. A
+//! `tensor.reshape` checks nothing there, so `guard-reshapes` asserts that the numbers of elements
+//! agree, before the op is learned from: afterwards, its sizes are taken as right. A branch that
+//! does not change its operand yields a copy: with threads, IREE's runtime reads the operand
+//! itself before it is computed.
 
 mod alias;
 mod assertion;

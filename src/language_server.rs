@@ -3,6 +3,17 @@
 //! It serves hovers, definitions, references, the outline, and diagnostics of MLIR's parser and
 //! verifiers. A [`Session`] adds what the lowering says: diagnostics, decisions as hovers and
 //! hints, and quick fixes. It also checks tables of rules and files with settings.
+//!
+//! # The language server is MLIR's, behind a relay
+//!
+//! MLIR's server shows the diagnostics of its parser and of the ops' verifiers; it runs no passes,
+//! and has no hook for one. The verifiers of our dialects do not check the shapes of `broadcast_*`
+//! ops, because the user chooses the rules. So `bcast-lsp-server` runs MLIR's server in a separate
+//! process, tracks the documents in the messages that it relays, and adds the diagnostics of
+//! `verify-broadcastable` to those that come back. MLIR's server shows nothing but the error if
+//! anything in a document does not parse. So `driver/repair.rs` finds the functions that do not
+//! parse, by bisection, and makes declarations of them; the relay analyses the rest, in which all
+//! lines are where they were.
 
 mod actions;
 mod analysis;

@@ -1,5 +1,20 @@
 //! `legalize-to-stablehlo`: converts size computations in other dialects, CHLO's ops, and
 //! StableHLO's deprecated ops to StableHLO.
+//!
+//! # Sizes are integers until they are used
+//!
+//! `legalize-to-stablehlo` first reads the program: what computes with sizes becomes integers of
+//! the analysis. Then one walk emits them where ops of StableHLO use them, and reuses dominating
+//! ones. So a cast of an `index` needs no op, an unused computation disappears, and equal sizes
+//! need no check. Ops are emitted in 64 bits unless an integer's range fits in 32. Other values
+//! are emitted in place, by one row of a table per op; each row has an example that the tests run.
+//! Unsupported ops are found during the first step, so nothing has changed when they are reported.
+//!
+//! # Elementwise functions are values
+//!
+//! CHLO's functions are in `legalize/formula`, which depends neither on MLIR nor on shapes: unit
+//! tests evaluate them, the pass emits them, and `scripts/check-chlo-ops` compares bits with
+//! jaxlib's on XLA.
 
 mod arith;
 mod check;

@@ -1,4 +1,21 @@
 //! Names, options and registration of passes.
+//!
+//! # MLIR's own pass registry
+//!
+//! The passes are registered with `registerPassPipeline`, whose callback gets the text between the
+//! braces. So MLIR's pipeline parser accepts them together with its own passes, and options are
+//! parsed in Rust. The passes of MLIR's C API have neither options nor statistics, so
+//! `capi/pipeline.cpp` has a pass class with both: a pipeline is printed with its options, as
+//! reproducers require. MLIR's release builds drop the numbers of statistics, so the tool prints
+//! those of our passes itself (`pipeline/statistics.rs`). What a pass gets from its run (a request
+//! to stop, the log of changes), and what the run learns of the pass (its rules, its counts), is
+//! one `PassEnvironment`. MLIR creates passes from text and hands nothing to them, so the thread
+//! that parses a pipeline holds its environment meanwhile; nothing else reaches a pass beside its
+//! arguments.
+//!
+//! # A panic never crosses into C++
+//!
+//! Every callback catches it and reports it as a diagnostic.
 
 mod environment;
 #[doc(hidden)]

@@ -5,6 +5,27 @@
 //! numbers are known becomes static, and a computed number becomes a constant. Functions are copied
 //! for each signature that they are called with. The functions of the input stay unchanged until
 //! everything has succeeded.
+//!
+//! # Specialising is asking
+//!
+//! `specialize-sizes` gives arguments types of the given sizes, and walks the program once with
+//! the analysis: what it knows of a value is then a number, and becomes part of its type, or a
+//! constant. There is no second inference of shapes; what is missing is a row in `analysis/ops`.
+//! Functions are copied for each signature they are called with, and the originals stay unchanged
+//! until everything has succeeded: an error leaves the program as it was, calls can be checked
+//! without changing it, and the origin of a size is read from them, where sizes still have names.
+//! Ops that are replaced, and arguments that are not passed any more, are destroyed at the end:
+//! the analysis knows values by their addresses. Loops get no dry runs: the values that they carry
+//! have the sizes of the initial ones, or the program cannot become static.
+//!
+//! # Profiles are copies that nothing calls at first
+//!
+//! `add-profiles` specialises beside the original, and leaves the copies public, with the
+//! attribute `bcast.profile_of`, so that all passes treat and keep them; `dispatch-profiles` makes
+//! the function call them, as the last step for IREE. Before it, the passes would meet a branch at
+//! the entry of each function, behind which facts of one side end. Each block of the function
+//! returns for itself, and buffers: IREE passes tensors between blocks, and between functions that
+//! it inlines there, as parts of allocations, and then reads those of others.
 
 mod answer;
 mod argument_error;

@@ -1,5 +1,11 @@
 //! The extension module of the Python package `bcast_lower`: runs of the driver on bytes, with
 //! diagnostics as plain tuples. The package makes Python of it.
+//!
+//! The Python module is a separate package, a member of the workspace that depends on this one
+//! with the features of the tests. As a feature of this package, it would require compiling the
+//! C++ of the dialects once more, and each test would be linked without Python's symbols. Maturin
+//! builds a wheel with either a module or programs; so `python/backend.py` builds the programs and
+//! has maturin pack them as data. A command in Python would start the interpreter first.
 
 mod errors;
 mod options;

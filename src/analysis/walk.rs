@@ -2,6 +2,14 @@
 //!
 //! The walk keeps track of what is known at each op. A [`Visitor`] decides what to do with the
 //! op.
+//!
+//! # One walk, several visitors
+//!
+//! `analysis/walk.rs` visits ops in dominance order, through blocks, loops and calls, and
+//! maintains the facts at each position. A visitor processes the ops: one lowers, one only learns
+//! what would hold (for loops), one simplifies. The ops that a pass treats itself come with the
+//! walk (`PassOps`), so that the analysis knows nothing of rules and plans. With `facts=off` the
+//! walk has an analysis that never learns.
 
 mod computation;
 mod dry_run;

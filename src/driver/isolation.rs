@@ -1,4 +1,20 @@
 //! Running in a separate process, whose crash does not affect this one.
+//!
+//! # Bytecode is read in a separate process
+//!
+//! MLIR's reader trusts counts and indices, and a complete check before it would be a second
+//! reader. `driver/isolation.rs` forks before it reads, so that a crash or an endless loop ends
+//! only the child. The child writes its output to the file itself; diagnostics, and output that is
+//! kept in memory, come through a pipe. The child also runs the passes, because malformed input
+//! may crash them too. It sends each step (the source has been read, a pass begins or ends, the
+//! output is written), so that the message about its end names the phase
+//! (`driver/isolation/phase.rs`). The same steps, in either process, show those who wait how far a
+//! run has come (`driver/progress.rs`). Text does not need this: its nesting is bounded before it
+//! is parsed.
+//!
+//! A copy of a process keeps the locks that other threads held, which nothing releases. So
+//! `driver/isolation.rs` forks only while no other run of the driver takes place; values, such as
+//! diagnostics and reports, come from the child as JSON.
 
 mod frames;
 mod panics;

@@ -1,4 +1,17 @@
 //! Emits StableHLO ops in front of an op, each at most once per scope.
+//!
+//! # Nothing is emitted twice
+//!
+//! `ir::Emitter` keys every op that it emits by its identity (a size by value and dim, a shape by
+//! its pieces, a broadcast by operand and shape, an assertion by its predicate) in a map whose
+//! scopes follow the dominator tree. A later request at a dominated position gets the earlier
+//! value. Regions of ops that are isolated from above, or that are not registered, start with an
+//! empty map. MLIR's `cse` cannot do this afterwards: it does not merge assertions.
+//!
+//! # Replaced ops live until the end of the pass
+//!
+//! A graph region may use a value before the op that defines it is lowered. Keys are addresses,
+//! and if an op were freed in between, another value could get its address.
 
 mod anchor;
 mod block;

@@ -6,6 +6,25 @@
 //!
 //! Source: the StableHLO specification, `dynamic_broadcast_in_dim`, whose constraints the
 //! guards establish; NumPy's broadcasting rules for the sizes that are accepted.
+//!
+//! # Guards, then sizes
+//!
+//! `max` is the broadcast size only if the guard holds; with sizes 0 and 1 it is wrong, and the
+//! usual guard (`a == 1 or b == 1 or a == b`) accepts them. So the default guard rejects them
+//! (`min == max or min == 1`), and `zero-extents=numpy` selects the size that is not 1 instead.
+//!
+//! # Bounded dims are padded or dynamic, and types decide which
+//!
+//! Where all dynamic dims of an op have the same bound, it is lowered as by StableHLO's own
+//! broadcast utility: `broadcast_in_dim` to the bound, then `set_dimension_size`, plus a guard.
+//! These ops cannot repeat a size 1 that is known only at run time, so the guard requires equal
+//! sizes. If facts decided, a program would accept different sizes with facts than without, so
+//! types decide.
+//!
+//! # Vectors have a separate plan
+//!
+//! Their sizes are known, scalable ones except for a common factor, so `plan::plan_vector` decides
+//! operand by operand, and there are neither guards nor facts.
 
 mod bound;
 mod broadcast;

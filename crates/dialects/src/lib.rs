@@ -8,6 +8,43 @@
 //!
 //! Invariant: nothing is decided here. Whatever chooses how ops are verified or lowered is in
 //! `bcast-lower`.
+//!
+//! # Real dialects, written here
+//!
+//! StableHLO and CHLO are registered dialects defined in ODS, because real `.mlir` files use their
+//! pretty syntax, and because upstream's `canonicalize`, `cse`, `inline` and other passes then
+//! work on them. They are written here rather than linked: StableHLO publishes no libraries, and
+//! each of its revisions is built against one revision of LLVM's main branch, not against a
+//! release. To link it, a build would have to compile that LLVM first; this one takes the packages
+//! of a release, the one that `crates/dialects/llvm-version` names. The price is that additions to
+//! StableHLO have to be repeated here (`docs/limits.md` lists the missing parts). Functions of the
+//! C API that OpenXLA has, too, have its names, so that the upstream libraries could be linked
+//! instead. No verifier of a `broadcast_*` op checks its shapes: that is the task of
+//! `verify-broadcastable`, under the rules that the user chooses.
+//!
+//! # Names and attributes come from the definitions
+//!
+//! From the records of the `.td` files, the build (`crates/dialects/build/records.rs`) generates
+//! for StableHLO and CHLO: a constant for each op's name (`stablehlo::ADD`), which patterns and
+//! tables use; a type for each attribute that is an enumerator or consists of numbers
+//! (`ComparisonDirection`, `GatherDimensionNumbers`), which is read from and becomes an attribute
+//! through a generated C API; and for each op a struct of its attributes (`SliceOp {
+//! start_indices, limit_indices, strides }`), so that the compiler checks their names and types.
+//! No such name is a literal, and no attribute is built or read through text, unless a rule names
+//! its dialect; a test looks for literals. melior's macro `dialect!` generates builders of whole
+//! ops instead, but the emitter has to know an op's name, operands and attributes before it
+//! creates one. A program that loads the passes may have its own StableHLO, whose classes are
+//! unknown: its parser makes enumerators, and other attributes are not supported.
+//!
+//! # An op is verified once per signature
+//!
+//! MLIR verifies all ops after parsing and after every pass. What a verifier of StableHLO or CHLO
+//! answers depends only on the op's name, attributes and types, so each thread remembers the
+//! signatures of valid ops (`crates/dialects/common/signature.h`), as many as fit in a table of
+//! fixed size, and compares them whole. Ops with regions or successors are always verified, even
+//! if their class has none, and so are ops whose verifiers look at constants (trait
+//! `HLO_ReadsConstants`) if an operand is one; reading a constant in another verifier does not
+//! compile. MLIR's own checks (dominance, symbols, attributes of other dialects) run for every op.
 
 #![allow(missing_docs, non_snake_case, non_upper_case_globals)]
 
