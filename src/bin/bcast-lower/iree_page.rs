@@ -40,35 +40,33 @@ pub fn iree_page() -> Result<String, fmt::Error> {
     )?;
     page.push_str(
         "\n## What is rewritten\n\n\
-         | row | ops | which | becomes | otherwise | versions |\n|---|---|---|---|---|---|\n",
+         Each row: the ops, which of them, what they become, and what happens otherwise.\n",
     );
     for row in iree_rows().filter(|row| !row.is_refusal()) {
-        write_row(&mut page, row)?;
+        write_row(&mut page, row, "Becomes", "Otherwise")?;
     }
     page.push_str(
         "\n## What is refused\n\n\
          Such an op is an error of the tool at the op's location; IREE would reject it, with the words \
-         of its own passes, or would compute it wrongly.\n\n\
-         | row | ops | why | what to do | otherwise | versions |\n|---|---|---|---|---|---|\n",
+         of its own passes, or would compute it wrongly.\n",
     );
     for row in iree_rows().filter(|row| row.is_refusal()) {
-        write_row(&mut page, row)?;
+        write_row(&mut page, row, "Instead", "Why")?;
     }
     Ok(page)
 }
 
-fn write_row(page: &mut String, row: &IreeRow) -> fmt::Result {
+/// Writes the section of a row. The words introduce what to have instead of the op, and the reason.
+fn write_row(page: &mut String, row: &IreeRow, instead: &str, reason: &str) -> fmt::Result {
     let ops = row.ops.iter().map(|op| format!("`{op}`"));
-    writeln!(
-        page,
-        "| `{}` | {} | {} | {} | {} | {} |",
-        row.name,
-        ops.collect::<Vec<_>>().join(", "),
-        row.when,
-        row.becomes,
-        row.why,
-        words(row.versions),
-    )
+    let ops = ops.collect::<Vec<_>>().join(", ");
+    writeln!(page, "\n### `{}`\n\n{ops}: {}", row.name, row.when)?;
+    writeln!(page, "\n- {instead}: {}", row.becomes)?;
+    writeln!(page, "- {reason}: {}", row.why)?;
+    match words(row.versions) {
+        versions if versions == "all" => Ok(()),
+        versions => writeln!(page, "- Versions: {versions}"),
+    }
 }
 
 fn words(versions: IreeVersions) -> String {
