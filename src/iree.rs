@@ -163,6 +163,7 @@ const PHASES: &[&[&Row]] = &[
     &[&scalar::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
+    &[&reshape::SHAPES],
     refusal::ROWS,
 ];
 

@@ -59,7 +59,7 @@ func.func @reshapes(%x: tensor<?x?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32>
 // [?, ?, 16] x [16, 4] => [?, ?, 4], as matrices.
 // CHECK-LABEL: func.func @contractions_are_of_matrices
 func.func @contractions_are_of_matrices(%x: tensor<?x?x16xf32>, %w: tensor<16x4xf32>) -> tensor<?x?x4xf32> {
-  // CHECK: %[[ROWS:.*]] = tensor.reshape %{{.*}} : (tensor<?x?x16xf32>, tensor<2xi64>) -> tensor<?x16xf32>
+  // CHECK: %[[ROWS:.*]] = tensor.reshape %{{.*}} : (tensor<?x?x16xf32>, tensor<2xindex>) -> tensor<?x16xf32>
   // CHECK: %[[PRODUCT:.*]] = stablehlo.dot_general %[[ROWS]], %{{.*}}, contracting_dims = [1] x [0], precision = [HIGH, HIGH] : (tensor<?x16xf32>, tensor<16x4xf32>) -> tensor<?x4xf32>
   // CHECK: tensor.reshape %[[PRODUCT]]{{.*}} -> tensor<?x?x4xf32>
   %0 = stablehlo.dot_general %x, %w, contracting_dims = [2] x [0], precision = [HIGH, HIGH] : (tensor<?x?x16xf32>, tensor<16x4xf32>) -> tensor<?x?x4xf32>
