@@ -85,18 +85,16 @@ pub(crate) fn accepts_iree(context: &Context) -> bool {
     unsafe { iree::bcastAcceptsIree(context.to_raw()) }
 }
 
-/// Returns the attribute of `util.assume.int` for a size that is at least `minimum`, at most
-/// `maximum`, if there is one, and a multiple of `divisor`; `None` if the context rejects it.
+/// Returns the attribute of `util.assume.int` for a size that is at least `minimum`, and a multiple of
+/// `divisor`; `None` if the context rejects it.
 pub(crate) fn iree_assumptions(
     context: &Context,
     minimum: i64,
-    maximum: Option<i64>,
     divisor: i64,
 ) -> Option<Attribute<'_>> {
-    let maximum = maximum.unwrap_or(-1);
     // SAFETY: the context is alive, and an attribute lives as long as it.
     unsafe {
-        let raw = iree::bcastIreeAssumptions(context.to_raw(), minimum, maximum, divisor);
+        let raw = iree::bcastIreeAssumptions(context.to_raw(), minimum, divisor);
         Attribute::from_option_raw(raw)
     }
 }

@@ -30,8 +30,8 @@
 // CHECKED-NOT: 2147483647> : tensor
 // CHECKED: error_message = "@f: argument #0 dim 0 has size {0}; 'b' is declared to be at least 0, a multiple of 16"
 
-// IREE: util.int.assumption<umin = 1, umax = 8>
-// IREE: util.int.assumption<umin = 16, umax = 64, udiv = 16>
+// IREE: util.int.assumption<umin = 1>
+// IREE: util.int.assumption<umin = 16, udiv = 16>
 
 // RUN: bcast-lower --verify-only --sizes=b=4,n=16..32 %t/declared.mlir 2>&1 | FileCheck %s --check-prefix=FITS
 // FITS: remark: a call with b=4,n=16..32 fits; its results are tensor<4x?xf32>

@@ -1,8 +1,11 @@
 //! `assume-sizes`: tells IREE what is known of the sizes of arguments.
 //!
 //! IREE knows of a dynamic size only that it is one. It gets what the checks at the entry of a
-//! function establish: bounds, divisors, and which sizes are equal. Behind them each argument is tied
+//! function establish: lower bounds, divisors, and which sizes are equal. Behind them each argument is tied
 //! to numbers of which this is assumed.
+//!
+//! IREE gets no upper bounds. From those it concludes that sizes are equal only after it has divided the
+//! program into kernels, and then starts too few workgroups (`reshape.rs` says more).
 
 use super::type_sizes;
 use crate::{
@@ -10,7 +13,7 @@ use crate::{
     diagnostic::Failed,
     dialect::{self, stablehlo},
     ir::{self, Emitter, create_emitter},
-    symbol::{MAX_SIZE, Size},
+    symbol::Size,
 };
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, Type, TypeLike, Value, ValueLike,
@@ -67,7 +70,6 @@ struct KnownSize {
     /// Its name, which equal sizes share.
     size: Size,
     minimum: i64,
-    maximum: Option<i64>,
     divisor: i64,
 }
 
@@ -75,23 +77,17 @@ impl KnownSize {
     fn new(analysis: &Analysis, dim: usize, size: Size) -> Self {
         let facts = analysis.facts();
         let size = facts.canonical(size);
-        let (minimum, maximum) = facts.limits(size);
         Self {
             dim,
             size,
-            minimum,
-            // Sizes that StableHLO can compute with are smaller.
-            maximum: (maximum < MAX_SIZE).then_some(maximum),
+            minimum: facts.limits(size).0,
             divisor: facts.divisor(size).max(1),
         }
     }
 
     /// Returns whether nothing is known but that it is a size.
     fn is_any(self) -> bool {
-        self.size.constant().is_none()
-            && self.minimum <= 0
-            && self.maximum.is_none()
-            && self.divisor == 1
+        self.size.constant().is_none() && self.minimum <= 0 && self.divisor == 1
     }
 }
 
@@ -241,13 +237,13 @@ fn emit_assumed<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     // IREE takes the numbers that a tensor is tied to for its sizes wherever they are known, in front
     // of the checks, too: a constant, or the size of another tensor, would decide these.
-    let (minimum, maximum, divisor) = match size.size.constant() {
-        Some(constant) => (constant, None, constant.max(1)),
-        None => (size.minimum.max(0), size.maximum, size.divisor),
+    let (minimum, divisor) = match size.size.constant() {
+        Some(constant) => (constant, constant.max(1)),
+        None => (size.minimum.max(0), size.divisor),
     };
     let number = emitter.emit_dim(argument, size.dim);
     let context = emitter.context();
-    let assumptions = dialect::iree_assumptions(context, minimum, maximum, divisor)?;
+    let assumptions = dialect::iree_assumptions(context, minimum, divisor)?;
     let attributes = [("assumptions", assumptions)];
     let index = Type::index(context);
     Some(emitter.emit_named("util.assume.int", &[number], &attributes, index))

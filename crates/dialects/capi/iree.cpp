@@ -409,11 +409,9 @@ MlirType bcastIreeBufferType(MlirContext wrapped, MlirStringRef name) {
 }
 
 MlirAttribute bcastIreeAssumptions(MlirContext wrapped, int64_t minimum,
-                                   int64_t maximum, int64_t divisor) {
+                                   int64_t divisor) {
   MLIRContext *context = unwrap(wrapped);
   std::string members = ("umin = " + Twine(minimum)).str();
-  if (maximum >= 0)
-    members += (", umax = " + Twine(maximum)).str();
   if (divisor > 1)
     members += (", udiv = " + Twine(divisor)).str();
   // As text, because the context may have IREE's own attribute.

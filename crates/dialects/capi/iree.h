@@ -26,10 +26,10 @@ void bcastLoadIree(MlirContext context);
 bool bcastAcceptsIree(MlirContext context);
 
 // Returns the attribute of `util.assume.int` for one number, which is at least
-// `minimum`, at most `maximum` (unless that is negative), and a multiple of
-// `divisor`; null if the context has a dialect that rejects it.
+// `minimum`, and a multiple of `divisor`; null if the context has a dialect that
+// rejects it.
 MlirAttribute bcastIreeAssumptions(MlirContext context, int64_t minimum,
-                                   int64_t maximum, int64_t divisor);
+                                   int64_t divisor);
 
 // Returns `!hal.buffer_view` or another type of `hal`; null if the context rejects it.
 MlirType bcastIreeBufferType(MlirContext context, MlirStringRef name);
