@@ -57,3 +57,13 @@ func.func @vectors(%a: vector<2xi32>, %b: vector<1xi32>, %c: vector<2xf32>, %d: 
   %1 = "nn.or"(%c, %d) : (vector<2xf32>, vector<1xf32>) -> vector<2xf32>
   return
 }
+
+// CHECK-LABEL: @operands_of_steps
+func.func @operands_of_steps(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>) {
+  // CHECK-NEXT: stablehlo.subtract %arg1, %arg0 :
+  %0 = "nn.subtract"(%a, %b) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-NEXT: %[[D:.*]] = stablehlo.subtract %arg0, %arg1 :
+  // CHECK-NEXT: stablehlo.subtract %[[D]], %arg2 :
+  %1 = "nn.subtract"(%a, %b, %c) : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return
+}

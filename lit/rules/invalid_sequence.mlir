@@ -71,3 +71,14 @@ func.func @unranked(%a: tensor<*xf32>) {
   %0 = "nn.not_plus"(%a, %a) : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+// No operand is dropped.
+// CHECK-LABEL: @unused
+func.func @unused(%a: tensor<?xf32>) {
+  // CHECK-NEXT: "nn.not_plus"
+  // expected-error @+1 {{'nn.not_plus' op cannot be lowered: operand #2 takes part in the broadcast, but no step of its rule uses it}}
+  %0 = "nn.not_plus"(%a, %a, %a) : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}

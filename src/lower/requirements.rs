@@ -31,6 +31,8 @@ pub enum Unmet {
     },
     #[error("it has no operand #{operand}, which its rule selects")]
     Operand { operand: usize },
+    #[error("operand #{operand} takes part in the broadcast, but no step of its rule uses it")]
+    UnusedOperand { operand: usize },
     #[error("attribute '{name}' is missing, but its rule requires {expected}")]
     MissingAttribute { name: String, expected: String },
     #[error("it has {}, but its rule is for {expected}", operand_count(*found))]
@@ -96,6 +98,10 @@ pub fn check(operation: OperationRef<'_, '_>, rule: &ResolvedRule<'_, '_>) -> Re
     let mut operands = steps.flat_map(|step| step.source_operands());
     if let Some(operand) = operands.find(|&operand| operand >= operation.operand_count()) {
         return Err(Unmet::Operand { operand });
+    }
+    let unused = rule.rule.first_unused_operand();
+    if let Some(operand) = unused.filter(|&operand| operand < operation.operand_count()) {
+        return Err(Unmet::UnusedOperand { operand });
     }
     check_attributes(operation, rule)?;
     check_constants(operation, rule)?;

@@ -17,6 +17,7 @@ impl Rule {
             && self.operand_count.is_none()
             && self.number_operands().is_empty()
             && self.steps().iter().all(|step| step.fold.is_none())
+            && self.first_unused_operand().is_none()
     }
 
     /// Returns whether the rule is for every op that another one is for. If not, there may be no
@@ -42,7 +43,7 @@ impl Rule {
     }
 
     /// Returns the numbers of operands that an op may have.
-    fn counts(&self) -> OperandRange {
+    pub(super) fn counts(&self) -> OperandRange {
         let required = self.require_operands.keys().map(|operand| operand + 1);
         let steps = self.steps().iter();
         let used = steps.flat_map(|step| step.source_operands().map(|operand| operand + 1));
@@ -50,9 +51,13 @@ impl Rule {
         let folded = steps.filter_map(|step| Some(step.fold.as_ref()?.count_with(2)));
         let least = required.chain(used).chain(folded).max().unwrap_or_default();
         let least = least.max(self.operands.minimum_count());
-        match self.operand_count {
+        let counts = match self.operand_count {
             Some(count) => count.starting_at(least),
             None => (least..).into(),
+        };
+        match self.first_unused_operand() {
+            Some(operand) => counts.ending_at(operand + 1),
+            None => counts,
         }
     }
 

@@ -220,6 +220,20 @@ impl Rule {
         constants.filter_map(|(_, it)| it.operand).collect()
     }
 
+    /// Returns the first operand that takes part in the broadcast although the target, a sequence,
+    /// does not depend on its value: no step uses it, and the rule does not require a value.
+    pub fn first_unused_operand(&self) -> Option<usize> {
+        if self.steps().is_empty() {
+            return None;
+        }
+        let required = self.require_operands.keys();
+        let required = required.map(|&operand| OperandRange::from(operand));
+        let used = self.steps().iter().flat_map(Step::used_operands);
+        let mut used = used.chain(required).collect::<Vec<_>>();
+        used.sort_by_key(|range| range.start());
+        Operands::new(used).first_missing(&self.operands)
+    }
+
     /// Returns the names of the source op's attributes that the rule mentions.
     pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
         self.broadcast_dimensions

@@ -54,6 +54,14 @@ impl OperandRange {
         }
     }
 
+    /// Returns the range without indices from `end` on.
+    pub(super) fn ending_at(self, end: usize) -> Self {
+        Self {
+            end: Some(self.end.map_or(end, |own| own.min(end))),
+            ..self
+        }
+    }
+
     pub(super) const fn is_empty(self) -> bool {
         matches!(self.end, Some(end) if end <= self.start)
     }

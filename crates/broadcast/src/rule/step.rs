@@ -1,6 +1,6 @@
 //! The steps of a target of more than one op.
 
-use super::Operands;
+use super::{OperandRange, Operands};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One op of a sequence, with one result.
@@ -193,6 +193,17 @@ impl Step {
     fn selections(&self) -> impl Iterator<Item = &Operands> {
         let counts = self.constants().filter_map(|(_, it)| it.count.as_ref());
         self.fold.iter().chain(counts)
+    }
+
+    /// Iterates over the operands of the source op whose values the step uses.
+    pub(super) fn used_operands(&self) -> impl Iterator<Item = OperandRange> {
+        let used = self.operands.iter().filter_map(|operand| match operand {
+            StepOperand::Operand(index) => Some((*index).into()),
+            StepOperand::Constant(constant) => Some(constant.operand?.into()),
+            StepOperand::Step(_) => None,
+        });
+        let folds = self.fold.iter().flat_map(Operands::ranges);
+        used.chain(folds.copied())
     }
 
     /// Returns the indices of the source op's operands that the step mentions, out of those of

@@ -12,6 +12,13 @@ pub fn check_steps(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) 
     for (index, step) in rule.steps().iter().enumerate() {
         check_step(context, rule, index, step, errors);
     }
+    let unused = rule.first_unused_operand();
+    if let Some(operand) = unused
+        && ir::operand_count(context, &rule.source).is_some_and(|count| operand < count)
+    {
+        let problem = StepProblem::UnusedOperand { operand };
+        errors.push(rule.error_at("sequence", problem.into()));
+    }
     for (place, name) in rule.constant_attributes() {
         let problem = unknown_attribute(context, &rule.source, "sequence", name);
         errors.extend(problem.map(|problem| rule.error_at(&place, problem)));

@@ -22,6 +22,9 @@ pub fn check_sequence(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) 
     for (index, step) in steps.iter().enumerate() {
         check_step(rule, index, step, errors);
     }
+    if errors.is_empty() {
+        check_uses(rule, errors);
+    }
     let carried = steps.iter().flat_map(|step| &step.carry);
     let carried = carried.map(String::as_str).collect::<BTreeSet<_>>();
     let renamed = rule.rename.keys().map(|name| ("rename", name));
@@ -37,6 +40,16 @@ pub fn check_sequence(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) 
             };
             errors.push(rule.error_at(&format!("{key}.{name}"), problem.into()));
         }
+    }
+}
+
+/// Checks that there are ops whose operands in the broadcast are all used.
+fn check_uses(rule: &Rule, errors: &mut Vec<RuleError>) {
+    if let Some(operand) = rule.first_unused_operand()
+        && operand < rule.counts().start()
+    {
+        let problem = StepProblem::UnusedOperand { operand };
+        errors.push(rule.error_at("sequence", problem.into()));
     }
 }
 

@@ -117,6 +117,15 @@ pub enum StepProblem {
         /// The operand's index.
         operand: usize,
     },
+    /// An operand that takes part in the broadcast is lost.
+    #[error(
+        "no step uses operand #{operand}, which takes part in the broadcast; use it in a step, or \
+         list the others in `operands` to leave it out"
+    )]
+    UnusedOperand {
+        /// The operand's index.
+        operand: usize,
+    },
     /// A constant has several values.
     #[error("a constant has both `{first}` and `{second}`; remove one of them")]
     TwoValues {

@@ -186,7 +186,11 @@ fn sequences_are_printed_and_read_back() {
                 .element_type(StepElementType::Type("i1".into())),
             Step::new(
                 "c.e",
-                vec![StepOperand::Step("a \"name\"".into()), typed.into()],
+                vec![
+                    StepOperand::Step("a \"name\"".into()),
+                    typed.into(),
+                    1.into(),
+                ],
             ),
         ],
     );
@@ -200,7 +204,7 @@ fn sequences_are_printed_and_read_back() {
 source = "a.b"
 sequence = [
     { op = "c.d", operands = [0, { attribute = "alpha" }], name = 'a "name"', carry = ["x", "y z"], set = { set = '"text"' }, element_type = "i1" },
-    { op = "c.e", operands = ['a "name"', { constant = "0", element_type = 1 }] },
+    { op = "c.e", operands = ['a "name"', { constant = "0", element_type = 1 }, 1] },
 ]
 "#
     );
@@ -212,4 +216,60 @@ sequence = [
             .collect::<Vec<_>>(),
         ["c.d"]
     );
+}
+
+/// `more` are lines of the rule between its source and its steps.
+#[test]
+fn operands_that_no_step_uses_are_refused() {
+    for (more, step, operand) in [
+        ("operands = \"0..2\"", "operands = [0]", 1),
+        ("", "operands = [0, 2]", 1),
+        ("", "operands = [1, 1]", 0),
+        ("", "fold = \"1..\"", 0),
+        ("operand_count = \"3..\"", "operands = [0, 1]", 2),
+        // The number of operands and an element type do not depend on their values.
+        (
+            "operands = \"0..2\"",
+            "operands = [0, { count = \"0..\" }]",
+            1,
+        ),
+        (
+            "operands = \"0..2\"",
+            "operands = [0, { constant = \"0\", element_type = 1 }]",
+            1,
+        ),
+    ] {
+        let text =
+            format!("[[rule]]\nsource = \"a.b\"\n{more}\nsequence = [{{ op = \"c.d\", {step} }}]");
+        let error = format!(
+            "a.toml:4:12: no step uses operand #{operand}, which takes part in the broadcast; use it \
+             in a step, or list the others in `operands` to leave it out"
+        );
+        check_errors(&text, &[&error]);
+    }
+    for rule in [
+        "operands = 0\nsequence = [{ op = \"c.d\", operands = [0] }]",
+        "operands = \"0..3\"\nrequire_operands = { 1 = 0 }\n\
+         sequence = [{ op = \"c.d\", operands = [0, { operand = 2 }] }]",
+        "sequence = [{ op = \"c.d\", operands = [1, 0] }]",
+        "sequence = [{ op = \"c.d\", fold = \"1..\", name = \"rest\" }, \
+         { op = \"c.e\", operands = [\"rest\", 0] }]",
+    ] {
+        table("a.toml", &format!("[[rule]]\nsource = \"a.b\"\n{rule}"));
+    }
+}
+
+/// A sequence of two operands is not for ops of three.
+#[test]
+fn sequences_are_for_ops_whose_operands_they_use() {
+    let rule = |operands: &str| {
+        format!(
+            "[[rule]]\nsource = \"a.b\"\nsequence = [{{ op = \"c.d\", operands = {operands} }}]\n"
+        )
+    };
+    table("a.toml", &(rule("[0, 1]") + &rule("[0, 1, 2]")));
+    table("a.toml", &(rule("[0, 1, 2]") + &rule("[0, 1]")));
+    let error = "a.toml:5:10: this rule for `a.b` is never used, because the one at a.toml:2:10 \
+                 requires nothing else; put it first, or remove one of them";
+    check_errors(&(rule("[0, 1]") + &rule("[1, 0]")), &[error]);
 }
