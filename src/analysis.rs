@@ -53,7 +53,7 @@ pub use self::{
     },
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits, is_size},
-    ops::{Control, fit, has_row, known_sizes},
+    ops::{Control, applicable, fit, has_row, known_sizes, unmet},
     trace::{FactOrigin, FactSource},
     walk::{PassOps, Visitor, Walk},
 };

@@ -75,3 +75,37 @@ func.func @names(%x: tensor<?x?xf32>) {
   %1 = "ml.rellu"(%x) : (tensor<?x?xf32>) -> tensor<?x?xf32>
   return
 }
+
+// -----
+
+// An earlier op lacks the attribute, and has none with a similar name.
+func.func @names_of_later_ops(%x: tensor<?x?xf32>) {
+  %0 = "ml.transpose"(%x) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-warning@+1 {{has no attribute 'perm', which the facts at}}
+  %1 = "ml.transpose"(%x) {perms = [0, 1]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // Once for each name.
+  %2 = "ml.transpose"(%x) {perms = [0, 1]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+// Other facts read 'axis' and 'transposed', and none reads 'note' and 'my.axis'.
+func.func @left_out(%x: tensor<?x?xf32>) {
+  // expected-warning-re@+1 {{'ml.relu' op has attribute 'axis', which its facts at {{.*}}facts.toml:6:6 leave out, and which is read by the facts of 'ml.concat' at {{.*}}facts.toml:24:6; add it to their `require`, or to `ignore` if sizes do not depend on it}}
+  %0 = "ml.relu"(%x) {axis = 1 : i64, note = 1 : i64, my.axis = 1 : i64} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-warning@+1 {{'ml.reduce' op has attribute 'transposed', which its facts at}}
+  %1 = "ml.reduce"(%x) {axes = [0], transposed = true} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %2 = "ml.reduce"(%x) {axes = [0], transposed = true} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+// Nothing is known of an op that meets no requirement.
+func.func @requirements(%x: tensor<2x3xf32>) {
+  %0 = "ml.matmul"(%x, %x) {transposed = "no"} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<7xf32>
+  // expected-error@+1 {{'ml.matmul' op contradicts the facts at}}
+  %1 = "ml.matmul"(%x, %x) {transposed = true} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}

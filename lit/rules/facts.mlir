@@ -107,3 +107,17 @@ func.func @large(%x: tensor<4611686018427387904x4x?xf32>, %y: tensor<?x?x7x5xf32
   %1 = "ml.add"(%0, %y) : (tensor<?x?x7x5xf32>, tensor<?x?x7x5xf32>) -> tensor<?x?x7x5xf32>
   return
 }
+
+// [a, b] x [b, c] => [a, c]; transposed, [a, b] x [c, b] => [a, c]
+// CHECK-LABEL: @required
+func.func @required(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %t = "ml.transpose"(%y) {perm = [1, 0]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %0 = "ml.matmul"(%x, %y) {precision = "high"} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = "ml.matmul"(%x, %t) {transposed = true} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %2 = "ml.matmul"(%x, %y) {transposed = false} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  // CHECK: stablehlo.add
+  %3 = "ml.add"(%0, %1) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  // CHECK-NEXT: stablehlo.add
+  %4 = "ml.add"(%3, %2) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %4 : tensor<?x?xf32>
+}

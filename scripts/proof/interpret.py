@@ -98,7 +98,7 @@ class Settings:
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
     # The other ops of which a rule file says what they do to sizes.
-    facts: dict[str, dict] = field(default_factory=dict)
+    facts: dict[str, list[dict]] = field(default_factory=dict)
 
     @property
     def assumes_symbols(self) -> bool:

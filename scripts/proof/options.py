@@ -19,8 +19,8 @@ class Tables:
 
     # The rules, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
-    # What they say that ops do to sizes, by op.
-    facts: dict[str, dict] = field(default_factory=dict)
+    # What they say that ops do to sizes, in order, by op.
+    facts: dict[str, list[dict]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, contents: dict) -> Tables:
@@ -28,7 +28,10 @@ class Tables:
         rules: dict[str, list[dict]] = {}
         for rule in contents.get("rule", ()):
             rules.setdefault(rule["source"], []).append(rule)
-        return cls(rules, {facts["op"]: facts for facts in contents.get("facts", ())})
+        known: dict[str, list[dict]] = {}
+        for facts in contents.get("facts", ()):
+            known.setdefault(facts["op"], []).append(facts)
+        return cls(rules, known)
 
 
 def settings_of(options: Sequence[str], tables: Tables) -> Settings:

@@ -14,7 +14,7 @@ from .interpret import Run
 from .number import Number, add, constant, equal, fold
 from .number_ops import product
 from .reader import Op
-from .rules import selected
+from .rules import has_attributes, selected
 from .theory import Value
 
 
@@ -26,7 +26,9 @@ def run_with_facts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Computes the results of an op whose sizes a rule file gives."""
     from .control import run_unknown
 
-    facts = run.settings.facts[op.name]
+    alternatives = run.settings.facts[op.name]
+    unknown = {"results": [{}] * len(op.kinds)}
+    facts = next((facts for facts in alternatives if _fit(op, facts)), unknown)
     rows = facts.get("results") or [facts["result"]]
     known: list[Sequence[Number] | None] = []
     for kind, row in zip(op.kinds, rows, strict=True):
@@ -35,6 +37,11 @@ def run_with_facts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         except _UnknownError:
             known.append(None)
     return run_unknown(run, op, operands, known)
+
+
+def _fit(op: Op, facts: dict) -> bool:
+    """Returns whether an op meets the requirements of facts."""
+    return has_attributes(op, facts.get("require", {}), facts.get("require_if_present", {}))
 
 
 def _sizes(run: Run, op: Op, operands: Sequence[Value], row: dict) -> list[Number]:

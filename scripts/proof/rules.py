@@ -84,6 +84,7 @@ class Rule:
         count = len(op.operation.operands)
         if count not in selected(self.operand_count, count + 1):
             return False
+        unused = self.takes_part(count) - {int(index) for index in self.require_operands}
         for step in self.sequence:
             fold = step.get("fold")
             if fold is not None and (least(fold) > count or len(selected(fold, count)) < 2):
@@ -95,16 +96,14 @@ class Rule:
                     return False
             if any(isinstance(index, int) and index >= count for index in used):
                 return False
-        return True
+            unused -= {index for index in step.get("operands", ()) if isinstance(index, int)}
+            unused -= {constant.get("operand") for constant in constants(step)}
+            unused -= set(selected(fold, count)) if fold is not None else set()
+        return not (self.sequence and unused)
 
     def _has_attributes(self, op: Op) -> bool:
-        with op.operation.context:
-            for name, text in {**self.require, **self.require_if_present}.items():
-                found = op.attributes.get(name)
-                if found is None and name in self.require:
-                    return False
-                if found is not None and found != ir.Attribute.parse(text):
-                    return False
+        if not has_attributes(op, self.require, self.require_if_present):
+            return False
         for name, values in self.map.items():
             found = op.attributes.get(name)
             if found is not None and _mapped(found, values) is None:
@@ -263,6 +262,18 @@ def number(text: str | int) -> int | float | None:
         except ValueError:
             continue
     return None
+
+
+def has_attributes(op: Op, require: dict[str, str], require_if_present: dict[str, str]) -> bool:
+    """Returns whether an op has the attributes that a rule, or facts, require."""
+    with op.operation.context:
+        for name, text in {**require, **require_if_present}.items():
+            found = op.attributes.get(name)
+            if found is None and name in require:
+                return False
+            if found is not None and found != ir.Attribute.parse(text):
+                return False
+    return True
 
 
 def _is_value(operand: ir.Value, required: int | str) -> bool:

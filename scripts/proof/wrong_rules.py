@@ -108,6 +108,17 @@ result = { dims = [{ operand = 0, dim = "axis" }, 1] }
 op = "nn.swap"
 result = { like = 0, permutation = "perm" }
 
+# Of several facts, the first whose requirements the op meets.
+[[facts]]
+op = "nn.some"
+require = { swapped = "true" }
+result = { like = 0, permutation = [1, 0] }
+
+[[facts]]
+op = "nn.some"
+require_if_present = { swapped = "false" }
+result = { like = 0 }
+
 [[facts]]
 op = "nn.join"
 result = { concat = "0..", axis = 0 }
@@ -181,6 +192,13 @@ _SWAPPED = """\
   %q = "nn.swap"(%p) {perm = array<i64: 1, 0>} : ($) -> $
   %t = "nn.join"(%a, %q) : ($, $) -> $
   %u = "nn.join"(%q, %a) : ($, $) -> $
+"""
+
+_SOME = """\
+  %p = "nn.some"(%a) {swapped = true} : ($) -> $
+  %q = "nn.some"(%p) {swapped = true} : ($) -> $
+  %t = "nn.some"(%q) {swapped = false} : ($) -> $
+  %u = "nn.some"(%t) : ($) -> $
 """
 
 
@@ -345,6 +363,16 @@ SAMPLES = [
         (
             _SWAPPED + _binary("divide", "%t, %p"),
             _SWAPPED + _binary("divide", "%t, %q"),
+        ),
+        type="tensor<?x?xf32>",
+    ),
+    Sample(
+        "facts: requirements",
+        _SOME + '  %r = "nn.product"(%u, %a) : ($, $) -> $',
+        _SOME + _binary("divide", "%u, %a"),
+        (
+            _SOME + _binary("divide", "%p, %a"),
+            _SOME + _binary("divide", "%a, %u"),
         ),
         type="tensor<?x?xf32>",
     ),

@@ -30,7 +30,7 @@ use crate::{
 pub(super) use extents::{Extents, Row};
 use extents::{Operands, ResultSizes, all, computed, result_rank};
 use given::GIVEN;
-pub use given::{fit, known_sizes};
+pub use given::{applicable, fit, known_sizes, unmet};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use std::sync::Arc;
 
@@ -248,14 +248,15 @@ impl OpTable {
         }
     }
 
-    /// Returns the facts that a rule file gives about an op without a row.
+    /// Returns the facts that a rule file gives about an op without a row, if the op meets their
+    /// requirements.
     pub(super) fn facts_of(&mut self, operation: OperationRef<'_, '_>) -> Option<Arc<OpFacts>> {
         if self.facts.is_empty() {
             return None;
         }
         let row = self.find(operation)?;
-        let facts = name_str(operation.name()).filter(|_| std::ptr::eq(row, &GIVEN));
-        self.facts.get(facts?).cloned()
+        let name = name_str(operation.name()).filter(|_| std::ptr::eq(row, &GIVEN));
+        applicable(operation, self.facts.get(name?)).cloned()
     }
 
     /// Returns an op's row, if it has one.
@@ -266,7 +267,7 @@ impl OpTable {
             let name = name_str(name)?;
             let row = find_row(name);
             let row = row.or_else(|| is_elementwise(operation).then_some(&ELEMENTWISE));
-            row.or_else(|| self.facts.get(name).map(|_| &GIVEN))
+            row.or_else(|| (!self.facts.get(name).is_empty()).then_some(&GIVEN))
         })
     }
 }

@@ -1,18 +1,21 @@
-//! Errors on ops that facts about ops of their name do not hold for.
+//! Errors on ops that facts about ops of their name do not hold for, and warnings about attributes
+//! that such facts leave out.
 
 use super::rules::Rules;
 use crate::{
-    analysis::fit,
+    analysis::{applicable, fit},
     diagnostic::{Failed, Severity, emit_on_op, emit_op_error},
     ir,
-    rule::OpFacts,
+    rule::{OpFacts, RulePlace},
     suggest::suggest,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Checks that the facts of a rule file do not contradict the types and attributes of ops in and
-/// below `root`. Warns if an attribute that they read seems to be misspelt.
+/// below `root`. Warns, once per name of an op, of an attribute that they read and that seems to be
+/// misspelt, and of one that they leave out although the file reads it elsewhere.
 ///
 /// # Errors
 ///
@@ -24,40 +27,98 @@ pub fn check_facts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Fail
     if table.is_empty() {
         return result;
     }
+    let readers = Readers::new(rules);
     let mut warned = FxHashSet::default();
     ir::visit_ops(root, |operation| {
-        let name = ir::name_str(operation.name());
-        let Some(facts) = name.and_then(|name| table.get(name)) else {
+        let Some(name) = ir::name_str(operation.name()) else {
             return;
         };
-        if let Err(misfit) = fit(operation, facts) {
-            let message = format!("contradicts the facts{}: {misfit}", at(facts));
+        let alternatives = table.get(name);
+        if alternatives.is_empty() {
+            return;
+        }
+        if let Some(facts) = applicable(operation, alternatives)
+            && let Err(misfit) = fit(operation, facts)
+        {
+            let message = format!("contradicts the facts{}: {misfit}", at(facts.place()));
             emit_op_error(operation, &message, &[]);
             result = Err(Failed);
         }
-        for attribute in facts.attribute_names() {
-            if operation.attribute(attribute).is_err() && warned.insert((name, attribute)) {
-                warn_of_misspelt_attribute(operation, facts, attribute);
+        for (attribute, message) in warnings(operation, alternatives, &readers) {
+            if warned.insert((name, attribute)) {
+                emit_on_op(operation, Severity::Warning, &message, &[]);
             }
         }
     });
     result
 }
 
-fn warn_of_misspelt_attribute(operation: OperationRef<'_, '_>, facts: &OpFacts, missing: &str) {
-    let read = facts.attribute_names();
-    let found = ir::named_attributes(operation);
-    let found = found.iter().filter_map(|&(name, _)| ir::name_str(name));
-    let others = found.filter(|name| !read.contains(name));
-    if let Some(question) = suggest(missing, others).question('\'') {
-        let place = at(facts);
-        let message =
-            format!("has no attribute '{missing}', which the facts{place} read; {question}");
-        emit_on_op(operation, Severity::Warning, &message, &[]);
+/// The first rule or facts that read an attribute, by its name.
+struct Readers<'r>(FxHashMap<&'r str, String>);
+
+impl<'r> Readers<'r> {
+    fn new(rules: &'r Rules) -> Self {
+        let mut readers = FxHashMap::default();
+        let mut add = |name, what: &str, op: &str, place: Option<&RulePlace>| {
+            let reader = || format!("{what} '{op}'{}", at(place));
+            readers.entry(name).or_insert_with(reader);
+        };
+        let table = rules.table();
+        for facts in table.facts().iter() {
+            for name in facts.attribute_names() {
+                add(name, "the facts of", &facts.op, facts.place());
+            }
+        }
+        for rule in table.iter().filter(|rule| !rule.is_built_in()) {
+            for name in rule.attribute_names() {
+                add(name, "the rule for", &rule.source, rule.place());
+            }
+        }
+        Self(readers)
     }
 }
 
-fn at(facts: &OpFacts) -> String {
-    let place = facts.place();
+/// Returns the warnings about attributes of an op, each with the attribute that it is about.
+fn warnings<'f>(
+    operation: OperationRef<'f, '_>,
+    alternatives: &'f [Arc<OpFacts>],
+    readers: &'f Readers<'_>,
+) -> Vec<(&'f str, String)> {
+    let known = alternatives.iter().flat_map(|facts| {
+        let ignored = facts.ignore.iter().map(String::as_str);
+        let names = facts.attribute_names().into_iter().chain(ignored);
+        names.map(move |name| (name, facts.place()))
+    });
+    let known = known.collect::<Vec<_>>();
+    let found = ir::named_attributes(operation);
+    let found = found.iter().filter_map(|&(name, _)| ir::name_str(name));
+    let mut found = found.collect::<Vec<_>>();
+    let is_missing = |(name, _): &(&str, _)| !found.contains(name);
+    let missing = known.iter().copied().filter(is_missing).collect::<Vec<_>>();
+    found.retain(|found| known.iter().all(|(known, _)| known != found));
+    let mut warnings = vec![];
+    for (missing, place) in missing {
+        if let Some(question) = suggest(missing, found.iter().copied()).question('\'') {
+            let place = at(place);
+            let message =
+                format!("has no attribute '{missing}', which the facts{place} read; {question}");
+            warnings.push((missing, message));
+        }
+    }
+    let place = at(alternatives.first().and_then(|facts| facts.place()));
+    let left = found
+        .iter()
+        .filter_map(|found| readers.0.get_key_value(found));
+    warnings.extend(left.map(|(&left, reader)| {
+        let message = format!(
+            "has attribute '{left}', which its facts{place} leave out, and which is read by {reader}; \
+             add it to their `require`, or to `ignore` if sizes do not depend on it"
+        );
+        (left, message)
+    }));
+    warnings
+}
+
+fn at(place: Option<&RulePlace>) -> String {
     place.map_or_else(String::new, |place| format!(" at {place}"))
 }

@@ -44,7 +44,7 @@ pub fn warn_of_misspelt_rules(root: OperationRef<'_, '_>, rules: &Rules) {
         });
     });
     candidates.retain(|candidate| ops.iter().all(|(name, _)| *name != candidate.op));
-    ops.retain(|(name, _)| table.get(name).is_empty() && facts.get(name).is_none());
+    ops.retain(|(name, _)| table.get(name).is_empty() && facts.get(name).is_empty());
     for (name, operation) in ops {
         let is_near = |candidate: &&Candidate<'_>| is_misspelt(name, candidate.op);
         let is_registered =

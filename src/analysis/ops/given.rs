@@ -1,8 +1,10 @@
 //! Ops of which rule files say what they do to sizes.
 
 mod misfit;
+mod requirements;
 
 pub use misfit::Misfit;
+pub use requirements::{applicable, unmet};
 
 use super::{
     Op, ResultSizes, all,

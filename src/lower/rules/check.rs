@@ -29,7 +29,10 @@ impl Rules {
             .flat_map(|rule| self.check_rule(context, rule))
             .collect::<Vec<_>>();
         let facts = self.table.facts().iter();
-        errors.extend(facts.flat_map(|facts| facts::check_facts(context, facts)));
+        errors.extend(facts.flat_map(|facts| {
+            let alternatives = self.table.facts().get(&facts.op);
+            facts::check_facts(context, facts, alternatives)
+        }));
         errors.sort_by(|a, b| a.place.cmp(&b.place));
         errors
     }

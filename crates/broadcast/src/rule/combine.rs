@@ -1,7 +1,7 @@
 //! Combining rules and tables.
 
 use super::{
-    FactTable, FactsProblem, OpFacts, Rule, RuleError, RuleErrors, RuleProblem, RuleTable, check,
+    FactTable, FactsProblem, Rule, RuleError, RuleErrors, RuleProblem, RuleTable, check,
     parse::Parsed,
 };
 use crate::suggest::suggest;
@@ -32,7 +32,7 @@ pub struct RuleTableBuilder {
     layers: Vec<Layer>,
     /// The source ops of omitted tables.
     omitted: BTreeSet<String>,
-    facts: Vec<Arc<OpFacts>>,
+    facts: Vec<FactTable>,
     errors: Vec<RuleError>,
 }
 
@@ -53,12 +53,13 @@ impl RuleTableBuilder {
 
     /// Creates a builder for what one file contains, which has been checked one by one.
     pub(super) fn of_file(Parsed { rules, facts }: Parsed) -> Self {
+        let (facts, errors) = FactTable::of_file(facts);
         Self {
             // What they replace is known when the table is combined with others.
             omitted: rules.iter().map(|rule| rule.source.clone()).collect(),
             layers: vec![Layer::Rules(rules)],
-            facts: facts.into_iter().map(Arc::new).collect(),
-            errors: vec![],
+            facts: vec![facts],
+            errors,
         }
     }
 
@@ -81,7 +82,7 @@ impl RuleTableBuilder {
 
     /// Adds facts about ops.
     pub fn add_facts(mut self, facts: &FactTable) -> Self {
-        self.facts.extend(facts.iter().cloned());
+        self.facts.push(facts.clone());
         self
     }
 
@@ -99,8 +100,8 @@ impl RuleTableBuilder {
     /// Fails if rules in different tables have the same source op and none of the later ones
     /// sets `replace`, if a rule sets `replace` but there is none to replace, if a rule is
     /// never used because an earlier alternative has no further requirements, if a target itself
-    /// has a rule, if a rule contradicts itself, or if there are facts about an op twice, or about
-    /// one with a rule.
+    /// has a rule, if a rule contradicts itself, or if two tables have facts about an op, or one has
+    /// facts about an op with a rule.
     pub fn build(self) -> Result<RuleTable, RuleErrors> {
         let mut merge = Merge {
             rules: HashMap::new(),
@@ -122,7 +123,7 @@ impl RuleTableBuilder {
                 }
             }
         }
-        let (facts, repeated) = FactTable::new(self.facts);
+        let (facts, repeated) = FactTable::combined(self.facts);
         let table = RuleTable::new(merge.rules, facts);
         let mut errors = merge.errors;
         errors.extend(chains(&table));

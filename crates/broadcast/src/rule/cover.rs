@@ -23,16 +23,13 @@ impl Rule {
     /// Returns whether the rule is for every op that another one is for. If not, there may be no
     /// such op nevertheless.
     pub(super) fn covers(&self, other: &Self) -> bool {
-        let is_required = |(name, text): (&String, &String)| other.require.get(name) == Some(text);
-        let is_required_if_present = |(name, text): (&String, &String)| {
-            other.require_if_present.get(name) == Some(text) || is_required((name, text))
-        };
         let has_operand = |(operand, value): (&usize, &String)| {
             other.require_operands.get(operand) == Some(value)
         };
-        self.require.iter().all(is_required)
-            && self.require_if_present.iter().all(is_required_if_present)
-            && self.require_operands.iter().all(has_operand)
+        covers_attributes(
+            (&self.require, &self.require_if_present),
+            (&other.require, &other.require_if_present),
+        ) && self.require_operands.iter().all(has_operand)
             && self.map.iter().all(|(name, values)| {
                 let others = other.map.get(name);
                 others.is_some_and(|others| has_keys(values, others))
@@ -73,6 +70,21 @@ impl Rule {
         let has_same = !self.same_element_type || is_alike && other.same_element_type;
         has_types && has_results && has_same
     }
+}
+
+/// The values that attributes must have, and those that they must have if they are present.
+type Requirements<'r> = (&'r BTreeMap<String, String>, &'r BTreeMap<String, String>);
+
+/// Returns whether every op that meets the other requirements on attributes meets these, too.
+pub(super) fn covers_attributes(
+    (require, require_if_present): Requirements<'_>,
+    (other, other_if_present): Requirements<'_>,
+) -> bool {
+    let is_required = |(name, text): (&String, &String)| other.get(name) == Some(text);
+    let is_required_if_present = |(name, text): (&String, &String)| {
+        other_if_present.get(name) == Some(text) || is_required((name, text))
+    };
+    require.iter().all(is_required) && require_if_present.iter().all(is_required_if_present)
 }
 
 fn has_keys(values: &BTreeMap<String, String>, keys: &BTreeMap<String, String>) -> bool {

@@ -8,7 +8,10 @@ mod print;
 
 pub(super) use parse::read as read_facts;
 
-use super::{FactsProblem, Operands, RuleError, RulePlace, RuleProblem, definition::Places};
+use super::{
+    FactsProblem, Operands, RuleError, RulePlace, RuleProblem, cover::covers_attributes,
+    definition::Places,
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -20,6 +23,12 @@ use std::{
 pub struct OpFacts {
     /// The op, by its full name.
     pub op: String,
+    /// Values that attributes must have, as MLIR prints them, for the facts to hold.
+    pub require: BTreeMap<String, String>,
+    /// Like `require`, for attributes that may also be absent.
+    pub require_if_present: BTreeMap<String, String>,
+    /// Attributes on which the sizes do not depend.
+    pub ignore: BTreeSet<String>,
     /// The shape of each result; `None` for one of which nothing is known.
     pub results: Vec<Option<ResultShape>>,
     /// Ops in MLIR's generic form, with static shapes, that the facts hold for.
@@ -27,30 +36,49 @@ pub struct OpFacts {
     pub(super) places: Places,
 }
 
-/// Facts about ops, by op. Copies share them.
+/// Facts about ops, by op: of several for one op, the first whose requirements the op meets hold.
+/// Copies share them.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct FactTable(Arc<BTreeMap<String, Arc<OpFacts>>>);
+pub struct FactTable(Arc<BTreeMap<String, Vec<Arc<OpFacts>>>>);
 
 impl FactTable {
-    /// Creates a table; also returns the errors of facts about an op that has some already, which
-    /// are left out.
-    pub(super) fn new(facts: impl IntoIterator<Item = Arc<OpFacts>>) -> (Self, Vec<RuleError>) {
-        let (mut table, mut errors) = (BTreeMap::<String, Arc<OpFacts>>::new(), vec![]);
+    /// Creates the table of a file; also returns the errors of facts that never hold because of
+    /// earlier ones.
+    pub(super) fn of_file(facts: Vec<OpFacts>) -> (Self, Vec<RuleError>) {
+        let (mut table, mut errors) = (BTreeMap::<String, Vec<Arc<OpFacts>>>::new(), vec![]);
         for facts in facts {
-            match table.get(&facts.op) {
-                Some(first) => {
-                    let problem = FactsProblem::Twice {
-                        op: facts.op.clone(),
-                        first: first.place().cloned(),
-                    };
-                    errors.push(facts.error_at("op", problem));
-                }
-                None => {
-                    table.insert(facts.op.clone(), facts);
-                }
+            let earlier = table.entry(facts.op.clone()).or_default();
+            if let Some(first) = earlier.iter().find(|first| first.covers(&facts)) {
+                let problem = FactsProblem::Unused {
+                    op: facts.op.clone(),
+                    first: first.place().cloned(),
+                    is_unconditional: first.is_unconditional(),
+                };
+                errors.push(facts.error_at("op", problem));
             }
+            earlier.push(facts.into());
         }
-        (Self(Arc::new(table)), errors)
+        (Self(table.into()), errors)
+    }
+
+    /// Combines tables; also returns the errors of facts about ops that an earlier table has facts
+    /// about, which are left out.
+    pub(super) fn combined(tables: Vec<Self>) -> (Self, Vec<RuleError>) {
+        let (mut combined, mut errors) = (BTreeMap::<String, Vec<Arc<OpFacts>>>::new(), vec![]);
+        for (op, facts) in tables.iter().flat_map(|table| &*table.0) {
+            let Some(earlier) = combined.get(op) else {
+                combined.insert(op.clone(), facts.clone());
+                continue;
+            };
+            errors.extend(facts.first().map(|facts| {
+                let problem = FactsProblem::Twice {
+                    op: op.clone(),
+                    first: earlier.first().and_then(|facts| facts.place()).cloned(),
+                };
+                facts.error_at("op", problem)
+            }));
+        }
+        (Self(combined.into()), errors)
     }
 
     /// Returns whether there are no facts.
@@ -58,14 +86,15 @@ impl FactTable {
         self.0.is_empty()
     }
 
-    /// Returns the facts about an op, by its full name.
-    pub fn get(&self, op: &str) -> Option<&Arc<OpFacts>> {
-        self.0.get(op)
+    /// Returns the facts about an op, by its full name, in order: the first whose requirements the
+    /// op meets hold.
+    pub fn get(&self, op: &str) -> &[Arc<OpFacts>] {
+        self.0.get(op).map_or(&[], |facts| facts)
     }
 
     /// Iterates over the facts, in the order of the ops.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<OpFacts>> {
-        self.0.values()
+        self.0.values().flatten()
     }
 }
 
@@ -158,9 +187,23 @@ impl OpFacts {
         self.places.0.get("op")
     }
 
-    /// Returns the names of the attributes that the facts read.
+    /// Returns whether the facts hold for every op of its name.
+    fn is_unconditional(&self) -> bool {
+        self.require.is_empty() && self.require_if_present.is_empty()
+    }
+
+    /// Returns whether every op that meets the requirements of other facts meets these, too.
+    fn covers(&self, other: &Self) -> bool {
+        covers_attributes(
+            (&self.require, &self.require_if_present),
+            (&other.require, &other.require_if_present),
+        )
+    }
+
+    /// Returns the names of the attributes that the facts read or require.
     pub fn attribute_names(&self) -> Vec<&str> {
-        let mut names = vec![];
+        let required = self.require.keys().chain(self.require_if_present.keys());
+        let mut names = required.map(String::as_str).collect::<Vec<_>>();
         for shape in self.results.iter().flatten() {
             match shape {
                 ResultShape::Like(_) => {}

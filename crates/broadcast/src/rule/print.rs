@@ -107,7 +107,7 @@ impl fmt::Display for RuleTable {
     }
 }
 
-fn write_map(
+pub(super) fn write_map(
     formatter: &mut fmt::Formatter<'_>,
     key: &str,
     map: &BTreeMap<String, String>,

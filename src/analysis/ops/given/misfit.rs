@@ -13,6 +13,15 @@ pub enum Misfit {
         found: String,
         expected: &'static str,
     },
+    #[error(
+        "attribute '{name}' is {}, but they require {expected}",
+        found.as_deref().unwrap_or("missing")
+    )]
+    Required {
+        name: String,
+        found: Option<String>,
+        expected: String,
+    },
     #[error("there is no dim {dim} of operand #{operand}, which has rank {rank}")]
     Dim {
         dim: i64,

@@ -1,8 +1,8 @@
 //! Checks of facts about ops, against the dialects of a context and against their examples.
 
-use super::{unknown_attribute, unknown_op};
+use super::{check_text, unknown_attribute, unknown_op};
 use crate::{
-    analysis::{fit, has_row, known_sizes},
+    analysis::{applicable, fit, has_row, known_sizes, unmet},
     diagnostic::collect,
     dialect::is_elementwise,
     ir,
@@ -15,11 +15,16 @@ use melior::{
         operation::OperationLike,
     },
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 use strum::VariantArray;
 
-/// Returns the errors in facts that depend on a context, and those of their examples.
-pub fn check_facts(context: &Context, facts: &OpFacts) -> Vec<RuleError> {
+/// Returns the errors in facts that depend on a context, and those of their examples;
+/// `alternatives` are all facts about the op.
+pub fn check_facts(
+    context: &Context,
+    facts: &Arc<OpFacts>,
+    alternatives: &[Arc<OpFacts>],
+) -> Vec<RuleError> {
     let op = &facts.op;
     let known = || facts.error_at("op", FactsProblem::Known { op: op.clone() });
     let is_emitted = || {
@@ -37,8 +42,22 @@ pub fn check_facts(context: &Context, facts: &OpFacts) -> Vec<RuleError> {
         }
         check_definition(context, facts, &mut errors);
     }
+    let error_count = errors.len();
+    for (key, texts) in [
+        ("require", &facts.require),
+        ("require_if_present", &facts.require_if_present),
+    ] {
+        for (attribute, text) in texts {
+            let problem = check_text(context, key, attribute, text, None);
+            let place = format!("{key}.{attribute}");
+            errors.extend(problem.map(|problem| facts.error_at(&place, problem)));
+        }
+    }
+    if errors.len() > error_count {
+        return errors;
+    }
     for (index, text) in facts.examples.iter().enumerate() {
-        let problem = match check_example(context, facts, text) {
+        let problem = match check_example(context, facts, alternatives, text) {
             Ok(()) => continue,
             Err(FactsProblem::Known { .. }) => return vec![known()],
             Err(problem) => problem,
@@ -64,14 +83,20 @@ fn check_definition(context: &Context, facts: &OpFacts, errors: &mut Vec<RuleErr
         let op = op.clone();
         errors.push(facts.error_at("op", FactsProblem::Results { found, op, count }));
     }
-    for name in facts.attribute_names() {
+    let ignored = facts.ignore.iter().map(String::as_str);
+    for name in facts.attribute_names().into_iter().chain(ignored) {
         let problem = unknown_attribute(context, op, "facts", name);
         errors.extend(problem.map(|problem| facts.error_at("op", problem)));
     }
 }
 
 /// Checks that facts give exactly the shapes that an example has, and that others would not.
-fn check_example(context: &Context, facts: &OpFacts, text: &str) -> Result<(), FactsProblem> {
+fn check_example(
+    context: &Context,
+    facts: &Arc<OpFacts>,
+    alternatives: &[Arc<OpFacts>],
+    text: &str,
+) -> Result<(), FactsProblem> {
     let malformed = |reason| FactsProblem::ExampleText { reason };
     let program = program(context, text).map_err(malformed)?;
     let is_allowed = context.allow_unregistered_dialects();
@@ -96,6 +121,14 @@ fn check_example(context: &Context, facts: &OpFacts, text: &str) -> Result<(), F
         return Err(FactsProblem::Known { op });
     }
     let wrong = |reason: String| FactsProblem::ExampleWrong { reason };
+    if let Some(unmet) = unmet(operation, facts) {
+        return Err(wrong(unmet.to_string()));
+    }
+    let first = applicable(operation, alternatives);
+    if let Some(first) = first.filter(|first| !Arc::ptr_eq(first, facts)) {
+        let first = first.place().cloned();
+        return Err(FactsProblem::ExampleOfOther { first });
+    }
     fit(operation, facts).map_err(|misfit| wrong(misfit.to_string()))?;
     check_precision(operation, facts).map_err(|reason| FactsProblem::ExampleVague { reason })
 }

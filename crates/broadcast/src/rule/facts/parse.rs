@@ -4,10 +4,13 @@ mod value;
 
 use super::{DimFact, Given, OpFacts, ResultShape};
 use crate::rule::{
-    FactsProblem, RuleProblem,
+    FactsProblem, RuleError, RuleProblem,
     parse::{Reader, Spans, read_operands},
 };
-use std::ops::Range;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -15,7 +18,15 @@ use toml::{
 use value::{Form, check_keys, form, given, list, operand, plain, table, text};
 
 /// The keys of facts.
-const KEYS: &[&str] = &["op", "result", "results", "example"];
+const KEYS: &[&str] = &[
+    "op",
+    "require",
+    "require_if_present",
+    "ignore",
+    "result",
+    "results",
+    "example",
+];
 
 /// The keys of a result.
 const RESULT_KEYS: &[&str] = &[
@@ -80,7 +91,8 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
         reader.error(span, problem.into());
     }
     let op = op?;
-    let at = || spans.0.first().map_or(0..0, |(_, span)| span.clone());
+    let at = spans.0.first().map_or(0..0, |(_, span)| span.clone());
+    let at = || at.clone();
     let has_dialect = op
         .split_once('.')
         .is_some_and(|(dialect, name)| !dialect.is_empty() && !name.is_empty());
@@ -100,6 +112,18 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
             let of = format!("the facts of `{op}`");
             reader.error(at(), FactsProblem::Missing { of, key, advice }.into());
         }
+    };
+    let require = read_required(reader, table, "require", &mut spans);
+    let require_if_present = read_required(reader, table, "require_if_present", &mut spans);
+    let ignore = match table.get("ignore") {
+        Some(value) => {
+            spans.add("ignore", value.span());
+            let names = list(reader, "ignore", value, "a list of attributes").into_iter();
+            names
+                .filter_map(|name| text(reader, "ignore", name))
+                .collect()
+        }
+        None => BTreeSet::new(),
     };
     let results = match (table.get("result"), table.get("results")) {
         (Some(result), None) => vec![read_result(reader, result)],
@@ -134,13 +158,75 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
             vec![]
         }
     };
-    let places = reader.places(spans);
-    (reader.errors.len() == error_count).then_some(OpFacts {
+    let facts = OpFacts {
         op,
+        require,
+        require_if_present,
+        ignore,
         results,
         examples,
-        places,
-    })
+        places: reader.places(spans),
+    };
+    reader.errors.extend(contradictions(&facts));
+    (reader.errors.len() == error_count).then_some(facts)
+}
+
+/// Reads the values that attributes must have.
+fn read_required(
+    reader: &mut Reader<'_>,
+    facts: &DeTable<'_>,
+    key: &'static str,
+    spans: &mut Spans,
+) -> BTreeMap<String, String> {
+    let expected = "a table of attributes, such as `{ transposed = \"false\" }`";
+    let values = facts.get(key);
+    let values = values.and_then(|value| table(reader, key, value, expected));
+    let mut required = BTreeMap::new();
+    for (name, value) in values.into_iter().flatten() {
+        let attribute = name.get_ref().to_string();
+        spans.add(format!("{key}.{attribute}"), name.span());
+        match value.get_ref().as_str() {
+            None => reader.error(value.span(), RuleProblem::NoText { key, attribute }),
+            Some(text) if attribute.contains('\0') || text.contains('\0') => {
+                let key = key.into();
+                reader.error(value.span(), RuleProblem::Nul { key });
+            }
+            Some(text) => {
+                required.insert(attribute, text.into());
+            }
+        }
+    }
+    required
+}
+
+/// Returns the errors of attributes that two keys contradict each other on.
+fn contradictions(facts: &OpFacts) -> Vec<RuleError> {
+    let both = |(name, first, second): (&String, _, _)| {
+        let problem = RuleProblem::Contradiction {
+            attribute: name.clone(),
+            first,
+            second,
+        };
+        let place = match second {
+            "ignore" => second.into(),
+            _ => format!("{second}.{name}"),
+        };
+        facts.error_at(&place, problem)
+    };
+    let required = facts.require_if_present.keys();
+    let required = required.filter(|name| facts.require.contains_key(*name));
+    let required = required.map(|name| (name, "require", "require_if_present"));
+    let read = facts.attribute_names();
+    let ignored = facts.ignore.iter();
+    let ignored = ignored.filter(|name| read.contains(&name.as_str()));
+    let ignored = ignored.map(|name| match facts.require.contains_key(name) {
+        true => (name, "require", "ignore"),
+        false if facts.require_if_present.contains_key(name) => {
+            (name, "require_if_present", "ignore")
+        }
+        false => (name, "result", "ignore"),
+    });
+    required.chain(ignored).map(both).collect()
 }
 
 fn read_examples(

@@ -1,7 +1,7 @@
 //! Prints facts about ops in the format of rule files.
 
 use super::{DimFact, Given, OpFacts, ResultShape};
-use crate::rule::print::{entry, list, selection, string, table};
+use crate::rule::print::{entry, list, selection, string, table, write_map};
 use std::{fmt, sync::Arc};
 
 /// Prints the facts as a table that parses to equal facts.
@@ -9,6 +9,12 @@ impl fmt::Display for OpFacts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "[[facts]]")?;
         writeln!(formatter, "op = {}", string(&self.op))?;
+        write_map(formatter, "require", &self.require)?;
+        write_map(formatter, "require_if_present", &self.require_if_present)?;
+        if !self.ignore.is_empty() {
+            let ignore = list(self.ignore.iter().map(|name| string(name)));
+            writeln!(formatter, "ignore = {ignore}")?;
+        }
         let results = self.results.iter().map(|shape| match shape {
             Some(shape) => table(entries(shape).into_iter()),
             None => "{}".into(),

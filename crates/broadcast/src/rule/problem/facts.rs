@@ -1,6 +1,6 @@
 //! Problems in facts about ops.
 
-use super::{at, operand_count, result_count};
+use super::{at, before, operand_count, result_count};
 use crate::rule::RulePlace;
 
 /// A problem in facts about an op, with advice on how to solve it.
@@ -58,8 +58,25 @@ pub enum FactsProblem {
         /// The last dim.
         last: usize,
     },
-    /// There are facts about the op already.
-    #[error("the facts of `{op}` are given twice{}; remove one of them", at(first))]
+    /// Earlier facts about the op hold instead of later ones, always.
+    #[error(
+        "these facts of `{op}` never hold, because those{} {}; put them first, or remove them",
+        before(first),
+        if *is_unconditional { "have no requirements" } else { "require nothing else" }
+    )]
+    Unused {
+        /// The op.
+        op: String,
+        /// The position of the earlier facts.
+        first: Option<RulePlace>,
+        /// Whether the earlier facts are for every op of its name.
+        is_unconditional: bool,
+    },
+    /// An earlier table has facts about the op.
+    #[error(
+        "`{op}` already has facts{}, in an earlier table; remove one of them",
+        at(first)
+    )]
     Twice {
         /// The op.
         op: String,
@@ -119,6 +136,15 @@ pub enum FactsProblem {
         found: String,
         /// The op of the facts.
         op: String,
+    },
+    /// Earlier facts hold for an example.
+    #[error(
+        "the example meets the requirements of the facts{}, which hold instead",
+        at(first)
+    )]
+    ExampleOfOther {
+        /// The position of the earlier facts.
+        first: Option<RulePlace>,
     },
     /// An example cannot refute wrong facts.
     #[error("the example does not test the facts: {reason}")]

@@ -38,7 +38,7 @@ fn facts_are_printed_and_read_back() {
     let names = |result: &str| {
         let text = format!("[[facts]]\nop = \"ml.a\"\nresult = {result}\nexample = 'a'\n");
         let table = RuleTable::parse("a.toml", &text).unwrap();
-        let facts = table.facts().get("ml.a").unwrap();
+        let facts = table.facts().get("ml.a")[0].clone();
         facts.attribute_names().join(" ")
     };
     assert_eq!(
@@ -53,8 +53,8 @@ fn facts_are_printed_and_read_back() {
     let text = "[[facts]]\nop = \"ml.b\"\nresults = [{ like = 0 }, {}]\nexample = [\"a\", \"b\"]\n";
     let table = RuleTable::parse("a.toml", text).unwrap();
     assert_eq!(table.to_string(), text);
-    let facts = table.facts().get("ml.b").unwrap();
-    assert_eq!(facts.results, [Some(ResultShape::Like(0)), None]);
+    let facts = table.facts().get("ml.b");
+    assert_eq!(facts[0].results, [Some(ResultShape::Like(0)), None]);
 }
 
 #[test]
@@ -175,7 +175,10 @@ fn facts_are_given_once_and_for_ops_without_rules() {
     let facts = "[[facts]]\nop = \"ml.a\"\nresult = { like = 0 }\nexample = \"a\"\n";
     check_errors(
         &format!("{facts}{facts}"),
-        &["a.toml:6:6: the facts of `ml.a` are given twice at a.toml:2:6; remove one of them"],
+        &[
+            "a.toml:6:6: these facts of `ml.a` never hold, because those at a.toml:2:6 have no \
+           requirements; put them first, or remove them",
+        ],
     );
     check_errors(
         &format!("{facts}[[rule]]\nsource = \"ml.a\"\ntarget = \"ml.b\"\n"),
@@ -188,8 +191,86 @@ fn facts_are_given_once_and_for_ops_without_rules() {
     assert_eq!(
         both.build().unwrap_err().to_string().lines().next(),
         Some(
-            "b.toml:2:6: error: the facts of `ml.a` are given twice at a.toml:2:6; remove one of them"
+            "b.toml:2:6: error: `ml.a` already has facts at a.toml:2:6, in an earlier table; remove one of them"
         ),
+    );
+}
+
+/// Returns facts of `ml.a` with these lines.
+fn facts_with(lines: &str) -> String {
+    format!("[[facts]]\nop = \"ml.a\"\n{lines}result = {{ like = 0 }}\nexample = \"a\"\n")
+}
+
+#[test]
+fn facts_with_requirements_are_alternatives() {
+    let text = facts_with("require = { transposed = \"true\", \"a b\" = '\"x\"' }\n")
+        + "\n"
+        + &facts_with("require_if_present = { transposed = \"false\" }\nignore = [\"name\"]\n")
+        + "\n"
+        + &facts_with("");
+    let read = table("a.toml", &text);
+    assert_eq!(table("printed.toml", &read.to_string()), read);
+    let facts = read.facts().get("ml.a");
+    assert_eq!(facts.len(), 3);
+    assert_eq!(facts[0].attribute_names(), ["a b", "transposed"]);
+    assert_eq!(facts[1].attribute_names(), ["transposed"]);
+    for (first, second, reason) in [
+        ("", "require = { a = \"1\" }\n", "have no requirements"),
+        (
+            "require_if_present = { a = \"1\" }\n",
+            "require = { a = \"1\", b = \"2\" }\n",
+            "require nothing else",
+        ),
+    ] {
+        let line = 5 + first.lines().count();
+        let error = format!(
+            "a.toml:{}:6: these facts of `ml.a` never hold, because those at a.toml:2:6 {reason}; put \
+             them first, or remove them",
+            line + 1
+        );
+        check_errors(&(facts_with(first) + &facts_with(second)), &[&error]);
+    }
+    table(
+        "a.toml",
+        &(facts_with("require = { a = \"1\" }\n") + &facts_with("require = { a = \"2\" }\n")),
+    );
+}
+
+#[test]
+fn requirements_of_facts_have_a_form() {
+    const RESULT: &str = "result = { like = 0 }";
+    let check = |lines: &str, expected: &str| check_facts(&format!("{lines}\n{RESULT}"), expected);
+    check(
+        "require = \"transposed\"",
+        "4:11: `require` is `\"transposed\"`; expected a table of attributes, such as `{ transposed = \"false\" }`",
+    );
+    check(
+        "require_if_present = { a = false }",
+        "4:28: the value of attribute `a` in `require_if_present` is not a string; write it in quotes, as MLIR prints it",
+    );
+    check(
+        "ignore = \"a\"",
+        "4:10: `ignore` is `\"a\"`; expected a list of attributes",
+    );
+    check(
+        "ignore = [1]",
+        "4:11: `ignore` is `1`; expected a text in quotes",
+    );
+    check(
+        "require = { a = \"\\u0000\" }",
+        "4:17: `require` contains the NUL character, which MLIR's text cannot contain",
+    );
+    check(
+        "require = { a = \"1\" }\nrequire_if_present = { a = \"1\" }",
+        "5:24: attribute `a` is in both `require` and `require_if_present`; it can be in only one of them",
+    );
+    check(
+        "require = { a = \"1\" }\nignore = [\"a\"]",
+        "5:10: attribute `a` is in both `require` and `ignore`; it can be in only one of them",
+    );
+    check_facts(
+        "ignore = [\"a\"]\nresult = { dims = [\"a\"] }",
+        "4:10: attribute `a` is in both `result` and `ignore`; it can be in only one of them",
     );
 }
 
