@@ -29,7 +29,7 @@ def run_with_facts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     alternatives = run.settings.facts[op.name]
     unknown = {"results": [{}] * len(op.kinds)}
     facts = next((facts for facts in alternatives if _fit(op, facts)), unknown)
-    rows = facts.get("results") or [facts["result"]]
+    rows = facts["results"] if "results" in facts else [facts["result"]]
     known: list[Sequence[Number] | None] = []
     for kind, row in zip(op.kinds, rows, strict=True):
         try:
