@@ -16,10 +16,9 @@
 //! device has received cannot be taken back, so the tool prints to it only once nothing but
 //! writing can fail: the only, or last, part of a source is printed directly, and the parts before
 //! it are kept in memory until then. Standard input is mapped if it is a file; otherwise it is
-//! read into memory that grows without being copied. Text that is split into parts, or into pieces
-//! for threads, is still copied: MLIR's lexer needs a NUL byte after it, and empty lines in front.
-//! A copy of a part is freed before the next one is made. Text with long lines, which consists of
-//! weights, is not cut into pieces.
+//! read into memory that grows without being copied. Text that is split into parts is still
+//! copied: MLIR's lexer needs a NUL byte after it, and empty lines in front. A copy of a part is
+//! freed before the next one is made.
 
 mod advice;
 mod check;

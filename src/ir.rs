@@ -59,7 +59,7 @@ pub use self::{
         operand_count, parse_attribute, result_count, takes_equal_types,
     },
     number::{constant_number, greatest_common_divisor, number, splat},
-    parallel::{group_count, map_in_parallel, with_threads},
+    parallel::{map_in_parallel, with_threads},
     print::print_ops,
     source_name::{location_name, value_name},
     symbol::symbol_uses,

@@ -1,12 +1,10 @@
-//! Source text: parsing and printing it, on several threads if it is large, and showing its
-//! lines with diagnostics.
+//! Source text: parsing and printing it, and showing its lines with diagnostics.
 //!
 //! Only the driver uses it; code that already has a module does not need it.
 
 mod functions;
 mod nesting;
 mod options;
-mod pieces;
 mod reproducer;
 mod source;
 
@@ -14,9 +12,8 @@ pub use self::{
     functions::functions,
     nesting::{MAXIMUM_NESTING, TooDeep, nesting},
     options::{BytecodeOptions, Expectations, ParseOptions, PrintOptions},
-    pieces::Outline,
     reproducer::Reproducer,
-    source::{BYTECODE_MAGIC, Segment, Source, llvm_version, parse_pieces, set_notes},
+    source::{BYTECODE_MAGIC, Segment, Source, llvm_version, set_notes},
 };
 
 use bcast_lower_dialects::text as ffi;

@@ -27,10 +27,7 @@ use crate::{
     simplify::{note_output, requirements},
     specialize::specialize_sizes,
     statistics::ChangeLog,
-    text::{
-        MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Reproducer, Segment, Source, TooDeep,
-        parse_pieces,
-    },
+    text::{MAXIMUM_NESTING, ParseOptions, PrintOptions, Reproducer, Source, TooDeep, nesting},
 };
 use melior::{
     Context,
@@ -44,11 +41,6 @@ const MINIMUM_SIZE_FOR_THREADS: usize = 256 << 10;
 /// The maximum nesting that MLIR's threads can process without overflowing their stacks, which
 /// have the usual size.
 const MAXIMUM_NESTING_FOR_THREADS: usize = 500;
-
-/// The average length of lines, in bytes, up to which threads are worth their cost. Longer
-/// lines are mostly the digits of weights: MLIR reads and writes them about as fast as they
-/// can be copied, and each thread needs a copy of its part of the text.
-const MAXIMUM_LINE_LENGTH_FOR_THREADS: usize = 4 << 10;
 
 /// One chunk to be parsed, processed and printed.
 pub(super) struct ChunkRun<'a, 's, 't, 'f> {
@@ -93,12 +85,12 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         {
             return Ok(false);
         }
-        let Some(outline) = self.outline() else {
+        let Some(nesting) = self.nesting() else {
             return Ok(false);
         };
         let context = self.context;
         let mut reproducer = self.config.run_reproducer.then(Reproducer::new);
-        let parsed = self.measure("Parser", |run| run.parse(&outline, reproducer.as_mut()));
+        let parsed = self.measure("Parser", |run| run.parse(reproducer.as_mut()));
         let Some((mut operation, names)) = parsed else {
             return Ok(false);
         };
@@ -122,7 +114,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             let detail = recording.lowering.detail;
             return Ok(record(recording, &operation, &names, detail, None).is_ok());
         }
-        let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
+        let has_threads = self.may_have_threads(nesting) && has_several_regions(&operation);
         let has_report = matches!(self.task, Task::Count(_) | Task::Explain(_));
         let copy = has_report.then(|| operation.clone());
         let succeeded = self.run_and_count(&mut operation, has_threads)?;
@@ -146,18 +138,18 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             _ => {}
         }
         (self.follow)(Step::Write);
-        let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads))?;
+        let is_printed = self.measure("Output", |run| run.print(&operation))?;
         if !self.releases_memory {
             forget(operation);
         }
         Ok(is_printed)
     }
 
-    /// Scans the text; `None` after a diagnostic that it is not text or nested too deeply.
-    fn outline(&self) -> Option<Outline> {
+    /// Returns the nesting of the text; `None` after a diagnostic that it is not text or nested too deeply.
+    fn nesting(&self) -> Option<usize> {
         let chunk = self.chunk;
         if chunk.is_bytecode() {
-            return Some(Outline::default());
+            return Some(0);
         }
         if emit_not_text(self.context, &chunk.name, chunk.bytes, chunk.padding_lines) {
             return None;
@@ -167,7 +159,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             Some(_) => MAXIMUM_NESTING_FOR_THREADS,
             None => MAXIMUM_NESTING,
         };
-        Outline::of(chunk.bytes, maximum)
+        nesting(chunk.bytes, maximum)
             .inspect_err(|place| {
                 emit_too_deep(
                     self.context,
@@ -199,19 +191,13 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     }
 
     /// Returns whether threads may save time and cannot overflow their stacks.
-    fn may_have_threads(&self, outline: &Outline) -> bool {
-        let size = self.chunk.bytes.len();
+    fn may_have_threads(&self, nesting: usize) -> bool {
         self.pipeline.threading
-            && size >= MINIMUM_SIZE_FOR_THREADS
-            && size <= outline.line_count * MAXIMUM_LINE_LENGTH_FOR_THREADS
-            && outline.nesting <= MAXIMUM_NESTING_FOR_THREADS
+            && self.chunk.bytes.len() >= MINIMUM_SIZE_FOR_THREADS
+            && nesting <= MAXIMUM_NESTING_FOR_THREADS
     }
 
-    fn parse(
-        &self,
-        outline: &Outline,
-        reproducer: Option<&mut Reproducer>,
-    ) -> Option<(Operation<'a>, ValueNames)> {
+    fn parse(&self, reproducer: Option<&mut Reproducer>) -> Option<(Operation<'a>, ValueNames)> {
         let is_explained = matches!(self.task, Task::Explain(_));
         if is_explained
             && reproducer.is_none()
@@ -220,21 +206,11 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         {
             return self.source.parse_with_names(self.context, true);
         }
-        let operation = self.parse_without_names(outline, reproducer)?;
+        let operation = self.parse_without_names(reproducer)?;
         Some((operation, ValueNames::default()))
     }
 
-    fn parse_without_names(
-        &self,
-        outline: &Outline,
-        reproducer: Option<&mut Reproducer>,
-    ) -> Option<Operation<'a>> {
-        if self.may_have_threads(outline)
-            && reproducer.is_none()
-            && let Some(operation) = ir::with_threads(self.context, || self.parse_pieces(outline))
-        {
-            return Some(operation);
-        }
+    fn parse_without_names(&self, reproducer: Option<&mut Reproducer>) -> Option<Operation<'a>> {
         let options = ParseOptions {
             implicit_module: self.config.implicit_module,
             verify: true,
@@ -262,30 +238,6 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         }
         artifact::load(self.context);
         Ok(true)
-    }
-
-    /// Parses the text in pieces. Returns `None` without a diagnostic if it cannot be cut or if
-    /// parsing emits any diagnostic: the caller then parses the whole, which emits diagnostics
-    /// in the right order and at the right locations.
-    fn parse_pieces(&self, outline: &Outline) -> Option<Operation<'a>> {
-        if !self.config.implicit_module {
-            return None;
-        }
-        let cut = outline.cut(self.chunk.bytes, ir::group_count(self.context))?;
-        let mut pieces = cut.pieces;
-        for piece in &mut pieces {
-            piece.insert(0, Segment::EmptyLines(self.chunk.padding_lines));
-        }
-        let (operation, diagnostics) = collect(self.context, || {
-            let name = &self.chunk.name;
-            let aliases = Source::new(name, &cut.aliases)?;
-            let aliases = aliases.parse(self.context, ParseOptions::default(), None)?;
-            match ir::operations(ir::reference(&aliases)).is_empty() {
-                true => parse_pieces(self.context, name, &pieces),
-                false => None,
-            }
-        });
-        operation.filter(|_| diagnostics.is_empty())
     }
 
     /// Runs the pipeline; records the changes of its passes if the task records anything.
@@ -343,7 +295,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         }?)
     }
 
-    fn print(&mut self, operation: &mut Operation<'_>, has_threads: bool) -> Result<bool, Error> {
+    fn print(&mut self, operation: &Operation<'_>) -> Result<bool, Error> {
         let (source, context) = (self.source, self.context);
         let stream = Stream::new(self.output);
         let is_printed = match &self.config.output_format {
@@ -360,14 +312,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                     assume_verified: options.assume_verified || self.pipeline.verify_each,
                     ..options.clone()
                 };
-                let is_printed = has_threads
-                    && ir::with_threads(context, || {
-                        let count = ir::group_count(context);
-                        source.print_together(operation, count, &options, &stream)
-                    });
-                if !is_printed {
-                    source.print(operation, &options, &stream);
-                }
+                source.print(operation, &options, &stream);
                 true
             }
         };

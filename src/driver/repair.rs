@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, collect},
-    text::{MAXIMUM_NESTING, Outline, ParseOptions, Segment, Source, functions},
+    text::{MAXIMUM_NESTING, ParseOptions, Segment, Source, functions, nesting},
 };
 use melior::Context;
 use std::ops::Range;
@@ -175,7 +175,7 @@ impl Attempt<'_> {
 
     /// Parses a text without verifying it.
     fn parse(&self, text: &str) -> Result<(), Vec<Diagnostic>> {
-        if Outline::of(text.as_bytes(), MAXIMUM_NESTING).is_err() {
+        if nesting(text.as_bytes(), MAXIMUM_NESTING).is_err() {
             return Err(vec![]);
         }
         let padding = Segment::EmptyLines(self.padding_lines);

@@ -22,7 +22,7 @@ pub fn with_threads<T>(context: &Context, body: impl FnOnce() -> T) -> T {
 }
 
 /// Returns the number of groups into which work should be divided: 1 without threads.
-pub fn group_count(context: &Context) -> usize {
+fn group_count(context: &Context) -> usize {
     // SAFETY: the context is alive.
     match unsafe { ffi::bcastContextThreadCount(context.to_raw()) } as usize {
         0 | 1 => 1,

@@ -23,19 +23,8 @@ pub struct TooDeep {
 ///
 /// Returns the place where the nesting exceeds `limit`.
 pub fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
-    nesting_and_lines(text, limit, |_, _| ())
-}
-
-/// Like [`nesting`], but also calls `at_line` for each line, with its position and the number
-/// of open brackets.
-pub fn nesting_and_lines(
-    text: &[u8],
-    limit: usize,
-    mut at_line: impl FnMut(usize, usize),
-) -> Result<usize, TooDeep> {
     let mut scan = Scan::default();
     let mut position = 0;
-    at_line(position, 0);
     while let Some(&byte) = text.get(position) {
         if IS_WORD[usize::from(byte)] {
             position = end_of_words(text, position);
@@ -53,7 +42,6 @@ pub fn nesting_and_lines(
                 scan.minus_signs = 0;
                 continue;
             }
-            (b'\n', _) => at_line(position + 1, scan.brackets + scan.angles),
             // Arrows and comparisons are not brackets.
             (b'-', Some(b'>')) | (b'<' | b'>', Some(b'=')) => {
                 position += 2;
@@ -87,7 +75,7 @@ impl Scan {
             b'<' => self.angles += 1,
             b'>' => self.angles = self.angles.saturating_sub(1),
             b'-' => self.minus_signs += 1,
-            b' ' | b'\t' | b'\r' => return,
+            b' ' | b'\t' | b'\r' | b'\n' => return,
             _ => {
                 self.minus_signs = 0;
                 return;

@@ -7,10 +7,7 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{
-        Operation,
-        operation::{OperationLike, OperationMutLike},
-    },
+    ir::{Operation, operation::OperationLike},
 };
 use mlir_sys::{MlirStringCallback, MlirStringRef, MlirValue};
 use rustc_hash::FxHashMap;
@@ -184,49 +181,6 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Prints a `builtin.module` as [`print`](Self::print) does, in `count` groups of its ops
-    /// in parallel, on the threads of its context.
-    ///
-    /// Returns `false`, and prints nothing, if the groups might print differently from the whole module. That is the
-    /// case if
-    ///
-    /// - the options ask for locations, for the generic form, or for names that depend on other functions,
-    /// - the module must be verified before it is printed, or
-    /// - the text begins with aliases or ends with resources.
-    pub fn print_together<'c: 'a, 'a>(
-        &self,
-        module: &mut impl OperationMutLike<'c, 'a>,
-        count: usize,
-        options: &PrintOptions,
-        stream: &Stream<'_>,
-    ) -> bool {
-        let PrintOptions {
-            generic,
-            debug_info,
-            assume_verified,
-            names_from_locations,
-            unique_names,
-            value_users,
-            ..
-        } = *options;
-        let depends_on_all = names_from_locations || unique_names || value_users;
-        if generic || debug_info || depends_on_all || !assume_verified || count < 2 {
-            return false;
-        }
-        // SAFETY: all are alive, nothing is kept, and nothing else accesses the module while
-        // its ops are moved.
-        let result = unsafe {
-            ffi::bcastSourcePrintTogether(
-                self.raw.as_ptr(),
-                module.to_raw(),
-                count,
-                &options.to_raw(),
-                stream.to_raw(),
-            )
-        };
-        result.value != 0
-    }
-
     /// Writes an op as bytecode, with the resources of this source.
     ///
     /// Returns `false` if the op cannot be encoded, or if MLIR cannot write that version, which
@@ -321,43 +275,6 @@ impl<'s> Source<'s> {
         let result = unsafe { ffi::bcastVerifierFinish(guard.0) };
         (value, result.value != 0)
     }
-}
-
-/// Parses pieces of a text, each on a thread of the context, into one module: all ops, in
-/// order, in the module of the first piece or in a new one. Locations show `name`. Verifies the
-/// module.
-///
-/// Loads all registered dialects first, since threads must not load any.
-///
-/// Returns `None` after an error, if top-level ops have results, or if there is not enough
-/// memory. Which errors are reported depends on how the text was cut.
-pub fn parse_pieces<'c>(
-    context: &'c Context,
-    name: &str,
-    pieces: &[Vec<Segment<'_>>],
-) -> Option<Operation<'c>> {
-    let segments = pieces
-        .iter()
-        .map(|piece| raw_segments(piece))
-        .collect::<Option<Vec<_>>>()?;
-    let pieces = segments
-        .iter()
-        .map(|segments| ffi::Piece {
-            segments: segments.as_ptr(),
-            count: segments.len(),
-        })
-        .collect::<Vec<_>>();
-    // SAFETY: the context is alive; name and segments are copied.
-    let raw = unsafe {
-        ffi::bcastPiecesParse(
-            context.to_raw(),
-            string_ref(name.as_bytes()),
-            pieces.as_ptr(),
-            pieces.len(),
-        )
-    };
-    // SAFETY: the op is new and nothing else owns it.
-    (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
 }
 
 /// Returns `None` if the total size overflows.

@@ -21,7 +21,6 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/TensorEncoding.h"
-#include "mlir/IR/Threading.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,7 +34,6 @@
 #include <optional>
 #include <string>
 #include <tuple>
-#include <vector>
 
 using namespace mlir;
 
@@ -341,42 +339,6 @@ MlirOperation bcastSourceParseWithNames(BcastSource *source,
   return wrap(module.release().getOperation());
 }
 
-// Appends the ops of one module to another.
-static void moveOps(ModuleOp from, ModuleOp to) {
-  Block::OpListType &ops = to.getBody()->getOperations();
-  ops.splice(ops.end(), from.getBody()->getOperations());
-}
-
-// Whether any op directly in the body of a module has results.
-static bool hasResults(ModuleOp module) {
-  return llvm::any_of(*module.getBody(),
-                      [](Operation &op) { return op.getNumResults() > 0; });
-}
-
-MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
-                               const BcastPiece *pieces, size_t count) {
-  unwrap(context)->loadAllAvailableDialects();
-  std::vector<OwningOpRef<ModuleOp>> modules(count);
-  parallelFor(unwrap(context), 0, count, [&](size_t index) {
-    std::unique_ptr<BcastSource> source(bcastSourceCreate(
-        name, pieces[index].segments, pieces[index].count));
-    if (!source)
-      return;
-    // Ops of one piece may refer to symbols in another one, so verify later.
-    ParserConfig config(unwrap(context), /*verifyAfterParse=*/false);
-    modules[index] = parseSourceFile<ModuleOp>(source->manager, config);
-  });
-  if (llvm::any_of(modules, std::logical_not<>()))
-    return wrap(static_cast<Operation *>(nullptr));
-  ModuleOp whole = *modules.front();
-  for (OwningOpRef<ModuleOp> &piece : llvm::drop_begin(modules))
-    moveOps(*piece, whole);
-  // Two pieces may give values the same name.
-  if (hasResults(whole) || failed(verify(whole)))
-    return wrap(static_cast<Operation *>(nullptr));
-  return wrap(modules.front().release().getOperation());
-}
-
 static OpPrintingFlags printingFlags(const BcastPrintOptions *options) {
   OpPrintingFlags flags;
   flags.printGenericOpForm(options->generic);
@@ -401,62 +363,6 @@ void bcastSourcePrint(BcastSource *source, MlirOperation operation,
                  &source->resources);
   unwrap(operation)->print(*stream, state);
   stream->flush();
-}
-
-MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
-                                           MlirOperation operation,
-                                           size_t count,
-                                           const BcastPrintOptions *options,
-                                           BcastStream *stream) {
-  constexpr llvm::StringLiteral opening = "module {\n";
-  constexpr llvm::StringLiteral closing = "}\n";
-  auto whole = dyn_cast<ModuleOp>(unwrap(operation));
-  // The names of an op's results depend on the ops before it.
-  if (!whole || hasResults(whole) || !source->resources.getPrinters().empty())
-    return wrap(failure());
-
-  // The first group stays in the module, which also prints the surrounding
-  // text.
-  Block::OpListType &ops = whole.getBody()->getOperations();
-  size_t total = ops.size();
-  size_t size = llvm::divideCeil(total, count);
-  SmallVector<ModuleOp> groups = {whole};
-  auto next = std::next(ops.begin(), std::min(size, total));
-  for (size_t start = size; start < total; start += size) {
-    auto end = std::next(next, std::min(size, total - start));
-    ModuleOp group = groups.emplace_back(ModuleOp::create(whole.getLoc()));
-    Block::OpListType &groupOps = group.getBody()->getOperations();
-    groupOps.splice(groupOps.end(), ops, next, end);
-    next = end;
-  }
-
-  std::vector<std::string> texts(groups.size());
-  parallelFor(whole.getContext(), 0, groups.size(), [&](size_t index) {
-    llvm::raw_string_ostream text(texts[index]);
-    text.SetBufferSize(16 * 1024);
-    AsmState state(groups[index], printingFlags(options));
-    groups[index].getOperation()->print(text, state);
-    text.flush();
-  });
-  for (ModuleOp group : llvm::drop_begin(groups)) {
-    moveOps(group, whole);
-    group.erase();
-  }
-
-  // Aliases would come before the module, and resources after it.
-  bool isAlone = StringRef(texts.front()).starts_with("module");
-  for (StringRef text : texts)
-    isAlone &= text.ends_with("\n}\n");
-  for (StringRef text : llvm::drop_begin(texts))
-    isAlone &= text.starts_with(opening);
-  if (!isAlone)
-    return wrap(failure());
-  *stream << StringRef(texts.front()).drop_back(closing.size());
-  for (StringRef text : llvm::drop_begin(texts))
-    *stream << text.drop_front(opening.size()).drop_back(closing.size());
-  *stream << closing;
-  stream->flush();
-  return wrap(success());
 }
 
 MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,

@@ -30,11 +30,6 @@ typedef struct BcastSegment {
   MlirStringRef text;
 } BcastSegment;
 
-typedef struct BcastPiece {
-  const BcastSegment *segments;
-  size_t count;
-} BcastPiece;
-
 typedef struct BcastPrintOptions {
   bool generic;
   bool debugInfo;
@@ -92,22 +87,8 @@ MlirLogicalResult bcastSourceVerifyRoundtrip(BcastSource *source,
                                              MlirContext fresh,
                                              bool isBytecode);
 
-// Parses pieces of a text on the context's threads, and moves their ops to the
-// module of the first piece. Null after an error.
-MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
-                               const BcastPiece *pieces, size_t count);
-
 void bcastSourcePrint(BcastSource *source, MlirOperation operation,
                       const BcastPrintOptions *options, BcastStream *stream);
-
-// Prints a module in its custom form without locations, in `count` groups of
-// ops on the context's threads. Fails, and prints nothing, if the output may
-// differ from that of `bcastSourcePrint`.
-MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
-                                           MlirOperation operation,
-                                           size_t count,
-                                           const BcastPrintOptions *options,
-                                           BcastStream *stream);
 
 // A negative version is the current one. If that fails, an error was emitted.
 MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
