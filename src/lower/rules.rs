@@ -42,8 +42,8 @@ impl Rules {
     /// cannot express it.
     ///
     /// It gets the broadcast operands and inserts ops in front of the source op. The value that
-    /// it returns replaces the source op's result and must have the same type. If it fails, the
-    /// source op stays.
+    /// it returns replaces the source op's result, must have the same type and must not depend on that
+    /// result. If it fails, the source op stays.
     #[must_use]
     pub fn with_hook<F>(mut self, name: &str, hook: F) -> Self
     where

@@ -4,12 +4,12 @@ use bcast_lower::{
     assertion::Assertions,
     pipeline,
     rule::{Operands, RuleBuilder, RuleTable, RuleTableBuilder},
-    transform::{HookError, LowerOptions, Rules},
+    transform::{ChangeLog, HookError, HookRequest, LowerOptions, Rules, lower_broadcast},
 };
 use melior::{
     Context,
     ir::{
-        Module, ValueLike,
+        BlockLike, Module, Operation, Value, ValueLike,
         operation::{OperationBuilder, OperationLike},
     },
     pass::PassManager,
@@ -140,6 +140,166 @@ fn a_hook_must_return_the_requested_type() {
         "'tf.SquaredDifference' op cannot be lowered by its hook: \
          the value has type 'tensor<1xf32>'; expected 'tensor<?xf32>'"
     );
+}
+
+/// Returns rules whose hook inserts an op of the requested type, and returns its result.
+fn inserting(
+    name: &'static str,
+    operand: impl for<'c, 'a> Fn(&HookRequest<'c, 'a>) -> Value<'c, 'a> + Send + Sync + 'static,
+) -> Rules {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "inserts");
+    let table = RuleTableBuilder::new().add_table(RuleTable::chlo().expect("it is built in"));
+    let table = table.add_rule(rule.build().expect("the rule is valid"));
+    let rules = Rules::new(table.build().expect("the table is valid"));
+    rules.with_hook("inserts", move |request| {
+        let operation = OperationBuilder::new(name, request.location())
+            .add_operands(&[operand(request), operand(request)])
+            .add_results(&[request.result_type()])
+            .build()
+            .map_err(|error| HookError::new(error.to_string()))?;
+        let result = request.insert(operation).result(0);
+        let result = result.map_err(|error| HookError::new(error.to_string()))?;
+        Ok(result.into())
+    })
+}
+
+fn broadcast_operand<'c, 'a>(request: &HookRequest<'c, 'a>) -> Value<'c, 'a> {
+    request.operands()[0]
+}
+
+fn own_result<'c, 'a>(request: &HookRequest<'c, 'a>) -> Value<'c, 'a> {
+    let result = request.operation().result(0);
+    result.expect("there is one").into()
+}
+
+/// Checks the error of a hook, also if no pass manager verifies the program.
+fn check_hook_error(rules: Rules, source: &str, expected: &str) {
+    assert_eq!(lower(rules.clone(), source).unwrap_err(), expected);
+    assert_eq!(lower_alone(rules, source).unwrap_err(), expected);
+}
+
+/// Lowers a program without a pass manager; returns it, or the diagnostics.
+fn lower_alone(rules: Rules, source: &str) -> Result<String, String> {
+    let context = context();
+    let messages = Rc::new(RefCell::new(vec![]));
+    let sink = messages.clone();
+    context.attach_diagnostic_handler(move |diagnostic| {
+        sink.borrow_mut().push(diagnostic.to_string());
+        true
+    });
+    let module = Module::parse(&context, source).expect("the program parses");
+    let root = module.as_operation();
+    let result = lower_broadcast(root, &rules, LowerOptions::default(), &ChangeLog::default());
+    match result {
+        Ok(()) => Ok(root.to_string()),
+        Err(_) => Err(messages.borrow().join("\n")),
+    }
+}
+
+#[test]
+fn a_hook_must_replace_its_op() {
+    let rule = || RuleBuilder::with_hook("tf.SquaredDifference", "keeps");
+    let rules = Rules::new(table(rule())).with_hook("keeps", |request| Ok(own_result(request)));
+    check_hook_error(
+        rules,
+        SQUARED_DIFFERENCE,
+        "'tf.SquaredDifference' op cannot be lowered by its hook: it returns the result of the op, \
+         which it must replace",
+    );
+    check_hook_error(
+        inserting("stablehlo.add", own_result),
+        SQUARED_DIFFERENCE,
+        "'tf.SquaredDifference' op cannot be lowered by its hook: it inserts the op 'stablehlo.add', \
+         which uses the result that it replaces",
+    );
+}
+
+#[test]
+fn a_hook_must_not_insert_ops_with_rules() {
+    for name in ["chlo.broadcast_add", "tf.SquaredDifference"] {
+        let expected = format!(
+            "'tf.SquaredDifference' op cannot be lowered by its hook: it inserts the op '{name}', \
+             which has a rule itself"
+        );
+        check_hook_error(
+            inserting(name, broadcast_operand),
+            SQUARED_DIFFERENCE,
+            &expected,
+        );
+    }
+}
+
+#[test]
+fn a_hook_must_insert_valid_ops() {
+    check_hook_error(
+        inserting("stablehlo.abs", broadcast_operand),
+        SQUARED_DIFFERENCE,
+        "'tf.SquaredDifference' op cannot be lowered by its hook: it inserts the op 'stablehlo.abs', \
+         which is invalid: requires a single operand",
+    );
+}
+
+/// Such ops are found in the program.
+#[test]
+fn a_hook_may_not_insert_ops_with_rules_elsewhere() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "elsewhere");
+    let rules = Rules::new(table(rule)).with_hook("elsewhere", |request| {
+        let block = request.operation().block().expect("it is in a block");
+        let copy = Operation::clone(&request.operation());
+        block.insert_operation(0, copy);
+        Ok(request.operands()[0])
+    });
+    check_hook_error(
+        rules,
+        SQUARED_DIFFERENCE,
+        "'tf.SquaredDifference' op has a rule, but is not lowered, because a hook has inserted it",
+    );
+}
+
+/// The first op has been replaced when the second one is lowered.
+#[test]
+fn a_hook_may_not_use_replaced_ops() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "earlier");
+    let rules = Rules::new(table(rule)).with_hook("earlier", |request| {
+        let block = request.operation().block().expect("it is in a block");
+        let mut earlier = block.first_operation();
+        while let Some(operation) = earlier.filter(|&it| it != request.operation()) {
+            let name = operation.name();
+            if name.as_string_ref().as_str() == Ok("tf.SquaredDifference") {
+                return Ok(operation.result(0).expect("it has one").into());
+            }
+            earlier = operation.next_in_block();
+        }
+        Ok(request.operands()[0])
+    });
+    let source = SQUARED_DIFFERENCE.replace(
+        "  return %0",
+        "  %1 = \"tf.SquaredDifference\"(%a, %0) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n  \
+         return %1",
+    );
+    check_hook_error(
+        rules,
+        &source,
+        "'tf.SquaredDifference' op has been replaced, but a hook has inserted an op that uses its result",
+    );
+}
+
+/// It returns the value of a later op.
+#[test]
+fn a_program_that_a_hook_makes_invalid_is_an_error() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "later");
+    let rules = Rules::new(table(rule)).with_hook("later", |request| {
+        let later = request.operation().next_in_block();
+        let later = later.and_then(|operation| operation.next_in_block());
+        let later = later.expect("there are two");
+        Ok(later.result(0).expect("it has one").into())
+    });
+    let source = SQUARED_DIFFERENCE.replace(
+        "  return %0",
+        "  %1 = stablehlo.abs %0 : tensor<?xf32>\n  %2 = stablehlo.abs %a : tensor<?xf32>\n  return %1",
+    );
+    let error = lower_alone(rules, &source).unwrap_err();
+    assert!(error.contains("does not dominate this use"), "{error}");
 }
 
 #[test]

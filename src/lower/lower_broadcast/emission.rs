@@ -2,6 +2,7 @@
 
 mod broadcast;
 mod guards;
+mod hook;
 mod sequence;
 mod target;
 

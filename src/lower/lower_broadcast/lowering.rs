@@ -12,12 +12,13 @@ use crate::{
     analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     diagnostic::{Failed, emit_op_error},
     ir::{self, Emitter, Replacements},
-    lower::rules::Rules,
+    lower::{RuleFinder, rules::Rules},
+    rule::Target,
     statistics::{Counts, Tally},
 };
 use melior::{
     Context,
-    ir::{BlockLike, BlockRef, OperationRef},
+    ir::{BlockLike, BlockRef, OperationRef, operation::OperationLike},
 };
 
 /// The ops to lower, which have been checked. Those that cannot be lowered are kept.
@@ -74,6 +75,7 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
         checked,
         counts,
     } = *task;
+    let has_hooks = has_hooks(task);
     let calls = task.calls();
     let mut apart = vec![];
     if ir::is_module(root) {
@@ -100,7 +102,45 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
     let mut others = Walk::new(task.ops(), analysis(rules, options), calls);
     others.done = apart.into_iter().map(ir::address).collect();
     let others = lower_in_order(task, others, &mut Remarks);
-    results.into_iter().chain([others]).collect()
+    results
+        .into_iter()
+        .chain([others])
+        .collect::<Result<(), Failed>>()?;
+    check_program(task, has_hooks)
+}
+
+/// Returns whether hooks may have left the program invalid.
+fn has_hooks(task: &Task<'_, '_, '_>) -> bool {
+    let mut rules = task.rules.table().iter();
+    let has_hooks = rules.any(|rule| matches!(rule.target, Target::Hook(_)));
+    // An op that has a rule itself is replaced.
+    has_hooks && !RuleFinder::new(task.rules).has(task.root)
+}
+
+/// Checks that hooks, if there are any, have left the program valid, and no op with a rule in it.
+///
+/// # Errors
+///
+/// Fails, with an error on each op that is wrong.
+fn check_program(task: &Task<'_, '_, '_>, has_hooks: bool) -> Result<(), Failed> {
+    if !has_hooks {
+        return Ok(());
+    }
+    let mut finder = RuleFinder::new(task.rules);
+    let mut result = Ok(());
+    ir::visit_reachable_ops(task.root, |operation| {
+        let is_left = || task.checked.left.contains(&ir::address(operation));
+        if finder.has(operation) && !is_left() {
+            let message = "has a rule, but is not lowered, because a hook has inserted it";
+            emit_op_error(operation, message, &[]);
+            result = Err(Failed);
+        }
+    });
+    result?;
+    match task.root.verify() {
+        true => Ok(()),
+        false => Err(Failed),
+    }
 }
 
 /// Lowers all ops one after the other, so that `listener` gets the events in their order, and keeps
@@ -110,12 +150,14 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
 ///
 /// Fails as [`lower`] does.
 pub fn lower_traced(task: &Task<'_, '_, '_>, listener: &mut dyn Listener) -> Result<(), Failed> {
+    let has_hooks = has_hooks(task);
     let analysis = match task.options.facts {
         true => Analysis::traced().with_facts(task.rules.table().facts()),
         false => Analysis::off(),
     };
     let walk = Walk::new(task.ops(), analysis, task.calls());
-    lower_in_order(task, walk, listener)
+    lower_in_order(task, walk, listener)?;
+    check_program(task, has_hooks)
 }
 
 fn lower_in_order<'c: 'a, 'a, 't>(
@@ -165,6 +207,11 @@ impl<'c: 'a, 'a, 'l> Lowering<'c, 'a, 'l> {
 
     fn finish(self, counts: &Counts) -> Result<(), Failed> {
         self.tally.report(counts);
+        if let Some(replaced) = self.replacements.used() {
+            let message = "has been replaced, but a hook has inserted an op that uses its result";
+            emit_op_error(replaced, message, &[]);
+            return Err(Failed);
+        }
         self.replacements.erase();
         self.result
     }

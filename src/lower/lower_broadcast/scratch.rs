@@ -17,7 +17,8 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        BlockLike, Location, Module, Operation, OperationRef, Type, Value, operation::OperationLike,
+        BlockLike, Location, Module, Operation, OperationRef, Type, Value,
+        operation::{OperationBuilder, OperationLike},
     },
 };
 use std::rc::Rc;
@@ -36,7 +37,7 @@ pub fn check_lowering<'c>(
 ) -> Result<(), Unsupported> {
     let rule = form.rule.clone();
     if rule.hook.is_some() {
-        form.rule = Rc::new(rule.with_other_hook(&keep));
+        form.rule = Rc::new(rule.with_other_hook(&stand_in));
     }
     let result = ir::with_context(operation, |context| {
         lower(context, operation, form, options)
@@ -45,9 +46,13 @@ pub fn check_lowering<'c>(
     result
 }
 
-/// A hook that returns the op's own result.
-fn keep<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> {
-    ir::result(request.operation(), 0).ok_or_else(|| HookError::new("the op has no result"))
+/// A hook that inserts an op of the requested type.
+fn stand_in<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> {
+    let cast = OperationBuilder::new("builtin.unrealized_conversion_cast", request.location())
+        .add_results(&[request.result_type()])
+        .build();
+    let result = cast.and_then(|cast| request.insert(cast).result(0).map(Value::from));
+    result.map_err(|error| HookError::new(error.to_string()))
 }
 
 fn lower<'c>(

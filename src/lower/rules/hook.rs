@@ -8,7 +8,7 @@ use melior::{
         operation::OperationLike,
     },
 };
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// A function that creates the replacement of a source op.
 ///
@@ -33,6 +33,7 @@ impl HookError {
 pub struct HookRequest<'c, 'a> {
     pub(in crate::lower) context: &'c Context,
     pub(in crate::lower) anchor: Cell<Anchor<'c, 'a>>,
+    pub(in crate::lower) inserted: RefCell<Vec<OperationRef<'c, 'a>>>,
     pub(in crate::lower) operation: OperationRef<'c, 'a>,
     pub(in crate::lower) operands: Vec<Value<'c, 'a>>,
     pub(in crate::lower) attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
@@ -73,10 +74,13 @@ impl<'c, 'a> HookRequest<'c, 'a> {
 
     /// Inserts an op in front of the source op, after previously inserted ops; with witnesses,
     /// into the region that takes them.
+    ///
+    /// The op must be valid, must not have a rule, and must not use the source op's result.
     pub fn insert(&self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
         let mut anchor = self.anchor.get();
         let operation = anchor.insert(operation);
         self.anchor.set(anchor);
+        self.inserted.borrow_mut().push(operation);
         operation
     }
 }

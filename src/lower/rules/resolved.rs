@@ -3,7 +3,7 @@
 use super::{Rules, hook::LoweringHook};
 use crate::{
     ir,
-    rule::{Number, Rule, RuleError, RuleProblem, StepElementType, StepOperand, Target},
+    rule::{Number, Rule, RuleError, RuleProblem, RuleTable, StepElementType, StepOperand, Target},
     suggest::Suggestions,
 };
 use melior::{
@@ -38,6 +38,8 @@ pub struct ResolvedRule<'c, 'r> {
     pub steps: Vec<ResolvedStep<'c>>,
     /// The hook that creates the result, if the target is not an op.
     pub hook: Option<&'r LoweringHook>,
+    /// The table that the rule is in.
+    pub table: &'r RuleTable,
 }
 
 /// A step whose attributes and types have been parsed.
@@ -243,6 +245,7 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
             steps: resolve_steps(context, rule)?,
             target_element: target_element.transpose()?,
             hook,
+            table: &rules.table,
         })
     }
 }

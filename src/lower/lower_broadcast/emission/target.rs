@@ -2,11 +2,12 @@
 
 use super::{
     Operands,
+    hook::call_hook,
     sequence::{emit_steps, emit_vector_materials},
 };
 use crate::{
     ir::{self, EmittedOp, Emitter},
-    lower::{HookError, HookRequest, lower_broadcast::form::Form},
+    lower::{HookError, lower_broadcast::form::Form},
     plan::VectorBroadcast,
     rule::{Others, RulePlace, Target},
 };
@@ -171,24 +172,5 @@ pub(super) fn emit_target<'c, 'a>(
         };
         return Ok(emitter.emit_cast(value, result_type));
     }
-    let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
-        return Err(TargetError::NoHook);
-    };
-    let hook_request = HookRequest {
-        context: emitter.context(),
-        anchor: anchor.into(),
-        operation,
-        operands: operands.into_vec(),
-        attributes: form.attributes.clone(),
-        result_type,
-    };
-    let value = hook(&hook_request)?;
-    if value.r#type() != result_type {
-        return Err(TargetError::Hook(HookError::new(format!(
-            "the value has type '{}'; expected '{}'",
-            ir::type_text(value.r#type()),
-            ir::type_text(result_type)
-        ))));
-    }
-    Ok(value)
+    call_hook(emitter, operation, form, operands)
 }
