@@ -16,6 +16,8 @@ from typing import (
     overload,
 )
 
+from typing_extensions import Unpack
+
 __all__ = [
     "LLVM_VERSION",
     "OPTIONS",
@@ -145,9 +147,7 @@ class VerifyOptions(TypedDict, total=False):
     rules_only: Optional[bool]
     """whether only the tables that `rules` names are used; by default False."""
 
-class LowerOptions(TypedDict, total=False):
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]]
-    """which broadcasts are accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
+class LowerOptions(VerifyOptions, total=False):
     assertions: Optional[Literal["custom-call", "cf", "shape", "none"]]
     """what checks the guards at run time: stablehlo.custom_call @shape_assertion, cf.assert, shape.cstr_require with shape.assuming, or nothing; by default "custom-call"."""
     zero_extents: Optional[Literal["reject", "numpy"]]
@@ -160,14 +160,8 @@ class LowerOptions(TypedDict, total=False):
     """whether guards on the sizes of a function's arguments are checked at function entry, or where they are needed; by default False."""
     allow_partial: Optional[bool]
     """whether a valid op that cannot be lowered, such as one on unranked tensors, or specialised, because its sizes depend on data, stays with a remark, or is an error; by default False."""
-    shapes: Optional[_Sizes]
-    """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
-    sizes: Optional[_Sizes]
-    """the sizes of symbols that the program is specialised for, `b=4,s=128`, or their ranges, which are declared: `b=1..8,s=16..512:16`."""
     profile: Optional[_Sizes]
     """the shapes of the arguments of a call that gets a static copy of the program, beside the program for all sizes: `4x128,mask=?x128`, or the sizes of symbols, `b=4,s=128`."""
-    function: Optional[_Sizes]
-    """the function whose shapes are given, if there are several public ones."""
     keep_tosa: Optional[bool]
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     keep_readable: Optional[bool]
@@ -176,10 +170,35 @@ class LowerOptions(TypedDict, total=False):
     """the version of IREE that compiles the output; rewrites that it does not need are not made; by default "3.13"."""
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied."""
+
+class _Reading(TypedDict, total=False):
+    name: Optional[str]
+    irdl_files: Iterable[_Path]
+    allow_unregistered_dialect: bool
+    threads: bool
+    on_diagnostic: Optional[Callable[[Diagnostic], object]]
+    progress: Optional[Callable[[str, float], object]]
+
+class _ExplainKeywords(_Reading, LowerOptions): ...
+
+class _LowerKeywords(_Reading, total=False):
+    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None]
+    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None]
+    zero_extents: Union[Literal["reject", "numpy"], _NoString, None]
+    facts: Union[bool, _NoString, None]
+    assume_symbols: Union[bool, _NoString, None]
+    hoist_assertions: Union[bool, _NoString, None]
+    allow_partial: Union[bool, _NoString, None]
+    shapes: Optional[_Sizes]
+    sizes: Optional[_Sizes]
+    profile: Optional[_Sizes]
+    function: Optional[_Sizes]
+    keep_tosa: Union[bool, _NoString, None]
+    keep_readable: Union[bool, _NoString, None]
+    iree_version: Union[Literal["3.13", "3.12"], _NoString, None]
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     rules: Optional[Union[_Path, Iterable[_Path]]]
-    """rule tables to add, which define the ops that broadcast and their targets, and what other ops do to sizes: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
-    rules_only: Optional[bool]
-    """whether only the tables that `rules` names are used; by default False."""
+    rules_only: Union[bool, _NoString, None]
 
 class Explanation:
     diagnostics: tuple[Diagnostic, ...]
@@ -197,29 +216,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: Literal["text"],
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> str: ...
 @overload
 def lower(
@@ -228,29 +225,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: Literal["bytecode", "artifact"],
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> bytes: ...
 @overload
 def lower(
@@ -259,29 +234,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: str,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> Union[str, bytes]: ...
 @overload
 def lower(
@@ -290,29 +243,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> str: ...
 @overload
 def lower(
@@ -321,29 +252,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> bytes: ...
 @overload
 def lower(
@@ -352,29 +261,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> Union[str, bytes]: ...
 @overload
 def lower(  # type: ignore[overload-overlap]
@@ -383,29 +270,7 @@ def lower(  # type: ignore[overload-overlap]
     target: Literal["iree"],
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> str: ...
 @overload
 def lower(
@@ -414,29 +279,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> _ModuleT: ...
 @overload
 def lower(
@@ -445,29 +288,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> Any: ...
 @overload
 def lower(
@@ -476,29 +297,7 @@ def lower(
     target: Union[Literal["xla", "iree"], _NoString, None] = None,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Union[Literal["documented", "strict", "mlir"], _NoString, None] = None,
-    assertions: Union[Literal["custom-call", "cf", "shape", "none"], _NoString, None] = None,
-    zero_extents: Union[Literal["reject", "numpy"], _NoString, None] = None,
-    facts: Union[bool, _NoString, None] = None,
-    assume_symbols: Union[bool, _NoString, None] = None,
-    hoist_assertions: Union[bool, _NoString, None] = None,
-    allow_partial: Union[bool, _NoString, None] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Union[bool, _NoString, None] = None,
-    keep_readable: Union[bool, _NoString, None] = None,
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Union[bool, _NoString, None] = None,
+    **options: Unpack[_LowerKeywords],
 ) -> Any: ...
 @overload
 def run(
@@ -507,12 +306,7 @@ def run(
     *,
     output: Literal["text"],
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> str: ...
 @overload
 def run(
@@ -521,12 +315,7 @@ def run(
     *,
     output: Literal["bytecode", "artifact"],
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> bytes: ...
 @overload
 def run(
@@ -535,12 +324,7 @@ def run(
     *,
     output: str,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> Union[str, bytes]: ...
 @overload
 def run(
@@ -549,12 +333,7 @@ def run(
     *,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> str: ...
 @overload
 def run(
@@ -563,12 +342,7 @@ def run(
     *,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> bytes: ...
 @overload
 def run(
@@ -577,12 +351,7 @@ def run(
     *,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> Union[str, bytes]: ...
 @overload
 def run(
@@ -591,12 +360,7 @@ def run(
     *,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> Any: ...
 @overload
 def run(
@@ -605,12 +369,7 @@ def run(
     *,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> _ModuleT: ...
 @overload
 def run(
@@ -619,12 +378,7 @@ def run(
     *,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> Any: ...
 @overload
 def run(
@@ -633,12 +387,7 @@ def run(
     *,
     output: None = None,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
+    **reading: Unpack[_Reading],
 ) -> Any: ...
 @overload
 def specialize(
@@ -831,48 +580,6 @@ def explain(
     *,
     target: Optional[Literal["xla", "iree"]] = None,
     why: Union[str, int, None] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
+    **options: Unpack[_ExplainKeywords],
 ) -> Explanation: ...
-def pipeline(
-    *,
-    target: Optional[Literal["xla", "iree"]] = None,
-    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
-    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
-    zero_extents: Optional[Literal["reject", "numpy"]] = None,
-    facts: Optional[bool] = None,
-    assume_symbols: Optional[bool] = None,
-    hoist_assertions: Optional[bool] = None,
-    allow_partial: Optional[bool] = None,
-    shapes: Optional[_Sizes] = None,
-    sizes: Optional[_Sizes] = None,
-    profile: Optional[_Sizes] = None,
-    function: Optional[_Sizes] = None,
-    keep_tosa: Optional[bool] = None,
-    keep_readable: Optional[bool] = None,
-    iree_version: Optional[Literal["3.13", "3.12"]] = None,
-    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
-    rules_only: Optional[bool] = None,
-) -> str: ...
+def pipeline(*, target: Optional[Literal["xla", "iree"]] = None, **options: Unpack[LowerOptions]) -> str: ...

@@ -1,5 +1,6 @@
 """The types, as a type checker sees them."""
 
+import re
 import subprocess
 import sys
 
@@ -78,6 +79,8 @@ WRONG = [
     ('explain("", target="tpu")', "expected \"Literal['xla', 'iree'] | None"),
     ('pipeline(target="tpu")', "expected \"Literal['xla', 'iree'] | None"),
     ('verify("", facts=True)', "facts"),
+    ('explain("", fact=True)', "fact"),
+    ("pipeline(threads=True)", "threads"),
     ("lower(3)", '"int"; expected "str | bytes | '),
     ("run([], '')", '"list[Never]"; expected "str | bytes | '),
     ("verify(3)", 'has incompatible type "int"'),
@@ -120,10 +123,11 @@ def test_wrong_options_are_one_type_error_each(tmp_path):
 def test_the_types_are_those_of_the_module(tmp_path):
     command = [sys.executable, "-m", "mypy.stubtest", "bcast_lower", "--concise"]
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    # The other modules have no types of their own, but those of the extension.
-    errors = [
-        line
-        for line in result.stdout.splitlines()
-        if not line.startswith(("bcast_lower._api.", "bcast_lower._explain.", "bcast_lower._native.__all__"))
-    ]
+    # The other modules have no types of their own, but those of the extension. In functions with
+    # overloads, stubtest does not see the keywords in `Unpack`; other functions have the same.
+    ignored = re.compile(
+        r"bcast_lower\.(_api\.|_explain\.|_native\.__all__|(lower|run) is inconsistent, "
+        r"(stub does not have parameter|runtime does not have \*\*kwargs))"
+    )
+    errors = [line for line in result.stdout.splitlines() if not ignored.match(line)]
     assert not errors and not result.stderr

@@ -75,35 +75,47 @@ const OVERLOADS: [Overload; 12] = [
     Overload::new("Union[_Module, _NoModule]", AS_INPUT, "Any"),
 ];
 
-/// The parameters that say how a module is read.
-const READING: &str = "    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-";
+/// The parameters that say how a module is read: their names, types and defaults.
+const READING: [(&str, &str, &str); 6] = [
+    ("name", "Optional[str]", "None"),
+    ("irdl_files", "Iterable[_Path]", "()"),
+    ("allow_unregistered_dialect", "bool", "False"),
+    ("threads", "bool", "True"),
+    (
+        "on_diagnostic",
+        "Optional[Callable[[Diagnostic], object]]",
+        "None",
+    ),
+    (
+        "progress",
+        "Optional[Callable[[str, float], object]]",
+        "None",
+    ),
+];
 
 /// Returns the text of the stub.
 pub fn python_stub() -> String {
-    let all = OPTIONS.iter().collect::<Vec<_>>();
-    let of_verification = OPTIONS
+    let (of_verification, others) = OPTIONS
         .iter()
-        .filter(|option| option.concern.is_verified())
-        .collect::<Vec<_>>();
+        .partition::<Vec<_>, _>(|option| option.concern.is_verified());
+    let reading = READING.iter();
+    let reading_fields = reading
+        .clone()
+        .map(|(name, value, _)| format!("    {name}: {value}\n"));
+    let reading =
+        reading.map(|(name, value, default)| format!("    {name}: {value} = {default},\n"));
     with_overloads(TEMPLATE)
-        .replace("    @reading\n", READING)
+        .replace("    @reading\n", &reading.collect::<String>())
+        .replace("    @Reading\n", &reading_fields.collect::<String>())
         .replace("@target", &optional(&literal(Target::VARIANTS)))
-        .replace("    @lower_options\n", &parameters(&all))
+        .replace("    @LowerKeywords\n", &overload_fields())
         .replace("    @verify_options\n", &parameters(&of_verification))
-        .replace("    @LowerOptions\n", &fields(&all))
+        .replace("    @LowerOptions\n", &fields(&others))
         .replace("    @VerifyOptions\n", &fields(&of_verification))
 }
 
 /// Writes each function behind `@overloads` once for each overload.
 fn with_overloads(template: &str) -> String {
-    let all = OPTIONS.iter().collect::<Vec<_>>();
-    let options = overload_parameters(&all);
     let targets = with_wrong_strings(&literal(Target::VARIANTS));
     let mut parts = template.split("@overloads\n");
     let mut text = parts.next().unwrap_or_default().to_string();
@@ -124,7 +136,6 @@ fn with_overloads(template: &str) -> String {
                 .replace("@target", overload.target)
                 .replace("@targets", &targets)
                 .replace("@output", overload.output)
-                .replace("    @lower_options\n", &options)
                 .replace("@result", overload.result);
             text.push_str(&match overload.is_exception {
                 true => function.replacen('\n', "  # type: ignore[overload-overlap]\n", 1),
@@ -162,22 +173,23 @@ fn value_type(option: &OptionInfo) -> String {
     }
 }
 
-fn parameters(options: &[&OptionInfo]) -> String {
-    let parameter = |option: &&OptionInfo| {
-        let (name, value) = (option.identifier(), optional(&value_type(option)));
-        format!("    {name}: {value} = None,\n")
-    };
-    options.iter().map(parameter).collect()
-}
-
-fn overload_parameters(options: &[&OptionInfo]) -> String {
-    let parameter = |option: &&OptionInfo| {
+/// Returns the options of a function with overloads as fields of a typed dictionary.
+fn overload_fields() -> String {
+    let field = |option: &OptionInfo| {
         let value = value_type(option);
         let value = match option.kind() {
             OptionKind::Choice(_) | OptionKind::Switch => with_wrong_strings(&value),
             OptionKind::Names | OptionKind::Text(_) => optional(&value),
         };
-        format!("    {}: {value} = None,\n", option.identifier())
+        format!("    {}: {value}\n", option.identifier())
+    };
+    OPTIONS.iter().map(field).collect()
+}
+
+fn parameters(options: &[&OptionInfo]) -> String {
+    let parameter = |option: &&OptionInfo| {
+        let (name, value) = (option.identifier(), optional(&value_type(option)));
+        format!("    {name}: {value} = None,\n")
     };
     options.iter().map(parameter).collect()
 }

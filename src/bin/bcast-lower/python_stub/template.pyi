@@ -16,6 +16,8 @@ from typing import (
     overload,
 )
 
+from typing_extensions import Unpack
+
 __all__ = [
     "LLVM_VERSION",
     "OPTIONS",
@@ -134,8 +136,16 @@ TARGETS: Mapping[str, str]
 class VerifyOptions(TypedDict, total=False):
     @VerifyOptions
 
-class LowerOptions(TypedDict, total=False):
+class LowerOptions(VerifyOptions, total=False):
     @LowerOptions
+
+class _Reading(TypedDict, total=False):
+    @Reading
+
+class _ExplainKeywords(_Reading, LowerOptions): ...
+
+class _LowerKeywords(_Reading, total=False):
+    @LowerKeywords
 
 class Explanation:
     diagnostics: tuple[Diagnostic, ...]
@@ -153,8 +163,7 @@ def lower(
     target: @target,
     output: @output,
     debug_info: Optional[bool] = None,
-    @reading
-    @lower_options
+    **options: Unpack[_LowerKeywords],
 ) -> @result: ...
 @overloads
 def run(
@@ -163,7 +172,7 @@ def run(
     *,
     output: @output,
     debug_info: Optional[bool] = None,
-    @reading
+    **reading: Unpack[_Reading],
 ) -> @result: ...
 @overloads
 def specialize(
@@ -188,11 +197,6 @@ def explain(
     *,
     target: @target = None,
     why: Union[str, int, None] = None,
-    @reading
-    @lower_options
+    **options: Unpack[_ExplainKeywords],
 ) -> Explanation: ...
-def pipeline(
-    *,
-    target: @target = None,
-    @lower_options
-) -> str: ...
+def pipeline(*, target: @target = None, **options: Unpack[LowerOptions]) -> str: ...
