@@ -6,6 +6,7 @@
 // CHECK: "mydialect.some_same"(%{{.*}}, %{{.*}}) {q = 1 : i32, r = 2 : i32}
 func.func @carried(%a: tensor<3xf32>, %b: tensor<1xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
   %0 = "mydialect.all"(%a, %b) <{p = 1 : i32}> {d = 2 : i32} : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
+  // expected-warning@+1 {{attribute 's', which its rule at}}
   %1 = "mydialect.some"(%a, %b) <{p = 1 : i32, r = 2 : i32, s = 3 : i32}> : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
   return %0, %1 : tensor<3xf32>, tensor<3xf32>
 }

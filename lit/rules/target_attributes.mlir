@@ -11,6 +11,7 @@
 // CHECK-NOT: attribute `note`
 
 func.func @of_another_kind(%a: vector<2xf32>, %b: vector<1xf32>) -> vector<2xf32> {
+  // expected-warning@+2 {{attribute 'note'}}
   // expected-error@+1 {{'my.add' op cannot be lowered: attribute 'fastmath' is 1 : i32, which 'arith.addf' does not accept; expected "Floating point fast math flags"}}
   %0 = "my.add"(%a, %b) {fastmath = 1 : i32, note = 2 : i8} : (vector<2xf32>, vector<1xf32>) -> vector<2xf32>
   return %0 : vector<2xf32>
@@ -19,6 +20,7 @@ func.func @of_another_kind(%a: vector<2xf32>, %b: vector<1xf32>) -> vector<2xf32
 // -----
 
 func.func @of_its_kind(%a: vector<2xf32>, %b: vector<1xf32>) -> vector<2xf32> {
+  // expected-warning@+1 {{attribute 'note'}}
   %0 = "my.add"(%a, %b) {fastmath = #arith.fastmath<fast>, note = 2 : i8} : (vector<2xf32>, vector<1xf32>) -> vector<2xf32>
   return %0 : vector<2xf32>
 }

@@ -22,7 +22,7 @@ pub(crate) use record::{Names, problems};
 use super::{
     broadcastable::RuleFinder,
     contradicted_facts::check_facts,
-    misspelt_attributes::warn_of_misspelt_attributes,
+    misspelt_attributes::{warn_of_misspelt_attributes, warn_of_unknown_attributes},
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
     unused_tables::{remark_on_unused_tables, rules_for},
@@ -120,6 +120,7 @@ pub fn lower_broadcast(
     let rules = &*rules_for(root, rules);
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
+    warn_of_unknown_attributes(root, rules);
     let facts = check_facts(root, rules);
     let declarations = entry::check(root, options);
     let checked = check(root, rules, options);
@@ -161,6 +162,7 @@ pub fn explain_broadcasts(
     let rules = &*rules_for(root, rules);
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
+    warn_of_unknown_attributes(root, rules);
     let copy = Operation::clone(&root);
     let heard = Heard::default();
     let copied = ir::reference(&copy);

@@ -1,12 +1,17 @@
-//! Warnings about misspelt attribute names.
+//! Warnings about attributes that are misspelt, or that no rule names.
 
-use super::broadcastable::FoundRule;
+use super::{
+    broadcastable::{FoundRule, RuleFinder},
+    rules::Rules,
+};
 use crate::{
     diagnostic::{Severity, emit_on_op},
     ir,
+    rule::{Rule, Target},
     suggest::suggest,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
+use rustc_hash::FxHashSet;
 
 /// Warns of each attribute of a broadcastable op that the op does not use, if its name is
 /// similar to that of one it uses.
@@ -18,15 +23,8 @@ pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &Found
     if names.iter().all(|name| name.contains('.')) {
         return;
     }
-    let op = ir::name_str(operation.name()).unwrap_or_default();
-    let own = ir::with_context(operation, |context| ir::attribute_names(context, op));
-    let rules = rule.iter().flat_map(|chosen| &*chosen.alternatives);
-    let read = rules.flat_map(|rule| rule.rule.attribute_names());
-    let used = own
-        .iter()
-        .map(String::as_str)
-        .chain(read)
-        .collect::<Vec<_>>();
+    let used = used_names(operation, rule);
+    let used = used.iter().map(String::as_str).collect::<Vec<_>>();
     for name in names {
         if name.contains('.') || used.contains(&name) {
             continue;
@@ -36,4 +34,91 @@ pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &Found
             emit_on_op(operation, Severity::Warning, &message, &[]);
         }
     }
+}
+
+/// Returns the names of the attributes in an op's definition, and of those in its rules.
+fn used_names(operation: OperationRef<'_, '_>, rule: &FoundRule<'_, '_>) -> Vec<String> {
+    let op = ir::name_str(operation.name()).unwrap_or_default();
+    let mut used = ir::with_context(operation, |context| ir::attribute_names(context, op));
+    let rules = rule.iter().flat_map(|chosen| &*chosen.alternatives);
+    used.extend(rules.flat_map(|rule| rule.rule.attribute_names().map(String::from)));
+    used
+}
+
+/// Warns of each attribute of the broadcastable ops in and below `root` that no rule for the op names,
+/// and that its target does not have: what it says about the op would be lost without a word. Each is
+/// reported once per name of an op.
+///
+/// Built-in rules are written with the definitions of all attributes. A hook gets the op itself, and any
+/// attribute may belong to a target that is not registered.
+pub fn warn_of_unknown_attributes(root: OperationRef<'_, '_>, rules: &Rules) {
+    if rules.table().iter().all(Rule::is_built_in) {
+        return;
+    }
+    let mut finder = RuleFinder::new(rules);
+    let mut warned = FxHashSet::default();
+    ir::visit_ops(root, |operation| {
+        let Some(found) = finder.find(operation) else {
+            return;
+        };
+        let Ok(rule) = found.as_ref().map(|chosen| chosen.rule.rule) else {
+            return;
+        };
+        if rule.is_built_in() || matches!(rule.target, Target::Hook(_)) {
+            return;
+        }
+        let named = found.iter().flat_map(|chosen| &*chosen.alternatives);
+        let named = named.flat_map(|rule| rule.rule.attribute_names());
+        let named = named.collect::<FxHashSet<_>>();
+        for (name, _) in ir::named_attributes(operation) {
+            let name = ir::name_str(name).unwrap_or_default();
+            let belongs_to_ir = name.is_empty() || name.contains('.') || SEGMENTS.contains(&name);
+            if belongs_to_ir || named.contains(name) || has_similar(operation, &found, name) {
+                continue;
+            }
+            if let Some(what) = what_becomes_of(operation, rule, name)
+                && warned.insert((rule.source.as_str(), name))
+            {
+                let place = rule.place();
+                let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+                let message =
+                    format!("has attribute '{name}', which its rule{place} does not name: {what}");
+                emit_on_op(operation, Severity::Warning, &message, &[]);
+            }
+        }
+    });
+}
+
+/// The attributes by which MLIR divides operands and results.
+const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
+
+/// Returns whether [`warn_of_misspelt_attributes`] reports an attribute.
+fn has_similar(operation: OperationRef<'_, '_>, rule: &FoundRule<'_, '_>, name: &str) -> bool {
+    let used = used_names(operation, rule);
+    !used.iter().any(|used| used == name)
+        && !suggest(name, used.iter().map(String::as_str)).is_empty()
+}
+
+/// Returns what becomes of an attribute that a rule does not name, with advice; `None` if the target
+/// may have it.
+fn what_becomes_of(operation: OperationRef<'_, '_>, rule: &Rule, name: &str) -> Option<String> {
+    let target = rule
+        .target_op()
+        .filter(|_| rule.carried_name(name).is_some());
+    let Some(target) = target else {
+        return Some(
+            "it is lost; add it to `require`, or to `drop` if the target does not depend on it"
+                .into(),
+        );
+    };
+    let is_its_own = ir::with_context(operation, |context| {
+        let own = || ir::attribute_names(context, target);
+        !context.is_registered_operation(target) || own().iter().any(|own| own == name)
+    });
+    (!is_its_own).then(|| {
+        format!(
+            "'{target}' gets it as an attribute without a meaning; add it to `require`, or to `carry` or \
+             `drop` if '{target}' does not depend on it"
+        )
+    })
 }

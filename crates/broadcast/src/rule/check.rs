@@ -209,9 +209,6 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
         };
         errors.push(rule.error_at("axis", problem));
     }
-    if rule.carry.is_some() && rule.drop.iter().any(|name| !is_carried(name)) {
-        errors.push(rule.error_at("drop", RuleProblem::DropBesideCarry));
-    }
     let mut check = |key: &str, name: &String, first: &'static str, second: &'static str| {
         errors.push(rule.error_at(key, contradiction(name, first, second)));
     };

@@ -41,7 +41,8 @@ pub struct Rule {
     pub carry: Option<BTreeSet<String>>,
     /// Attributes that are carried over under another name.
     pub rename: BTreeMap<String, String>,
-    /// Attributes that are not carried over.
+    /// Attributes that are not carried over. Others that are not, because of `carry` or a sequence, get
+    /// a warning.
     pub drop: BTreeSet<String>,
     /// Attributes of the target op, as MLIR prints them; they override those carried over.
     pub set: BTreeMap<String, String>,

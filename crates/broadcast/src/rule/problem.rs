@@ -64,12 +64,6 @@ pub enum RuleProblem {
         /// The key.
         key: String,
     },
-    /// `drop` is used together with `carry`.
-    #[error(
-        "`drop` has no effect together with `carry`, which lists all attributes that are carried \
-         over; remove `drop`"
-    )]
-    DropBesideCarry,
     /// A key is without effect, because of the kind of the target.
     #[error("`{key}` has no effect together with `{with}`, {reason}; remove `{key}`")]
     NoEffect {

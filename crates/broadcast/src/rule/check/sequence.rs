@@ -58,7 +58,6 @@ fn check_effects(rule: &Rule, errors: &mut Vec<RuleError>) {
     for (key, is_used) in [
         ("others", rule.others != Others::default()),
         ("carry", rule.carry.is_some()),
-        ("drop", !rule.drop.is_empty()),
         ("set", !rule.set.is_empty()),
         ("target_element_type", rule.target_element_type.is_some()),
     ] {
@@ -130,6 +129,14 @@ fn check_step(rule: &Rule, index: usize, step: &Step, errors: &mut Vec<RuleError
     }
     for name in &step.carry {
         check_name(rule, &at("carry"), name, errors);
+        if rule.drop.contains(name) && rule.rename.values().all(|renamed| renamed != name) {
+            let problem = RuleProblem::Contradiction {
+                attribute: name.clone(),
+                first: "drop",
+                second: "carry",
+            };
+            errors.push(rule.error_at(&at("carry"), problem));
+        }
         if step.set.contains_key(name) {
             let problem = RuleProblem::SameName {
                 attribute: name.clone(),

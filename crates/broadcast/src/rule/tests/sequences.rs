@@ -143,7 +143,6 @@ fn keys_of_one_target_are_refused_beside_steps() {
     for (line, place, key) in [
         ("others = \"keep\"", "6:10", "others"),
         ("carry = [\"x\"]", "6:9", "carry"),
-        ("drop = [\"z\"]", "6:8", "drop"),
         ("set = { z = \"1\" }", "6:9", "set"),
         (
             "target_element_type = \"i1\"",
@@ -161,6 +160,11 @@ fn keys_of_one_target_are_refused_beside_steps() {
         &["{ op = \"c.d\", operands = [0], carry = [\"x\"], set = { x = \"1\" } }"],
         "",
         &["4:54: `carry` and `set.x` both give the target an attribute `x`"],
+    );
+    check_steps(
+        &[step],
+        "drop = [\"x\", \"z\"]",
+        &["4:39: attribute `x` is in both `drop` and `carry`; it can be in only one of them"],
     );
     check_steps(
         &[step],
