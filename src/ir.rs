@@ -226,11 +226,8 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
     /// Returns the first replaced op that is used nevertheless, because an op that uses it has been
     /// inserted since then.
     pub fn used(&self) -> Option<OperationRef<'c, 'a>> {
-        let is_used = |operation: &OperationRef<'c, 'a>| {
-            let mut results = operation.results();
-            results.any(|result| !users(result.into()).is_empty())
-        };
-        self.replaced.iter().copied().find(is_used)
+        let mut replaced = self.replaced.iter().copied();
+        replaced.find(|&operation| !is_unused(operation))
     }
 
     /// Destroys the replaced ops.

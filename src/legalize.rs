@@ -37,6 +37,7 @@ mod tensorflow;
 #[cfg(test)]
 mod tests;
 mod types;
+mod unused;
 
 pub use convert_torch_tensors::convert_torch_tensors;
 

@@ -4,6 +4,7 @@ use super::{
     arith,
     table::{self, Form, Reading, Refusal, Row},
     types,
+    unused::unused_symbols,
 };
 use crate::{
     analysis::IntegerValues,
@@ -84,6 +85,7 @@ pub fn read<'c: 'a, 'a>(
         },
         rows: FxHashMap::default(),
         tainted: FxHashSet::default(),
+        unused: FxHashSet::default(),
         result: Ok(()),
     };
     reader.operation(root);
@@ -108,6 +110,8 @@ struct Reader<'c, 'a> {
     rows: FxHashMap<usize, Kind>,
     /// The results of rejected ops, and of ops that use them.
     tainted: FxHashSet<ValueKey>,
+    /// The addresses of private symbols that nothing uses.
+    unused: FxHashSet<usize>,
     result: Result<(), Failed>,
 }
 
@@ -144,11 +148,29 @@ fn read_elementwise<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Reading<'
     }
 }
 
+/// Returns whether an op is a constant of a frontend that nothing uses, such as one that rules have
+/// read.
+fn is_unused_constant(operation: OperationRef<'_, '_>) -> bool {
+    let is_constant = |value| ir::is_absent(value) || ir::constant(value).is_some();
+    operation.operand_count() + operation.region_count() == 0
+        && ir::is_unused(operation)
+        && ir::result(operation, 0).is_some_and(is_constant)
+}
+
 impl<'c: 'a, 'a> Reader<'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>) {
         self.name(operation.results().map(Into::into));
+        if self.unused.contains(&ir::address(operation)) {
+            self.program
+                .actions
+                .insert(ir::address(operation), Action::Defer);
+            return;
+        }
         match self.kind(operation) {
-            Kind::Module => self.regions(operation),
+            Kind::Module => {
+                self.unused.extend(unused_symbols(operation));
+                self.regions(operation);
+            }
             Kind::Function if self.program.kept.contains(&ir::address(operation)) => {}
             Kind::Function => {
                 self.function(operation);
@@ -159,6 +181,11 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
                 self.regions(operation);
             }
             Kind::Row(row) => self.row(operation, row),
+            Kind::Unknown if is_unused_constant(operation) => {
+                self.program
+                    .actions
+                    .insert(ir::address(operation), Action::Defer);
+            }
             Kind::Unknown => {
                 let name = ir::name_str(operation.name()).unwrap_or("?");
                 self.refuse(operation, &table::unknown(name));

@@ -14,6 +14,7 @@ mod record;
 mod scratch;
 mod steps;
 mod unsupported;
+mod unused_constants;
 
 pub use record::Detail;
 use record::Recorder;
@@ -104,7 +105,8 @@ impl Default for LowerOptions {
 ///
 /// All of them are verified before the IR is changed. Guards, sizes and broadcasts are emitted
 /// in front of the op that needs them, with its location; none is emitted twice where the first
-/// one dominates. The log counts them.
+/// one dominates. The log counts them. Constants, as facts of a rule file call them, are removed if
+/// nothing uses them.
 ///
 /// # Errors
 ///
@@ -126,6 +128,7 @@ pub fn lower_broadcast(
     let checked = check(root, rules, options);
     facts?;
     if !checked.has_work(&declarations) {
+        unused_constants::remove(root, rules);
         return Ok(());
     }
     declarations?;
@@ -138,7 +141,9 @@ pub fn lower_broadcast(
         counts: changes.counts(),
     };
     prepare(&task)?;
-    lowering::lower(&task)
+    lowering::lower(&task)?;
+    unused_constants::remove(root, rules);
+    Ok(())
 }
 
 /// Returns how [`lower_broadcast`] would lower each broadcastable op in and below `root`, and

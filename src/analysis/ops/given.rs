@@ -48,6 +48,13 @@ pub(super) fn result_sizes<O: Operands>(
     index: usize,
     facts: &OpFacts,
 ) -> Found<ResultSizes<O>> {
+    let has_inputs = operation.operand_count() + operation.region_count() > 0;
+    if facts.is_constant && has_inputs {
+        return Err(Some(Misfit::NotConstant));
+    }
+    if facts.results.is_empty() {
+        return Err(None);
+    }
     let (found, expected) = (operation.result_count(), facts.results.len());
     if found != expected {
         return Err(Some(Misfit::Results { found, expected }));

@@ -29,7 +29,10 @@ pub struct OpFacts {
     pub require_if_present: BTreeMap<String, String>,
     /// Attributes on which the sizes do not depend.
     pub ignore: BTreeSet<String>,
-    /// The shape of each result; `None` for one of which nothing is known.
+    /// Whether the op is a constant without effects, so that it can go if nothing uses it.
+    pub is_constant: bool,
+    /// The shape of each result; `None` for one of which nothing is known. Empty if nothing is known
+    /// of any, nor how many there are.
     pub results: Vec<Option<ResultShape>>,
     /// Ops in MLIR's generic form, with static shapes, that the facts hold for.
     pub examples: Vec<Arc<str>>,

@@ -5,6 +5,8 @@
 pub enum Misfit {
     #[error("it has {}, but they are for {expected}", results(*found))]
     Results { found: usize, expected: usize },
+    #[error("it has operands or regions, but they say that it is a constant")]
+    NotConstant,
     #[error("it has no operand #{operand}")]
     Operand { operand: usize },
     #[error("attribute '{name}' is {found}; expected {expected}")]

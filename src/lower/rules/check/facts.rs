@@ -79,7 +79,8 @@ fn check_definition(context: &Context, facts: &OpFacts, errors: &mut Vec<RuleErr
         }
     }
     let found = facts.results.len();
-    if let Some(count) = ir::result_count(context, op).filter(|&count| count != found) {
+    let count = ir::result_count(context, op).filter(|&count| count != found && found > 0);
+    if let Some(count) = count {
         let op = op.clone();
         errors.push(facts.error_at("op", FactsProblem::Results { found, op, count }));
     }

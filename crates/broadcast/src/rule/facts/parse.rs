@@ -23,6 +23,7 @@ const KEYS: &[&str] = &[
     "require",
     "require_if_present",
     "ignore",
+    "constant",
     "result",
     "results",
     "example",
@@ -125,6 +126,16 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
         }
         None => BTreeSet::new(),
     };
+    let is_constant = match table.get("constant") {
+        Some(value) => {
+            let is_constant = value.get_ref().as_bool();
+            if is_constant.is_none() {
+                form(reader, "constant", value, "`true` or `false`");
+            }
+            is_constant.unwrap_or_default()
+        }
+        None => false,
+    };
     let results = match (table.get("result"), table.get("results")) {
         (Some(result), None) => vec![read_result(reader, result)],
         (None, Some(results)) => list(reader, "results", results, "a list, with a table for each")
@@ -140,18 +151,20 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
             reader.error(results.span(), problem.into());
             vec![]
         }
+        (None, None) if is_constant => vec![],
         (None, None) => {
             let advice = "write how its sizes follow, such as `result = { like = 0 }`";
             missing(reader, "result", advice);
             vec![]
         }
     };
-    if results.iter().all(Option::is_none) {
+    if results.iter().all(Option::is_none) && !is_constant {
         let advice = "a table such as `{ like = 0 }` says how its sizes follow";
         missing(reader, "result", advice);
     }
     let examples = match table.get("example") {
         Some(value) => read_examples(reader, value, &mut spans),
+        None if results.is_empty() && is_constant => vec![],
         None => {
             let advice = "write such an op with static shapes, which is compared with the facts";
             missing(reader, "example", advice);
@@ -163,6 +176,7 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
         require,
         require_if_present,
         ignore,
+        is_constant,
         results,
         examples,
         places: reader.places(spans),

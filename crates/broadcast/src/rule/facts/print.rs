@@ -15,16 +15,21 @@ impl fmt::Display for OpFacts {
             let ignore = list(self.ignore.iter().map(|name| string(name)));
             writeln!(formatter, "ignore = {ignore}")?;
         }
+        if self.is_constant {
+            writeln!(formatter, "constant = true")?;
+        }
         let results = self.results.iter().map(|shape| match shape {
             Some(shape) => table(entries(shape).into_iter()),
             None => "{}".into(),
         });
         match results.collect::<Vec<_>>().as_slice() {
+            [] => {}
             [result] => writeln!(formatter, "result = {result}")?,
             results => writeln!(formatter, "results = {}", list(results.iter().cloned()))?,
         }
         let text = |example: &Arc<str>| string(example);
         match self.examples.as_slice() {
+            [] => Ok(()),
             [example] => writeln!(formatter, "example = {}", text(example)),
             examples => writeln!(formatter, "example = {}", list(examples.iter().map(text))),
         }

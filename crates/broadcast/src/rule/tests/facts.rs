@@ -237,6 +237,31 @@ fn facts_with_requirements_are_alternatives() {
 }
 
 #[test]
+fn facts_of_constants_need_nothing_else() {
+    let text = "[[facts]]\nop = \"ml.a\"\nconstant = true\n";
+    let read = table("a.toml", text);
+    assert_eq!(read.to_string(), text);
+    assert!(read.facts().get("ml.a")[0].is_constant);
+    let facts = "[[facts]]\nop = \"ml.a\"\n";
+    check_errors(
+        &format!("{facts}constant = 1"),
+        &["a.toml:3:12: `constant` is `1`; expected `true` or `false`"],
+    );
+    check_errors(
+        &format!("{facts}constant = true\nresult = {{ dims = [1] }}"),
+        &[
+            "a.toml:2:6: the facts of `ml.a` have no `example`; write such an op with static shapes, which is compared with the facts",
+        ],
+    );
+    check_errors(
+        &format!("{facts}constant = false"),
+        &[
+            "a.toml:2:6: the facts of `ml.a` have no `result`; write how its sizes follow, such as `result = { like = 0 }`",
+        ],
+    );
+}
+
+#[test]
 fn requirements_of_facts_have_a_form() {
     const RESULT: &str = "result = { like = 0 }";
     let check = |lines: &str, expected: &str| check_facts(&format!("{lines}\n{RESULT}"), expected);
