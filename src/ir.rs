@@ -25,11 +25,11 @@ pub use self::{
     attributes::{
         AT_RUN_TIME, any_integer_value, any_integers_value, attributes, attributes_about_results,
         bool_array_value, constant, constant_integer, defined_by, defining_op, dense_elements,
-        discardable_attribute_names, element_bits, filter_array, float_elements, int_array,
-        int_array_value, int_elements, int_elements_value, integer, is_absent, is_assertion,
-        is_named, is_of_sizes, is_resource, is_shape_assertion, is_sharding, named_attributes,
-        operand, operands, reassociation, region, result, short_int_array, string, string_value,
-        type_addresses, verify,
+        discardable_attribute_names, element_bits, filter_array, float_elements, infer_sizes,
+        int_array, int_array_value, int_elements, int_elements_value, integer, is_absent,
+        is_assertion, is_named, is_of_sizes, is_resource, is_shape_assertion, is_sharding,
+        named_attributes, operand, operands, reassociation, region, result, short_int_array,
+        string, string_value, type_addresses, verify,
     },
     branch::{block_arguments, block_operations, predecessors, successor_operand},
     cast::{

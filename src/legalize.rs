@@ -23,6 +23,7 @@ mod convert_torch_tensors;
 mod deprecated;
 mod einsum;
 mod formula;
+mod frontend;
 mod inferred;
 mod legalizer;
 mod math;
@@ -39,10 +40,17 @@ mod tests;
 mod types;
 mod unused;
 
+#[cfg(test)]
+pub(crate) use table::TABLES;
+
 pub use convert_torch_tensors::convert_torch_tensors;
+pub(crate) use {
+    frontend::read_op,
+    table::{advice, has_row},
+};
 
 use crate::{
-    analysis::IntegerValues,
+    analysis::{Analysis, IntegerValues},
     assertion::Assertions,
     diagnostic::{self, Failed, Severity, emit_op_error},
     ir,
@@ -50,7 +58,7 @@ use crate::{
     statistics::ChangeLog,
     symbol::integer::{INDEX_BITS, Signedness},
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// The options of `legalize-to-stablehlo`.
@@ -115,7 +123,17 @@ fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
     let Some(&first) = tosa.first() else {
         return Ok(false);
     };
-    let others = ir::find_ops(root, |operation| is_of(operation, &["stablehlo", "chlo"]));
+    // The checks of what arguments declare compute with scalars, which become those of `arith` for IREE.
+    let mut analysis = Analysis::new();
+    let mut is_check = |operation: OperationRef<'_, '_>| {
+        let mut results = operation.results().map(|result| result.r#type());
+        results.all(|r#type| ir::sizes_of(r#type).is_empty())
+            && analysis.is_size_computation(operation)
+    };
+    let mut is_other = |operation: OperationRef<'_, '_>| {
+        is_of(operation, &["stablehlo", "chlo"]) && !is_check(operation)
+    };
+    let others = ir::find_ops(root, &mut is_other);
     let Some(other) = others.first() else {
         return Ok(true);
     };

@@ -35,7 +35,7 @@ mod verify_broadcastable;
 pub(crate) use self::{
     broadcastable::RuleFinder,
     guard_broadcasts::guarded_ops,
-    lower_broadcast::{Names, problems},
+    lower_broadcast::{Names, problems, read_lowered},
     verify_broadcastable::infer_broadcast,
 };
 pub use self::{

@@ -36,6 +36,7 @@ mod constants;
 mod custom_call;
 mod entry;
 mod evaluate;
+mod frontend;
 mod functions;
 mod inline;
 mod loops;
@@ -49,7 +50,8 @@ mod scan;
 mod sized;
 mod slice;
 mod symbols;
-
+#[cfg(test)]
+mod tests;
 mod visitor;
 
 pub use profiles::add_profiles;
@@ -284,7 +286,7 @@ struct Frame<'c, 'a> {
     /// Values whose elements are known.
     known: Vec<(Value<'c, 'a>, Vec<i64>)>,
     /// The elements that facts do not follow, of floats.
-    floats: FxHashMap<ir::ValueKey, Vec<f64>>,
+    floats: evaluate::Floats,
     /// The numbers in values that no iteration of a loop changes, until they are visited.
     invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
     /// Ops that have been replaced, or checks that hold.
@@ -310,6 +312,8 @@ struct Specializer<'c, 'a, 'r> {
     dead: Vec<OperationRef<'c, 'a>>,
     changes: &'r ChangeLog,
     has_failed: bool,
+    /// The reasons why ops of frontends' dialects cannot become StableHLO, by the ops' addresses.
+    unread: FxHashMap<usize, String>,
     /// The addresses of the checks whose failures have been reported as errors.
     reported: FxHashSet<usize>,
 }
@@ -334,6 +338,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             dead: vec![],
             changes,
             has_failed: false,
+            unread: FxHashMap::default(),
             reported: FxHashSet::default(),
         })
     }
@@ -378,7 +383,13 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             ir::erase_argument(block, argument);
         }
         if !self.has_failed {
-            self.has_failed = remaining::report(&self.functions, allow_partial).is_err();
+            self.has_failed = remaining::report(
+                &self.functions,
+                &mut self.rules,
+                &self.unread,
+                allow_partial,
+            )
+            .is_err();
         }
         match self.has_failed {
             true => Err(Failed),
@@ -421,7 +432,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             failures: vec![],
             results: None,
             known: vec![],
-            floats: FxHashMap::default(),
+            floats: evaluate::Floats::default(),
             invariant: FxHashMap::default(),
             done: vec![],
             undecided: FxHashSet::default(),

@@ -1,8 +1,8 @@
 //! Sizes and numbers that are known as constants at one point of a program.
 
-use super::{Analysis, Elements};
+use super::{Analysis, Elements, IntegerValues};
 use crate::symbol::{Element, Size};
-use melior::ir::{Value, ValueLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 impl Analysis {
     /// Returns the sizes of a value's dims, `None` where one is not a known constant.
@@ -44,6 +44,43 @@ impl Analysis {
         }
         let elements = numbers.iter().map(|&number| Element::number(number));
         self.set_elements(value, elements.collect::<Elements>());
+    }
+
+    /// Returns whether the table of ops, or a rule file, says anything about an op.
+    pub fn knows(&mut self, operation: OperationRef<'_, '_>) -> bool {
+        self.ops.find(operation).is_some()
+    }
+
+    /// Notes the constants among the sizes and the elements of an op's results that a function computes as
+    /// integers.
+    pub fn learn_constants<T>(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        read: impl FnOnce(&mut IntegerValues) -> T,
+    ) -> T {
+        for operand in operation.operands() {
+            if let Some(numbers) = self.constant_numbers(operand) {
+                self.set_numbers(operand, &numbers);
+            }
+        }
+        let found = read(&mut self.values);
+        for result in operation.results().map(Value::from) {
+            let sizes = self.values.extents(result);
+            let sizes = sizes.iter().flat_map(|sizes| sizes.iter());
+            let sizes = sizes.map(|&size| self.values.integers.value(size));
+            let sizes = sizes.map(|size| size.filter(|&size| size >= 0).map(Size::Constant));
+            let sizes = sizes.collect::<Vec<_>>();
+            self.set_sizes(result, sizes);
+            if let Some(numbers) = self.constant_numbers(result) {
+                // A list may be longer than its type says.
+                if self.rank(result) == 1 {
+                    let count = numbers.len() as i64;
+                    self.set_sizes(result, [Some(Size::Constant(count))]);
+                }
+                self.set_numbers(result, &numbers);
+            }
+        }
+        found
     }
 
     /// Forgets how a value's integers are computed, to read them again: the op that defines it has

@@ -80,6 +80,24 @@ pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
     }
 }
 
+/// Returns the sizes of an op's result that its definition infers from its operands and attributes, `None` for unknown
+/// ones; `None` if it infers none for a result of its rank.
+pub fn infer_sizes(operation: OperationRef<'_, '_>, index: usize) -> Option<Vec<Option<i64>>> {
+    let rank = super::as_ranked_tensor(super::result(operation, index)?.r#type())?.rank();
+    let mut sizes = vec![0; rank];
+    // SAFETY: the op is alive by its lifetime; there is room for as many sizes.
+    let is_inferred = unsafe {
+        ffi::bcastOperationInferSizes(
+            OperationLike::to_raw(&operation),
+            index as isize,
+            rank as isize,
+            sizes.as_mut_ptr(),
+        )
+    };
+    let known = |size: i64| (size >= 0).then_some(size);
+    is_inferred.then(|| sizes.into_iter().map(known).collect())
+}
+
 /// Returns an op's attributes by name.
 ///
 /// The properties of an unregistered op are included; properties that are not a dictionary have

@@ -169,10 +169,18 @@ const ADVICE: [(&str, &str); 14] = [
     ("memref.", "StableHLO has no buffers"),
 ];
 
+/// Returns whether an op has a row.
+pub fn has_row(op: &str) -> bool {
+    find(op).is_some()
+}
+
+/// Returns advice on an op without a row.
+pub fn advice(op: &str) -> Option<&'static str> {
+    let advice = ADVICE.iter().find(|(prefix, _)| op.starts_with(prefix));
+    advice.map(|&(_, advice)| advice)
+}
+
 /// Returns the refusal of an op without a row.
 pub fn unknown(op: &str) -> Refusal {
-    let advice = ADVICE.iter().find(|(prefix, _)| op.starts_with(prefix));
-    Refusal::Unknown {
-        advice: advice.map(|&(_, advice)| advice),
-    }
+    Refusal::Unknown { advice: advice(op) }
 }

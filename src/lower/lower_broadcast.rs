@@ -19,6 +19,7 @@ mod unused_constants;
 pub use record::Detail;
 use record::Recorder;
 pub(crate) use record::{Names, problems};
+pub(crate) use scratch::read_lowered;
 
 use super::{
     broadcastable::RuleFinder,

@@ -1,8 +1,8 @@
 //! Constants in place of computed numbers, and removal of what computes them.
 
-use super::{Frame, answer::passing, arguments::refine};
+use super::{Frame, Specializer, answer::passing, arguments::refine};
 use crate::{
-    analysis::element_count,
+    analysis::{Walk, element_count},
     dialect::stablehlo,
     ir::{self, OpName, ValueKey},
 };
@@ -17,6 +17,43 @@ use melior::{
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+
+impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Notes the elements of an op's results, if it computes integers that are known.
+    pub(super) fn note_numbers(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        name: &str,
+    ) -> bool {
+        !name.ends_with("constant")
+            && !name.starts_with("shape.const_")
+            && walk.analysis.computes_integers(operation)
+            && self.replace_computation(walk, operation)
+    }
+
+    /// Notes that an op is no more than the integers that it computes, if these are known.
+    pub(super) fn replace_computation(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        let results = operation.results().map(Value::from).collect::<Vec<_>>();
+        let numbers = results
+            .iter()
+            .map(|&result| walk.analysis.constant_numbers(result));
+        let Some(numbers) = numbers
+            .collect::<Option<Vec<_>>>()
+            .filter(|it| !it.is_empty())
+        else {
+            return false;
+        };
+        let known = results.into_iter().zip(numbers);
+        self.frame().known.extend(known);
+        self.frame().done.push(operation);
+        true
+    }
+}
 
 /// Replaces the known values of a function that its other ops use with constants; returns the ops
 /// that are not needed any more, users first. They stay until nothing examines them any more.

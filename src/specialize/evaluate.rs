@@ -5,19 +5,21 @@
 
 use super::Specializer;
 use crate::{
-    analysis::Walk,
+    analysis::{Analysis, Walk},
     dialect::stablehlo::{self, ComparisonDirection, ComparisonType},
     ir::{self, ValueKey},
+    lower::read_lowered,
 };
 use melior::ir::{
     AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 /// At most this many elements are computed.
-const MAX_ELEMENTS: usize = 16;
+pub(super) const MAX_ELEMENTS: usize = 16;
 
 /// The elements of a tensor.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +101,9 @@ impl Element {
     }
 }
 
+/// Elements of floats that are known, by their values.
+pub(super) type Floats = FxHashMap<ValueKey, Vec<f64>>;
+
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Computes the elements of an op's result, if those of its operands are known, and it is not one
     /// that facts follow.
@@ -106,38 +111,68 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         &mut self,
         walk: &mut Walk<'c, 'a, ()>,
         operation: OperationRef<'c, 'a>,
-        name: &str,
     ) {
-        if !name.starts_with(stablehlo::PREFIX) || operation.result_count() != 1 {
-            return;
+        let floats = &self.frame().floats;
+        if let Some(numbers) = evaluate(&mut walk.analysis, floats, operation) {
+            self.note_evaluated(walk, operation, numbers);
         }
-        let Some(result) = ir::result(operation, 0) else {
-            return;
-        };
-        let Some((element, count)) = Element::of(result.r#type()) else {
-            return;
-        };
-        if walk.analysis.constant_numbers(result).is_some() {
-            return;
+    }
+
+    /// Computes the elements of the result of an op that broadcasts, if those of its operands are known: it is
+    /// lowered apart. Returns whether nothing needs the op any more.
+    pub(super) fn evaluate_broadcast(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        let result = ir::result(operation, 0).map(|result| result.r#type());
+        if result.and_then(Element::of).is_none() {
+            return false;
         }
         let operands = operation.operands().map(|it| self.numbers_of(walk, it));
         let Some(operands) = operands.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let numbers = read_lowered(operation, &mut self.rules, |operations, values, result| {
+            let mut analysis = Analysis::new();
+            let mut floats = Floats::default();
+            for (&value, numbers) in values.iter().zip(&operands) {
+                note(&mut analysis, &mut floats, value, numbers);
+            }
+            for &operation in operations {
+                analysis.learn(operation);
+                if let Some(numbers) = evaluate(&mut analysis, &floats, operation)
+                    && let Some(result) = ir::result(operation, 0)
+                {
+                    note(&mut analysis, &mut floats, result, &numbers);
+                }
+            }
+            numbers_of(&mut analysis, &floats, result)
+        });
+        let Some(numbers) = numbers.flatten() else {
+            return false;
+        };
+        let is_integer = matches!(numbers, Numbers::Integers(_));
+        self.note_evaluated(walk, operation, numbers);
+        if is_integer {
+            self.frame().done.push(operation);
+        }
+        is_integer
+    }
+
+    /// Notes the elements of an op's result.
+    fn note_evaluated(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        numbers: Numbers,
+    ) {
+        let Some(result) = ir::result(operation, 0) else {
             return;
         };
-        let numbers = compute(operation, name, element, &operands);
-        match numbers.filter(|numbers| numbers.len() == count) {
-            Some(Numbers::Integers(integers)) => {
-                // The analysis knows the bits of unsigned integers.
-                let bits = integers.iter().map(|&number| number as i64);
-                let bits = bits.collect::<Vec<_>>();
-                walk.analysis.set_numbers(result, &bits);
-                self.frame().known.push((result, bits));
-            }
-            Some(Numbers::Floats(floats)) => {
-                self.frame().floats.insert(ValueKey::new(result), floats);
-            }
-            None => {}
-        }
+        let floats = &mut self.frame().floats;
+        let bits = note(&mut walk.analysis, floats, result, &numbers);
+        self.frame().known.extend(bits.map(|bits| (result, bits)));
     }
 
     /// Returns the elements of a value, if they are known.
@@ -146,17 +181,71 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         walk: &mut Walk<'c, 'a, ()>,
         value: Value<'c, 'a>,
     ) -> Option<Numbers> {
-        if let Some(floats) = self.frame().floats.get(&ValueKey::new(value)) {
-            return Some(Numbers::Floats(floats.clone()));
+        numbers_of(&mut walk.analysis, &self.frame().floats, value)
+    }
+}
+
+/// Notes the elements of a value; returns the bits of integers.
+fn note(
+    analysis: &mut Analysis,
+    floats: &mut Floats,
+    value: Value<'_, '_>,
+    numbers: &Numbers,
+) -> Option<Vec<i64>> {
+    match numbers {
+        Numbers::Integers(integers) => {
+            // The analysis knows the bits of unsigned integers.
+            let bits = integers.iter().map(|&number| number as i64);
+            let bits = bits.collect::<Vec<_>>();
+            analysis.set_numbers(value, &bits);
+            Some(bits)
         }
-        let bits = walk.analysis.constant_numbers(value)?.into_iter();
-        let bits = bits.map(i128::from);
-        let tensor = RankedTensorType::try_from(value.r#type()).ok();
-        let numbers = match tensor.and_then(|it| Element::of_element(it.element())) {
-            Some(element) => bits.map(|it| element.integer(it)).collect::<Option<_>>()?,
-            None => bits.collect(),
-        };
-        Some(Numbers::Integers(numbers))
+        Numbers::Floats(numbers) => {
+            floats.insert(ValueKey::new(value), numbers.clone());
+            None
+        }
+    }
+}
+
+/// Returns the elements of a value, if they are known.
+fn numbers_of(analysis: &mut Analysis, floats: &Floats, value: Value<'_, '_>) -> Option<Numbers> {
+    if let Some(floats) = floats.get(&ValueKey::new(value)) {
+        return Some(Numbers::Floats(floats.clone()));
+    }
+    let bits = analysis.constant_numbers(value)?.into_iter();
+    let bits = bits.map(i128::from);
+    let tensor = RankedTensorType::try_from(value.r#type()).ok();
+    let numbers = match tensor.and_then(|it| Element::of_element(it.element())) {
+        Some(element) => bits.map(|it| element.integer(it)).collect::<Option<_>>()?,
+        None => bits.collect(),
+    };
+    Some(Numbers::Integers(numbers))
+}
+
+/// Returns the elements of the result of an op that facts do not follow, if those of its operands are known.
+fn evaluate(
+    analysis: &mut Analysis,
+    floats: &Floats,
+    operation: OperationRef<'_, '_>,
+) -> Option<Numbers> {
+    let name = ir::name_str(operation.name())?;
+    if !name.starts_with(stablehlo::PREFIX) || operation.result_count() != 1 {
+        return None;
+    }
+    let result = ir::result(operation, 0)?;
+    let (element, count) = Element::of(result.r#type())?;
+    if analysis.constant_numbers(result).is_some() {
+        return None;
+    }
+    let operands = operation.operands();
+    let operands = operands.map(|operand| numbers_of(analysis, floats, operand));
+    let operands = operands.collect::<Option<Vec<_>>>()?;
+    let numbers = compute(operation, name, element, &operands)?;
+    match numbers {
+        Numbers::Floats(floats) if name == stablehlo::BROADCAST_IN_DIM && floats.len() == 1 => {
+            Some(Numbers::Floats(vec![floats[0]; count]))
+        }
+        numbers => Some(numbers).filter(|numbers| numbers.len() == count),
     }
 }
 
@@ -170,6 +259,7 @@ fn compute(
     match (name, operands) {
         (stablehlo::CONSTANT, []) => constant(operation, element),
         (stablehlo::RESHAPE, [numbers]) => Some(numbers.clone()),
+        (stablehlo::BROADCAST_IN_DIM, [numbers]) if keeps_order(operation) => Some(numbers.clone()),
         (stablehlo::CONVERT, [numbers]) => convert(element, numbers),
         (stablehlo::COMPARE, [lhs, rhs]) => compare(operation, lhs, rhs),
         // The function is looked up first: no element would ask for it if there are none.
@@ -199,6 +289,13 @@ fn compute(
         }
         _ => None,
     }
+}
+
+/// Returns whether an op that repeats elements does not exchange dims.
+fn keeps_order(operation: OperationRef<'_, '_>) -> bool {
+    let operand = ir::operand(operation, 0);
+    let rank = operand.and_then(|it| Some(ir::as_ranked_tensor(it.r#type())?.rank()));
+    rank.is_some_and(|rank| rank <= 1)
 }
 
 fn constant(operation: OperationRef<'_, '_>, element: Element) -> Option<Numbers> {

@@ -1,10 +1,15 @@
 //! Sizes that stay dynamic although all sizes that they could follow from are known.
 
-use super::functions::{Functions, called_function, is_dynamic, may_hold_sizes};
+use super::{
+    evaluate::MAX_ELEMENTS,
+    functions::{Functions, called_function, is_dynamic, may_hold_sizes},
+};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Control, element_count},
     diagnostic::{Failed, Severity, emit_on_op},
-    ir,
+    dialect::{self, chlo, stablehlo},
+    ir, legalize,
+    lower::RuleFinder,
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
@@ -12,10 +17,91 @@ use melior::ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What is known of ops.
+struct Ops<'c, 'r, 's> {
+    analysis: Analysis,
+    rules: &'s mut RuleFinder<'c, 'r>,
+    /// The reasons why ops cannot become StableHLO, by their addresses.
+    unread: &'s FxHashMap<usize, String>,
+}
+
+/// What is known of the result of an op.
+enum Known {
+    /// It is computed from the operands.
+    Computed,
+    /// It is data.
+    Data,
+    /// Nothing.
+    Nothing,
+}
+
+impl<'c> Ops<'c, '_, '_> {
+    fn of(&mut self, operation: OperationRef<'c, '_>) -> Known {
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        let mut own = [stablehlo::PREFIX, chlo::PREFIX].iter();
+        match () {
+            () if self.rules.has(operation) => Known::Computed,
+            () if self.analysis.computes_integers(operation) => Known::Computed,
+            () if dialect::is_elementwise(operation) => Known::Computed,
+            () if self.analysis.knows(operation) => Known::Data,
+            () if own.any(|prefix| name.starts_with(prefix)) => Known::Data,
+            () if legalize::has_row(name) => Known::Computed,
+            () => Known::Nothing,
+        }
+    }
+
+    /// Returns whether an op returns what one of its regions yields, and another op, or one outside, says why that
+    /// is dynamic.
+    fn passes_on(&mut self, operation: OperationRef<'c, '_>) -> bool {
+        let control = self.analysis.control_of(operation);
+        matches!(
+            control,
+            Control::Branches | Control::Conditional | Control::Assuming
+        ) && operation.regions().any(|region| {
+            let last = region.first_block().and_then(|block| block.terminator());
+            let yielded = last.iter().flat_map(|last| last.operands());
+            yielded.into_iter().any(|value| {
+                let cast = ir::defining_op(value).filter(|it| ir::is_named(*it, "tensor.cast"));
+                let cast = cast.and_then(|cast| ir::operand(cast, 0));
+                is_dynamic(cast.unwrap_or(value).r#type())
+            })
+        })
+    }
+
+    /// Returns why the sizes of an op's result are not known although no operand decides it.
+    fn reason(&mut self, operation: OperationRef<'c, '_>) -> String {
+        if let Some(element) = sizes_not_followed(operation) {
+            return format!(
+                "is computed in '{element}', of which numbers are not followed; compute sizes in 'i32' or \
+                 'i64'"
+            );
+        }
+        if let Some(reason) = self.unread.get(&ir::address(operation)) {
+            return format!("is not known from the sizes that are given: it {reason}");
+        }
+        if !matches!(self.of(operation), Known::Nothing) {
+            return "is not known from the sizes that are given".into();
+        }
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        let advice = legalize::advice(name);
+        let advice = advice.unwrap_or("give facts about the op in a rule file");
+        format!("is not known: nothing says how it follows from the operands; {advice}")
+    }
+}
+
 /// Reports the ops at which sizes become dynamic because they depend on data: errors, or remarks if
-/// they may stay.
-pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Result<(), Failed> {
-    let mut analysis = Analysis::new();
+/// they may stay. `unread` has the reasons why ops cannot become StableHLO, by their addresses.
+pub(super) fn report<'c: 'a, 'a>(
+    functions: &Functions<'c, 'a>,
+    rules: &mut RuleFinder<'c, '_>,
+    unread: &FxHashMap<usize, String>,
+    allow_partial: bool,
+) -> Result<(), Failed> {
+    let mut ops = Ops {
+        analysis: Analysis::new().with_facts(&functions.facts),
+        rules,
+        unread,
+    };
     let calls = Calls::of(functions);
     let mut outcome = Ok(());
     for &function in functions.copies() {
@@ -25,7 +111,7 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
             let Some(result) = results.find(|it| is_dynamic(it.r#type())) else {
                 return;
             };
-            if has_dynamic_operand {
+            if has_dynamic_operand || ops.passes_on(operation) {
                 return;
             }
             // A cast that `branches` inserted: a branch reports its result itself.
@@ -34,7 +120,7 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
             if is_cast && !user.is_some_and(|user| leaves_block(user)) {
                 return;
             }
-            let sources = sources(&mut analysis, &calls, operation);
+            let sources = sources(&mut ops, &calls, operation);
             // What follows from a size that is not given stays dynamic.
             if sources.iter().all(|source| source.is_size) && !sources.is_empty() {
                 return;
@@ -48,20 +134,14 @@ pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Resu
                 None if result.r#type().is_tuple() => "a part of its result".into(),
                 None => "the rank of its result".into(),
             };
-            let data = sources
-                .into_iter()
-                .filter(|source| !source.is_size)
-                .collect::<Vec<_>>();
-            let reason = match data.first() {
+            // Of an op of which nothing is known, data is no reason.
+            let is_known = !matches!(ops.of(operation), Known::Nothing);
+            let mut sources = sources.into_iter().filter(|_| is_known);
+            let data = sources.find(|source| !source.is_size);
+            let reason = match data {
                 _ if is_cast => "depends on which block runs".into(),
-                Some(source) => format!("depends on data: {}", source.text),
-                None => match sizes_not_followed(operation) {
-                    Some(element) => format!(
-                        "is computed in '{element}', of which numbers are not followed; compute sizes in \
-                     'i32' or 'i64'"
-                    ),
-                    None => "is not known from the sizes that are given".into(),
-                },
+                Some(source) => source.text,
+                None => ops.reason(operation),
             };
             let severity = match allow_partial {
                 true => Severity::Remark,
@@ -157,6 +237,7 @@ impl<'f, 'c: 'a, 'a> Calls<'f, 'c, 'a> {
 
 /// What the numbers of an op are computed from.
 struct Source {
+    /// What is said of a size that depends on it.
     text: String,
     /// Whether it is the size of a value that is not static.
     is_size: bool,
@@ -164,23 +245,27 @@ struct Source {
 
 /// Returns the values that the numbers in an op's operands are computed from.
 fn sources<'c: 'a, 'a>(
-    analysis: &mut Analysis,
+    ops: &mut Ops<'c, '_, '_>,
     calls: &Calls<'_, 'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Vec<Source> {
     let mut sources = vec![];
     let mut seen = FxHashSet::default();
-    let mut pending = operation.operands().collect::<Vec<_>>();
+    // The other operands are data.
+    let is_row = |operand: &Value<'c, 'a>| {
+        may_hold_sizes(*operand) && ir::sizes_of(operand.r#type()).len() <= 1
+    };
+    let mut pending = operation.operands().filter(is_row).collect::<Vec<_>>();
     pending.reverse();
     while let Some(value) = pending.pop() {
-        if !may_hold_sizes(value) || !seen.insert(ir::ValueKey::new(value)) {
+        if !may_hold_numbers(value) || !seen.insert(ir::ValueKey::new(value)) {
             continue;
         }
         let Some(definition) = ir::defining_op(value) else {
             let passed = calls.passed_for(value);
             if passed.is_empty() {
                 sources.push(Source {
-                    text: describe_argument(value),
+                    text: format!("depends on data: {}", describe_argument(value)),
                     is_size: false,
                 });
             }
@@ -193,22 +278,39 @@ fn sources<'c: 'a, 'a>(
             .any(|operand| is_dynamic(operand.r#type()))
         {
             sources.push(Source {
-                text: format!("the result of '{name}'"),
+                text: String::new(),
                 is_size: true,
             });
-        } else if let Some(returned) = calls.returned_for(value, definition) {
-            pending.push(returned);
-        } else if analysis.computes_integers(definition) {
-            let operands = definition.operands().collect::<Vec<_>>();
-            pending.extend(operands.into_iter().rev());
-        } else {
-            sources.push(Source {
-                text: format!("the result of '{name}'"),
-                is_size: false,
-            });
+            continue;
         }
+        if let Some(returned) = calls.returned_for(value, definition) {
+            pending.push(returned);
+            continue;
+        }
+        let text = match ops.of(definition) {
+            Known::Computed => {
+                let operands = definition.operands().collect::<Vec<_>>();
+                pending.extend(operands.into_iter().rev());
+                continue;
+            }
+            Known::Data => format!("depends on data: the result of '{name}'"),
+            Known::Nothing => {
+                format!("depends on the result of '{name}', of which nothing is known")
+            }
+        };
+        sources.push(Source {
+            text,
+            is_size: false,
+        });
     }
     sources
+}
+
+/// Returns whether sizes may be computed from a value, be it in floats.
+fn may_hold_numbers(value: Value<'_, '_>) -> bool {
+    let element = ir::element_type(value.r#type()).unwrap_or(value.r#type());
+    let is_small = element_count(value.r#type()).is_some_and(|count| count <= MAX_ELEMENTS);
+    may_hold_sizes(value) || element.is_float() && is_small
 }
 
 fn describe_argument(value: Value<'_, '_>) -> String {

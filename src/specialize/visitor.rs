@@ -269,6 +269,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         if inferred.is_some() || is_checked(operation, name) {
             self.note_undecided(operation);
         }
+        let is_broadcast = inferred.is_some();
         match inferred {
             Some(Ok(sizes)) => {
                 if let Some(result) = ir::result(operation, 0) {
@@ -290,9 +291,16 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         if self.follow_operands(operation, name) {
             return;
         }
+        if !is_broadcast {
+            self.learn_frontend_op(walk, operation);
+            self.learn_inferred(walk, operation, name);
+        }
         self.rank_result(walk, operation, name);
         self.refine_results(walk, operation);
-        self.evaluate(walk, operation, name);
+        self.evaluate(walk, operation);
+        if is_broadcast && self.evaluate_broadcast(walk, operation) {
+            return;
+        }
         if self.note_numbers(walk, operation, name) || self.drop_cast(operation, name) {
             return;
         }
@@ -344,34 +352,5 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
 
     fn exit_isolated(&mut self) {
         self.emitter.exit_isolated();
-    }
-}
-
-impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
-    /// Notes the elements of an op's results, if it computes integers that are known.
-    fn note_numbers(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        operation: OperationRef<'c, 'a>,
-        name: &str,
-    ) -> bool {
-        if name.ends_with("constant")
-            || name.starts_with("shape.const_")
-            || operation.result_count() == 0
-            || !walk.analysis.computes_integers(operation)
-        {
-            return false;
-        }
-        let results = operation.results().map(Value::from).collect::<Vec<_>>();
-        let numbers = results
-            .iter()
-            .map(|&result| walk.analysis.constant_numbers(result));
-        let Some(numbers) = numbers.collect::<Option<Vec<_>>>() else {
-            return false;
-        };
-        self.frame().done.push(operation);
-        let known = results.into_iter().zip(numbers);
-        self.frame().known.extend(known);
-        true
     }
 }

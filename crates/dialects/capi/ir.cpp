@@ -23,6 +23,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Support/ThreadPool.h"
@@ -161,6 +162,28 @@ void bcastBlockVisitPredecessors(MlirBlock block,
   for (auto it = unwrapped->pred_begin(), end = unwrapped->pred_end();
        it != end; ++it)
     visit(wrap((*it)->getTerminator()), it.getSuccessorIndex(), userData);
+}
+
+bool bcastOperationInferSizes(MlirOperation operation, intptr_t result,
+                              intptr_t rank, int64_t *sizes) {
+  Operation *op = unwrap(operation);
+  auto inferring = dyn_cast<InferShapedTypeOpInterface>(op);
+  if (!inferring)
+    return false;
+  SmallVector<ShapedTypeComponents> shapes;
+  // Without a location, it emits no diagnostics.
+  if (failed(inferring.inferReturnTypeComponents(
+          op->getContext(), std::nullopt, op->getOperands(),
+          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+          op->getRegions(), shapes)))
+    return false;
+  if (result >= static_cast<intptr_t>(shapes.size()))
+    return false;
+  const ShapedTypeComponents &shape = shapes[result];
+  if (!shape.hasRank() || static_cast<intptr_t>(shape.getDims().size()) != rank)
+    return false;
+  llvm::copy(shape.getDims(), sizes);
+  return true;
 }
 
 bool bcastVisitSymbolUses(MlirOperation symbolTable,

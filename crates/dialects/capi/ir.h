@@ -114,6 +114,12 @@ bool bcastValueIsAbsent(MlirValue value);
 bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,
                           void *userData);
 
+// Writes the `rank` sizes of an op's result that its definition infers from its
+// operands and attributes, as MLIR writes them in types. Returns false, and
+// writes nothing, if it infers none for a result of this rank.
+bool bcastOperationInferSizes(MlirOperation operation, intptr_t result,
+                              intptr_t rank, int64_t *sizes);
+
 // Visits the names of all dialects that can be loaded.
 void bcastContextVisitDialects(MlirContext context, BcastVisitText visit,
                                void *userData);

@@ -56,7 +56,7 @@ def CHLO_IsPosInfOp : CHLO_ClassifyingOp<"is_pos_inf", "whether the value is plu
 class CHLO_BinaryOp<string mnemonic, string summary, Type type, string left,
                     string right> :
     CHLO_Op<mnemonic, summary,
-            [HLO_PureIfStatic, HLO_CompatibleTypes]> {
+            [HLO_PureIfStatic, HLO_CompatibleTypes, HLO_Elementwise]> {
   let arguments = !dag(ins, [type, type], [left, right]);
   let results = (outs type:$result);
   let assemblyFormat =

@@ -54,6 +54,7 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tensor.extract_slice")
             .integers(integer::extract_slice)
             .extents(computed!(extract_slice)),
+        Op::new("tensor.insert").extents(Like(1)),
         Op::new("tensor.insert_slice").extents(computed!(destination)),
         Op::new("linalg.generic").extents(computed!(destination)),
         Op::new("shape.concat").integers(integer::joined),

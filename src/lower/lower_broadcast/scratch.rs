@@ -3,15 +3,19 @@
 use super::{
     LowerOptions,
     emission::{self, EmissionError, Planning},
-    form::Form,
+    form::{Form, Forms},
     listener::Remarks,
     planned_op::Plans,
     unsupported::Unsupported,
 };
 use crate::{
     analysis::{Analysis, Calls},
+    assertion::Assertions,
     ir::{self, Emitter},
-    lower::rules::{HookError, HookRequest},
+    lower::{
+        broadcastable::RuleFinder,
+        rules::{HookError, HookRequest},
+    },
     rule::SHARDING,
 };
 use melior::{
@@ -55,6 +59,35 @@ fn stand_in<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, Hook
     result.map_err(|error| HookError::new(error.to_string()))
 }
 
+/// Emits what a broadcastable op becomes in a scratch module, and calls `read` with the module's ops, the values that
+/// stand for the op's operands, and the one that stands for its result; `None` if it cannot be lowered without
+/// calling a hook.
+pub fn read_lowered<'c, T>(
+    operation: OperationRef<'c, '_>,
+    finder: &mut RuleFinder<'c, '_>,
+    read: impl FnOnce(&[OperationRef<'c, '_>], &[Value<'c, '_>], Value<'c, '_>) -> T,
+) -> Option<T> {
+    let options = LowerOptions {
+        assertions: Assertions::None,
+        ..LowerOptions::default()
+    };
+    let rule = || finder.find(operation);
+    let form = Forms::default().find(operation, rule, options).ok()?;
+    if form.rule.hook.is_some() {
+        return None;
+    }
+    ir::with_context(operation, |context| {
+        let mut emitter = emitter(context, options)?;
+        let module = ir::copy_apart(operation);
+        let copy = module.body().first_operation()?;
+        let value = emit(&mut emitter, copy, &form, options).ok()?;
+        let mut operations = ir::block_operations(module.body()).collect::<Vec<_>>();
+        operations.pop();
+        let operands = ir::block_arguments(module.body());
+        Some(read(&operations, &operands, value))
+    })
+}
+
 fn lower<'c>(
     context: &'c Context,
     operation: OperationRef<'c, '_>,
@@ -73,19 +106,7 @@ fn lower<'c>(
             module.body().append_operation(Operation::clone(&mesh));
         }
     }
-    emission::emit(
-        &mut emitter,
-        Planning {
-            analysis: &mut Analysis::off(),
-            calls: &Calls::default(),
-            plans: &mut Plans::default(),
-            options,
-        },
-        copy,
-        form,
-        &mut Remarks,
-    )
-    .map_err(|error| match error {
+    emit(&mut emitter, copy, form, options).map_err(|error| match error {
         EmissionError::Target(error) => Unsupported::Target(error),
         // Without facts, there is none.
         EmissionError::Conflict(_) | EmissionError::Internal(_) => Unsupported::Emitted {
@@ -98,6 +119,23 @@ fn lower<'c>(
         next = emitted.next_in_block();
     }
     Ok(())
+}
+
+/// Emits what an op becomes without facts; returns the value that stands for its result.
+fn emit<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    copy: OperationRef<'c, 'a>,
+    form: &Form<'c, '_>,
+    options: LowerOptions,
+) -> Result<Value<'c, 'a>, EmissionError> {
+    let planning = Planning {
+        analysis: &mut Analysis::off(),
+        calls: &Calls::default(),
+        plans: &mut Plans::default(),
+        options,
+    };
+    let (value, _) = emission::emit(emitter, planning, copy, form, &mut Remarks)?;
+    Ok(value)
 }
 
 /// Returns the meshes that an op's sharding may name.

@@ -10,7 +10,8 @@ func.func @"elementwise"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?
 func.func @"elementwise: other dialects"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = arith.addf %x, %y : tensor<?x?xf32>
   %1 = chlo.tan %y : tensor<?x?xf32> -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %2 = chlo.next_after %1, %x : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %2 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
 

@@ -445,6 +445,15 @@ func.func @"tensor.extract_slice"(%x: tensor<3x?x?xf32>, %y: tensor<?x2xf32>) ->
 
 // -----
 
+func.func @"tensor.insert"(%x: f32, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = tensor.insert %x into %y[%c0, %c0] : tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
 func.func @"tensor.insert_slice"(%x: tensor<?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>

@@ -35,6 +35,11 @@ pub(super) fn shapes(
             operands[2].elements(),
             operands[3].elements(),
         ),
+        "tensor.insert" => {
+            let ends = operands[2..].iter().map(|index| index.elements()[0] + 1);
+            let shape = &operands[1].shape;
+            fits(&ends.collect::<Vec<_>>(), shape).map(|_| shape.clone())
+        }
         "tensor.insert_slice" => inserted(operation, operands),
         "tensor.extract_slice" => extracted(operation, operands),
         "linalg.generic" => Ok(operands[operands.len() - 1].shape.clone()),
