@@ -36,6 +36,10 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dims = Dims.of(numbers)
     count = len(operands) // 2
     updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
+    batch = [size for at, size in enumerate(sizes_of(operands[count])) if at != dims.vector]
+    for update in updates:
+        pairs = zip(batch, sizes_of(update)[: len(batch)], strict=True)
+        run.demand(all_of([equal(a, b) for a, b in pairs]), "each index has an update")
     inputs = [*operands[: count + 1], *updates]
     if dims.have_single_elements(inputs):
         terms = _elements(run, op, dims, inputs, body)
@@ -68,9 +72,6 @@ def _elements(
     pairs = zip(dims.batching, dims.index_batching, strict=True)
     fits = [equal(own[dim], index_sizes[at]) for dim, at in pairs]
     run.demand(all_of(fits), "batching dims have one size")
-    batch = [size for at, size in enumerate(index_sizes) if at != dims.vector]
-    pairs = zip(batch, sizes_of(update)[: len(batch)], strict=True)
-    run.demand(all_of([equal(a, b) for a, b in pairs]), "each index has an update")
     numbers = [run.theory.tensor(indices), *(size.z for size in (*own, *index_sizes))]
     for name in _PROMISES:
         if op.truth(name):

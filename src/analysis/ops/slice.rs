@@ -2,14 +2,14 @@
 
 use super::{
     Extents::{Like, Pairwise},
-    Op, Operands, ResultSizes, Row, Topic, all, computed, integer, result, result_rank,
+    Op, Operands, ResultSizes, Row, Topic, all, at, computed, integer, result, result_rank,
 };
 use crate::{
     analysis::Analysis,
-    dialect::stablehlo::{self, GatherDimensionNumbers},
+    dialect::stablehlo::{self, GatherDimensionNumbers, ScatterDimensionNumbers},
     ir::{self, AT_RUN_TIME, int_array, integer, operand},
     symbol::{
-        Statement,
+        Size, Statement,
         integer::{Function, Signedness::Signed},
     },
 };
@@ -40,13 +40,18 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tensor.pad").extents(computed!(tensor_pad)),
         Op::new(stablehlo::GATHER)
             .integers(integer::gather)
-            .extents(computed!(gather)),
-        Op::new(stablehlo::DYNAMIC_GATHER).extents(computed!(gather)),
+            .extents(computed!(gather))
+            .sizes(index_batches_agree),
+        Op::new(stablehlo::DYNAMIC_GATHER)
+            .extents(computed!(gather))
+            .sizes(index_batches_agree),
         Op::new(stablehlo::TORCH_INDEX_SELECT)
             .integers(integer::index_select)
             .extents(computed!(torch_index_select))
             .sizes(batches_agree),
-        Op::new(stablehlo::SCATTER).extents(Pairwise),
+        Op::new(stablehlo::SCATTER)
+            .extents(Pairwise)
+            .sizes(updates_agree),
         Op::new("tensor.concat")
             .integers(integer::concatenate)
             .extents(computed!(concatenate))
@@ -325,6 +330,66 @@ fn gather<O: Operands>(
         false => batch.next(),
     });
     Some(sizes.collect())
+}
+
+/// The updates have a slice for each index: the dims of the indices fill, in order, those that are not in a slice. Dims
+/// of a batch are equal.
+fn updates_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let dims = operation.attribute("scatter_dimension_numbers").ok()?;
+    let dims = ScatterDimensionNumbers::from_attribute(dims)?;
+    let count = operation.result_count();
+    let indices = analysis.sizes(operand(operation, count)?);
+    batch_dims_agree(
+        analysis,
+        operand(operation, 0)?,
+        &dims.input_batching_dims,
+        &indices,
+        &dims.scatter_indices_batching_dims,
+    );
+    let batch = (0..).zip(indices);
+    let batch = batch.filter(|&(dim, _)| dim != dims.index_vector_dim);
+    let batch = batch.map(|(_, size)| size).collect::<Vec<_>>();
+    for updates in operation.operands().skip(count + 1) {
+        let rank = analysis.rank(updates) as i64;
+        let mut batch = batch.iter();
+        let sizes = (0..rank).map(|dim| match dims.update_window_dims.contains(&dim) {
+            true => None,
+            false => batch.next().copied(),
+        });
+        let sizes = sizes.collect::<Vec<_>>();
+        analysis.set_sizes(updates, sizes);
+    }
+    Some(())
+}
+
+/// Indices of a batch have its size.
+fn index_batches_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let dims = operation.attribute("dimension_numbers").ok()?;
+    let dims = GatherDimensionNumbers::from_attribute(dims)?;
+    let indices = analysis.sizes(operand(operation, 1)?);
+    batch_dims_agree(
+        analysis,
+        operand(operation, 0)?,
+        &dims.operand_batching_dims,
+        &indices,
+        &dims.start_indices_batching_dims,
+    );
+    Some(())
+}
+
+fn batch_dims_agree(
+    analysis: &mut Analysis,
+    operand: Value<'_, '_>,
+    operand_dims: &[i64],
+    indices: &[Size],
+    index_dims: &[i64],
+) {
+    let sizes = analysis.sizes(operand);
+    for (&dim, &index_dim) in operand_dims.iter().zip(index_dims) {
+        if let (Some(size), Some(index)) = (at(&sizes, dim), at(indices, index_dim)) {
+            analysis.facts.assume(Statement::Equal(size, index));
+        }
+    }
 }
 
 /// `[a, b, c] x [d, e] => [a, d, e, c]`: a dim of the operand becomes those of the index, and

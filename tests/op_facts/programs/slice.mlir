@@ -144,6 +144,40 @@ func.func @"stablehlo.scatter"(%x: tensor<?x?xf32>, %i: tensor<?x1xi32>, %u: ten
 
 // -----
 
+func.func @"stablehlo.gather: indices of a batch"(%x: tensor<?x4xf32>, %i: tensor<?x1xi32>) -> tensor<?xf32> {
+  %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>} : (tensor<?x4xf32>, tensor<?x1xi32>) -> tensor<?xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<?x4xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %2 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_gather: indices of a batch"(%x: tensor<?x4xf32>, %i: tensor<?x1xi32>) -> tensor<?xf32> {
+  %s = stablehlo.constant dense<1> : tensor<2xi32>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>} : (tensor<?x4xf32>, tensor<?x1xi32>, tensor<2xi32>) -> tensor<?xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<?x4xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %2 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.scatter: an update for each index"(%x: tensor<?xf32>, %i: tensor<?xi32>, %u: tensor<?xf32>) -> tensor<?xi32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<?xf32>, tensor<?xi32>, tensor<?xf32>) -> tensor<?xf32>
+  %2 = stablehlo.convert %u : (tensor<?xf32>) -> tensor<?xi32>
+  %sum = chlo.broadcast_add %2, %i : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
 func.func @"stablehlo.real_dynamic_slice: from 1"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   // guards: 1
   %a = stablehlo.constant dense<1> : tensor<1xi32>
