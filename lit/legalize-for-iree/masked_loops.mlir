@@ -72,3 +72,13 @@ func.func @reduction(%a: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?x?xf32>) {
       : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
   return %0, %a : tensor<?xf32>, tensor<?x?xf32>
 }
+
+// A tensor that is widened is not written to.
+// CHECK-LABEL: func @widened
+func.func @widened(%a: tensor<?xi8>) -> tensor<?xi32> {
+  // CHECK: %[[WIDE:.*]] = stablehlo.convert %arg0
+  // CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}) : tensor<?xi32>
+  // CHECK: linalg.generic {{.*}} ins(%[[WIDE]] : tensor<?xi32>) outs(%[[EMPTY]] : tensor<?xi32>)
+  %0 = stablehlo.convert %a : (tensor<?xi8>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}

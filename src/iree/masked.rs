@@ -8,7 +8,7 @@
 use super::{
     assume::size_read,
     broadcast::{is_broadcast, is_indexed},
-    emit_at, emit_in_place_of,
+    emit_at, emit_extents, emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Program, Row, Versions},
@@ -240,7 +240,15 @@ fn emit_divided<'c, 'a>(
         false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
     };
     let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
-    emitter.emit_generic(tensor, &[(tensor, &dims)], |emitter, elements| {
+    let is_widened = ir::defining_op(tensor).is_some_and(widens);
+    let destination = match is_widened {
+        true => {
+            let extents = emit_extents(emitter, tensor);
+            emitter.emit_empty(&extents, r#type)
+        }
+        false => tensor,
+    };
+    emitter.emit_generic(destination, &[(tensor, &dims)], |emitter, elements| {
         let own = elements[0];
         let number = match element == integer {
             true => own,
@@ -253,4 +261,13 @@ fn emit_divided<'c, 'a>(
         let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, half);
         emitter.emit_pure("arith.select", &[is_less, own, zero], &[], element)
     })
+}
+
+/// Returns whether an op widens elements. IREE computes it again in each kernel that uses its result, and where
+/// a kernel also writes to the result, it often keeps all of it on the stack.
+fn widens(operation: OperationRef<'_, '_>) -> bool {
+    let bits = |value: Option<Value<'_, '_>>| ir::bit_width(ir::element_type(value?.r#type())?);
+    let bits = [ir::operand(operation, 0), ir::result(operation, 0)].map(bits);
+    ir::is_named(operation, stablehlo::CONVERT)
+        && matches!(bits, [Some(from), Some(to)] if from < to)
 }
