@@ -1,5 +1,5 @@
 // RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(legalize-for-iree)' %s
-// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=ffts,linear-algebra,argument-types,computed-forms,collectives})' %s | FileCheck %s
+// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=scatters-of-several,ffts,linear-algebra,argument-types,computed-forms,collectives})' %s | FileCheck %s
 // RUN: not bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=fft})' %s 2>&1 | FileCheck %s --check-prefix=NAME
 
 // NAME: option 'iree-disable' of pass 'legalize-for-iree' is 'fft'; expected names of rows that docs/iree.md lists; did you mean 'ffts'?
@@ -61,4 +61,17 @@ func.func @collectives(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   // expected-error@+1 {{'stablehlo.collective_broadcast' op cannot be compiled by IREE 3.13: its tensor is of unknown size, or it is a `collective_broadcast`}}
   %1 = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Several updates of the whole tensor.
+func.func @updates_without_index(%x: tensor<?xf32>, %i: tensor<3x0xi32>, %u: tensor<3x?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{'stablehlo.scatter' op cannot be compiled by IREE 3.13: it scatters several tensors, or several slices along an indexed dim or without one; use one scatter for each tensor, or a loop over the slices}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?xf32>, tensor<3x0xi32>, tensor<3x?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

@@ -148,7 +148,7 @@ func.func @slices(%x: tensor<?xf32>, %i: tensor<3x1xi32>, %u: tensor<3x2xf32>) -
 
 // There is no index, so every update is inside.
 // CHECK-LABEL: func.func @scalar
-// CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)
+// CHECK-NEXT: return %arg2
 func.func @scalar(%x: tensor<f32>, %i: tensor<0xi32>, %u: tensor<f32>) -> tensor<f32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -411,4 +411,18 @@ func.func @computed_from_limited(%x: tensor<4xf32>, %i: tensor<3x1xi32>, %u: ten
     stablehlo.return %q : tensor<f32>
   }) : (tensor<4xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
+}
+
+// Without an index, as of JAX's `x.at[:].add(y)`, the update starts at the first element.
+// CHECK-LABEL: func.func @without_index
+// CHECK-NOT: stablehlo.select
+// CHECK: %[[SUM:.*]] = stablehlo.add
+// CHECK: tensor.insert_slice %[[SUM]] into %arg0[0] [%{{.*}}] [1]
+func.func @without_index(%x: tensor<?xf32>, %i: tensor<0xi32>, %u: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0]>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %1 = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?xf32>, tensor<0xi32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

@@ -224,3 +224,31 @@ func.func @strided_batches(%x: tensor<?x?x?x?xf32>) -> (tensor<?x?x?x?xf32>) {
    stablehlo.return %s : tensor<f32> }) : (tensor<?x?x?x?xf32>, tensor<f32>) -> tensor<?x?x?x?xf32>
   return %r3 : tensor<?x?x?x?xf32>
 }
+
+// [?] => [?]
+// CHECK-LABEL: func.func @exchanged_operands
+// CHECK-NOT: stablehlo.reduce_window
+// CHECK: stablehlo.add
+func.func @exchanged_operands(%x: tensor<?xf32>, %init: tensor<f32>) -> tensor<?xf32> {
+  %0 = "stablehlo.reduce_window"(%x, %init) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %b, %a : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) {window_dimensions = array<i64: 3>} : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// A pooling gets the operands in order: IREE does not know it otherwise.
+// [?, 4, ?, 3] => [?, 2, ?, 3]
+// CHECK-LABEL: func.func @pooling_with_exchanged_operands
+// CHECK: "stablehlo.reduce_window"
+// CHECK: ^bb0(%[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<f32>):
+// CHECK-NEXT: stablehlo.maximum %[[A]], %[[B]]
+func.func @pooling_with_exchanged_operands(%x: tensor<?x4x?x3xf32>, %init: tensor<f32>) -> tensor<?x2x?x3xf32> {
+  %0 = "stablehlo.reduce_window"(%x, %init) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %b, %a : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) {window_dimensions = array<i64: 1, 2, 1, 1>, window_strides = array<i64: 1, 2, 1, 1>} : (tensor<?x4x?x3xf32>, tensor<f32>) -> tensor<?x2x?x3xf32>
+  return %0 : tensor<?x2x?x3xf32>
+}

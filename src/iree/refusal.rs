@@ -184,7 +184,7 @@ static COLLECTIVES: Row = Row {
 static SCATTERS: Row = Row {
     name: "scatters-of-several",
     ops: &[stablehlo::SCATTER],
-    when: "it scatters several tensors, or several slices along an indexed dim",
+    when: "it scatters several tensors, or several slices along an indexed dim or without one",
     becomes: "use one scatter for each tensor, or a loop over the slices",
     why: "IREE says \"NYI\" to several tensors (`ScatterOpConversion` in its \
            `StableHLOToLinalgExt.cpp`), and that indices and updates do not match to \

@@ -65,7 +65,8 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
     let are_indexed = |dims: &[i64]| dims.iter().all(|dim| indexed.contains(dim));
-    if !is_supported(operation, &numbers)
+    if !is_supported(operation)
+        || indexed.is_empty()
         || !are_indexed(&numbers.inserted_window_dims)
         || !has_single_elements(operation, &numbers, &indexed)?
         || is_guarded(operation, &numbers) == Some(true)
@@ -147,15 +148,13 @@ pub(super) fn emit_stored<'c, 'a>(
     emit_larger(emitter, indices, &extents, r#type)
 }
 
-/// Returns whether a scatter changes one tensor by indices.
-fn is_supported(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> bool {
+/// Returns whether a scatter changes one tensor.
+fn is_supported(operation: OperationRef<'_, '_>) -> bool {
     let (operand, result) = (ir::operand(operation, 0), ir::result(operation, 0));
     let has_plain_type = operand.zip(result).is_some_and(|(operand, result)| {
         operand.r#type() == result.r#type() && ir::encoding(result.r#type()).is_none()
     });
-    has_plain_type
-        && operation.operand_count() == 3
-        && !numbers.scatter_dims_to_operand_dims.is_empty()
+    has_plain_type && operation.operand_count() == 3
 }
 
 /// Returns whether each update has one element along each indexed dim.
@@ -176,7 +175,7 @@ fn has_single_elements(
 }
 
 /// Returns whether a scatter of one tensor writes several slices of more than one element along an
-/// indexed dim.
+/// indexed dim, or all at the same place because no dim is indexed.
 pub(super) fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
     let several = || {
         let numbers = operation.attribute(DIMS).ok()?;
@@ -185,7 +184,9 @@ pub(super) fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
         let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
         let indexed = &numbers.scatter_dims_to_operand_dims;
         let has_one = batch.all(|(_, size)| size == Some(1));
-        Some(!has_one && !has_single_elements(operation, &numbers, indexed)?)
+        let are_elements =
+            !indexed.is_empty() && has_single_elements(operation, &numbers, indexed)?;
+        Some(!has_one && !are_elements)
     };
     several() == Some(true)
 }

@@ -160,8 +160,10 @@ pub(super) fn is_plain_pooling(operation: OperationRef<'_, '_>) -> bool {
         let is_padded = numbers.padding.iter().any(|&number| number != 0);
         let is_dilated = numbers.base_dilations.iter().any(|&dilation| dilation != 1);
         let known = numbers.window.into_iter().map(Some).collect::<Vec<_>>();
+        let body = ir::region(operation, 0)?.first_block()?;
         let pooling = Pooling {
-            reducer: reducer(ir::region(operation, 0)?.first_block()?)?,
+            // IREE does not know it with exchanged operands.
+            reducer: reducer(body).filter(|_| takes_in_order(body))?,
             window: &known,
             strides: &numbers.strides,
             dilations: &numbers.dilations,
@@ -228,18 +230,29 @@ pub(super) fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
     only_op(block, &REDUCERS)
 }
 
-/// Returns the op that a block consists of, if it is a single one of these, on its two arguments in order.
+/// Returns the op that a block consists of, if it is a single one of these, on its two arguments, in order unless they
+/// may be exchanged.
 pub(super) fn only_op(block: BlockRef<'_, '_>, names: &[&'static str]) -> Option<&'static str> {
     let (step, last) = (block.first_operation()?, block.terminator()?);
     let arguments = ir::block_arguments(block);
-    let operands = step.operands().collect::<Vec<_>>();
+    let name = ir::name_str(step.name())?;
+    let mut operands = step.operands().collect::<Vec<_>>();
+    if REDUCERS.contains(&name) && !takes_in_order(block) {
+        operands.reverse();
+    }
     let is_alone = operands == arguments
         && operands.len() == 2
         && step.result_count() == 1
         && ir::result(step, 0) == ir::operand(last, 0);
-    let name = ir::name_str(step.name())?;
     let found = names.iter().copied().find(|&found| found == name);
     found.filter(|_| is_alone)
+}
+
+/// Returns whether the first op of a block has the block's arguments as operands, in order.
+fn takes_in_order(block: BlockRef<'_, '_>) -> bool {
+    let arguments = ir::block_arguments(block);
+    let step = block.first_operation();
+    step.is_some_and(|step| step.operands().eq(arguments))
 }
 
 /// Windows over a tensor.

@@ -55,10 +55,7 @@ fn rewrite<'c, 'a>(
     let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
     let is_one_slice = batch.all(|(_, size)| size == Some(1));
     let indexed = &numbers.scatter_dims_to_operand_dims;
-    if !is_supported(operation, &numbers)
-        || !numbers.input_batching_dims.is_empty()
-        || !is_one_slice
-    {
+    if !is_supported(operation) || !numbers.input_batching_dims.is_empty() || !is_one_slice {
         return None;
     }
     let combination = combination(operation)?;
@@ -92,11 +89,17 @@ fn rewrite<'c, 'a>(
         Combination::Replacement => update,
         Combination::Op(name) => emitter.emit_pure(name, &[part, update], &[], slice_type.into()),
     };
-    let truth = IntegerType::new(emitter.context(), 1).into();
-    let truth = RankedTensorType::new(&[], truth, None).into();
-    let is_inside = emitter.emit_pure("tensor.from_elements", &[is_inside?], &[], truth);
-    let operands = [is_inside, update, part];
-    let update = emitter.emit_pure(stablehlo::SELECT, &operands, &[], slice_type.into());
+    // Without an index, the slice starts at the first element.
+    let update = match is_inside {
+        Some(is_inside) => {
+            let truth = IntegerType::new(emitter.context(), 1).into();
+            let truth = RankedTensorType::new(&[], truth, None).into();
+            let is_inside = emitter.emit_pure("tensor.from_elements", &[is_inside], &[], truth);
+            let operands = [is_inside, update, part];
+            emitter.emit_pure(stablehlo::SELECT, &operands, &[], slice_type.into())
+        }
+        None => update,
+    };
     emit_insert(
         emitter,
         &Insertion {
