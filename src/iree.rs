@@ -22,6 +22,7 @@ mod alias;
 mod assertion;
 mod assume;
 mod barrier;
+mod batch_norm;
 mod broadcast;
 mod captured;
 mod carried;
@@ -31,6 +32,7 @@ mod constants;
 mod contraction;
 mod convolution;
 mod counted;
+mod declared_sizes;
 mod empty;
 mod equal;
 mod exchanged;
@@ -49,6 +51,7 @@ mod narrow;
 mod numbers;
 mod pad;
 mod profiles;
+mod promotion;
 mod refusal;
 mod reshape;
 mod resized;
@@ -56,6 +59,7 @@ mod row;
 mod scalar;
 mod scan;
 mod scatter;
+mod set_size;
 mod sharding;
 mod shared;
 mod slice;
@@ -95,6 +99,8 @@ const PHASES: &[&[&Row]] = &[
     &[&resized::ROW],
     &[&refusal::SHARDY, &refusal::LARGE_WINDOWS],
     &[&sharding::ROW],
+    &[&declared_sizes::ROW],
+    &[&promotion::ROW],
     &[&equal::ROW],
     &[&indices::ROW],
     &[&narrow::ROW],
@@ -116,10 +122,12 @@ const PHASES: &[&[&Row]] = &[
         &convolution::DYNAMIC,
         &gather::DYNAMIC,
         &gather::ROWS,
+        &batch_norm::ROW,
         &pad::DYNAMIC,
         &pad::NEGATIVE,
         &reshape::ROW,
         &scatter::SLICES,
+        &set_size::ROW,
         &slice::UPDATES,
         &sort::STABLE,
         &window::DYNAMIC_WINDOWS,
@@ -390,6 +398,22 @@ fn emit_at<'c, 'a, T>(
     let emitted = emit(emitter);
     emitter.exit_isolated();
     emitted
+}
+
+/// Gives a value another type, and what uses it a cast to its own; returns the cast.
+fn insert_cast<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+) -> Option<OperationRef<'c, 'a>> {
+    let location = emitter.anchor()?.location();
+    let cast = ir::OpName::new(emitter.context(), "tensor.cast");
+    let cast = ir::create(location, cast, &[value], &[], &[value.r#type()]);
+    let cast = ir::insert_after_definition(value, cast)?;
+    ir::replace_uses(value, ir::result(cast, 0)?);
+    ir::set_operand(cast, 0, value);
+    ir::set_type(value, r#type.into());
+    Some(cast)
 }
 
 /// Emits a value behind the op that computes another one, and uses it wherever elements of the other are

@@ -264,10 +264,9 @@ func.func @static_shapes(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 // The result may be of a more specific type than the tensor.
 
 // CHECK-LABEL: func.func @of_known_size
-// CHECK: iree_linalg_ext.scan
-// CHECK: tensor.cast %{{.+}} : tensor<?x5xf32> to tensor<3x5xf32>
-func.func @of_known_size(%x: tensor<?x5xf32>) -> tensor<3x5xf32> {
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+// CHECK: %[[WHOLE:.*]] = tensor.cast %{{.+}} : tensor<?x5xf32> to tensor<3x5xf32>
+// CHECK: "iree_linalg_ext.scan"(%[[WHOLE]]
+func.func @of_known_size(%x: tensor<?x5xf32>, %zero: tensor<f32>) -> tensor<3x5xf32> {
   %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 5>, padding = dense<[[0, 0], [4, 0]]> : tensor<2x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.add %a, %b : tensor<f32>

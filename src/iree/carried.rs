@@ -33,7 +33,7 @@ use self::{
 };
 use super::{
     assume::emit_tied,
-    change_ops, emit_at, emit_limited, is_dynamic, kept,
+    change_ops, emit_at, emit_limited, insert_cast, is_dynamic, kept,
     row::{Action::Program, Row, Versions},
     sizes,
     slice::{Part, emit_larger, emit_part},
@@ -277,11 +277,11 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         for &value in &self.passed.to {
             match &self.padding {
                 None if self.form == Form::Tied => {
-                    replace_uses(emitter, value, self.r#type, self.wide, |emitter| {
+                    replace_uses(emitter, value, self.wide, |emitter| {
                         Some(emit_tied(emitter, value, self.first.as_ref()?))
                     })?
                 }
-                Some(padding) => replace_uses(emitter, value, self.r#type, self.wide, |emitter| {
+                Some(padding) => replace_uses(emitter, value, self.wide, |emitter| {
                     Some(padding.emit_tensor(emitter, value))
                 })?,
                 None => narrow(emitter, value, self.r#type, self.wide, self.first.clone())?,
@@ -371,7 +371,7 @@ pub(super) fn narrow<'c, 'a>(
     wide: RankedTensorType<'c>,
     extents: Option<Vec<Value<'c, 'a>>>,
 ) -> Option<()> {
-    replace_uses(emitter, value, r#type, wide, |emitter| {
+    replace_uses(emitter, value, wide, |emitter| {
         let extents = extents.or_else(|| dynamic_extents(emitter, value))?;
         let part = Part {
             value,
@@ -386,18 +386,11 @@ pub(super) fn narrow<'c, 'a>(
 fn replace_uses<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
-    r#type: RankedTensorType<'c>,
     wide: RankedTensorType<'c>,
     emit: impl FnOnce(&mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>>,
 ) -> Option<()> {
-    let location = emitter.anchor()?.location();
-    let cast = ir::OpName::new(emitter.context(), "tensor.cast");
-    let stand_in = ir::create(location, cast, &[value], &[], &[r#type.into()]);
-    let stand_in = ir::insert_after_definition(value, stand_in)?;
+    let stand_in = insert_cast(emitter, value, wide)?;
     let own = ir::result(stand_in, 0)?;
-    ir::replace_uses(value, own);
-    ir::set_operand(stand_in, 0, value);
-    ir::set_type(value, wide.into());
     let part = emit_at(emitter, stand_in, emit)?;
     ir::replace_uses(own, part);
     ir::erase(stand_in);
