@@ -29,6 +29,7 @@
 mod branch;
 mod call;
 mod computation;
+mod condition;
 mod control;
 mod declared;
 mod element;
@@ -64,6 +65,7 @@ use crate::{
     scoped_map::ScopedMap,
     symbol::{Element, Facts, Size, Statement},
 };
+use condition::Definitions;
 use element::{ElementTable, MAX_ELEMENTS};
 use lists::{ListId, Lists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
@@ -108,6 +110,8 @@ pub struct Analysis {
     trace: Option<Box<Trace>>,
     /// Whether facts are off: nothing is learned, and names of sizes last for one op only.
     is_off: bool,
+    /// What is known of the values that assertions depend on.
+    definitions: Option<Box<Definitions>>,
 }
 
 /// The sizes of a value, for other values of its type with the same sizes.
@@ -143,6 +147,7 @@ impl Analysis {
             types: TypeTable::default(),
             trace: None,
             is_off: false,
+            definitions: None,
         }
     }
 
@@ -154,13 +159,17 @@ impl Analysis {
         self
     }
 
-    /// Creates an analysis that only learns what assertions check: see
-    /// [`learn_checks`](Self::learn_checks).
-    pub fn of_checks() -> Self {
-        Self {
-            values: IntegerValues::default(),
-            ..Self::new()
+    /// Knows of the values that assertions in and below `root` depend on only what ops define and what is checked: see
+    /// [`of`](Self::of).
+    #[must_use]
+    pub fn with_definitions<'c: 'a, 'a>(mut self, root: OperationRef<'c, 'a>) -> Self {
+        if !self.is_off {
+            let mut inner = Self::new();
+            inner.ops = self.ops.same();
+            inner.values.ops = self.ops.same();
+            self.definitions = Definitions::of(&mut self.ops, root, inner).map(Box::new);
         }
+        self
     }
 
     /// Creates an analysis that never learns: each op is considered on its own.
@@ -196,6 +205,7 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(Self::enter);
         self.facts.enter();
         self.sizes.enter();
         self.elements.enter();
@@ -211,6 +221,7 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(Self::exit);
         self.facts.exit();
         self.sizes.exit();
         self.elements.exit();
@@ -226,6 +237,7 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(Self::enter_isolated);
         let facts = std::mem::take(&mut self.facts);
         self.hidden.push((facts, self.scope));
         self.scope_count += 1;
@@ -245,6 +257,7 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(Self::exit_isolated);
         (self.facts, self.scope) = self.hidden.pop().unwrap_or_default();
         self.sizes.exit_isolated();
         self.elements.exit_isolated();
@@ -320,6 +333,7 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(|definitions| definitions.name_sizes(value));
         self.sizes_of(value);
     }
 
@@ -375,6 +389,35 @@ impl Analysis {
             });
         }
         self.sizes.insert(key, self.lists.add(sizes));
+    }
+
+    /// Names the sizes of a value that have no names yet: those of dims that are not static are these, if they are
+    /// known to be sizes.
+    fn define_sizes(
+        &mut self,
+        value: Value<'_, '_>,
+        known: impl IntoIterator<Item = Option<Element>>,
+    ) {
+        let described = self.types.describe(value.r#type());
+        let dims = described.shape.shape().unwrap_or_default().to_vec();
+        let mut known = known.into_iter();
+        let sizes = dims.into_iter().map(|declared| {
+            let known = known.next().flatten();
+            let known = known.and_then(|known| self.facts.as_size(known));
+            match (declared.fixed_size(), known) {
+                (Some(size), _) => Size::Constant(size),
+                (None, Some(size @ Size::Symbol(_))) => size,
+                (None, known) => {
+                    let size = Size::Symbol(self.facts.fresh());
+                    if let Some(known) = known {
+                        self.facts.assume(Statement::Equal(size, known));
+                    }
+                    size
+                }
+            }
+        });
+        let sizes = sizes.collect::<Sizes>();
+        self.sizes.insert(ValueKey::new(value), self.lists.add(sizes));
     }
 
     /// Returns the sizes of a value, if they may be shared: not where their origins are
@@ -454,22 +497,94 @@ impl Analysis {
         operands.map(|operand| self.row(operand)).collect()
     }
 
-    /// Learns only what may make a later assertion redundant: what earlier assertions check,
-    /// and how numbers are computed from sizes.
+    /// Learns what an op checks, and how its numbers are computed from sizes.
     ///
     /// What other ops imply for sizes is left out, since nothing checks it.
     pub fn learn_checks(&mut self, operation: OperationRef<'_, '_>) {
         match ir::is_assertion(operation) {
             true => self.learn(operation),
-            false => self.learn_numbers(operation),
+            false => {
+                self.define(|definitions| definitions.learn_definition(operation));
+                self.learn_numbers(operation);
+            }
         }
     }
 
-    /// Returns whether the predicate of an assertion is known to hold.
+    /// Returns the analysis that answers about a value: if an assertion depends on it, one that knows what ops define
+    /// and what is checked, since what ops say of sizes checks nothing.
+    pub fn of(&mut self, value: Value<'_, '_>) -> &mut Self {
+        match self.is_asserted(value) {
+            true => self.checked_or_all(),
+            false => self,
+        }
+    }
+
+    /// Returns the same about an op: about its results, and, of one without results, about its operands.
+    pub fn at(&mut self, operation: OperationRef<'_, '_>) -> &mut Self {
+        let has_results = operation.result_count() > 0;
+        let asserted = match has_results {
+            true => operation.results().any(|result| self.is_asserted(result.into())),
+            false => operation.operands().any(|operand| self.is_asserted(operand)),
+        };
+        match asserted {
+            true => self.checked_or_all(),
+            false => self,
+        }
+    }
+
+    /// Returns whether an assertion depends on a value.
+    pub fn is_asserted(&self, value: Value<'_, '_>) -> bool {
+        self.definitions.as_ref().is_some_and(|it| it.has(value))
+    }
+
+    /// Returns what is known by definitions and checks alone.
+    pub fn checked(&mut self) -> Option<&mut Self> {
+        let definitions = self.definitions.as_deref_mut()?;
+        Some(&mut definitions.analysis)
+    }
+
+    /// Returns what is known by definitions and checks alone, if anything is asserted, else all that is known.
+    pub fn checked_or_all(&mut self) -> &mut Self {
+        match self.definitions.is_some() {
+            true => &mut self.definitions.as_mut().expect("it is there").analysis,
+            false => self,
+        }
+    }
+
+    fn define(&mut self, change: impl FnOnce(&mut Self)) {
+        if let Some(definitions) = self.checked() {
+            change(definitions);
+        }
+    }
+
+    /// Notes that assertions depend on the values of a copy of an op as they do on those of the original.
+    pub fn note_copy<'c: 'a, 'a>(
+        &mut self,
+        original: OperationRef<'c, 'a>,
+        copy: OperationRef<'c, 'a>,
+    ) {
+        if let Some(definitions) = &mut self.definitions {
+            definitions.add_copy(original, copy);
+        }
+    }
+
+    /// Notes that assertions depend on what replaces a value as they do on the value, and that it has the same sizes.
+    pub fn note_replacement(&mut self, value: Value<'_, '_>, new: Value<'_, '_>) {
+        let sizes = self.sizes(value);
+        self.set_sizes(new, sizes.into_iter().map(Some));
+        if let Some(definitions) = &mut self.definitions
+            && definitions.has(value)
+        {
+            definitions.add_replacement(value, new);
+            definitions.analysis.note_replacement(value, new);
+        }
+    }
+
+    /// Returns whether the predicate of an assertion is known to hold because of what has been checked.
     pub fn is_implied(&mut self, assertion: OperationRef<'_, '_>) -> bool {
-        let checked = ir::operand(assertion, 0);
-        ir::is_assertion(assertion)
-            && checked.is_some_and(|checked| predicate::holds(self, checked))
+        let checked = ir::operand(assertion, 0).filter(|_| ir::is_assertion(assertion));
+        let definitions = self.checked().zip(checked);
+        definitions.is_some_and(|(definitions, checked)| predicate::holds(definitions, checked))
     }
 
     /// Returns whether a predicate is known to hold here.

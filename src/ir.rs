@@ -50,7 +50,7 @@ pub use self::{
         OpenRegion, Width, create_emitter, has_identity_maps,
     },
     function::{
-        attributes_of_each, function_argument, function_name, function_type, functions, is_call,
+        argument_attribute, attributes_of_each, called_function, function_argument, function_name, function_type, functions, is_call,
         is_function, is_module, module_of, modules, operations, result_types,
     },
     names::{

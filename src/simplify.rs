@@ -5,7 +5,6 @@
 //! are not computed twice; an assertion that follows from earlier ones is removed. Calls that
 //! fail still fail in the same way.
 
-mod assertion;
 mod broadcast;
 mod requirements;
 mod reshape;
@@ -22,7 +21,6 @@ use crate::{
     statistics::ChangeLog,
     symbol::{Element, Size},
 };
-use assertion::Checks;
 use melior::ir::{
     OperationRef, Type, TypeLike, Value, ValueLike,
     operation::OperationLike,
@@ -70,11 +68,13 @@ fn simplify_once<'c: 'a, 'a>(
         true => Calls::default(),
         false => Calls::new(root),
     };
-    let mut walk = Walk::new((), Analysis::new().with_facts(facts), calls);
+    let analysis = Analysis::new().with_facts(facts);
+    let mut walk = Walk::new((), analysis.with_definitions(root), calls);
     let mut simplifier = Simplifier {
         emitter,
         known: KnownSizes::new(),
-        checks: Checks::new(&mut walk.analysis, root),
+        asserted: KnownSizes::new(),
+        is_implied: false,
         changes,
         replacements: Replacements::default(),
         has_changed: false,
@@ -89,15 +89,23 @@ fn simplify_once<'c: 'a, 'a>(
 struct Simplifier<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     known: KnownSizes<'c, 'a>,
-    checks: Checks<'c, 'a>,
+    /// The sizes that assertions depend on.
+    asserted: KnownSizes<'c, 'a>,
+    /// Whether the op that is visited is an assertion that follows from earlier ones.
+    is_implied: bool,
     changes: &'l ChangeLog,
     replacements: Replacements<'c, 'a>,
     has_changed: bool,
 }
 
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
+    // An assertion that has been learned from holds.
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        self.is_implied = walk.analysis.is_implied(operation);
+    }
+
     fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        if self.checks.imply(operation) {
+        if self.is_implied {
             self.has_changed = true;
             self.changes.add(ChangeKind::Implied, operation);
             self.replacements.remove(operation);
@@ -110,17 +118,17 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
         let Some(result) = ir::result(operation, 0) else {
             return;
         };
-        // Sizes that an assertion compares must not be replaced with sizes that are equal only
-        // because of it.
-        let (analysis, known_sizes) = match self.checks.of(operation) {
-            Some((analysis, known_sizes)) => (analysis, known_sizes),
-            None => (&mut walk.analysis, &mut self.known),
+        // What an assertion depends on must not be replaced with what is the same only because another op, or the
+        // assertion, says so.
+        let known_sizes = match walk.analysis.is_asserted(result) {
+            true => &mut self.asserted,
+            false => &mut self.known,
         };
-        let key = KnownSizes::key(analysis, operation);
+        let key = KnownSizes::key(walk.analysis.of(result), operation);
         let known = key.as_ref().and_then(|key| known_sizes.find(key));
         let simpler = match known {
             Some(value) => Some((value, ChangeKind::Reused)),
-            None => simplify(&mut self.emitter, &mut walk.analysis, operation),
+            None => simplify(&mut self.emitter, walk.analysis.of(result), operation),
         };
         let value = simpler.map_or(result, |(value, _)| value);
         if let Some(key) = key.filter(|_| known.is_none()) {
@@ -135,9 +143,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
         if let Some((value, kind)) = simpler {
             self.has_changed = true;
             self.changes.add(kind, operation);
-            let analysis = &mut walk.analysis;
-            let sizes = analysis.sizes(result);
-            analysis.set_sizes(value, sizes.into_iter().map(Some));
+            walk.analysis.note_replacement(result, value);
             self.replacements.replace(operation, value);
         }
     }
@@ -145,25 +151,25 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
     fn enter(&mut self) {
         self.emitter.enter();
         self.known.enter();
-        self.checks.enter();
+        self.asserted.enter();
     }
 
     fn exit(&mut self) {
         self.emitter.exit();
         self.known.exit();
-        self.checks.exit();
+        self.asserted.exit();
     }
 
     fn enter_isolated(&mut self) {
         self.emitter.enter_isolated();
         self.known.enter_isolated();
-        self.checks.enter_isolated();
+        self.asserted.enter_isolated();
     }
 
     fn exit_isolated(&mut self) {
         self.emitter.exit_isolated();
         self.known.exit_isolated();
-        self.checks.exit_isolated();
+        self.asserted.exit_isolated();
     }
 }
 
@@ -177,6 +183,7 @@ pub(crate) fn emit_static_form<'c: 'a, 'a>(
     if operation.result_count() != 1 {
         return None;
     }
+    let analysis = analysis.of(ir::result(operation, 0)?);
     simplify(emitter, analysis, operation).map(|(value, _)| value)
 }
 

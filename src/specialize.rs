@@ -368,7 +368,9 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         }
         let mut walk = Walk::new(
             (),
-            Analysis::new().with_facts(&self.functions.facts),
+            Analysis::new()
+                .with_facts(&self.functions.facts)
+                .with_definitions(self.module),
             Calls::default(),
         );
         check_declarations(self.entry, &types)?;
@@ -413,6 +415,9 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         call: Option<OperationRef<'c, 'a>>,
     ) -> Option<FunctionCopy<'c, 'a>> {
         let (copy, new_name) = self.functions.create_copy(name)?;
+        if let Some(original) = self.functions.find(name) {
+            walk.analysis.note_copy(original, copy);
+        }
         let mut positions = origin::positions(copy);
         // What nothing reaches gets no types.
         if ir::erase_unreachable_blocks(self.context, copy) {

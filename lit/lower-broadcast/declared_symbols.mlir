@@ -130,3 +130,34 @@ func.func @declared_of_integers(%x: tensor<?xi32> {bcast.dims = ["a"]}, %y: tens
   %1 = stablehlo.maximum %x, %y : tensor<?xi32>
   return %0, %1 : tensor<4xi32>, tensor<?xi32>
 }
+
+// It is checked as well if it is a caller's op.
+// CHECK-LABEL: @declared_and_called
+// CHECK: shape_assertion{{.*}}both are declared as 'a'
+func.func private @declared_and_called(%x: tensor<?xf32> {bcast.dims = ["a"]}, %y: tensor<?xf32> {bcast.dims = ["a"]}) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @calls_declared(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.multiply %x, %y : tensor<?xf32>
+  %1 = call @declared_and_called(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %2 = stablehlo.add %0, %1 : tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// What a caller checks need not be checked again.
+// CHECK-LABEL: func.func private @declared_and_checked
+// CHECK-NOT: shape_assertion
+// CHECK: return
+func.func private @declared_and_checked(%x: tensor<?xf32> {bcast.dims = ["a"]}, %y: tensor<?xf32> {bcast.dims = ["a"]}) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @checks_and_calls(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %equal = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%equal) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  %0 = call @declared_and_checked(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -1,6 +1,7 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=main})' %s | FileCheck %s -enable-var-scope
 // RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=data})' %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=drawn})' %s 2>&1 | FileCheck %s --check-prefix=DRAWN
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4,? function=asserted})' %s | FileCheck %s --check-prefix=ASSERTED
 
 // A function that is called gets a size as a number, as in JAX's programs: it is the one that is not given.
 // CHECK-LABEL: func.func @main(
@@ -48,5 +49,27 @@ func.func @drawn(%x: tensor<?x?xf32>, %k: tensor<i32>) -> tensor<?x?xf32> {
 }
 func.func private @draw(%n: tensor<i32>) -> tensor<i32> {
   %0 = stablehlo.custom_call @draw(%n) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// That `add` is legal only for equal sizes checks nothing: the assertion compares the size that is not given.
+// ASSERTED-LABEL: func.func @asserted
+func.func @asserted(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // ASSERTED: stablehlo.add {{.*}} -> tensor<4xf32>
+  // ASSERTED: %[[B:.*]] = stablehlo.get_dimension_size %arg1
+  // ASSERTED: %[[SAME:.*]] = call @same{{.*}}(%[[B]])
+  // ASSERTED: %[[EQUAL:.*]] = stablehlo.compare EQ, %{{.*}}, %[[SAME]]
+  // ASSERTED: @shape_assertion(%[[EQUAL]])
+  %s = stablehlo.add %x, %y : tensor<?xf32>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %same = call @same(%b) : (tensor<i32>) -> tensor<i32>
+  %equal = stablehlo.compare EQ, %a, %same : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%equal) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  return %s : tensor<?xf32>
+}
+func.func private @same(%n: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.add %n, %zero : tensor<i32>
   return %0 : tensor<i32>
 }

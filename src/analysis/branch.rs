@@ -18,9 +18,20 @@ pub struct BranchRow {
     /// With the names given where the value was defined; a predicate that holds only in this
     /// branch may have changed them since.
     own: Row,
+    /// With the names of what is known by definitions and checks alone.
+    checked: Row,
 }
 
 impl BranchRow {
+    /// Returns the row for the analysis that knows definitions and checks alone.
+    fn as_checked(&self) -> Self {
+        Self {
+            names: self.checked.clone(),
+            own: self.checked.clone(),
+            checked: Row::new(),
+        }
+    }
+
     fn is(&self, place: usize, number: Element) -> bool {
         [&self.names, &self.own]
             .iter()
@@ -44,6 +55,7 @@ impl Analysis {
         BranchRow {
             names: self.row(value),
             own: self.own_row(value),
+            checked: self.checked().map_or_else(Row::new, |checked| checked.row(value)),
         }
     }
 
@@ -67,6 +79,11 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(|definitions| {
+            let rows = yielded.iter().map(Option::as_ref);
+            let rows = rows.map(|rows| rows.map(|rows| rows.iter().map(BranchRow::as_checked).collect()));
+            definitions.learn_from_branches(operation, &rows.collect::<Vec<_>>());
+        });
         let control = self.control_of(operation);
         let hands_on = [Control::Branches, Control::Conditional, Control::Assuming];
         if !hands_on.contains(&control) {
@@ -115,6 +132,7 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(|definitions| definitions.learn_from_predicate(block));
         if let Some((operation, is_true)) = self.decision_of(block)
             && let Some(predicate) = ir::operand(operation, 0)
         {
@@ -190,9 +208,16 @@ impl Branches {
             let Some(rows) = rows.collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            let length = rows.first().map_or(0, |row| row.names.len());
-            let known = (0..length).map(|place| agreed(&rows, place));
-            analysis.set_row(argument, known.collect::<Vec<_>>());
+            let known = |rows: &[&BranchRow]| {
+                let length = rows.first().map_or(0, |row| row.names.len());
+                let known = (0..length).map(|place| agreed(rows, place));
+                known.collect::<Vec<_>>()
+            };
+            analysis.set_row(argument, known(&rows));
+            analysis.define(|definitions| {
+                let rows = rows.iter().map(|row| row.as_checked()).collect::<Vec<_>>();
+                definitions.set_row(argument, known(&rows.iter().collect::<Vec<_>>()));
+            });
         }
     }
 }

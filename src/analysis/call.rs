@@ -41,6 +41,8 @@ struct Function<'c, 'a> {
     callers: Vec<OperationRef<'c, 'a>>,
     /// For each call seen so far, the rows of its operands.
     calls: Vec<Vec<Row>>,
+    /// The same with what is known by definitions and checks alone.
+    checked_calls: Vec<Vec<Row>>,
     /// For each result, where each number of its row comes from.
     results: Option<Vec<Vec<Option<Source>>>>,
 }
@@ -199,17 +201,33 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
             && function.is_closed
         {
             function.calls.push(analysis.operand_rows(call));
+            if let Some(checked) = analysis.checked() {
+                function.checked_calls.push(checked.operand_rows(call));
+            }
         }
     }
 
     /// Returns what is known of a function's arguments, if all calls have been
     /// recorded.
     pub fn arguments(&self, operation: OperationRef<'_, '_>) -> Option<CarriedRows> {
+        self.agreed_by_calls(operation, |function| &function.calls)
+    }
+
+    /// Returns the same by definitions and checks alone.
+    pub fn checked_arguments(&self, operation: OperationRef<'_, '_>) -> Option<CarriedRows> {
+        self.agreed_by_calls(operation, |function| &function.checked_calls)
+    }
+
+    fn agreed_by_calls(
+        &self,
+        operation: OperationRef<'_, '_>,
+        calls: for<'f> fn(&'f Function<'c, 'a>) -> &'f Vec<Vec<Row>>,
+    ) -> Option<CarriedRows> {
         let function = self.functions.get(&address(operation))?;
-        let is_known = function.is_closed
-            && function.call_count > 0
-            && function.calls.len() == function.call_count;
-        is_known.then(|| agreed(&function.calls))
+        let calls = calls(function);
+        let is_known =
+            function.is_closed && function.call_count > 0 && calls.len() == function.call_count;
+        is_known.then(|| agreed(calls))
     }
 
     /// Adds the functions of a symbol table; returns them by name.
@@ -238,6 +256,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
                     callees: vec![],
                     callers: vec![],
                     calls: vec![],
+                    checked_calls: vec![],
                     results: None,
                 },
             );

@@ -80,6 +80,15 @@ impl Analysis {
         }
     }
 
+    /// Assumes what definitions and checks say of carried values.
+    pub fn assume_checked<'c: 'a, 'a>(
+        &mut self,
+        values: impl IntoIterator<Item = Value<'c, 'a>>,
+        carried: &CarriedRows,
+    ) {
+        self.define(|definitions| definitions.assume_carried(values, carried));
+    }
+
     /// Returns an element that is greater than all existing ones and less than all that will be
     /// named later.
     pub const fn begin_new(&mut self) -> Element {

@@ -7,8 +7,9 @@ use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 impl Analysis {
     /// Returns the sizes of a value's dims, `None` where one is not a known constant.
     pub fn constant_sizes(&mut self, value: Value<'_, '_>) -> Vec<Option<i64>> {
-        let sizes = self.sizes(value).into_iter();
-        let sizes = sizes.map(|size| self.facts.canonical(size).constant());
+        let this = self.of(value);
+        let sizes = this.sizes(value).into_iter();
+        let sizes = sizes.map(|size| this.facts.canonical(size).constant());
         sizes.map(|size| size.filter(|&size| size >= 0)).collect()
     }
 
@@ -16,13 +17,14 @@ impl Analysis {
     /// constants and there are few. A truth value is 0 or 1; of an unsigned integer, it is the signed
     /// one of the same bits.
     pub fn constant_numbers(&mut self, value: Value<'_, '_>) -> Option<Vec<i64>> {
-        let row = self.values.elements(value)?;
-        let own = row.iter().map(|&number| self.values.integers.value(number));
+        let this = self.of(value);
+        let row = this.values.elements(value)?;
+        let own = row.iter().map(|&number| this.values.integers.value(number));
         if let Some(own) = own.collect() {
             return Some(own);
         }
-        let elements = self.elements_of(value)?.into_iter();
-        let elements = elements.map(|element| self.facts.name(element).constant());
+        let elements = this.elements_of(value)?.into_iter();
+        let elements = elements.map(|element| this.facts.name(element).constant());
         elements.collect()
     }
 
@@ -34,8 +36,20 @@ impl Analysis {
         self.facts.as_size(number)
     }
 
+    /// Notes sizes of a value, which follow from what is known as constants of other values.
+    pub fn set_constant_sizes(&mut self, value: Value<'_, '_>, sizes: &[Option<i64>]) {
+        if self.is_asserted(value) {
+            self.define(|definitions| definitions.set_constant_sizes(value, sizes));
+        }
+        let sizes = sizes.iter().map(|size| size.map(Size::Constant));
+        self.set_sizes(value, sizes);
+    }
+
     /// Notes the elements of a value, which another part of the program computes.
     pub fn set_numbers(&mut self, value: Value<'_, '_>, numbers: &[i64]) {
+        if self.is_asserted(value) {
+            self.define(|definitions| definitions.set_numbers(value, numbers));
+        }
         if let Some(bits) = super::integers::any_integer_bits(value.r#type()) {
             let row = numbers.iter();
             let row = row.map(|&number| self.values.integers.constant(number, bits));
@@ -86,6 +100,7 @@ impl Analysis {
     /// Forgets how a value's integers are computed, to read them again: the op that defines it has
     /// other operands, or the value another type.
     pub fn forget_integers(&mut self, value: Value<'_, '_>) {
+        self.define(|definitions| definitions.forget_integers(value));
         self.values.forget(value);
     }
 

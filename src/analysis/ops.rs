@@ -240,6 +240,11 @@ pub(super) struct OpTable {
 }
 
 impl OpTable {
+    /// Creates a table with the same facts.
+    pub(super) fn same(&self) -> Self {
+        Self::with_facts(&self.facts)
+    }
+
     /// Creates a table with facts about ops that have no row.
     pub(super) fn with_facts(facts: &FactTable) -> Self {
         Self {
@@ -290,6 +295,7 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        self.define(|definitions| definitions.learn_definition(operation));
         let op = self.ops.find(operation);
         let source = op.map_or(FactSource::Op, |op| op.source(operation));
         self.learn_from(source, operation);
@@ -315,6 +321,17 @@ impl Analysis {
         if without != Some(Part::Elements) {
             self.learn_elements(op, operation);
         }
+    }
+
+    /// Learns from an op only what holds whatever sizes it gets, and what it checks.
+    pub(super) fn learn_definition(&mut self, operation: OperationRef<'_, '_>) {
+        if ir::is_assertion(operation) {
+            return self.learn(operation);
+        }
+        if let Some(extents) = self.ops.find(operation).and_then(|op| op.extents) {
+            self.define_extents(extents, operation);
+        }
+        self.learn_numbers(operation);
     }
 
     /// Learns only how the numbers that an op returns are computed.

@@ -293,7 +293,12 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
                 let arguments = ir::block_arguments(block).into_iter();
                 let arguments = arguments.skip(hypothesis.first_argument);
                 walk.analysis
-                    .assume_carried(arguments, hypothesis.arguments);
+                    .assume_carried(arguments.clone(), hypothesis.arguments);
+                if let Some(function) = block.parent_operation()
+                    && let Some(checked) = walk.calls.checked_arguments(function)
+                {
+                    walk.analysis.assume_checked(arguments, &checked);
+                }
             }
             if is_branch {
                 walk.analysis.facts_mut().begin_branch();

@@ -3,8 +3,9 @@
 use super::{
     block_operations,
     cast::{as_array, as_dictionary, as_function_type, as_type},
-    name_str, owner, string,
+    name_str, owner, string, string_value,
 };
+use crate::dialect::stablehlo;
 use melior::ir::{
     Attribute, BlockLike, Identifier, OperationRef, RegionLike, Type, Value, block::BlockArgument,
     operation::OperationLike, r#type::FunctionType,
@@ -86,6 +87,16 @@ pub fn attributes_of_each<'c>(
 /// Returns whether an op of this name calls a function by its symbol.
 pub fn is_call(name: &str) -> bool {
     name == "func.call"
+}
+
+/// Returns the function that a call or a composite op uses.
+pub fn called_function<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
+    let attribute = match name_str(operation.name())? {
+        name if is_call(name) => "callee",
+        stablehlo::COMPOSITE => "decomposition",
+        _ => return None,
+    };
+    string_value(operation.attribute(attribute).ok()?)
 }
 
 /// Returns `root` if it is a function; otherwise the functions in it and in its nested modules,

@@ -36,7 +36,8 @@ pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> R
         if !dialect::accepts_iree(context) {
             return Ok(());
         }
-        let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
+        let analysis = Analysis::new().with_definitions(root);
+        let mut walk = Walk::new((), analysis, Calls::new(root));
         walk.learn_from_callees();
         let mut reader = Reader {
             assumes_declarations,
@@ -102,6 +103,7 @@ struct Reader<'c, 'a> {
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
         if let Some(block) = self.positions.remove(&ir::address(operation)) {
+            let analysis = walk.analysis.checked_or_all();
             let arguments = ir::block_arguments(block).into_iter();
             let arguments = arguments.filter_map(|argument| {
                 let shape = RankedTensorType::try_from(argument.r#type()).ok()?;
@@ -109,12 +111,11 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
                 let element = IntegerType::try_from(shape.element());
                 let is_unsigned = element.is_ok_and(|element| element.is_unsigned());
                 let is_plain = ir::encoding(shape.into()).is_none() && !is_unsigned;
-                let sizes = walk.analysis.sizes(argument);
+                let sizes = analysis.sizes(argument);
                 let dims = type_sizes(shape).into_iter();
                 let dynamic = dims.zip(sizes).enumerate();
                 let dynamic = dynamic.filter(|(_, (declared, _))| declared.is_none());
-                let known =
-                    dynamic.map(|(dim, (_, size))| KnownSize::new(&walk.analysis, dim, size));
+                let known = dynamic.map(|(dim, (_, size))| KnownSize::new(analysis, dim, size));
                 let known = known.collect::<Vec<_>>();
                 (is_plain && !known.is_empty()).then_some((argument, known))
             });
@@ -137,7 +138,8 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
         if self.assumes_declarations
             && let Ok(symbols) = declared_symbols(function)
         {
-            walk.analysis.assume_declared(&arguments, &symbols);
+            let analysis = walk.analysis.checked_or_all();
+            analysis.assume_declared(&arguments, &symbols);
         }
         if let Some(position) = behind_checks(&mut walk.analysis, block) {
             let address = ir::address(position);

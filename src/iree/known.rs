@@ -4,12 +4,13 @@ use crate::analysis::{Analysis, Calls, Visitor, Walk};
 use melior::ir::OperationRef;
 
 /// Visits the ops in and below `root`: those without regions before they are learned from, the others
-/// after their regions.
+/// after their regions. What is known does not depend on what ops say if an assertion depends on the op.
 pub(super) fn visit_known<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>),
 ) {
-    let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
+    let analysis = Analysis::new().with_definitions(root);
+    let mut walk = Walk::new((), analysis, Calls::new(root));
     walk.learn_from_callees();
     walk.op(&mut Observer(look), root);
 }
@@ -21,11 +22,11 @@ where
     F: FnMut(&mut Analysis, OperationRef<'c, 'a>),
 {
     fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        (self.0)(&mut walk.analysis, operation);
+        (self.0)(walk.analysis.at(operation), operation);
     }
 
     fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        (self.0)(&mut walk.analysis, operation);
+        (self.0)(walk.analysis.at(operation), operation);
     }
 
     fn enter(&mut self) {}

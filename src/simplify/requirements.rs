@@ -4,7 +4,7 @@ mod output;
 
 pub use output::note_output;
 
-use super::{assertion::Checks, broadcast};
+use super::broadcast;
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk, declared_symbols, named_arguments},
     diagnostic::place,
@@ -35,9 +35,9 @@ pub fn requirements<'c: 'a, 'a>(
     if ir::find_ops(root, is_relevant).is_empty() {
         return Requirements::default();
     }
-    let mut walk = Walk::new((), Analysis::traced().with_facts(facts), Calls::new(root));
+    let analysis = Analysis::traced().with_facts(facts);
+    let mut walk = Walk::new((), analysis.with_definitions(root), Calls::new(root));
     let mut reader = Reader {
-        checks: Checks::new(&mut walk.analysis, root),
         value_names: names.by_key(root),
         scopes: vec![Scope::default()],
         shared: FxHashSet::default(),
@@ -56,8 +56,6 @@ fn is_broadcast(operation: OperationRef<'_, '_>) -> bool {
 
 /// The visitor that reads requirements.
 struct Reader<'c, 'a> {
-    /// What earlier assertions have checked.
-    checks: Checks<'c, 'a>,
     value_names: FxHashMap<ValueKey, Arc<str>>,
     /// The open isolated scopes.
     scopes: Vec<Scope<'c, 'a>>,
@@ -90,7 +88,7 @@ struct Scope<'c, 'a> {
 /// What holds before an op.
 enum Approached {
     /// In front of an assertion, the journal has this many entries.
-    Check(usize),
+    Check { before: usize, is_implied: bool },
     /// Whether each dim of a broadcast's operand is known to fit.
     Broadcast(Vec<bool>),
 }
@@ -283,40 +281,42 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         }
         function.sizes = sizes.into_iter().map(|(_, named)| named).collect();
         for named in &mut function.sizes {
-            named.is_checked = self.are_checked(scope, &named.arguments);
+            named.is_checked = are_checked(scope, analysis, &named.arguments);
         }
         (!function.sizes.is_empty()).then_some(function)
     }
+}
 
-    /// Returns whether checks and declarations show that dims of arguments are equal.
-    fn are_checked(&mut self, scope: &Scope<'c, 'a>, dims: &[ArgumentDim]) -> bool {
-        let keys = dims.iter().map(|&ArgumentDim { argument, dim, .. }| {
-            let place = DeclaredDim {
-                argument,
-                dim,
-                size: None,
-            };
-            let is_dim = |it: &DeclaredDim| (it.argument, it.dim) == (argument, dim);
-            let mut symbols = scope.symbols.iter();
-            let declared = symbols.position(|it| it.dims.iter().any(is_dim));
-            (
-                self.checks.canonical_size(&scope.arguments, place),
-                declared,
-            )
-        });
-        let mut rest = keys.collect::<Vec<_>>();
-        let mut known = rest.pop().into_iter().collect::<Vec<_>>();
-        let is_same = |a: &(Option<Size>, Option<usize>), b: &(Option<Size>, Option<usize>)| {
-            a.0.is_some() && a.0 == b.0 || a.1.is_some() && a.1 == b.1
+/// Returns whether checks and declarations show that dims of arguments are equal.
+fn are_checked(scope: &Scope<'_, '_>, analysis: &mut Analysis, dims: &[ArgumentDim]) -> bool {
+    let mut checked = analysis.checked();
+    let keys = dims.iter().map(|&ArgumentDim { argument, dim, .. }| {
+        let place = DeclaredDim {
+            argument,
+            dim,
+            size: None,
         };
-        while let Some(next) = rest
-            .iter()
-            .position(|it| known.iter().any(|other| is_same(it, other)))
-        {
-            known.push(rest.swap_remove(next));
-        }
-        rest.is_empty()
+        let is_dim = |it: &DeclaredDim| (it.argument, it.dim) == (argument, dim);
+        let mut symbols = scope.symbols.iter();
+        let declared = symbols.position(|it| it.dims.iter().any(is_dim));
+        let size = checked.as_mut().and_then(|checked| {
+            let size = checked.declared_size(&scope.arguments, place)?;
+            Some(checked.facts().canonical(size))
+        });
+        (size, declared)
+    });
+    let mut rest = keys.collect::<Vec<_>>();
+    let mut known = rest.pop().into_iter().collect::<Vec<_>>();
+    let is_same = |a: &(Option<Size>, Option<usize>), b: &(Option<Size>, Option<usize>)| {
+        a.0.is_some() && a.0 == b.0 || a.1.is_some() && a.1 == b.1
+    };
+    while let Some(next) = rest
+        .iter()
+        .position(|it| known.iter().any(|other| is_same(it, other)))
+    {
+        known.push(rest.swap_remove(next));
     }
+    rest.is_empty()
 }
 
 impl Scope<'_, '_> {
@@ -417,10 +417,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
     fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         let analysis = &mut walk.analysis;
         self.approached = if ir::is_assertion(operation) {
+            let is_implied = analysis.is_implied(operation);
             let journal = analysis.facts().journal();
-            Some(Approached::Check(
-                journal.map_or(0, |journal| journal.entries().len()),
-            ))
+            let before = journal.map_or(0, |journal| journal.entries().len());
+            Some(Approached::Check { before, is_implied })
         } else if is_broadcast(operation) {
             fits(analysis, operation).map(Approached::Broadcast)
         } else {
@@ -429,9 +429,8 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
     }
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        let is_implied = self.checks.imply(operation);
         match self.approached.take() {
-            Some(Approached::Check(before)) => {
+            Some(Approached::Check { before, is_implied }) => {
                 self.check(&walk.analysis, operation, before, is_implied);
             }
             Some(Approached::Broadcast(fits)) => {
@@ -444,21 +443,15 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
         }
     }
 
-    fn enter(&mut self) {
-        self.checks.enter();
-    }
+    fn enter(&mut self) {}
 
-    fn exit(&mut self) {
-        self.checks.exit();
-    }
+    fn exit(&mut self) {}
 
     fn enter_isolated(&mut self) {
-        self.checks.enter_isolated();
         self.scopes.push(Scope::default());
     }
 
     fn exit_isolated(&mut self) {
-        self.checks.exit_isolated();
         self.scopes.pop();
     }
 }

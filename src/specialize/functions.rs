@@ -189,7 +189,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             self.used.insert(symbol.clone());
             // Other references, as in `called_computations`, need the function's own signature.
             let specializes =
-                called_function(user) == Some(&*symbol) || ir::is_named(user, stablehlo::COMPOSITE);
+                ir::called_function(user) == Some(&*symbol) || ir::is_named(user, stablehlo::COMPOSITE);
             match self.enclosing(user).filter(|_| specializes) {
                 Some(function) => used_by.entry(function.into()).or_default().push(symbol),
                 None => pending.push(symbol),
@@ -382,16 +382,6 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             ir::erase(copy);
         }
     }
-}
-
-/// Returns the function that a call or a composite op uses.
-pub(super) fn called_function<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
-    let attribute = match ir::name_str(operation.name())? {
-        name if ir::is_call(name) => "callee",
-        stablehlo::COMPOSITE => "decomposition",
-        _ => return None,
-    };
-    ir::string_value(operation.attribute(attribute).ok()?)
 }
 
 /// Returns whether an op is on values of dynamic sizes, or computes with sizes or checks them.

@@ -2,7 +2,7 @@
 
 use super::{
     evaluate::MAX_ELEMENTS,
-    functions::{Functions, called_function, is_dynamic, may_hold_sizes},
+    functions::{Functions, is_dynamic, may_hold_sizes},
 };
 use crate::{
     analysis::{Analysis, Control, element_count},
@@ -193,7 +193,7 @@ impl<'f, 'c: 'a, 'a> Calls<'f, 'c, 'a> {
         let mut by_callee = FxHashMap::<_, Vec<_>>::default();
         for &function in functions.copies() {
             ir::visit_ops(function, |operation| {
-                if let Some(callee) = called_function(operation) {
+                if let Some(callee) = ir::called_function(operation) {
                     by_callee.entry(callee).or_default().push(operation);
                 }
             });
@@ -221,7 +221,7 @@ impl<'f, 'c: 'a, 'a> Calls<'f, 'c, 'a> {
         result: Value<'c, 'a>,
         call: OperationRef<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        let callee = called_function(call)?;
+        let callee = ir::called_function(call)?;
         let mut copies = self.functions.copies().iter().copied();
         let function = copies
             .find(|&copy| ir::string(copy, "sym_name") == Some(callee))

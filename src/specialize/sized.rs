@@ -6,7 +6,6 @@ use crate::{
     analysis::Walk,
     dialect::stablehlo,
     ir::{self, AT_RUN_TIME},
-    symbol::Size,
 };
 use melior::ir::{
     OperationRef, Value, ValueLike,
@@ -234,8 +233,8 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             -1 => count / others,
             size => size,
         });
-        let known = known.map(|size| i64::try_from(size).ok().map(Size::Constant));
-        walk.analysis.set_sizes(result, known);
+        let known = known.map(|size| i64::try_from(size).ok());
+        walk.analysis.set_constant_sizes(result, &known.collect::<Vec<_>>());
         Ok(())
     }
 

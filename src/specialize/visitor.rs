@@ -5,7 +5,7 @@ use super::{
     arguments::{rank, refine},
     calls::computes_sizes,
     custom_call::is_static,
-    functions::{Argument, called_function, is_dynamic},
+    functions::{Argument, is_dynamic},
 };
 use crate::{
     analysis::{Control, Visitor, Walk},
@@ -211,7 +211,7 @@ const MAY_NOT_RUN: &str = "it is in code that may not run; a program with static
 
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
-        let Some(callee) = called_function(operation) else {
+        let Some(callee) = ir::called_function(operation) else {
             self.begin_loop(walk, operation);
             self.begin_scan(operation);
             self.check_parts(operation);
@@ -274,10 +274,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
             Some(Ok(sizes)) => {
                 if let Some(result) = ir::result(operation, 0) {
                     self.set_rank(walk, result, &sizes);
-                    let sizes = sizes
-                        .into_iter()
-                        .map(|size| size.map(crate::symbol::Size::Constant));
-                    walk.analysis.set_sizes(result, sizes);
+                    walk.analysis.set_constant_sizes(result, &sizes);
                 }
             }
             Some(Err(message)) => {

@@ -11,7 +11,7 @@ use crate::{
         integers::{IntegerValues, integer_bits, rank},
         types::Followed,
     },
-    ir::{self, AT_RUN_TIME, operand},
+    ir::{self, AT_RUN_TIME, ValueKey, operand},
     rule::OpFacts,
     symbol::{
         Element, NumberType,
@@ -20,6 +20,7 @@ use crate::{
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use smallvec::SmallVec;
+use std::ops::Deref;
 
 /// How the sizes of an op's results follow from its operands, if the op is defined for these.
 #[derive(Clone, Copy, Debug)]
@@ -76,9 +77,10 @@ impl Extents {
     ) -> Option<Value<'c, 'a>> {
         match self {
             Self::Same => {
-                let rank = rank(ir::result(operation, index)?.r#type())?;
-                let mut operands = operation.operands();
-                operands.find(|operand| self::rank(operand.r#type()) == Some(rank))
+                let mut operands = operands_of_rank(operation, index)?.into_iter();
+                let first = operands.next()?;
+                let is_first = |operand| ValueKey::new(operand) == ValueKey::new(first);
+                operands.all(is_first).then_some(first)
             }
             Self::Like(index) => operand(operation, index),
             Self::Pairwise => operand(operation, index),
@@ -158,6 +160,28 @@ pub(super) trait Operands {
 /// Returns the rank of an op's result.
 pub(super) fn result_rank(operation: OperationRef<'_, '_>, index: usize) -> Option<usize> {
     rank(ir::result(operation, index)?.r#type())
+}
+
+/// Returns the operands of an op that have the rank of a result.
+fn operands_of_rank<'c, 'a>(
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let rank = result_rank(operation, index)?;
+    let operands = operation.operands();
+    let operands = operands.filter(|operand| self::rank(operand.r#type()) == Some(rank));
+    Some(operands.collect())
+}
+
+/// Returns the sizes on which rows agree, dim by dim.
+fn agreed<T: Copy + Eq>(rows: &[impl Deref<Target = [T]>]) -> Option<Row<Option<T>>> {
+    let (first, rest) = rows.split_first()?;
+    let sizes = first.iter().enumerate();
+    let sizes = sizes.map(|(dim, size)| {
+        let mut rest = rest.iter().map(|row| row.get(dim));
+        rest.all(|other| other == Some(size)).then_some(*size)
+    });
+    Some(sizes.collect())
 }
 
 /// Returns sizes that are all known.
@@ -308,7 +332,12 @@ impl IntegerValues {
             operation,
         };
         match extents {
-            Extents::Same | Extents::Like(_) | Extents::Pairwise => {
+            Extents::Same => {
+                let rows = operands_of_rank(operation, index)?.into_iter();
+                let rows = rows.map(|operand| self.extents(operand));
+                agreed(&rows.collect::<Option<Vec<_>>>()?)
+            }
+            Extents::Like(_) | Extents::Pairwise => {
                 let like = extents.operand_like(operation, index)?;
                 all(self.extents(like)?.iter().copied())
             }
@@ -389,6 +418,52 @@ impl Analysis {
             }
         }
         Some(())
+    }
+
+    /// Learns the sizes of an op's results that follow from its operands whatever sizes these have: nothing is learned
+    /// of the operands, and of a result where they may disagree.
+    pub(super) fn define_extents(&mut self, extents: Extents, operation: OperationRef<'_, '_>) {
+        for (index, result) in operation.results().enumerate() {
+            let result = Value::from(result);
+            if self.known_sizes(result).is_none() {
+                let sizes = self.defined_sizes(extents, operation, index);
+                self.define_sizes(result, sizes.unwrap_or_default());
+            }
+        }
+    }
+
+    fn defined_sizes(
+        &mut self,
+        extents: Extents,
+        operation: OperationRef<'_, '_>,
+        index: usize,
+    ) -> Option<ResultSizes<ElementOperands<'_, '_, '_>>> {
+        match extents {
+            Extents::Same => {
+                let rows = operands_of_rank(operation, index)?.into_iter();
+                let rows = rows.map(|operand| {
+                    let sizes = self.sizes(operand).into_iter();
+                    let sizes = sizes.map(|size| self.facts.name(size.into()));
+                    sizes.collect::<Row<_>>()
+                });
+                agreed(&rows.collect::<Vec<_>>())
+            }
+            Extents::Like(_) | Extents::Pairwise => {
+                let like = extents.operand_like(operation, index)?;
+                let sizes = self.sizes(like).into_iter();
+                all(sizes.map(Element::from))
+            }
+            Extents::Elements(operand) => ElementOperands::new(self, operation).given_sizes(operand),
+            Extents::Computed(_, compute) => {
+                compute(&mut ElementOperands::new(self, operation), operation, index)
+            }
+            Extents::Given => {
+                let facts = self.ops.facts_of(operation)?;
+                fit_with(&mut self.values, operation, &facts).ok()?;
+                let mut operands = ElementOperands::new(self, operation);
+                result_sizes(&mut operands, operation, index, &facts).ok()
+            }
+        }
     }
 
     /// Returns whether a value has neither dynamic sizes nor elements that may be sizes.

@@ -116,7 +116,7 @@ pub fn begin<'c: 'a, 'a>(
     let arguments = ir::block_arguments(block);
     let is_checked = !symbols.is_empty() && !options.assumes_declarations();
     if !is_checked {
-        analysis.assume_declared(&arguments, &symbols);
+        assume_declared(analysis, &arguments, &symbols);
     }
     if options.assumes_declarations() {
         analysis.assume_global_arguments(function, block, &symbols);
@@ -168,13 +168,27 @@ pub fn begin<'c: 'a, 'a>(
             values: &arguments,
         };
         for symbol in &symbols {
+            // That ops in a caller are legal only for some sizes checks nothing.
+            let analysis = analysis.checked_or_all();
             let checks = check_symbol(&mut checked, analysis, options.assertions, name, symbol);
             recorded.push((symbol.clone(), checks));
         }
-        analysis.assume_declared(&arguments, &symbols);
+        assume_declared(analysis, &arguments, &symbols);
     }
     emitter.end_at_entry(outside);
     recorded
+}
+
+/// Assumes declared sizes, which are checked or assumed to be so.
+fn assume_declared(
+    analysis: &mut Analysis,
+    arguments: &[Value<'_, '_>],
+    symbols: &[DeclaredSymbol],
+) {
+    analysis.assume_declared(arguments, symbols);
+    if let Some(checked) = analysis.checked() {
+        checked.assume_declared(arguments, symbols);
+    }
 }
 
 /// A check of a declared symbol, and its status.

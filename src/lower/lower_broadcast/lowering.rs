@@ -9,7 +9,7 @@ use super::{
     listener::{Listener, Remarks},
 };
 use crate::{
-    analysis::{Analysis, Calls, FactSource, Visitor, Walk},
+    analysis::{Analysis, Calls, FactSource, Visitor, Walk, declared_symbols},
     diagnostic::{Failed, emit_op_error},
     ir::{self, Emitter, Replacements},
     lower::{RuleFinder, rules::Rules},
@@ -167,11 +167,20 @@ fn lower_in_order<'c: 'a, 'a, 't>(
 ) -> Result<(), Failed> {
     ir::with_context(task.root, |context| {
         let mut lowering = Lowering::new(context, listener)?;
+        if !walk.calls.is_empty() && declares_sizes(task.root) {
+            walk.analysis = walk.analysis.with_definitions(task.root);
+        }
         walk.learn_from_callees();
         walk.op(&mut lowering, task.root);
         lowering.listener.lowered(task.root);
         lowering.finish(task.counts)
     })
+}
+
+/// Returns whether a function declares sizes of its arguments.
+fn declares_sizes(root: OperationRef<'_, '_>) -> bool {
+    let mut functions = ir::functions(root).into_iter();
+    functions.any(|function| declared_symbols(function).is_ok_and(|symbols| !symbols.is_empty()))
 }
 
 /// Creates the analysis for the options.

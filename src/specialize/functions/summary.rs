@@ -1,6 +1,6 @@
 //! What is found out about a function once: what it depends on, and what its results do.
 
-use super::{Functions, Purpose, called_function, depends_on_sizes, is_dynamic, may_hold_sizes};
+use super::{Functions, Purpose, depends_on_sizes, is_dynamic, may_hold_sizes};
 use crate::{
     analysis::{argument_types, declared_symbols},
     ir,
@@ -27,7 +27,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         let mut called = vec![];
         ir::visit_ops(operation, |operation| {
             is_dynamic |= depends_on_sizes(operation);
-            called.extend(called_function(operation));
+            called.extend(ir::called_function(operation));
         });
         let is_dynamic = is_dynamic || called.into_iter().any(|callee| self.is_dynamic(callee));
         if let Some(original) = self.originals.get_mut(name) {
@@ -38,7 +38,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
 
     /// Returns whether an op only computes its results, or returns them.
     pub(in super::super) fn is_pure_op(&mut self, operation: OperationRef<'c, 'a>) -> bool {
-        match called_function(operation) {
+        match ir::called_function(operation) {
             Some(callee) => self.pure_copies.contains(callee) || self.is_pure(callee),
             None => {
                 ir::is_removable(operation) || ir::name_str(operation.name()) == Some("func.return")
@@ -104,7 +104,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         let mut pending = vec![];
         let mut calls = vec![];
         ir::visit_ops(operation, |operation| {
-            if let Some(callee) = called_function(operation) {
+            if let Some(callee) = ir::called_function(operation) {
                 calls.push((callee, operation));
             } else if depends_on_sizes(operation) {
                 pending.extend(operation.operands());
