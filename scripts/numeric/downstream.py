@@ -13,7 +13,7 @@ import numpy as np
 
 from programs import iree
 
-from . import frontend_programs, layer_programs, model_programs, tensorflow_programs
+from . import asserted_programs, frontend_programs, layer_programs, model_programs, tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
 from .differences import differences
 from .frontend_programs import Program
@@ -38,6 +38,8 @@ c1_in0, ...), and arguments of wrong calls (bad0_in0, ...).
 )
 _SUFFIXES = (".fixed.mlir", ".chlo.mlir", ".tosa.mlir", ".mlir")
 _TARGETS = ("xla", "iree")
+# The number of random programs with assertions.
+_ASSERTED = 12
 # The text that every assertion message contains, whichever tool emitted it.
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not")
 
@@ -61,7 +63,9 @@ def main() -> int:
     cases = [case for directory in options.directories for case in _read(directory)]
     if not options.directories:
         tables = (frontend_programs, model_programs, layer_programs, tensorflow_programs)
-        cases = [_case(program) for table in tables for program in table.PROGRAMS]
+        programs = [program for table in tables for program in table.PROGRAMS]
+        programs += map(asserted_programs.random_program, range(_ASSERTED))
+        cases = map(_case, programs)
     cases = [case for case in cases if not options.only or case.name in options.only]
     count, problems = 0, []
     for case in cases:

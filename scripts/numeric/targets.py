@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import tensorflow_programs
+from . import asserted_programs, tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
 from .differences import differences
 from .frontend_programs import PROGRAMS, Program
@@ -22,6 +22,8 @@ CPU backend at several sizes, and compares with NumPy; wrong calls must fail an
 assertion whose message contains the incompatible sizes. Then compares random
 computations of sizes in arith, tensor and shape with Python's integers. Only functions
 and StableHLO may remain, and the output must be serializable as a portable artifact.
+Outputs of random programs with assertions must refuse wrong sizes, also if some sizes
+are given before.
 """
 _EPILOG = exit_codes("no problem was found", "a problem was found")
 
@@ -49,6 +51,10 @@ def main() -> int:
             calls += len(program.calls)
             found = _problems(program, tool, peer)
             problems += [f"{program.name}: {problem}\n{program.text}" for problem in found]
+            asserted = asserted_programs.random_program(seed)
+            calls += len(asserted.calls) + len(asserted.wrong_calls)
+            found = asserted_programs.problems(asserted, tool.binary)
+            problems += [f"{asserted.name}: {problem}\n{asserted.text}" for problem in found]
     for problem in problems:
         print(problem)
     print(f"{calls} calls, {len(problems)} wrong")

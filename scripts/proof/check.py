@@ -75,6 +75,8 @@ class Duty:
     at: str
     # "accepts", "refuses", "illegal" or "differs".
     fault: str
+    # Whether it is an assertion of the input itself.
+    is_own: bool = False
 
 
 @dataclass
@@ -153,12 +155,16 @@ def solver_of(theory: Theory) -> z3.Solver:
 
 
 def _meaning(
-    events: Sequence[Event], theory: Theory, label: str, reached: list[Bool] | None = None
+    events: Sequence[Event],
+    theory: Theory,
+    label: str,
+    reached: list[Bool] | None = None,
+    defined: Bool = True,
 ) -> tuple[list[Bool], Bool, Bool]:
     """Returns when a program is defined, and what it may and must accept.
 
     After a failed assertion, nothing more is required of it. `reached` gets, for each effect, the condition that all
-    earlier assertions hold.
+    earlier assertions hold. That its ops are legal is known if `defined`.
     """
     premises: list[Bool] = []
     accepted: Bool = True
@@ -171,6 +177,8 @@ def _meaning(
             continue
         if isinstance(event, Demand):
             before = all_of([ordered, event.path, event.given])
+            if not event.is_range:
+                before = all_of([before, defined])
             premises.append(implies(before, event.condition))
             continue
         if isinstance(event, Limit):
@@ -261,7 +269,12 @@ class Pair:
         # the models do not cover all of these ops.
         self.uncompared: list[Duty] = []
         self.accepted: Bool = True
-        self.duties = list(self._duties())
+        # That each op of the input is legal. It checks nothing, so the input's own assertions must not rely on it.
+        self.defined = z3.Bool("the input is defined")
+        self.duties = [
+            duty if duty.is_own else replace(duty, premises=(self.defined, *duty.premises))
+            for duty in self._duties()
+        ]
         self.theory.axioms += Cancelling(self.theory).lemmas()
 
     def _run_first(self, program: Program, other: Program) -> tuple[Run, Outcome]:
@@ -303,7 +316,9 @@ class Pair:
 
     def _duties(self) -> Iterator[Duty]:
         reached: list[Bool] = []
-        premises, may, must = _meaning(self.first.events, self.theory, "source", reached)
+        premises, may, must = _meaning(
+            self.first.events, self.theory, "source", reached, self.defined
+        )
         self.premises += premises
         self.accepted = may
         if self.settings.assertions == "none":
@@ -364,6 +379,7 @@ class Pair:
                     "no assertion refuses what NumPy's rule rejects",
                     event.at,
                     "accepts",
+                    event.is_own,
                 )
         for claim in self.second.claims:
             duty = Duty(
@@ -435,7 +451,7 @@ def _are_all_equal(pair: Pair) -> bool:
     """Returns whether the elements are proven equal, too, that a proof need not compare."""
     solver = solver_of(pair.theory)
     solver.set("timeout", _MILLISECONDS_FOR_MORE)
-    for condition in (*pair.premises, *pair.theory.products):
+    for condition in (pair.defined, *pair.premises, *pair.theory.products):
         solver.add(boolean(condition))
     return all(_is_proven(solver, duty) for duty in pair.uncompared)
 

@@ -23,6 +23,8 @@ class Assertion:
     at: str
     # A witness orders only its users: other later ops must not rely on it.
     is_witness: bool = False
+    # Whether the program itself checks it: that an op is legal for these sizes only checks nothing.
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Demand:
     at: str
     # Whether it need hold only if the later assertions do, too.
     is_late: bool = False
+    # Whether it is only that a size can be expressed.
+    is_range: bool = False
 
 
 @dataclass(frozen=True)

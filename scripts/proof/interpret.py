@@ -167,7 +167,7 @@ class Run:
 
     # Functions for handlers.
 
-    def demand(self, condition: Bool, what: str) -> None:
+    def demand(self, condition: Bool, what: str, is_range: bool = False) -> None:
         """Requires that a condition holds here."""
         if condition is not True:
             given = all_of([self.given, self.operands_given])
@@ -175,7 +175,9 @@ class Run:
             # fails, nothing that is computed from the cast is returned or passed to an unknown function.
             is_rewritten = self.first is not None and self.settings.is_rewritten
             is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
-            self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late))
+            self.events.append(
+                Demand(self.path, given, condition, what, str(self.op), is_late, is_range)
+            )
             if self._holds_everywhere() and self.operands_given is True:
                 self.theory.same_numbers.learn(condition)
 
@@ -188,7 +190,10 @@ class Run:
         """Asserts a condition here."""
         least = most if least is None else least
         if most is not True or least is not True:
-            self.events.append(Assertion(self.path, most, least, str(self.op), is_witness))
+            is_own = self.op is not None and _checks(self.op.name)
+            self.events.append(
+                Assertion(self.path, most, least, str(self.op), is_witness, is_own)
+            )
             self.asserts = True
 
     def claim(self, condition: Bool, what: str) -> None:
@@ -345,7 +350,7 @@ class Run:
                 elif size.z in self.theory.fitting:
                     # The input would not be legal otherwise.
                     size = Number(size.term, size.low, min(size.high, GREATEST_SIZE))
-                self.demand(all_of(fits), f"dim {dim} has a size that can be expressed")
+                self.demand(all_of(fits), f"dim {dim} has a size that can be expressed", is_range=True)
                 size = Number(size.term, max(size.low, 0), size.high)
             allowed.append(self.theory.same_numbers.of(size))
         return Value(kind, tuple(allowed), tensor, elements)
@@ -598,6 +603,11 @@ class Run:
             return replace(value, kind=kind)
         typed = self.typed(kind, value.sizes, value.tensor, value.elements)
         return replace(typed, given=value.given)
+
+
+def _checks(name: str) -> bool:
+    """Returns whether an op checks what the program requires."""
+    return name in ("stablehlo.custom_call", "cf.assert", "func.func") or name.startswith("shape.cstr_")
 
 
 def is_terminator(op: Op, block: ir.Block) -> bool:

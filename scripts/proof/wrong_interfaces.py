@@ -1,4 +1,5 @@
-"""Outputs that others would call in another way, that call others in another way, or that end their loops elsewhere."""
+"""Outputs that others would call in another way, that call others in another way, that end their loops elsewhere, or
+that check less."""
 
 from __future__ import annotations
 
@@ -111,7 +112,21 @@ _EQUAL = Sample(
     },
     IREE,
 )
-_SAMPLES = _SIGNATURE, _END, _EFFECT, _NAMED, _EQUAL
+_ADDED = """\
+func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.add %a, %b : tensor<?xf32>
+  %m = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %e = stablehlo.compare EQ, %m, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%e) {api_version = 2 : i32, error_message = "", has_side_effect = true} : (tensor<i1>) -> ()
+  return %0 : tensor<?xf32>
+}
+"""
+# An op in front of an assertion is legal only if it holds, which checks nothing.
+_ASSERTED = Sample(
+    _ADDED, _ADDED, {"a size is compared with itself": ("compare EQ, %m, %n", "compare EQ, %m, %m")}
+)
+_SAMPLES = _SIGNATURE, _END, _EFFECT, _NAMED, _EQUAL, _ASSERTED
 
 
 def check(reader: Reader) -> Iterator[str]:
