@@ -417,7 +417,8 @@ impl Analysis {
             }
         });
         let sizes = sizes.collect::<Sizes>();
-        self.sizes.insert(ValueKey::new(value), self.lists.add(sizes));
+        self.sizes
+            .insert(ValueKey::new(value), self.lists.add(sizes));
     }
 
     /// Returns the sizes of a value, if they may be shared: not where their origins are
@@ -523,8 +524,12 @@ impl Analysis {
     pub fn at(&mut self, operation: OperationRef<'_, '_>) -> &mut Self {
         let has_results = operation.result_count() > 0;
         let asserted = match has_results {
-            true => operation.results().any(|result| self.is_asserted(result.into())),
-            false => operation.operands().any(|operand| self.is_asserted(operand)),
+            true => operation
+                .results()
+                .any(|result| self.is_asserted(result.into())),
+            false => operation
+                .operands()
+                .any(|operand| self.is_asserted(operand)),
         };
         match asserted {
             true => self.checked_or_all(),

@@ -50,8 +50,9 @@ pub use self::{
         OpenRegion, Width, create_emitter, has_identity_maps,
     },
     function::{
-        argument_attribute, attributes_of_each, called_function, function_argument, function_name, function_type, functions, is_call,
-        is_function, is_module, module_of, modules, operations, result_types,
+        argument_attribute, attributes_of_each, called_function, function_argument, function_name,
+        function_type, functions, is_call, is_function, is_module, module_of, modules, operations,
+        result_types,
     },
     names::{
         ARRAY_OF_INDEX, OpName, SHARDING_OF_OPERANDS, SHARDINGS, array_of_index, attribute_names,

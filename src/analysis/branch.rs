@@ -55,7 +55,9 @@ impl Analysis {
         BranchRow {
             names: self.row(value),
             own: self.own_row(value),
-            checked: self.checked().map_or_else(Row::new, |checked| checked.row(value)),
+            checked: self
+                .checked()
+                .map_or_else(Row::new, |checked| checked.row(value)),
         }
     }
 
@@ -81,7 +83,8 @@ impl Analysis {
         }
         self.define(|definitions| {
             let rows = yielded.iter().map(Option::as_ref);
-            let rows = rows.map(|rows| rows.map(|rows| rows.iter().map(BranchRow::as_checked).collect()));
+            let rows =
+                rows.map(|rows| rows.map(|rows| rows.iter().map(BranchRow::as_checked).collect()));
             definitions.learn_from_branches(operation, &rows.collect::<Vec<_>>());
         });
         let control = self.control_of(operation);

@@ -143,7 +143,9 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         // The type says all sizes.
         let has_sizes = || {
             let shape = ir::shaped_type(value.r#type());
-            shape.shape().is_none_or(|dims| dims.iter().any(|dim| dim.is_dynamic()))
+            shape
+                .shape()
+                .is_none_or(|dims| dims.iter().any(|dim| dim.is_dynamic()))
         };
         if part == Part::Sizes && !has_sizes() {
             return;
@@ -373,9 +375,7 @@ fn reads_sizes(operation: OperationRef<'_, '_>) -> bool {
     )
 }
 
-fn blocks<'c: 'a, 'a>(
-    region: RegionRef<'c, 'a>,
-) -> impl Iterator<Item = BlockRef<'c, 'a>> {
+fn blocks<'c: 'a, 'a>(region: RegionRef<'c, 'a>) -> impl Iterator<Item = BlockRef<'c, 'a>> {
     std::iter::successors(region.first_block(), |block| block.next_in_region())
 }
 
@@ -386,5 +386,7 @@ fn terminators<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<(usize, Opera
         let lasts = blocks(region).filter_map(|block| block.terminator());
         lasts.map(move |last| (index, last))
     });
-    lasts.filter(|(_, last)| last.successor_count() == 0).collect()
+    lasts
+        .filter(|(_, last)| last.successor_count() == 0)
+        .collect()
 }

@@ -188,8 +188,8 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         for (symbol, user) in uses {
             self.used.insert(symbol.clone());
             // Other references, as in `called_computations`, need the function's own signature.
-            let specializes =
-                ir::called_function(user) == Some(&*symbol) || ir::is_named(user, stablehlo::COMPOSITE);
+            let specializes = ir::called_function(user) == Some(&*symbol)
+                || ir::is_named(user, stablehlo::COMPOSITE);
             match self.enclosing(user).filter(|_| specializes) {
                 Some(function) => used_by.entry(function.into()).or_default().push(symbol),
                 None => pending.push(symbol),

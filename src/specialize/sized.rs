@@ -234,7 +234,8 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             size => size,
         });
         let known = known.map(|size| i64::try_from(size).ok());
-        walk.analysis.set_constant_sizes(result, &known.collect::<Vec<_>>());
+        walk.analysis
+            .set_constant_sizes(result, &known.collect::<Vec<_>>());
         Ok(())
     }
 

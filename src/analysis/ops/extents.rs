@@ -453,7 +453,9 @@ impl Analysis {
                 let sizes = self.sizes(like).into_iter();
                 all(sizes.map(Element::from))
             }
-            Extents::Elements(operand) => ElementOperands::new(self, operation).given_sizes(operand),
+            Extents::Elements(operand) => {
+                ElementOperands::new(self, operation).given_sizes(operand)
+            }
             Extents::Computed(_, compute) => {
                 compute(&mut ElementOperands::new(self, operation), operation, index)
             }
