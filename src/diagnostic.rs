@@ -1,9 +1,11 @@
 //! Emits and collects diagnostics with notes, through MLIR's own engine.
 //!
-//! # Kinds of diagnostics are found afterwards
+//! # Each diagnostic has a kind
 //!
-//! MLIR's diagnostics have no ids. Programs that read JSON or SARIF need some, so
-//! `diagnostic/kind.rs` has a table of kinds, which recognises each by its notes and its message.
+//! MLIR's diagnostics have no ids, but programs that read JSON or SARIF need some. So whatever
+//! emits a diagnostic names its kind, which MLIR carries as metadata. MLIR's own errors have the
+//! kind of what is running (`with_kind`): the parser, the bytecode reader, or else a verifier or a
+//! pass.
 
 mod collect;
 mod kind;
@@ -12,12 +14,13 @@ mod printable;
 mod region;
 pub(crate) mod stream;
 
-pub(crate) use self::collect::{Heard, overhear};
+pub(crate) use self::collect::{Heard, overhear, with_kind};
 /// For the command-line tool.
 #[doc(hidden)]
 pub use self::printable::printable;
 pub use self::{
     collect::{Diagnostic, FileLocation, Note, collect},
+    kind::Kind,
     machine::{Sarif, to_json_lines},
 };
 
@@ -64,6 +67,7 @@ pub struct Failed;
 pub fn emit(
     location: Location<'_>,
     severity: Severity,
+    kind: Kind,
     message: &str,
     notes: &[(Location<'_>, String)],
 ) {
@@ -85,6 +89,7 @@ pub fn emit(
         ffi::bcastEmitDiagnostic(
             location.to_raw(),
             severity,
+            kind as u8,
             StringRef::new(message).to_raw(),
             notes.len() as isize,
             notes.as_ptr(),
@@ -92,34 +97,42 @@ pub fn emit(
     }
 }
 
-/// Emits an error that begins with `'dialect.name' op`, as MLIR's do.
+/// Emits an error on an op that is invalid, or that a pass does not take. It begins with
+/// `'dialect.name' op`, as MLIR's do.
 pub(crate) fn emit_op_error<'c>(
     operation: OperationRef<'c, '_>,
     message: &str,
     notes: &[(Location<'c>, String)],
 ) {
-    emit_on_op(operation, Severity::Error, message, notes);
+    emit_on_op(operation, Severity::Error, Kind::RejectedOp, message, notes);
 }
 
 /// Emits a diagnostic that begins with `'dialect.name' op`, as MLIR's do.
 pub(crate) fn emit_on_op<'c>(
     operation: OperationRef<'c, '_>,
     severity: Severity,
+    kind: Kind,
     message: &str,
     notes: &[(Location<'c>, String)],
 ) {
     emit(
         operation.location(),
         severity,
+        kind,
         &format!("'{}' op {message}", name(operation)),
         notes,
     );
 }
 
 /// Emits an error on an op at another location.
-pub(crate) fn emit_at(location: Location<'_>, operation: OperationRef<'_, '_>, message: &str) {
+pub(crate) fn emit_at(
+    location: Location<'_>,
+    operation: OperationRef<'_, '_>,
+    kind: Kind,
+    message: &str,
+) {
     let message = format!("'{}' op {message}", name(operation));
-    emit(location, Severity::Error, &message, &[]);
+    emit(location, Severity::Error, kind, &message, &[]);
 }
 
 fn name<'c>(operation: OperationRef<'c, '_>) -> &'c str {
@@ -163,6 +176,7 @@ mod tests {
         emit(
             location,
             Severity::Error,
+            Kind::Syntax,
             "wrong",
             &[(location, "because".into())],
         );

@@ -52,7 +52,7 @@ pub(crate) use {
 use crate::{
     analysis::{Analysis, IntegerValues},
     assertion::Assertions,
-    diagnostic::{self, Failed, Severity, emit_op_error},
+    diagnostic::{self, Failed, Kind, Severity, emit_op_error},
     ir,
     plan::ZeroExtents,
     statistics::ChangeLog,
@@ -175,7 +175,7 @@ fn check_dialects(root: OperationRef<'_, '_>, options: LegalizeOptions) -> Resul
     });
     if let Some(op) = missing {
         let message = format!("the op '{}' is not registered in this context", op.name());
-        diagnostic::emit(root.location(), Severity::Error, &message, &[]);
+        diagnostic::emit(root.location(), Severity::Error, Kind::Usage, &message, &[]);
         return Err(Failed);
     }
     Ok(())

@@ -59,7 +59,7 @@ pub use request::{GivenShapes, GivenSizes};
 
 use crate::{
     analysis::{Analysis, Calls, Walk, argument_types, declared_symbols_of},
-    diagnostic::{self, Failed, Severity, emit_at},
+    diagnostic::{self, Failed, Kind, Severity, emit_at},
     ir::{self, Emitter, create_emitter},
     lower::{RuleFinder, Rules},
     statistics::ChangeLog,
@@ -208,7 +208,7 @@ pub fn check_sizes(
                     };
                     let message = format!("{call} fits; its results are {results}");
                     let location = entry.function.location();
-                    diagnostic::emit(location, Severity::Remark, &message, &[]);
+                    diagnostic::emit(location, Severity::Remark, Kind::FittingCall, &message, &[]);
                 }
                 Err(Failed) => outcome = Err(Failed),
             }
@@ -246,7 +246,13 @@ fn emit_errors(function: OperationRef<'_, '_>, errors: Vec<ArgumentError>) -> Fa
     let name = ir::string(function, "sym_name").unwrap_or_default();
     for error in errors {
         let message = format!("function '{name}' {error}");
-        diagnostic::emit(function.location(), Severity::Error, &message, &[]);
+        diagnostic::emit(
+            function.location(),
+            Severity::Error,
+            error.kind(),
+            &message,
+            &[],
+        );
     }
     Failed
 }
@@ -261,7 +267,7 @@ fn check_declarations(function: OperationRef<'_, '_>, types: &[Type<'_>]) -> Res
         let argument = error.argument();
         let location = argument.and_then(|it| argument_location(function, it));
         let location = location.unwrap_or(function.location());
-        emit_at(location, function, &error.to_string());
+        emit_at(location, function, Kind::DeclaredSizes, &error.to_string());
     }
     match errors.is_empty() {
         true => Ok(()),

@@ -50,7 +50,7 @@ func.func @do_not_broadcast(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x
 func.func @do_not_fit(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.constant dense<0.0> : tensor<f32>
   %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
-  // expected-error@+1 {{'stablehlo.add' op does not take these sizes; expected compatible shapes}}
+  // expected-error@+1 {{'stablehlo.add' op does not take these sizes: requires compatible shapes}}
   %2 = stablehlo.add %1, %y : tensor<?xf32>
   return %2 : tensor<?xf32>
 }
@@ -121,7 +121,7 @@ func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
 func.func @region(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<f32> {
   %0 = stablehlo.constant dense<0.0> : tensor<f32>
   %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
-  // expected-error@+1 {{'stablehlo.reduce' op does not take these sizes; expected compatible shapes, but operand #0 'tensor<4xf32>' and operand #1 'tensor<6xf32>' differ in dimension 0 (4 and 6)}}
+  // expected-error@+1 {{'stablehlo.reduce' op does not take these sizes: requires compatible shapes, but operand #0 'tensor<4xf32>' and operand #1 'tensor<6xf32>' differ in dimension 0 (4 and 6)}}
   %2:2 = stablehlo.reduce(%1 init: %0), (%y init: %0) across dimensions = [0] : (tensor<?xf32>, tensor<?xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
    reducer(%a: tensor<f32>, %b: tensor<f32>) (%c: tensor<f32>, %d: tensor<f32>)  {
     stablehlo.return %a, %c : tensor<f32>, tensor<f32>
@@ -157,7 +157,7 @@ func.func @bound(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32, #stabl
 // expected-note@+1 {{dim 0 of argument #1 is 6}}
 func.func @set_size(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %0 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  // expected-error@+1 {{'stablehlo.set_dimension_size' op does not take these sizes; expected size <=4 of dimension 0 of result #0 'tensor<6x6xf32>'}}
+  // expected-error@+1 {{'stablehlo.set_dimension_size' op does not take these sizes: requires size <=4 of dimension 0 of result #0 'tensor<6x6xf32>'}}
   %1 = stablehlo.set_dimension_size %x, %0, dim = 0 : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
@@ -228,7 +228,7 @@ func.func @negative(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 func.func @static_form(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
   %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
-  // expected-error@+1 {{'stablehlo.dynamic_broadcast_in_dim' op does not take these sizes; expected size 1 or 4 of dimension 0 of operand #0, which becomes dimension 0 of result #0, got 6}}
+  // expected-error@+1 {{'stablehlo.dynamic_broadcast_in_dim' op does not take these sizes: requires size 1 or 4 of dimension 0 of operand #0, which becomes dimension 0 of result #0, got 6}}
   %2 = stablehlo.dynamic_broadcast_in_dim %y, %1, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }

@@ -107,6 +107,7 @@ class Diagnostic(NamedTuple):
     location: Optional[Location]
     notes: tuple[Note, ...]
     snippet: Optional[str] = None
+    id: str = ""
     @property
     def file(self) -> Optional[str]: ...
     @property

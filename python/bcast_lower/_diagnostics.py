@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ._explain import Explanation
     from ._native import _Diagnostic, _Location
 
-# What is also said of an error: a pattern of its message, and a note.
-Advice = tuple["re.Pattern[str]", str]
+# What is also said of errors of a kind: its id, and a note.
+Advice = tuple[str, str]
 
 _LOGGER = logging.getLogger("bcast_lower")
 
@@ -60,6 +60,8 @@ class Diagnostic(NamedTuple):
     notes: tuple[Note, ...]
     snippet: Optional[str] = None
     """The line of the source, and a caret below the column; `None` if the line is not known."""
+    id: str = ""
+    """The kind of diagnostics, as in docs/ci.md."""
 
     @property
     def file(self) -> Optional[str]:
@@ -114,7 +116,7 @@ def _location(location: Optional[_Location]) -> Optional[Location]:
     return location and Location(*location)
 
 
-_WIDTHS: Advice = (
+_WIDTHS = (
     re.compile("whose elements are '(?P<kind>[fi])32', not '(?P=kind)64'"),
     "NumPy's numbers have 64 bits unless their dtype says otherwise, and JAX's have 32; convert the "
     "array, as x.astype('float32'), or give x.shape for its sizes alone",
@@ -122,8 +124,10 @@ _WIDTHS: Advice = (
 
 
 def _diagnostic(raw: _Diagnostic, source: Source, advice: Sequence[Advice]) -> Diagnostic:
-    severity, message, location, notes = raw
-    more = [text for pattern, text in (_WIDTHS, *advice) if pattern.search(message)]
+    severity, kind, message, location, notes = raw
+    more = [text for id, text in advice if id == kind]
+    pattern, text = _WIDTHS
+    more += [text] if pattern.search(message) else []
     own = (Note(text, _location(place), source.snippet(place)) for text, place in notes)
     return Diagnostic(
         severity,
@@ -131,6 +135,7 @@ def _diagnostic(raw: _Diagnostic, source: Source, advice: Sequence[Advice]) -> D
         _location(location),
         (*own, *(Note(text, None) for text in more)),
         source.snippet(location),
+        kind,
     )
 
 

@@ -14,9 +14,10 @@ use pyo3::{
 /// A file, a line and a column.
 type PyLocation = (String, usize, usize);
 
-/// Severity, message, location and notes.
+/// Severity, id of the kind, message, location and notes.
 pub type PyDiagnostic = (
     String,
+    &'static str,
     String,
     Option<PyLocation>,
     Vec<(String, Option<PyLocation>)>,
@@ -38,6 +39,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) -> Vec<PyDiagnostic> {
         .map(|diagnostic| {
             (
                 diagnostic.severity.to_string(),
+                diagnostic.kind.id(),
                 diagnostic.message.clone(),
                 location(&diagnostic.location),
                 notes(diagnostic),

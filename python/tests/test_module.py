@@ -153,7 +153,7 @@ def test_errors_are_exceptions_with_diagnostics(wrong):
     with pytest.raises(bcast_lower.BcastLowerError) as raised:
         bcast_lower.verify(wrong, name="model.mlir")
     first, second = raised.value.diagnostics
-    assert first.severity == "error"
+    assert (first.severity, first.id) == ("error", "broadcastable_c4")
     assert first.message.startswith("'chlo.broadcast_add' op operands don't have")
     assert (first.file, first.line, first.column) == ("model.mlir", 2, 8)
     assert second.line == 3
@@ -266,7 +266,7 @@ def test_remarks_go_to_a_logger_or_to_a_function(caplog, capfd):
 def test_warnings_are_warnings():
     from bcast_lower import _diagnostics
 
-    raw = [("warning", "odd", ("a.mlir", 1, 2), [("because", None)])]
+    raw = [("warning", "warning", "odd", ("a.mlir", 1, 2), [("because", None)])]
 
     def lower():
         _diagnostics.report(raw, True, None)

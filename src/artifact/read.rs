@@ -8,7 +8,7 @@ use super::{
     value::{elements, integer},
 };
 use crate::{
-    diagnostic::{Severity, emit},
+    diagnostic::{Kind, Severity, emit},
     ir::{self, as_array, as_bool, as_integer, name_str, string_value},
 };
 use melior::{
@@ -39,7 +39,7 @@ pub fn read(context: &Context, program: &Operation<'_>) -> bool {
         };
         if let Err(reason) = reader.operation(operation, name) {
             let message = format!("malformed artifact: '{name}' op: {reason}");
-            emit(location, Severity::Error, &message, &[]);
+            emit(location, Severity::Error, Kind::Crash, &message, &[]);
             is_read = false;
         }
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{
-        Severity, emit,
+        Kind, Severity, emit,
         stream::{Stream, string_ref},
     },
     ir::{self, as_integer, name_str},
@@ -369,7 +369,7 @@ impl<'c> Unwritable<'c> {
             };
             let message =
                 format!("'{name}' op cannot be written as StableHLO {version}: {reason}{others}");
-            emit(location, Severity::Error, &message, &[]);
+            emit(location, Severity::Error, Kind::RejectedOp, &message, &[]);
         }
         self.found.is_empty()
     }

@@ -1,6 +1,6 @@
 //! Diagnostics as plain values.
 
-use super::{Severity, stream::string_bytes};
+use super::{Kind, Severity, ffi, stream::string_bytes};
 use melior::{Context, ir::Location};
 use mlir_sys::{
     MlirDiagnostic, MlirDiagnosticHandlerID, MlirDiagnosticSeverity_MlirDiagnosticError,
@@ -15,6 +15,7 @@ use std::{
     cell::RefCell,
     ffi::c_void,
     fmt::{self, Display, Formatter},
+    ptr,
     rc::Rc,
 };
 
@@ -23,6 +24,8 @@ use std::{
 pub struct Diagnostic {
     /// How severe it is.
     pub severity: Severity,
+    /// What is wrong, for other programs.
+    pub kind: Kind,
     /// The message.
     pub message: String,
     /// The position; `None` if it is not in a file.
@@ -118,6 +121,31 @@ pub(crate) fn overhear<T>(context: &Context, heard: &Heard, body: impl FnOnce() 
 /// Runs `body` with a handler that adds diagnostics to `heard`; other handlers get them unless
 /// it is the last one.
 fn listen<T>(context: &Context, heard: &Heard, is_last: bool, body: impl FnOnce() -> T) -> T {
+    let data = HandlerData { heard, is_last };
+    // SAFETY: the handler takes data of this type.
+    unsafe { with_handler(context, hear, &data, body) }
+}
+
+/// Runs `body`; errors that the context emits meanwhile without a kind, as MLIR does, get this one.
+pub(crate) fn with_kind<T>(context: &Context, kind: Kind, body: impl FnOnce() -> T) -> T {
+    // SAFETY: the handler takes a kind.
+    unsafe { with_handler(context, set_kind, &kind, body) }
+}
+
+/// A handler of diagnostics.
+type Handler = unsafe extern "C" fn(MlirDiagnostic, *mut c_void) -> MlirLogicalResult;
+
+/// Runs `body` with a handler, which gets `data`.
+///
+/// # Safety
+///
+/// The handler must take a pointer to `data`.
+unsafe fn with_handler<D, T>(
+    context: &Context,
+    handler: Handler,
+    data: &D,
+    body: impl FnOnce() -> T,
+) -> T {
     /// Detaches the handler even if `body` panics.
     struct Guard<'c>(&'c Context, MlirDiagnosticHandlerID);
 
@@ -128,11 +156,10 @@ fn listen<T>(context: &Context, heard: &Heard, is_last: bool, body: impl FnOnce(
         }
     }
 
-    let data = HandlerData { heard, is_last };
     // SAFETY: the data outlives the guard, which detaches the handler.
     let id = unsafe {
-        let data = (&raw const data).cast_mut().cast();
-        mlirContextAttachDiagnosticHandler(context.to_raw(), Some(hear), data, None)
+        let data = ptr::from_ref(data).cast_mut().cast();
+        mlirContextAttachDiagnosticHandler(context.to_raw(), Some(handler), data, None)
     };
     let _guard = Guard(context, id);
     body()
@@ -158,6 +185,17 @@ unsafe extern "C" fn hear(diagnostic: MlirDiagnostic, data: *mut c_void) -> Mlir
     MlirLogicalResult {
         value: i8::from(data.is_last),
     }
+}
+
+/// Gives an error the kind that `data` points to, unless it has one, and leaves it to other handlers.
+unsafe extern "C" fn set_kind(diagnostic: MlirDiagnostic, data: *mut c_void) -> MlirLogicalResult {
+    // SAFETY: `with_kind` passes this pointer, and the diagnostic is alive.
+    unsafe {
+        if mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticSeverity_MlirDiagnosticError {
+            ffi::bcastDiagnosticSetDefaultKind(diagnostic, *data.cast::<Kind>() as u8);
+        }
+    }
+    MlirLogicalResult { value: 0 }
 }
 
 /// Returns the message of a diagnostic; bytes that are not UTF-8 are replaced.
@@ -190,17 +228,20 @@ impl Diagnostic {
                     message: message_of(note),
                     location: location_of(note),
                 });
+            let (severity, general) = match mlirDiagnosticGetSeverity(diagnostic) {
+                severity if severity == MlirDiagnosticSeverity_MlirDiagnosticError => {
+                    (Severity::Error, Kind::RejectedOp)
+                }
+                severity if severity == MlirDiagnosticSeverity_MlirDiagnosticWarning => {
+                    (Severity::Warning, Kind::Warning)
+                }
+                _ => (Severity::Remark, Kind::Remark),
+            };
+            let kind = u8::try_from(ffi::bcastDiagnosticGetKind(diagnostic)).ok();
             Self {
                 notes: notes.collect(),
-                severity: match mlirDiagnosticGetSeverity(diagnostic) {
-                    severity if severity == MlirDiagnosticSeverity_MlirDiagnosticError => {
-                        Severity::Error
-                    }
-                    severity if severity == MlirDiagnosticSeverity_MlirDiagnosticWarning => {
-                        Severity::Warning
-                    }
-                    _ => Severity::Remark,
-                },
+                severity,
+                kind: kind.and_then(Kind::from_repr).unwrap_or(general),
                 message: message_of(diagnostic),
                 location: location_of(diagnostic),
             }
@@ -295,6 +336,7 @@ mod tests {
         };
         let diagnostic = Diagnostic {
             severity: Severity::Error,
+            kind: Kind::Syntax,
             message: "wrong".into(),
             location: place(3),
             notes: vec![note(Some(4)), note(None)],
@@ -313,14 +355,22 @@ mod tests {
             emit(
                 at(3),
                 Severity::Error,
+                Kind::Usage,
                 "wrong",
                 &[(at(4), "because".into())],
             );
-            emit(Location::unknown(&context), Severity::Remark, "odd", &[]);
+            emit(
+                Location::unknown(&context),
+                Severity::Remark,
+                Kind::FittingCall,
+                "odd",
+                &[],
+            );
         });
         let expected = [
             Diagnostic {
                 severity: Severity::Error,
+                kind: Kind::Usage,
                 message: "wrong".into(),
                 location: place(3),
                 notes: vec![Note {
@@ -330,12 +380,34 @@ mod tests {
             },
             Diagnostic {
                 severity: Severity::Remark,
+                kind: Kind::FittingCall,
                 message: "odd".into(),
                 location: None,
                 notes: vec![],
             },
         ];
         assert_eq!(diagnostics, expected);
+    }
+
+    #[test]
+    fn errors_without_a_kind_have_that_of_what_runs() {
+        let context = Context::new();
+        let parse = || melior::ir::Module::parse(&context, "wrong").is_some();
+        let kind = |body: &dyn Fn() -> bool| collect(&context, body).1[0].kind;
+        assert_eq!(kind(&parse), Kind::RejectedOp);
+        assert_eq!(
+            kind(&|| with_kind(&context, Kind::Syntax, parse)),
+            Kind::Syntax
+        );
+        let emit = |severity, kind| {
+            emit(Location::unknown(&context), severity, kind, "odd", &[]);
+            true
+        };
+        let named = || emit(Severity::Error, Kind::Usage);
+        assert_eq!(
+            kind(&|| with_kind(&context, Kind::Syntax, named)),
+            Kind::Usage
+        );
     }
 
     #[test]

@@ -1,14 +1,11 @@
 //! Diagnostics for other programs: JSON lines, and SARIF for tools that show results of checks.
 
-use super::{
-    Diagnostic, FileLocation, Severity,
-    kind::{KINDS, Kind, kind_index},
-    region::Regions,
-};
+use super::{Diagnostic, FileLocation, Kind, Severity, region::Regions};
 use crate::rule::RuleError;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 /// A problem in a rule, at its place in the rule file.
 impl From<&RuleError> for Diagnostic {
@@ -20,26 +17,21 @@ impl From<&RuleError> for Diagnostic {
         });
         Self {
             location,
-            ..Self::error(error.problem.to_string())
+            ..Self::error(Kind::RuleTable, error.problem.to_string())
         }
     }
 }
 
 impl Diagnostic {
     /// Creates an error without a position and notes.
-    pub fn error(message: String) -> Self {
+    pub fn error(kind: Kind, message: String) -> Self {
         Self {
             severity: Severity::Error,
+            kind,
             message,
             location: None,
             notes: vec![],
         }
-    }
-
-    /// Returns the id of its kind: that of the violated constraint, such as `broadcastable_c4`, or one
-    /// such as `syntax`. Ids do not change from one version to the next.
-    pub fn id(&self) -> &'static str {
-        KINDS[kind_index(self)].id
     }
 }
 
@@ -81,7 +73,7 @@ pub fn to_json_lines(diagnostics: &[Diagnostic]) -> String {
     let lines = diagnostics.iter().map(|diagnostic| {
         let line = JsonDiagnostic {
             severity: diagnostic.severity.to_string(),
-            id: diagnostic.id(),
+            id: diagnostic.kind.id(),
             message: JsonMessage::new(&diagnostic.message, &diagnostic.location),
             notes: diagnostic
                 .notes
@@ -118,14 +110,15 @@ impl Sarif<'_> {
         let results = in_files.into_iter();
         let results = results.map(|diagnostic| result(diagnostic, &regions));
         let notifications = others.into_iter().map(|diagnostic| {
-            let index = kind_index(diagnostic);
+            let kind = diagnostic.kind;
             json!({
-                "associatedRule": { "id": KINDS[index].id, "index": index },
+                "associatedRule": { "id": kind.id(), "index": kind as usize },
                 "level": level(diagnostic.severity),
                 "message": { "text": text_with_notes(diagnostic) },
             })
         });
-        let rules = KINDS.iter().map(descriptor).collect::<Vec<_>>();
+        let rules = Kind::VARIANTS.iter().copied().map(descriptor);
+        let rules = rules.collect::<Vec<_>>();
         let mut log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -153,11 +146,11 @@ impl Sarif<'_> {
     }
 }
 
-fn descriptor(kind: &Kind) -> Value {
+fn descriptor(kind: Kind) -> Value {
     json!({
-        "id": kind.id,
-        "shortDescription": { "text": kind.short },
-        "help": { "text": kind.help.replace('`', ""), "markdown": kind.help },
+        "id": kind.id(),
+        "shortDescription": { "text": kind.short() },
+        "help": { "text": kind.help().replace('`', ""), "markdown": kind.help() },
     })
 }
 
@@ -170,7 +163,7 @@ fn level(severity: Severity) -> &'static str {
 }
 
 fn result(diagnostic: &Diagnostic, regions: &Regions<'_>) -> Value {
-    let index = kind_index(diagnostic);
+    let kind = diagnostic.kind;
     let place = |location: &Option<FileLocation>| {
         let location = location.as_ref()?;
         Some(physical_location(location, regions))
@@ -180,8 +173,8 @@ fn result(diagnostic: &Diagnostic, regions: &Regions<'_>) -> Value {
         Some(json!({ "message": { "text": note.message }, "physicalLocation": place }))
     });
     json!({
-        "ruleId": KINDS[index].id,
-        "ruleIndex": index,
+        "ruleId": kind.id(),
+        "ruleIndex": kind as usize,
         "level": level(diagnostic.severity),
         "message": { "text": text_with_notes(diagnostic) },
         "locations": place(&diagnostic.location)
@@ -249,7 +242,7 @@ mod tests {
                     location: None,
                 },
             ],
-            ..Diagnostic::error("wrong \"x\"\nmore".into())
+            ..Diagnostic::error(Kind::Syntax, "wrong \"x\"\nmore".into())
         }
     }
 
@@ -258,7 +251,7 @@ mod tests {
         let whole_file = Diagnostic {
             severity: Severity::Remark,
             location: at("a.mlir", 0, 0),
-            ..Diagnostic::error("odd".into())
+            ..Diagnostic::error(Kind::Remark, "odd".into())
         };
         let lines = to_json_lines(&[diagnostic(), whole_file]);
         let lines = lines.lines().map(serde_json::from_str::<Value>);
@@ -285,7 +278,7 @@ mod tests {
 
     #[test]
     fn results_have_places_and_notifications_have_none() {
-        let diagnostics = [diagnostic(), Diagnostic::error("usage".into())];
+        let diagnostics = [diagnostic(), Diagnostic::error(Kind::Usage, "usage".into())];
         let log = Sarif {
             diagnostics: &diagnostics,
             exit_code: 1,

@@ -1,7 +1,7 @@
 //! Dialects that programs define in IRDL.
 
 use crate::diagnostic::{
-    Severity, emit,
+    Kind, Severity, emit,
     stream::{string_bytes, string_ref},
 };
 use melior::{
@@ -38,7 +38,7 @@ pub fn load_irdl(module: &Module<'_>) -> bool {
     if are_new && names.is_empty() {
         let location = module.as_operation().location();
         let message = "expected an 'irdl.dialect'; the module defines no dialect";
-        emit(location, Severity::Error, message, &[]);
+        emit(location, Severity::Error, Kind::RejectedOp, message, &[]);
         return false;
     }
     // SAFETY: the module is alive, and none of its definitions is loaded yet.
@@ -74,6 +74,7 @@ fn check_name(operation: OperationRef<'_, '_>, name: &str, names: &mut HashSet<S
     emit(
         operation.location(),
         Severity::Error,
+        Kind::RejectedOp,
         &format!("dialect '{name}' {problem}"),
         &[],
     );

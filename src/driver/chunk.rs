@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     artifact::{self, Version},
-    diagnostic::{Failed, Heard, Severity, collect, emit, overhear, stream::Stream},
+    diagnostic::{Failed, Heard, Kind, Severity, collect, emit, overhear, stream::Stream},
     ir::{self, ValueNames},
     lower::{Detail, explain_broadcasts, problems},
     pipeline::{
@@ -187,7 +187,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     /// Emits an error on the chunk as a whole.
     fn emit_error(&self, message: &str) {
         let location = Location::new(self.context, &self.chunk.name, 0, 0);
-        emit(location, Severity::Error, message, &[]);
+        emit(location, Severity::Error, Kind::Syntax, message, &[]);
     }
 
     /// Returns whether threads may save time and cannot overflow their stacks.
@@ -204,7 +204,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             && self.config.implicit_module
             && !self.chunk.is_bytecode()
         {
-            return self.source.parse_with_names(self.context, true);
+            return self.source.parse_with_names(self.context);
         }
         let operation = self.parse_without_names(reproducer)?;
         Some((operation, ValueNames::default()))
@@ -384,6 +384,7 @@ pub(super) fn emit_too_deep(
     emit(
         Location::new(context, name, padding_lines + place.line, place.column),
         Severity::Error,
+        Kind::Syntax,
         &format!("nested too deeply: more than {maximum} brackets are open"),
         &[],
     );
@@ -404,7 +405,7 @@ pub(super) fn emit_not_text(
     let line = padding_lines + 1 + memchr::memchr_iter(b'\n', before).count();
     let column = 1 + position - memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
     let location = Location::new(context, name, line, column);
-    emit(location, Severity::Error, &message, &[]);
+    emit(location, Severity::Error, Kind::Syntax, &message, &[]);
     true
 }
 

@@ -4,7 +4,7 @@ use super::{
     Config, Error, Job, Outcome, OutputFormat, Status, Task, check_with_rules, is_isolated,
     isolation, progress::Follow, run_chunks, run_in_this_process, stack,
 };
-use crate::diagnostic::{Diagnostic, stream::Stream};
+use crate::diagnostic::{Diagnostic, Kind, stream::Stream};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io;
 
@@ -84,7 +84,8 @@ pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
         false => run_in_this_process(|| run(&|step| job.follow(step)))??,
     };
     if outcome.status == Status::Failure && values.diagnostics.is_empty() {
-        values.diagnostics.push(Diagnostic::error(NO_REASON.into()));
+        let error = Diagnostic::error(Kind::Crash, NO_REASON.into());
+        values.diagnostics.push(error);
     }
     Ok((outcome, values.value, values.diagnostics))
 }
@@ -113,7 +114,7 @@ fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
             ))
         }
         Err(ending) => {
-            let diagnostics = vec![Diagnostic::error(ending.to_string())];
+            let diagnostics = vec![Diagnostic::error(Kind::Crash, ending.to_string())];
             let value = T::default();
             Ok((Outcome::failure(), Values { value, diagnostics }))
         }

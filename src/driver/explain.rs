@@ -9,7 +9,7 @@ use super::{
     write_error,
 };
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Kind},
     explain::{
         Change, ChangeCounts, Decisions, Html, Palette, Proof, Report, Smt, Summary, Text, to_json,
     },
@@ -169,7 +169,7 @@ pub fn report(
         let decisions = recording.decisions;
         if let Some(message) = nothing_at_position(outcome.status, lowering.detail, &decisions) {
             outcome.status = Status::Failure;
-            diagnostics.push(Diagnostic::error(message));
+            diagnostics.push(Diagnostic::error(Kind::Usage, message));
         }
         let is_report = outcome.status == Status::Success || !decisions.ops.is_empty();
         Ok((

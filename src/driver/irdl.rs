@@ -7,7 +7,7 @@ use super::{
     split,
 };
 use crate::{
-    diagnostic::{Severity, emit, stream::Stream},
+    diagnostic::{Kind, Severity, emit, stream::Stream},
     dialect,
     text::{MAXIMUM_NESTING, ParseOptions, Segment, Source, nesting},
 };
@@ -66,7 +66,7 @@ fn load_source(context: &Context, irdl: &IrdlSource, source: &Source<'_>) -> boo
         // Its reader would not run in a separate process.
         let location = Location::new(context, &irdl.name, 0, 0);
         let message = "dialects cannot be defined by bytecode; write IRDL as text";
-        emit(location, Severity::Error, message, &[]);
+        emit(location, Severity::Error, Kind::Syntax, message, &[]);
         return false;
     }
     if emit_not_text(context, &irdl.name, &irdl.text, 0) {

@@ -31,7 +31,7 @@ pub use sizes::{Binary, Width};
 
 use super::{OpName, ValueKey};
 use crate::{
-    diagnostic::{self, Failed, Severity},
+    diagnostic::{self, Failed, Kind, Severity},
     dialect::stablehlo::{CompareOp, ComparisonDirection, SetDimensionSizeOp},
     scoped_map::ScopedMap,
     symbol::{Size, Symbol},
@@ -153,7 +153,7 @@ pub fn create_emitter<'c, 'a>(
 ) -> Result<Emitter<'c, 'a>, Failed> {
     Emitter::new(context).ok_or_else(|| {
         let message = "the dialect 'stablehlo' is not registered in this context";
-        diagnostic::emit(root.location(), Severity::Error, message, &[]);
+        diagnostic::emit(root.location(), Severity::Error, Kind::Usage, message, &[]);
         Failed
     })
 }

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
-    diagnostic::{self, Failed, Severity},
+    diagnostic::{self, Failed, Kind, Severity},
     dialect::{self, stablehlo},
     ir::{self, Emitter, create_emitter},
     symbol::integer::Direction,
@@ -67,7 +67,8 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 let Some(buffer) = buffer.filter(|_| dialect::accepts_iree(context)) else {
                     let message = "a function with profiles needs ops of IREE's dialect 'hal', which \
                                    is not registered";
-                    diagnostic::emit(function.location(), Severity::Error, message, &[]);
+                    let location = function.location();
+                    diagnostic::emit(location, Severity::Error, Kind::Usage, message, &[]);
                     return Err(Failed);
                 };
                 redirect_calls(context, module, function);

@@ -5,7 +5,7 @@ use super::{
     text::{offset_range, range, word_range},
 };
 use crate::{
-    diagnostic::{Diagnostic, FileLocation, Severity},
+    diagnostic::{Diagnostic, FileLocation, Kind, Severity},
     driver::{self, Config, Job, Lowering, Status, split},
     explain::Report,
     lower::Rules,
@@ -38,7 +38,7 @@ pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> Analysis {
         Err(messages) => {
             let diagnostics = messages
                 .iter()
-                .map(|message| diagnostic(range(0, "", 0..0), 1, message));
+                .map(|message| mistake(range(0, "", 0..0), Kind::Usage, message));
             return Analysis {
                 diagnostics: diagnostics.collect(),
                 report: None,
@@ -57,7 +57,8 @@ pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> Analysis {
         Err(error) => {
             let lines = text.lines().collect::<Vec<_>>();
             let messages = messages(&error).into_iter();
-            let found = messages.map(|message| diagnostic(word_range(&lines, 1, 1), 1, &message));
+            let found =
+                messages.map(|message| mistake(word_range(&lines, 1, 1), Kind::Usage, &message));
             return Analysis {
                 diagnostics: found.collect(),
                 report: None,
@@ -125,8 +126,9 @@ pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
                 .collect()
         });
         let mistakes = found.unwrap_or_else(|mistakes| mistakes).into_iter();
-        let mistakes = mistakes
-            .map(|Mistake { span, message }| diagnostic(offset_range(text, span), 1, &message));
+        let mistakes = mistakes.map(|Mistake { span, message }| {
+            mistake(offset_range(text, span), Kind::Usage, &message)
+        });
         return mistakes.collect();
     }
     if !is_table(text) {
@@ -166,7 +168,7 @@ fn of_rule(text: &str, error: &RuleError) -> Value {
         || range(0, "", 0..0),
         |place| word_range(&lines, place.line, place.column),
     );
-    diagnostic(range, 1, &error.problem.to_string())
+    mistake(range, Kind::RuleTable, &error.problem.to_string())
 }
 
 /// Returns the settings of a document, or messages that they are wrong.
@@ -221,11 +223,22 @@ fn to_json(uri: &str, lines: &[&str], of: &Diagnostic) -> Value {
         format!("{}:{}:{}: ", location.file, location.line, location.column)
     });
     let message = format!("{place}{}", of.message);
-    let mut diagnostic = diagnostic(range(of.location.as_ref()), severity, &message);
+    let range = range(of.location.as_ref());
+    let mut diagnostic = diagnostic(range, severity, of.kind, &message);
     diagnostic["relatedInformation"] = related.collect();
     diagnostic
 }
 
-fn diagnostic(range: Value, severity: u8, message: &str) -> Value {
-    json!({"range": range, "severity": severity, "source": SOURCE, "message": message})
+fn mistake(range: Value, kind: Kind, message: &str) -> Value {
+    diagnostic(range, 1, kind, message)
+}
+
+fn diagnostic(range: Value, severity: u8, kind: Kind, message: &str) -> Value {
+    json!({
+        "range": range,
+        "severity": severity,
+        "source": SOURCE,
+        "code": kind.id(),
+        "message": message,
+    })
 }

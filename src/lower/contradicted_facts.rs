@@ -4,7 +4,7 @@
 use super::rules::Rules;
 use crate::{
     analysis::{applicable, fit},
-    diagnostic::{Failed, Severity, emit_on_op, emit_op_error},
+    diagnostic::{Failed, Kind, Severity, emit_on_op, emit_op_error},
     ir,
     rule::{OpFacts, RulePlace},
     suggest::suggest,
@@ -44,9 +44,9 @@ pub fn check_facts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Fail
             emit_op_error(operation, &message, &[]);
             result = Err(Failed);
         }
-        for (attribute, message) in warnings(operation, alternatives, &readers) {
+        for (attribute, kind, message) in warnings(operation, alternatives, &readers) {
             if warned.insert((name, attribute)) {
-                emit_on_op(operation, Severity::Warning, &message, &[]);
+                emit_on_op(operation, Severity::Warning, kind, &message, &[]);
             }
         }
     });
@@ -78,12 +78,12 @@ impl<'r> Readers<'r> {
     }
 }
 
-/// Returns the warnings about attributes of an op, each with the attribute that it is about.
+/// Returns the warnings about attributes of an op, each with the attribute that it is about and its kind.
 fn warnings<'f>(
     operation: OperationRef<'f, '_>,
     alternatives: &'f [Arc<OpFacts>],
     readers: &'f Readers<'_>,
-) -> Vec<(&'f str, String)> {
+) -> Vec<(&'f str, Kind, String)> {
     let known = alternatives.iter().flat_map(|facts| {
         let ignored = facts.ignore.iter().map(String::as_str);
         let names = facts.attribute_names().into_iter().chain(ignored);
@@ -102,7 +102,7 @@ fn warnings<'f>(
             let place = at(place);
             let message =
                 format!("has no attribute '{missing}', which the facts{place} read; {question}");
-            warnings.push((missing, message));
+            warnings.push((missing, Kind::MisspeltName, message));
         }
     }
     let place = at(alternatives.first().and_then(|facts| facts.place()));
@@ -114,7 +114,7 @@ fn warnings<'f>(
             "has attribute '{left}', which its facts{place} leave out, and which is read by {reader}; \
              add it to their `require`, or to `ignore` if sizes do not depend on it"
         );
-        (left, message)
+        (left, Kind::Warning, message)
     }));
     warnings
 }

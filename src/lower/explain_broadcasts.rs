@@ -2,7 +2,7 @@
 
 use super::{Detail, LowerOptions, Rules, explain_broadcasts};
 use crate::{
-    diagnostic::{self, Failed, Severity},
+    diagnostic::{self, Failed, Kind, Severity},
     explain::{Function, Op, Origin, Outcome, Place, words},
     ir::{self, ValueNames},
 };
@@ -47,7 +47,13 @@ fn remark_function(context: &Context, function: &Function) {
     let notes = checks.map(|check| (here, words::entry_check(check)));
     let name = words::printable(&function.name);
     let message = format!("'@{name}' {}", words::DECLARES);
-    diagnostic::emit(here, Severity::Remark, &message, &notes.collect::<Vec<_>>());
+    diagnostic::emit(
+        here,
+        Severity::Remark,
+        Kind::Remark,
+        &message,
+        &notes.collect::<Vec<_>>(),
+    );
 }
 
 fn remark(context: &Context, op: &Op, origins: &[Origin]) {
@@ -62,7 +68,7 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
         Outcome::Lowered { target } => target,
         Outcome::Left { reason } => {
             let message = format!("'{name}' op is left unchanged: {reason}");
-            diagnostic::emit(here, Severity::Remark, &message, &[]);
+            diagnostic::emit(here, Severity::Remark, Kind::Remark, &message, &[]);
             return;
         }
         // The error has been emitted.
@@ -97,7 +103,7 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
         }
     }
     let message = format!("'{name}' op becomes '{target}': {}", words::equation(op));
-    diagnostic::emit(here, Severity::Remark, &message, &notes);
+    diagnostic::emit(here, Severity::Remark, Kind::Remark, &message, &notes);
 }
 
 /// Returns a note for each origin, at its location, with the facts that come from it.

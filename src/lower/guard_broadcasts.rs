@@ -19,7 +19,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     assertion::{Assertions, MessageForm, guard_message},
-    diagnostic::{Failed, emit_op_error},
+    diagnostic::Failed,
     explain::ChangeKind,
     ir::{self, EmittedOp, Emitter},
     plan::ZeroExtents,
@@ -192,7 +192,7 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
     }
 
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
-        emit_op_error(operation, &error.to_string(), &[]);
+        error.emit(operation);
         self.result = Err(Failed);
     }
 }

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    diagnostic::{self, Failed, Heard, Severity, overhear},
+    diagnostic::{self, Failed, Heard, Kind, Severity, overhear},
     explain,
     ir::{self, create_emitter},
     plan::ZeroExtents,
@@ -319,7 +319,7 @@ fn check_dialects(
         .find(|op| !context.is_registered_operation(op.name()))
     {
         let message = format!("the op '{}' is not registered in this context", op.name());
-        diagnostic::emit(root.location(), Severity::Error, &message, &[]);
+        diagnostic::emit(root.location(), Severity::Error, Kind::Usage, &message, &[]);
         return Err(Failed);
     }
     Ok(())

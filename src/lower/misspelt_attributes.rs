@@ -5,7 +5,7 @@ use super::{
     rules::Rules,
 };
 use crate::{
-    diagnostic::{Severity, emit_on_op},
+    diagnostic::{Kind, Severity, emit_on_op},
     ir,
     rule::{Rule, Target},
     suggest::suggest,
@@ -31,7 +31,13 @@ pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &Found
         }
         if let Some(question) = suggest(name, used.iter().copied()).question('\'') {
             let message = format!("has attribute '{name}', which it does not use; {question}");
-            emit_on_op(operation, Severity::Warning, &message, &[]);
+            emit_on_op(
+                operation,
+                Severity::Warning,
+                Kind::MisspeltName,
+                &message,
+                &[],
+            );
         }
     }
 }
@@ -83,7 +89,7 @@ pub fn warn_of_unknown_attributes(root: OperationRef<'_, '_>, rules: &Rules) {
                 let place = place.map_or_else(String::new, |place| format!(" at {place}"));
                 let message =
                     format!("has attribute '{name}', which its rule{place} does not name: {what}");
-                emit_on_op(operation, Severity::Warning, &message, &[]);
+                emit_on_op(operation, Severity::Warning, Kind::Warning, &message, &[]);
             }
         }
     });

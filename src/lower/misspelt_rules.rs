@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use crate::{
-    diagnostic::{Severity, emit_on_op},
+    diagnostic::{Kind, Severity, emit_on_op},
     ir,
     rule::RulePlace,
     suggest::is_misspelt,
@@ -59,7 +59,13 @@ pub fn warn_of_misspelt_rules(root: OperationRef<'_, '_>, rules: &Rules) {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             let message =
                 format!("{has} '{op}'{place} {matches} no op; is one of the names misspelt?");
-            emit_on_op(operation, Severity::Warning, &message, &[]);
+            emit_on_op(
+                operation,
+                Severity::Warning,
+                Kind::MisspeltName,
+                &message,
+                &[],
+            );
         }
     }
 }

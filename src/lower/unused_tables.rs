@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use crate::{
-    diagnostic::{Severity, emit_on_op},
+    diagnostic::{Kind, Severity, emit_on_op},
     dialect, ir,
     rule::BuiltInTable,
 };
@@ -61,7 +61,13 @@ pub fn remark_on_unused_tables(root: OperationRef<'_, '_>, rules: &Rules) {
             settled.insert(dialect);
         } else if table.read().is_ok_and(|rules| !rules.get(name).is_empty()) {
             settled.insert(dialect);
-            emit_on_op(operation, Severity::Remark, &message(operation, table), &[]);
+            emit_on_op(
+                operation,
+                Severity::Remark,
+                Kind::Remark,
+                &message(operation, table),
+                &[],
+            );
         }
     });
 }

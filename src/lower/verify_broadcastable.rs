@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     analysis::{declared_symbols, misplaced_declarations},
-    diagnostic::{self, Failed, Severity, emit_at, emit_op_error},
+    diagnostic::{self, Failed, Kind, Severity, emit_at, emit_on_op, emit_op_error},
     dialect, ir,
     shape::{Shape, Subject, TraitRules, Violation, verify_into},
 };
@@ -81,7 +81,13 @@ pub(super) fn verify_declarations<'c, 'a>(
         .filter(|&op| ir::is_module(op))
     {
         for error in misplaced_declarations(module) {
-            emit_op_error(module, &error.to_string(), &[]);
+            emit_on_op(
+                module,
+                Severity::Error,
+                Kind::DeclaredSizes,
+                &error.to_string(),
+                &[],
+            );
             result = Err(Failed);
         }
     }
@@ -95,7 +101,7 @@ pub(super) fn verify_declarations<'c, 'a>(
                         .argument()
                         .and_then(|it| argument_location(function, it));
                     let location = location.unwrap_or_else(|| function.location());
-                    emit_at(location, function, &error.to_string());
+                    emit_at(location, function, Kind::DeclaredSizes, &error.to_string());
                 }
                 result = Err(Failed);
             }
@@ -192,11 +198,18 @@ fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {
     if matches!(violation, Violation::NotShaped { .. }) && has_torch_tensors(operation) {
         message.push_str("; the pass 'convert-torch-tensors' converts tensors of torch-mlir");
     }
+    let kind = Kind::from(violation.constraint());
     match violation {
         // MLIR emits this one without the op's name, and expectations rely on that.
         Violation::MixedContainers { .. } => {
-            diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
+            diagnostic::emit(
+                operation.location(),
+                Severity::Error,
+                kind,
+                &message,
+                &notes,
+            );
         }
-        _ => emit_op_error(operation, &message, &notes),
+        _ => emit_on_op(operation, Severity::Error, kind, &message, &notes),
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::Walk,
-    diagnostic::{self, Severity},
+    diagnostic::{self, Kind, Severity},
     explain::ChangeKind,
     ir::{self, OpName},
 };
@@ -79,7 +79,13 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             // It stays, since it need not run.
             let message = format!("{message}, if it runs");
             let notes = self.origin_notes(operation);
-            diagnostic::emit(operation.location(), Severity::Warning, &message, &notes);
+            diagnostic::emit(
+                operation.location(),
+                Severity::Warning,
+                Kind::FailingCheck,
+                &message,
+                &notes,
+            );
         }
         let failure = Failure {
             check: operation,
@@ -99,7 +105,13 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let check = failure.check;
         if self.always_runs(operation) && self.reported.insert(ir::address(check)) {
             let notes = self.notes(check, &failure.path, operation);
-            diagnostic::emit(check.location(), Severity::Error, &failure.message, &notes);
+            diagnostic::emit(
+                check.location(),
+                Severity::Error,
+                Kind::FailingCheck,
+                &failure.message,
+                &notes,
+            );
             self.has_failed = true;
         }
         let frame = self.frame();

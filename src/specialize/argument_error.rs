@@ -1,6 +1,6 @@
 //! Errors in the shapes and sizes that are given for a function.
 
-use crate::suggest::Suggestions;
+use crate::{diagnostic::Kind, suggest::Suggestions};
 
 /// Why a call does not fit a function.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -88,4 +88,14 @@ pub(super) enum ArgumentError {
         size: i64,
         given: i64,
     },
+}
+
+impl ArgumentError {
+    /// Returns the kind of its diagnostic.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Count { .. } | Self::Unknown { .. } => Kind::GivenArguments,
+            _ => Kind::GivenSizes,
+        }
+    }
 }

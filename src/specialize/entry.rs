@@ -1,16 +1,22 @@
 //! The function that is specialised.
 
 use crate::{
-    diagnostic::{self, Failed, Severity},
+    diagnostic::{self, Failed, Kind, Severity},
     ir,
     suggest::suggest,
 };
 use melior::ir::{OperationRef, RegionLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
-/// Emits an error on an op.
+/// Emits an error on sizes that do not fit a function.
 pub(super) fn fail<T>(operation: OperationRef<'_, '_>, message: &str) -> Result<T, Failed> {
-    diagnostic::emit(operation.location(), Severity::Error, message, &[]);
+    diagnostic::emit(
+        operation.location(),
+        Severity::Error,
+        Kind::GivenSizes,
+        message,
+        &[],
+    );
     Err(Failed)
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Control, element_count},
-    diagnostic::{Failed, Severity, emit_on_op},
+    diagnostic::{Failed, Kind, Severity, emit_on_op},
     dialect::{self, chlo, stablehlo},
     ir, legalize,
     lower::RuleFinder,
@@ -157,6 +157,7 @@ pub(super) fn report<'c: 'a, 'a>(
             emit_on_op(
                 user.unwrap_or(operation),
                 severity,
+                Kind::NotSpecialised,
                 &format!("is not specialised: {what} {reason}{advice}"),
                 &[],
             );

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     analysis::{Control, Visitor, Walk},
-    diagnostic::emit_op_error,
+    diagnostic::{Kind, Severity, emit_on_op},
     dialect::{self, PartOf, part_count},
     explain::ChangeKind,
     ir,
@@ -126,18 +126,14 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         operation: OperationRef<'c, 'a>,
         changed: OperationRef<'c, 'a>,
     ) -> bool {
-        let Err(reason) = ir::verify(changed) else {
+        let Err(whole) = ir::verify(changed) else {
             return true;
         };
         if !self.has_failed {
-            let reason = reason
-                .split_once("op ")
-                .map_or(&*reason, |(_, reason)| reason);
-            let message = match reason.strip_prefix("requires ") {
-                Some(expected) => format!("does not take these sizes; expected {expected}"),
-                None => format!("does not take these sizes: {reason}"),
-            };
-            self.refuse(operation, &message);
+            let name = ir::name_str(changed.name()).unwrap_or_default();
+            let reason = whole.strip_prefix(&format!("'{name}' op "));
+            let reason = reason.unwrap_or(&whole);
+            self.refuse(operation, &format!("does not take these sizes: {reason}"));
         }
         self.has_failed = true;
         false
@@ -174,7 +170,13 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         if !self.always_runs(operation) {
             notes.push((operation.location(), MAY_NOT_RUN.into()));
         }
-        emit_op_error(operation, message, &notes);
+        emit_on_op(
+            operation,
+            Severity::Error,
+            Kind::FailingCheck,
+            message,
+            &notes,
+        );
         self.has_failed = true;
     }
 

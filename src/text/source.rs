@@ -2,7 +2,11 @@
 
 use super::{BytecodeOptions, Expectations, ParseOptions, PrintOptions, Reproducer, ffi};
 use crate::{
-    diagnostic::stream::{Stream, string_bytes, string_ref},
+    diagnostic::{
+        Kind,
+        stream::{Stream, string_bytes, string_ref},
+        with_kind,
+    },
     ir::{self, ValueKey, ValueNames},
 };
 use melior::{
@@ -23,6 +27,8 @@ use std::{
 /// dialects found in it.
 pub struct Source<'s> {
     raw: NonNull<ffi::Source>,
+    /// The kind of errors of reading it.
+    kind: Kind,
     /// The text, if it is not copied.
     _text: PhantomData<&'s [u8]>,
 }
@@ -47,6 +53,11 @@ impl<'s> Source<'s> {
     ///
     /// Returns `None` if there is not enough memory.
     pub fn new(name: &str, segments: &[Segment<'_>]) -> Option<Self> {
+        let text = segments.iter().find_map(|segment| match *segment {
+            Segment::EmptyLines(_) => None,
+            Segment::Text(text) => Some(text),
+        });
+        let kind = kind_of_errors(text.unwrap_or_default());
         let segments = raw_segments(segments)?;
         // SAFETY: name and segments are copied.
         let raw = unsafe {
@@ -56,7 +67,7 @@ impl<'s> Source<'s> {
                 segments.len(),
             )
         };
-        Self::from_raw(raw)
+        Self::from_raw(raw, kind)
     }
 
     /// Creates a source with a name, which locations show, from text or bytecode without
@@ -72,12 +83,13 @@ impl<'s> Source<'s> {
         }
         // SAFETY: the name is copied; the text outlives the source, and a NUL byte follows it.
         let raw = unsafe { ffi::bcastSourceBorrow(string_ref(name.as_bytes()), string_ref(text)) };
-        Self::from_raw(raw)
+        Self::from_raw(raw, kind_of_errors(text))
     }
 
-    fn from_raw(raw: *mut ffi::Source) -> Option<Self> {
+    fn from_raw(raw: *mut ffi::Source, kind: Kind) -> Option<Self> {
         NonNull::new(raw).map(|raw| Self {
             raw,
+            kind,
             _text: PhantomData,
         })
     }
@@ -97,46 +109,44 @@ impl<'s> Source<'s> {
     {
         // SAFETY: source and context are alive; the parts of the buffer that the op refers to
         // are kept alive by the context, or borrowed for as long as the op may live.
-        let raw = unsafe {
+        let raw = with_kind(context, self.kind, || unsafe {
             ffi::bcastSourceParse(
                 self.raw.as_ptr(),
                 context.to_raw(),
                 options.implicit_module,
-                options.verify,
                 reproducer.map_or_else(ptr::null_mut, |reproducer| reproducer.raw.as_ptr()),
             )
-        };
+        });
         // SAFETY: the op is new and nothing else owns it.
-        (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
+        let operation = (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) });
+        operation.filter(|operation| !options.verify || operation.verify())
     }
 
-    /// Parses text as a module, and returns the names of its values as well.
+    /// Parses text as a module, verifies it, and returns the names of its values as well.
     ///
     /// Returns `None` after an error, which is reported to the context's handlers.
-    pub fn parse_with_names<'c>(
-        &self,
-        context: &'c Context,
-        verify: bool,
-    ) -> Option<(Operation<'c>, ValueNames)>
+    pub fn parse_with_names<'c>(&self, context: &'c Context) -> Option<(Operation<'c>, ValueNames)>
     where
         's: 'c,
     {
         let mut names = FxHashMap::<ValueKey, Arc<str>>::default();
         // SAFETY: as in `parse`; the callback gets the map only during the call.
-        let raw = unsafe {
+        let raw = with_kind(context, self.kind, || unsafe {
             ffi::bcastSourceParseWithNames(
                 self.raw.as_ptr(),
                 context.to_raw(),
-                verify,
                 Some(add_name),
                 (&raw mut names).cast(),
             )
-        };
+        });
         if raw.ptr.is_null() {
             return None;
         }
         // SAFETY: the op is new and nothing else owns it.
         let operation = unsafe { Operation::from_raw(raw) };
+        if !operation.verify() {
+            return None;
+        }
         let names = ValueNames::new(ir::reference(&operation), names);
         Some((operation, names))
     }
@@ -274,6 +284,14 @@ impl<'s> Source<'s> {
         // SAFETY: the handler is alive.
         let result = unsafe { ffi::bcastVerifierFinish(guard.0) };
         (value, result.value != 0)
+    }
+}
+
+/// Returns the kind of errors of reading a text, or bytecode.
+fn kind_of_errors(text: &[u8]) -> Kind {
+    match text.starts_with(BYTECODE_MAGIC) {
+        true => Kind::Crash,
+        false => Kind::Syntax,
     }
 }
 

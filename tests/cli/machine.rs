@@ -170,6 +170,11 @@ fn each_kind_of_diagnostics_has_an_id() {
         format!("{function}%0 = \"x.y\"({operands}) : {types}\n  return\n}}\n")
     };
     let rules = &["--rules=x.toml", "--allow-unregistered-dialect"][..];
+    sandbox.write(
+        "like.toml",
+        "[[rule]]\nsource = \"x.y\"\ntarget = \"stablehlo.add\"\nresult_like = 0\n",
+    );
+    let like = &["--rules=like.toml", "--allow-unregistered-dialect"][..];
     let results = x(
         "%a, %a",
         "(tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)",
@@ -196,6 +201,14 @@ fn each_kind_of_diagnostics_has_an_id() {
                 .replace("%b :", "%b {broadcast_dimensions = array<i64: 5>} :"),
         ),
         (
+            "result_like",
+            like,
+            "func.func @f(%a: tensor<2xf32>, %b: tensor<2x2xf32>) {\n  \
+             %0 = \"x.y\"(%a, %b) : (tensor<2xf32>, tensor<2x2xf32>) -> tensor<2xf32>\n  \
+             return\n}\n"
+                .into(),
+        ),
+        (
             "never-broadcasts",
             &[],
             binary(["?xf32", "3xf32", "?xf32"])
@@ -219,6 +232,8 @@ fn each_kind_of_diagnostics_has_an_id() {
         ("failing-check", &["--shapes=2,3"], dynamic.clone()),
         ("given-sizes", &["--shapes=2x2,3"], dynamic.clone()),
         ("given-sizes", &["--function=g"], dynamic.clone()),
+        ("given-arguments", &["--shapes=2"], dynamic.clone()),
+        ("given-arguments", &["--shapes=z=2"], dynamic.clone()),
         (
             "given-sizes",
             &["--shapes=2,2"],

@@ -173,6 +173,7 @@ fn violations_of_the_trait_are_published_while_typing() {
         "'chlo.broadcast_add' op operands don't have broadcast-compatible shapes"
     );
     assert_eq!(diagnostic["severity"], 1);
+    assert_eq!(diagnostic["code"], "broadcastable_c4");
     let expected = json!({
         "start": {"line": 1, "character": 7},
         "end": {"line": 1, "character": 25},
@@ -190,6 +191,7 @@ fn violations_of_the_trait_are_published_while_typing() {
         Some(1),
         "{diagnostics}"
     );
+    assert_eq!(diagnostics[0]["code"], "syntax", "{diagnostics}");
     // Parts of a test file are separate documents.
     let diagnostics = client.change(4, &format!("{right}// -----\n{WRONG}"));
     assert_eq!(diagnostics[0]["range"]["start"]["line"], 6, "{diagnostics}");
@@ -221,6 +223,7 @@ fn element_types_and_misspelt_attributes_are_reported() {
          did you mean 'broadcast_dimensions'?"
     );
     assert_eq!(diagnostics[0]["severity"], 2, "{diagnostics}");
+    assert_eq!(diagnostics[0]["code"], "misspelt-name", "{diagnostics}");
     client.stop();
 }
 

@@ -23,14 +23,34 @@ static DiagnosticSeverity toSeverity(MlirDiagnosticSeverity severity) {
   return DiagnosticSeverity::Error;
 }
 
+static Diagnostic &unwrap(MlirDiagnostic diagnostic) {
+  return *static_cast<Diagnostic *>(diagnostic.ptr);
+}
+
+// The kind is the only metadata: MLIR's own diagnostics have none.
+static void addKind(Diagnostic &diagnostic, uint8_t kind) {
+  diagnostic.getMetadata().push_back(DiagnosticArgument(unsigned(kind)));
+}
+
 extern "C" {
 
+int32_t bcastDiagnosticGetKind(MlirDiagnostic diagnostic) {
+  ArrayRef<DiagnosticArgument> metadata = unwrap(diagnostic).getMetadata();
+  return metadata.empty() ? -1 : int32_t(metadata.front().getAsUnsigned());
+}
+
+void bcastDiagnosticSetDefaultKind(MlirDiagnostic diagnostic, uint8_t kind) {
+  if (unwrap(diagnostic).getMetadata().empty())
+    addKind(unwrap(diagnostic), kind);
+}
+
 void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
-                         MlirStringRef message, intptr_t noteCount,
-                         const BcastNote *notes) {
+                         uint8_t kind, MlirStringRef message,
+                         intptr_t noteCount, const BcastNote *notes) {
   Location loc = unwrap(location);
   InFlightDiagnostic diagnostic =
       loc.getContext()->getDiagEngine().emit(loc, toSeverity(severity));
+  addKind(*diagnostic.getUnderlyingDiagnostic(), kind);
   diagnostic << unwrap(message);
   for (intptr_t i = 0; i < noteCount; ++i)
     diagnostic.attachNote(unwrap(notes[i].location)) << unwrap(notes[i].message);

@@ -21,10 +21,16 @@ typedef struct BcastNote {
   MlirStringRef message;
 } BcastNote;
 
-// Emits one diagnostic with its notes through the location's context.
+// Emits one diagnostic of a kind with its notes through the location's context.
 void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
-                         MlirStringRef message, intptr_t noteCount,
-                         const BcastNote *notes);
+                         uint8_t kind, MlirStringRef message,
+                         intptr_t noteCount, const BcastNote *notes);
+
+// Returns the kind of a diagnostic; -1 if it has none, such as MLIR's own.
+int32_t bcastDiagnosticGetKind(MlirDiagnostic diagnostic);
+
+// Gives a diagnostic a kind, unless it has one.
+void bcastDiagnosticSetDefaultKind(MlirDiagnostic diagnostic, uint8_t kind);
 
 //===----------------------------------------------------------------------===//
 // Streams

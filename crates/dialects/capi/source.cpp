@@ -266,9 +266,10 @@ static OwningOpRef<Operation *> checked(BcastSource *source,
 }
 
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
-                               bool implicitModule, bool verify,
+                               bool implicitModule,
                                BcastReproducer *reproducer) {
-  ParserConfig config(unwrap(context), verify, &source->resources);
+  ParserConfig config(unwrap(context), /*verifyAfterParse=*/false,
+                      &source->resources);
   readNewerTypes(config);
   if (reproducer)
     config.attachResourceParser("mlir_reproducer",
@@ -296,9 +297,10 @@ static StringRef nameAt(llvm::SMRange range) {
 }
 
 MlirOperation bcastSourceParseWithNames(BcastSource *source,
-                                        MlirContext context, bool verify,
+                                        MlirContext context,
                                         BcastNameValue nameValue, void *data) {
-  ParserConfig config(unwrap(context), verify, &source->resources);
+  ParserConfig config(unwrap(context), /*verifyAfterParse=*/false,
+                      &source->resources);
   Block block;
   AsmParserState state;
   const llvm::SourceMgr &manager = *source->manager;

@@ -64,10 +64,10 @@ BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
 BcastSource *bcastSourceBorrow(MlirStringRef name, MlirStringRef text);
 void bcastSourceDestroy(BcastSource *source);
 
-// Parses text or bytecode; null after an error, which has been reported to the
+// Parses text or bytecode without verifying it; null after an error, which has been reported to the
 // context's handlers. With a `reproducer`, its resource is read instead of kept.
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
-                               bool implicitModule, bool verify,
+                               bool implicitModule,
                                BcastReproducer *reproducer);
 
 // Gets a value and its name in the text, such as `%x` or `%x#1`.
@@ -76,7 +76,7 @@ typedef void (*BcastNameValue)(MlirValue value, MlirStringRef name, void *data);
 // Parses text into a module as `bcastSourceParse` does, and passes the names of
 // all results and block arguments to `nameValue`.
 MlirOperation bcastSourceParseWithNames(BcastSource *source,
-                                        MlirContext context, bool verify,
+                                        MlirContext context,
                                         BcastNameValue nameValue, void *data);
 
 // Checks that an op that is printed, or written as bytecode, is read back as the

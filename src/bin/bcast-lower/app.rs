@@ -22,7 +22,7 @@ use crate::{
 };
 use anstyle::{AnsiColor, Effects, Style};
 use bcast_lower::{
-    diagnostic::{Diagnostic, Note, printable},
+    diagnostic::{Diagnostic, Kind, Note, printable},
     driver::{self, Config, IrdlSource, Job, Lowering, Monitor, OutputFormat, Status},
     pipeline::RuleLoadError,
     transform::{Detail, Rules},
@@ -102,7 +102,10 @@ const BUG: &str = "this is a bug; please report it with the input";
 
 fn internal_error(information: &dyn Display) -> Diagnostic {
     with_note(
-        Diagnostic::error(format!("internal error: {information}")),
+        Diagnostic::error(
+            Kind::InternalError,
+            format!("internal error: {information}"),
+        ),
         BUG,
     )
 }
@@ -188,11 +191,11 @@ fn report_error(error: &Error, machine: &Machine) -> ExitCode {
         }
         Error::Driver(driver::Error::Pipeline(_)) => {
             vec![with_note(
-                Diagnostic::error(error.to_string()),
+                Diagnostic::error(Kind::Usage, error.to_string()),
                 PASSES_ADVICE,
             )]
         }
-        _ => vec![Diagnostic::error(error.to_string())],
+        _ => vec![Diagnostic::error(Kind::Usage, error.to_string())],
     };
     match machine.write(&diagnostics, USAGE, None) {
         Ok(()) => ExitCode::from(USAGE),
@@ -249,7 +252,11 @@ fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode {
         let text = error.render().to_string();
         let (message, _) = text.split_once("\n\nUsage:").unwrap_or((&text, ""));
         let message = message.strip_prefix("error: ").unwrap_or(message).trim();
-        return match machine.write(&[Diagnostic::error(message.into())], USAGE, None) {
+        return match machine.write(
+            &[Diagnostic::error(Kind::Usage, message.into())],
+            USAGE,
+            None,
+        ) {
             Ok(()) => ExitCode::from(USAGE),
             Err(error) => show_error(&error.into()),
         };
@@ -452,7 +459,7 @@ fn run(
             (Err(error), None) => return Err(error.into()),
             (Err(error), Some(_)) => {
                 // All diagnostics are in one document.
-                values.push(Diagnostic::error(error.to_string()));
+                values.push(Diagnostic::error(Kind::Usage, error.to_string()));
                 exit_code = USAGE;
             }
         }

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls, FactSource},
     assertion::{EmitSizes, Reach, emit_term},
-    diagnostic::{Severity, emit_on_op},
+    diagnostic::{Kind, Severity, emit_on_op},
     ir::{self, Emitter, Width},
     plan::{Broadcast, CheckStatus, Participant, Plan},
     statistics::Tally,
@@ -57,8 +57,19 @@ impl EmissionError {
         Self::Internal(reason.to_string())
     }
 
+    /// Emits the error on an op.
+    pub fn emit<'c>(&self, operation: OperationRef<'c, '_>) {
+        let kind = match self {
+            Self::Target(_) => Kind::NotLowered,
+            Self::Conflict(_) => Kind::NeverBroadcasts,
+            Self::Internal(_) => Kind::InternalError,
+        };
+        let (message, notes) = (self.to_string(), self.notes(operation));
+        emit_on_op(operation, Severity::Error, kind, &message, &notes);
+    }
+
     /// Returns notes on the op, with their locations.
-    pub fn notes<'c>(&self, operation: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
+    fn notes<'c>(&self, operation: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
         match self {
             Self::Conflict(conflict) => conflict.notes(operation),
             Self::Target(_) | Self::Internal(_) => vec![],
@@ -121,7 +132,8 @@ pub fn emit<'c, 'a>(
             None if analysis.facts().is_contradictory() => {}
             None => {
                 let (message, notes) = (conflict.to_string(), conflict.notes(operation));
-                emit_on_op(operation, Severity::Warning, &message, &notes);
+                let kind = Kind::NeverBroadcasts;
+                emit_on_op(operation, Severity::Warning, kind, &message, &notes);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::{
         Assertion, Assertions, EmitSizes, MessageForm, Reach, declaration_message, emit_unchecked,
         known_declaration_message,
     },
-    diagnostic::{Failed, Severity, emit_at, emit_on_op, emit_op_error},
+    diagnostic::{Failed, Kind, Severity, emit_at, emit_on_op},
     ir::{self, Emitter},
     lower::verify_broadcastable::{argument_location, verify_declarations},
     plan::{CheckStatus, DeclaredDim, DeclaredSymbol, EntryCheck},
@@ -44,7 +44,12 @@ pub fn check<'c: 'a, 'a>(
     let mut result = Ok(());
     for &function in &functions {
         if !has_checks {
-            emit_op_error(function, &NoCheck.to_string(), &[]);
+            emit_at(
+                function.location(),
+                function,
+                Kind::DeclaredSizes,
+                &NoCheck.to_string(),
+            );
             result = Err(Failed);
         } else if check_types(function, options).is_err() {
             result = Err(Failed);
@@ -91,7 +96,7 @@ fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<
                     ty: ir::type_text(r#type),
                     reason,
                 };
-                emit_at(location, function, &error.to_string());
+                emit_at(location, function, Kind::DeclaredSizes, &error.to_string());
                 result = Err(Failed);
             }
         }
@@ -326,7 +331,7 @@ pub fn report_conflicts(
             true => Severity::Error,
             false => Severity::Warning,
         };
-        emit_on_op(function, severity, conflict, &[]);
+        emit_on_op(function, severity, Kind::DeclaredSizes, conflict, &[]);
         if is_called {
             result = Err(Failed);
         }

@@ -9,7 +9,7 @@ use super::{
     unsupported::{Misfit, Unsupported},
 };
 use crate::{
-    diagnostic::{Failed, emit_op_error},
+    diagnostic::{Failed, Kind, Severity, emit_on_op},
     dialect,
     ir::{self, OpName},
     lower::{
@@ -203,7 +203,8 @@ impl<'c, 'r> Forms<'c, 'r> {
             Err(error) if options.allow_partial => Ok(Some(error)),
             Err(error) => {
                 let notes = error.notes(operation.location());
-                emit_op_error(operation, &error.message(), &notes);
+                let (kind, message) = (Kind::NotLowered, error.message());
+                emit_on_op(operation, Severity::Error, kind, &message, &notes);
                 Err(Failed)
             }
         }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    diagnostic::{Severity, emit_on_op},
+    diagnostic::{Kind, Severity, emit_on_op},
     plan::{CheckStatus, DeclaredSymbol, Plan, VectorBroadcast},
     symbol::{Facts, Size},
 };
@@ -82,6 +82,12 @@ pub struct Remarks;
 impl Listener for Remarks {
     fn kept(&mut self, operation: OperationRef<'_, '_>, reason: &Unsupported) {
         let notes = reason.notes(operation.location());
-        emit_on_op(operation, Severity::Remark, &reason.message(), &notes);
+        emit_on_op(
+            operation,
+            Severity::Remark,
+            Kind::NotLowered,
+            &reason.message(),
+            &notes,
+        );
     }
 }

@@ -255,7 +255,7 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
     }
 
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
-        emit_op_error(operation, &error.to_string(), &error.notes(operation));
+        error.emit(operation);
         self.listener.failed(operation);
         self.result = Err(Failed);
     }

@@ -2,7 +2,7 @@
 
 use super::PassInfo;
 use crate::{
-    diagnostic::{self, Failed, Severity, stream::string_ref},
+    diagnostic::{self, Failed, Kind, Severity, stream::string_ref},
     dialect,
     lower::Rules,
     pipeline::{environment::PassEnvironment, ffi},
@@ -171,7 +171,13 @@ impl<F> Transform<F> {
                 self.name,
                 panic_message(&*panic)
             );
-            diagnostic::emit(location, Severity::Error, &message, &[]);
+            diagnostic::emit(
+                location,
+                Severity::Error,
+                Kind::InternalError,
+                &message,
+                &[],
+            );
             Err(Failed)
         })
     }
@@ -185,7 +191,13 @@ pub(crate) fn check_rules(rules: &Rules, context: &Context) -> Result<(), Failed
             Some(place) => Location::new(context, &place.file, place.line, place.column),
             None => Location::unknown(context),
         };
-        diagnostic::emit(location, Severity::Error, &error.problem.to_string(), &[]);
+        diagnostic::emit(
+            location,
+            Severity::Error,
+            Kind::RuleTable,
+            &error.problem.to_string(),
+            &[],
+        );
     }
     if errors.is_empty() {
         Ok(())
@@ -233,7 +245,13 @@ where
             Ok(_) if self.checked.get() == Some(&false) => Err(Failed),
             Ok(rules) => (self.run)(operation, rules, &changes),
             Err(message) => {
-                diagnostic::emit(operation.location(), Severity::Error, message, &[]);
+                diagnostic::emit(
+                    operation.location(),
+                    Severity::Error,
+                    Kind::Usage,
+                    message,
+                    &[],
+                );
                 Err(Failed)
             }
         });
