@@ -9,18 +9,11 @@ from functools import partial
 import ml_dtypes
 import numpy as np
 
-_REAL = {
-    "f16": np.float16,
-    "bf16": ml_dtypes.bfloat16,
-    "f32": np.float32,
-    "f64": np.float64,
-}
-_COMPLEX = {"complex<f32>": np.complex64, "complex<f64>": np.complex128}
-_INTEGERS = {
-    f"{prefix}{bits}": np.dtype(f"{kind}{bits // 8}").type
-    for prefix, kind in (("i", "i"), ("ui", "u"))
-    for bits in (8, 16, 32, 64)
-}
+from .elements import COMPLEXES, FLOATS, HALVES, INTEGERS
+
+_REAL, _COMPLEX, _INTEGERS = (
+    {item.name: item.dtype.type for item in items} for items in (HALVES + FLOATS, COMPLEXES, INTEGERS)
+)
 _EITHER = (
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "conj", "cosh", "sinh", "square", "tan",
 )  # fmt: skip

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import ml_dtypes
 import numpy as np
+
+from .functions import (
+    complex_of, divide, polygamma, power, shift_left, shift_right_arithmetic, shift_right_logical, zeta,
+)  # fmt: skip
 
 
 class Quality:
@@ -53,21 +56,25 @@ class Element:
         return self.dtype.kind == "c"
 
 
-BOOL = Element("i1", np.dtype(np.bool_))
-I32 = Element("i32", np.dtype(np.int32))
-INTEGERS = (
-    I32,
-    *(Element(f"i{bits}", np.dtype(f"int{bits}")) for bits in (8, 16, 64)),
-    *(Element(f"ui{bits}", np.dtype(f"uint{bits}")) for bits in (8, 16, 32, 64)),
-)
-F32 = Element("f32", np.dtype(np.float32))
-F64 = Element("f64", np.dtype(np.float64))
+# By MLIR's name.
+DTYPES: dict[str, np.dtype] = {
+    "i1": np.dtype(np.bool_),
+    "f16": np.dtype(np.float16),
+    "bf16": np.dtype(ml_dtypes.bfloat16),
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+    "complex<f32>": np.dtype(np.complex64),
+    "complex<f64>": np.dtype(np.complex128),
+    **{f"i{bits}": np.dtype(f"i{bits // 8}") for bits in (8, 16, 32, 64)},
+    **{f"ui{bits}": np.dtype(f"u{bits // 8}") for bits in (8, 16, 32, 64)},
+}
+_ELEMENTS = {name: Element(name, dtype) for name, dtype in DTYPES.items()}
+BOOL, I32, F32, F64 = (_ELEMENTS[name] for name in ("i1", "i32", "f32", "f64"))
+INTEGERS = (I32, *(_ELEMENTS[name] for name in ("i8", "i16", "i64", "ui8", "ui16", "ui32", "ui64")))
 FLOATS = (F32, F64)
 # Single operations, each rounded, have the same results everywhere.
-HALVES = (Element("f16", np.dtype(np.float16)), Element("bf16", np.dtype(ml_dtypes.bfloat16)))
-C64 = Element("complex<f32>", np.dtype(np.complex64))
-C128 = Element("complex<f64>", np.dtype(np.complex128))
-COMPLEXES = (C64, C128)
+HALVES = (_ELEMENTS["f16"], _ELEMENTS["bf16"])
+COMPLEXES = C64, C128 = (_ELEMENTS["complex<f32>"], _ELEMENTS["complex<f64>"])
 
 DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 
@@ -83,71 +90,6 @@ class Op:
     compute: Callable[..., np.ndarray]
     needs: int = Quality.EQUAL
     yields: int = Quality.IDENTICAL
-
-
-def _divide(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    # Integers are rounded towards zero.
-    return a / b if a.dtype.kind not in "iu" else (a - np.fmod(a, b)) // b
-
-
-def _power(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    if a.dtype.kind not in "iu":
-        return np.power(a, b)
-    result = np.ones_like(a)
-    for step in range(int(b.max(initial=0))):
-        result = np.where(step < b, result * a, result)
-    return result
-
-
-def _shift(a: np.ndarray, b: np.ndarray, shift: Callable, kind: str, filled: bool) -> np.ndarray:
-    """Shifts; an amount of at least the width, or below 0, shifts out every bit."""
-    width = a.dtype.itemsize * 8
-    operand = a.astype(np.dtype(f"{kind}{a.dtype.itemsize}"))
-    leaves = (b < 0) | (b >= width)
-    count = np.where(leaves, 0, b).astype(operand.dtype)
-    rest = np.where(operand < 0, -1, 0).astype(operand.dtype) if filled else operand.dtype.type(0)
-    return np.where(leaves, rest, shift(operand, count)).astype(a.dtype)
-
-
-def _shift_left(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return _shift(a, b, np.left_shift, "u", False)
-
-
-def _shift_right_logical(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return _shift(a, b, np.right_shift, "u", False)
-
-
-def _shift_right_arithmetic(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return _shift(a, b, np.right_shift, "i", True)
-
-
-def _complex(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    result = np.empty(a.shape, np.complex64 if a.dtype == np.float32 else np.complex128)
-    result.real, result.imag = a, b
-    return result
-
-
-def _zeta(s: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Hurwitz zeta for s > 1 and q > 0, by the Euler-Maclaurin formula."""
-    terms, dtype = 12, s.dtype
-    s, q = s.astype(np.float64), q.astype(np.float64)
-    total = sum((q + k) ** -s for k in range(terms)) + np.zeros_like(s)
-    a = q + terms
-    total += a ** (1 - s) / (s - 1) + a**-s / 2
-    factor = s * a ** (-s - 1)
-    bernoulli = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
-    for k, number in enumerate(bernoulli, start=1):
-        total += number / math.factorial(2 * k) * factor
-        factor = factor * (s + 2 * k - 1) * (s + 2 * k) / a**2
-    return total.astype(dtype)
-
-
-def _polygamma(n: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """The n-th derivative of digamma, for integers n > 0 and x > 0."""
-    wide = n.astype(np.float64)
-    factorial = np.vectorize(math.gamma, otypes=[np.float64])(wide + 1)
-    sign = np.where(wide % 2 == 1, 1.0, -1.0)
-    return (sign * factorial * _zeta(wide + 1, x.astype(np.float64))).astype(n.dtype)
 
 
 def compare(a: np.ndarray, b: np.ndarray, direction: str, compare_type: str) -> np.ndarray:
@@ -179,24 +121,24 @@ OPS: dict[str, Op] = {
     "and": Op(_BITS, np.bitwise_and),
     "atan2": Op(FLOATS, np.arctan2, Quality.IDENTICAL, Quality.APPROXIMATE),
     "compare": Op((BOOL, *_NUMBERS, *COMPLEXES), compare),
-    "complex": Op(FLOATS, _complex),
-    "divide": Op(_NUMBERS + COMPLEXES, _divide, Quality.IDENTICAL),
+    "complex": Op(FLOATS, complex_of),
+    "divide": Op(_NUMBERS + COMPLEXES, divide, Quality.IDENTICAL),
     "maximum": Op((BOOL, *_NUMBERS), np.maximum, Quality.APPROXIMATE, Quality.EQUAL),
     "minimum": Op((BOOL, *_NUMBERS), np.minimum, Quality.APPROXIMATE, Quality.EQUAL),
     "multiply": Op(_NUMBERS + COMPLEXES, np.multiply),
     # The numbers next to 0 are denormal, and XLA treats them as 0.
     "next_after": Op(FLOATS, np.nextafter, Quality.POSITIVE),
     "or": Op(_BITS, np.bitwise_or),
-    "polygamma": Op(FLOATS, _polygamma, Quality.POSITIVE, Quality.APPROXIMATE),
-    "power": Op(INTEGERS + FLOATS, _power, Quality.IDENTICAL, Quality.APPROXIMATE),
+    "polygamma": Op(FLOATS, polygamma, Quality.POSITIVE, Quality.APPROXIMATE),
+    "power": Op(INTEGERS + FLOATS, power, Quality.IDENTICAL, Quality.APPROXIMATE),
     "remainder": Op(_NUMBERS, np.fmod, Quality.IDENTICAL),
     "select": Op((BOOL, *_NUMBERS, *COMPLEXES), np.where, Quality.APPROXIMATE),
-    "shift_left": Op(INTEGERS, _shift_left),
-    "shift_right_arithmetic": Op(INTEGERS, _shift_right_arithmetic),
-    "shift_right_logical": Op(INTEGERS, _shift_right_logical),
+    "shift_left": Op(INTEGERS, shift_left),
+    "shift_right_arithmetic": Op(INTEGERS, shift_right_arithmetic),
+    "shift_right_logical": Op(INTEGERS, shift_right_logical),
     "subtract": Op(_NUMBERS + COMPLEXES, np.subtract),
     "xor": Op(_BITS, np.bitwise_xor),
-    "zeta": Op(FLOATS, _zeta, Quality.POSITIVE, Quality.APPROXIMATE),
+    "zeta": Op(FLOATS, zeta, Quality.POSITIVE, Quality.APPROXIMATE),
 }
 
 

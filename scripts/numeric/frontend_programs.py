@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .elements import DTYPES
+
 Sizes = tuple[tuple[int, ...], ...]
 
 
@@ -33,15 +35,14 @@ class Program:
         if self.values is not None:
             return self.values(sizes)
         random = np.random.default_rng(len(sizes))
-        dtypes = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
         arguments = []
         for shape, element in zip(sizes, self.elements, strict=True):
             if element == "i1":
                 arguments.append(random.random(shape) < 0.5)
             elif element.startswith("i"):
-                arguments.append(random.integers(0, self.bound, shape).astype(dtypes[element]))
+                arguments.append(random.integers(0, self.bound, shape).astype(DTYPES[element]))
             else:
-                arguments.append(random.normal(size=shape).astype(dtypes[element]))
+                arguments.append(random.normal(size=shape).astype(DTYPES[element]))
         return arguments
 
 

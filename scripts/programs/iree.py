@@ -58,12 +58,24 @@ def run_apart(
 ) -> list[np.ndarray]:
     """Calls a function with each driver in a process of its own, because it may access memory that is
     not its own; raises `Failed`, also if the process ends."""
-    done = subprocess.run(
-        [sys.executable, __file__],
-        input=pickle.dumps((module, function, arguments)),
-        capture_output=True,
-        timeout=_TIMEOUT_SECONDS,
-    )
+    (results,) = run_all_apart(module, [(function, arguments)])
+    if isinstance(results, str):
+        raise Failed(results)
+    return results
+
+
+def run_all_apart(
+    module: bytes, calls: Sequence[tuple[str, Sequence[np.ndarray]]], seconds: int = _TIMEOUT_SECONDS
+) -> list[list[np.ndarray] | str]:
+    """Calls functions in one process; returns the results of each, or its error.
+
+    Raises `Failed` if the process ends, or does not.
+    """
+    command, program = [sys.executable, __file__], pickle.dumps((module, calls))
+    try:
+        done = subprocess.run(command, input=program, capture_output=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise Failed(f"no answer after {seconds} seconds") from None
     if done.returncode != 0:
         last = done.stderr.decode().strip().rpartition("\n")[2]
         raise Failed(last or f"its process ends with exit code {done.returncode}")
@@ -143,8 +155,14 @@ def _to_host(results: object) -> list[np.ndarray]:
 
 
 if __name__ == "__main__":
-    # As `run_apart` calls it. The directory of this file would hide the package of the same name.
+    # As `run_all_apart` calls it. The directory of this file would hide the package of the same name.
     sys.path.pop(0)
-    program, name, values = pickle.load(sys.stdin.buffer)
-    results = Executable(program).run_all(name, values)
-    sys.stdout.buffer.write(pickle.dumps(results))
+    program, calls = pickle.load(sys.stdin.buffer)
+    executable = Executable(program)
+    outcomes: list[list[np.ndarray] | str] = []
+    for name, values in calls:
+        try:
+            outcomes.append(executable.run_all(name, values))
+        except Failed as error:
+            outcomes.append(str(error))
+    sys.stdout.buffer.write(pickle.dumps(outcomes))

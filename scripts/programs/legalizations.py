@@ -17,6 +17,7 @@ import ml_dtypes
 import numpy as np
 
 from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.elements import DTYPES
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, find_binary
 from numeric.workers import Crash, run
@@ -44,20 +45,7 @@ outcomes:
 """
     + exit_codes("each row is needed, and helps", "a row is not needed, or does not help")
 )
-_ELEMENTS = {
-    "f32": np.float32,
-    "f64": np.float64,
-    "i1": np.bool_,
-    "i8": np.int8,
-    "i32": np.int32,
-    "i64": np.int64,
-    "ui8": np.uint8,
-    "ui32": np.uint32,
-    "f16": np.float16,
-    "bf16": ml_dtypes.bfloat16,
-    "f8E4M3": ml_dtypes.float8_e4m3,
-    "complex<f32>": np.complex64,
-}
+_ELEMENTS = DTYPES | {"f8E4M3": np.dtype(ml_dtypes.float8_e4m3)}
 _TOLERANCE = 1e-4
 # By how much a row must shorten the time of its example, and how often both are called.
 _SLOWER = 1.3
@@ -147,7 +135,7 @@ def _on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> 
 
 
 def _type(array: np.ndarray) -> str:
-    names = {np.dtype(element): name for name, element in _ELEMENTS.items()}
+    names = {element: name for name, element in _ELEMENTS.items()}
     dims = [str(size) for size in array.shape]
     return f"tensor<{'x'.join([*dims, names[array.dtype]])}>"
 

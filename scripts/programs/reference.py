@@ -6,29 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numeric.elements import DTYPES, OPS, compare
 
 from .program import Argument, Program, Source
 
-_ELEMENTS = {"f32": np.float32, "i32": np.int32, "i1": np.bool_}
-_BINARY = {
-    "add": np.add,
-    "and": np.logical_and,
-    "divide": np.divide,
-    "maximum": np.maximum,
-    "minimum": np.minimum,
-    "multiply": np.multiply,
-    "power": np.power,
-    "subtract": np.subtract,
-    "select": np.where,
-}
-_COMPARE = {
-    "EQ": np.equal,
-    "NE": np.not_equal,
-    "GE": np.greater_equal,
-    "GT": np.greater,
-    "LE": np.less_equal,
-    "LT": np.less,
-}
 _UNARY = {
     "abs": np.abs,
     "cosine": np.cos,
@@ -61,7 +42,7 @@ def _argument(
         size if isinstance(size, int) else sizes.get(f"{argument.name}.{dim}", sizes[size])
         for dim, size in enumerate(argument.sizes)
     ]
-    element = _ELEMENTS[argument.element]
+    element = DTYPES[argument.element]
     if argument.element == "f32":
         return generator.normal(size=shape).astype(element)
     return generator.integers(argument.limit, size=shape).astype(element)
@@ -77,7 +58,7 @@ class Numpy:
     """A backend that computes immediately."""
 
     def constant(self, value: float, element: str = "f32") -> np.ndarray:
-        return np.array(value, _ELEMENTS[element])
+        return np.array(value, DTYPES[element])
 
     def broadcast(
         self, name: str, *operands: np.ndarray, dimensions: Sequence[int] | None = None
@@ -85,16 +66,16 @@ class Numpy:
         if dimensions is not None:
             rank = max(operand.ndim for operand in operands)
             operands = tuple(_place(operand, dimensions, rank) for operand in operands)
-        return _BINARY[name](*operands)
+        return OPS[name].compute(*operands)
 
     def compare(self, direction: str, lhs: np.ndarray, rhs: np.ndarray) -> np.ndarray:
-        return _COMPARE[direction](lhs, rhs)
+        return compare(lhs, rhs, direction, "FLOAT")
 
     def unary(self, name: str, operand: np.ndarray) -> np.ndarray:
         return _UNARY[name](operand)
 
     def convert(self, operand: np.ndarray, element: str) -> np.ndarray:
-        return operand.astype(_ELEMENTS[element])
+        return operand.astype(DTYPES[element])
 
     def dot(
         self,

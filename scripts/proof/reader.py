@@ -41,7 +41,7 @@ class Reader:
     def read(self, text: str) -> Program:
         """Reads a program; raises `Unreadable` if that fails."""
         try:
-            return self._parse(text)
+            return self.parse(text)
         except ir.MLIRError as error:
             if self._tool is None:
                 raise Unreadable(str(error)) from error
@@ -56,11 +56,13 @@ class Reader:
         for name, hidden in _UNVERIFIED.items():
             generic = generic.replace(f'"{name}"(', f'"{hidden}"(')
         try:
-            return self._parse(generic)
+            return self.parse(generic)
         except ir.MLIRError as error:
             raise Unreadable(f"{problem}\n{error}") from error
 
-    def _parse(self, text: str) -> Program:
+    @staticmethod
+    def parse(text: str) -> Program:
+        """Reads a program of which jaxlib has all dialects, or that is in generic form."""
         # A separate context, because resources are renamed in a context that already
         # has others.
         context = jax_mlir.make_ir_context()

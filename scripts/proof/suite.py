@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import re
-import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,20 +16,20 @@ from numeric.command_line import add_binary, add_jobs, make_parser
 from numeric.generate import generate
 from numeric.printer import print_program, print_with_casts
 from numeric.size_expressions import random_program
-from numeric.tool import Mode, Refused, Tool, find_binary, split
+from numeric.tool import Mode, Refused, Tool, find_binary
 from numeric.workers import Crash, run
 from rule_tables import onnx, tensorflow, torch
 from rule_tables.cases import program
 
 from . import integer_claims, lemmas
+from .cases import ROOT, Case, parts_of, run_lines
 from .certificates import check_certificates
 from .check import Answer, check_programs
-from .faults import SAMPLES, check_faults, table
+from .faults import check_faults, subjects, table
+from .outputs import check_outputs
 from .options import Tables, settings_of, tables_of
 from .reader import Reader, Unreadable
-from .wrong_outputs import check_wrong_outputs
 
-_ROOT = Path(__file__).parents[2]
 _DESCRIPTION = """\
 Proves the tool's output for many programs (scripts/prove): the inputs of the lit tests
 with their own options, the examples, the ops of the rule tables for frontends, random
@@ -42,7 +40,7 @@ examples:
   A thousand random programs:
     scripts/check-proofs --programs 1000
 
-  Faults in correct outputs, each of which XLA must also show:
+  Faults in correct outputs; one that is proven must be harmless on XLA or IREE:
     scripts/check-proofs --faults
 
 exit codes:
@@ -68,22 +66,8 @@ _COMBINATIONS = [
 # The element types of the first operands of ops in tables: rules differ by kinds of numbers.
 _ELEMENTS = ("f16", "f32", "i32", "ui8", "i1")
 _TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
-# The minimum number of introduced faults that must be refuted.
-_FEWEST_FAULTS = 40
 # The maximum number of undecided functions.
 _UNKNOWN = 0.02
-
-
-@dataclass(frozen=True)
-class Case:
-    """A program, and the options that it is lowered with."""
-
-    name: str
-    text: str
-    options: tuple[str, ...]
-    # Whether the program accepts the sizes in the options, if there are any: then the tool must lower it, and
-    # otherwise report it.
-    is_accepted: bool | None = None
 
 
 @dataclass
@@ -106,7 +90,7 @@ def main() -> int:
     if options.outputs:
         return min(_outputs(binary), 1)
     if options.faults:
-        return _faults(binary, options.jobs)
+        return _faults(binary, options)
     cases = list(_cases(options))
     counts: Counter[str] = Counter()
     vacuous = 0
@@ -146,42 +130,56 @@ def main() -> int:
 
 
 def _outputs(binary: Path) -> int:
-    """Prints the wrong answers about outputs that are written wrong, or right; returns their number."""
-    problems = list(check_wrong_outputs(binary))
+    """Prints the wrong answers about outputs in files; returns their number."""
+    found = list(check_outputs(binary))
+    problems = [problem for problem in found if problem]
     for problem in problems:
         print(f"wrong: {problem}", flush=True)
-    print(f"outputs that are written wrong, or right: {len(problems)} wrong answers", flush=True)
+    print(f"{len(found)} outputs in files: {len(problems)} wrong answers", flush=True)
     return len(problems)
 
 
-def _faults(binary: Path, jobs: int) -> int:
+def _faults(binary: Path, options: argparse.Namespace) -> int:
     outcomes: dict[str, Counter[str]] = {}
     bad = _outputs(binary)
-    for number, found in run(partial(check_faults, binary), range(len(SAMPLES)), jobs):
+    most = options.programs if options.only is None else sys.maxsize
+    chosen = [it for it in subjects(binary, most, options.seed) if not options.only or options.only in str(it)]
+    for number, found in run(partial(check_faults, binary, chosen), range(len(chosen)), options.jobs):
         if isinstance(found, Crash):
-            print(f"{SAMPLES[number].name}: {found.text}")
+            print(f"{chosen[number]}: {found.text}")
             bad += 1
             continue
         for kind, verdict, text in found:
             outcomes.setdefault(kind, Counter())[verdict] += 1
-            if verdict not in ("refuted", "harmless"):
+            is_bad = verdict in ("not confirmed", "wrong")
+            if is_bad or options.verbose:
                 print(f"{verdict}: {text}", flush=True)
-                bad += 1
+            bad += is_bad
     print(table(outcomes))
     total = sum(outcomes.values(), Counter())
-    kinds = sum(counts["refuted"] > 0 for counts in outcomes.values())
+    missed = [kind for kind, counts in outcomes.items() if not counts["refuted"] + counts["confirmed"]]
+    if options.only is not None:
+        # They may be too few.
+        missed = []
+    for kind in missed:
+        print(f"never refuted: {kind}")
     print(
-        f"{total.total()} faults of {len(outcomes)} kinds: {total['refuted']} refuted and "
-        f"confirmed on XLA, of {kinds} kinds; {total['harmless']} harmless, {bad} wrong"
+        f"{len(chosen)} outputs, {total.total()} faults of {len(outcomes)} kinds: "
+        f"{total['refuted'] + total['confirmed']} refuted, {total['confirmed']} of them confirmed on XLA; "
+        f"{total['harmless']} harmless, {bad} wrong"
     )
-    return 1 if bad or total["refuted"] < _FEWEST_FAULTS or kinds < len(outcomes) else 0
+    return 1 if bad or missed or not outcomes else 0
 
 
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-proofs", _DESCRIPTION, _EPILOG)
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files to add")
     parser.add_argument(
-        "--programs", type=int, default=300, metavar="N", help="number of random programs [300]"
+        "--programs",
+        type=int,
+        default=300,
+        metavar="N",
+        help="number of random programs, or of tests' outputs for faults [300]",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
     parser.add_argument("--only", metavar="TEXT", help="only cases whose name has this in it")
@@ -203,12 +201,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--outputs",
         action="store_true",
-        help="check the answers about outputs that are written wrong, or right, instead",
+        help="check the answers about right and wrong outputs in files instead",
     )
     parser.add_argument(
         "--faults",
         action="store_true",
-        help="introduce faults instead, besides those of --outputs; all must be found",
+        help="introduce faults into outputs instead, and check those of --outputs",
     )
     parser.add_argument("--verbose", action="store_true", help="also show proven functions")
     return parser.parse_args()
@@ -221,21 +219,21 @@ def _cases(options: argparse.Namespace) -> Iterator[Case]:
 
 
 def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
-    for file in sorted((_ROOT / "lit").rglob("*.mlir")):
-        for arguments in _run_lines(file):
-            yield from _parts(file, arguments)
-    for file in sorted((_ROOT / "examples").glob("*.mlir")):
+    for file in sorted((ROOT / "lit").rglob("*.mlir")):
+        for arguments in run_lines(file):
+            yield from parts_of(file, arguments)
+    for file in sorted((ROOT / "examples").glob("*.mlir")):
         for arguments in (*_COMBINATIONS, ("--target=xla",)):
-            yield from _parts(file, arguments)
-    yield from _parts(_ROOT / "examples/any_size.mlir", ("--shapes=4x128,128",))
+            yield from parts_of(file, arguments)
+    yield from parts_of(ROOT / "examples/any_size.mlir", ("--shapes=4x128,128",))
     for profiles in (("4x128,128",), ("4x128,128", "1x?,?")):
         arguments = ("--target=iree", *(f"--profile={profile}" for profile in profiles))
-        yield from _parts(_ROOT / "examples/any_size.mlir", arguments)
+        yield from parts_of(ROOT / "examples/any_size.mlir", arguments)
     yield from _table_cases()
     for file in options.files:
         # Files of CHLO's targets have been lowered by another tool.
         for arguments in (*_COMBINATIONS[0:7:6], ("--target=xla",), ("--target=iree",)):
-            yield from _parts(file, arguments)
+            yield from parts_of(file, arguments)
     for number in range(options.programs):
         rng = random.Random(f"{options.seed}/{number}")
         text = print_program(generate(rng))
@@ -285,54 +283,10 @@ def _table_cases() -> Iterator[Case]:
 
 
 def _sources() -> Iterator[tuple[str, str]]:
-    files = [*sorted((_ROOT / "lit").rglob("*.mlir")), *sorted(_ROOT.glob("examples/*.mlir"))]
+    files = [*sorted((ROOT / "lit").rglob("*.mlir")), *sorted(ROOT.glob("examples/*.mlir"))]
     for file in files:
-        for case in _parts(file, ()):
+        for case in parts_of(file, ()):
             yield case.name, case.text
-
-
-def _parts(file: Path, arguments: Sequence[str]) -> Iterator[Case]:
-    name = str(file.relative_to(_ROOT)) if file.is_relative_to(_ROOT) else str(file)
-    tosa = ("--rules=tosa",) if ".tosa" in file.name else ()
-    for number, part in enumerate(split(file.read_text())):
-        label = f"{name} part {number}" if number else name
-        yield Case(label, part, (*tosa, *arguments))
-
-
-# Runs that do not lower, or that read other files.
-_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-", "add-profiles", "specialize-sizes")
-_SKIPPED = (
-    "%t",
-    "explain",
-    "-verify-only",
-    "-print-",
-    "--emit-",
-    "--sizes=",
-    "-generate",
-    "--irdl",
-    "verify-broadcastable",
-)
-
-
-def _run_lines(file: Path) -> Iterator[tuple[str, ...]]:
-    """Yields the options of a test's runs of the tool."""
-    seen = set()
-    for found in re.finditer(r"RUN: bcast-lower ([^|\n>]*?)(?: 2?>|\||\n)", file.read_text()):
-        line = found[1]
-        if any(word in line for word in _SKIPPED):
-            continue
-        if "pipeline" in line and not any(name in line for name in _OURS):
-            continue
-        line = line.replace("%S", str(file.parent))
-        arguments = tuple(
-            word
-            for word in shlex.split(line)
-            if word not in ("%s", "-", "--split-input-file")
-            and not word.startswith(("--verify-diagnostics", "--mlir-"))
-        )
-        if arguments not in seen:
-            seen.add(arguments)
-            yield arguments
 
 
 def _check(

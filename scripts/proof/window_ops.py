@@ -71,7 +71,11 @@ def dynamic_reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[V
     if any(item.constant is None for items in known for item in items):
         return None
     rank = len(value.sizes)
-    constants = [[item.constant or 0 for item in items] for items in known]
+    run.demand(
+        all_of([at_most(constant(1), item) for items in known for item in items]),
+        "strides and dilations are at least 1",
+    )
+    constants = [[max(item.constant or 1, 1) for item in items] for items in known]
     padding = [(edges[2 * dim], edges[2 * dim + 1]) for dim in range(rank)]
     run.demand(all_of([at_most(constant(1), window) for window in windows]), "windows have elements")
     counts = window_sizes(run, value.sizes, windows, padding, *constants)

@@ -8,7 +8,9 @@ import ml_dtypes
 import numpy as np
 
 from .cases import Case, Refusal
-from .values import DTYPES, FLOATS, INTEGERS
+from numeric.elements import DTYPES
+
+from .values import FLOATS, INTEGERS
 
 TABLE = """\
 # The number is an attribute.

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .values import COMPLEX, DTYPES
+from numeric.elements import DTYPES
+
+from .values import COMPLEX
 
 # Gets arrays that NumPy can broadcast.
 Function = Callable[..., np.ndarray]

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from .cases import Case, Function, Refusal, compare, each, select
-from .functions import (
+from numeric.functions import (
     are_ordered, divide, floor_remainder, is_divisor, is_exponent, is_shift, power, remainder,
 )  # fmt: skip
 from .values import COMPLEX, FLOATS, INTEGERS, UNSIGNED

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .cases import Case, Refusal, compare, each, select
-from .functions import (
+from numeric.functions import (
     are_ordered, complex_of, divide, floor_divide, floor_remainder, is_divisor, is_exponent,
     is_floor_divisor, is_order, is_shift, is_zeta, polygamma, power, remainder, truncated_divide,
     unless_zero, zeta,

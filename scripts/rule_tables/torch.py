@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .cases import Case, Refusal, compare, each, select
-from .functions import (
+from numeric.functions import (
     are_ordered, complex_of, divide, floor_remainder, is_divisor, is_exponent, is_float,
     is_normal, is_shift, power, remainder, round_down, truncated_divide, unless_zero,
 )  # fmt: skip

@@ -6,59 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+from numeric.generic_form import end_of_group, split_list
+
 _HEAD = re.compile(r'(?P<results>(?:%\S+(?:, %\S+)* = )?)"(?P<name>(?:stablehlo|chlo)\.\w+)"\(')
 _VALUE = re.compile(r"%[\w.$-]+(?:#\d+)?")
 _DEFINED = re.compile(r"(?m)^\s*(%[\w.$-]+)(?::\d+)? = ")
 _ARGUMENT = re.compile(r"(%[\w.$-]+): ")
-
-
-def end_of_group(text: str, start: int) -> int:
-    """Returns the position after the bracket that closes the one at `start`."""
-    stack = []
-    position = start
-    while position < len(text):
-        character = text[position]
-        if character == '"':
-            position = end_of_string(text, position)
-            continue
-        if character in _CLOSING:
-            stack.append(_CLOSING[character])
-        elif character == ">" and text[position - 1] == "-":
-            pass
-        elif stack and character == stack[-1]:
-            stack.pop()
-            if not stack:
-                return position + 1
-        position += 1
-    raise ValueError("a bracket is not closed")
-
-
-def end_of_string(text: str, start: int) -> int:
-    """Returns the position after a string literal."""
-    position = start + 1
-    while text[position] != '"':
-        position += 2 if text[position] == "\\" else 1
-    return position + 1
-
-
-def split_list(text: str) -> list[str]:
-    """Splits a list at the commas outside of brackets and strings."""
-    parts, start, position = [], 0, 0
-    while position < len(text):
-        character = text[position]
-        if character in _CLOSING:
-            position = end_of_group(text, position)
-            continue
-        if character == '"':
-            position = end_of_string(text, position)
-            continue
-        if character == ",":
-            parts.append(text[start:position].strip())
-            start = position + 1
-        position += 1
-    last = text[start:].strip()
-    return [*parts, last] if last or parts else []
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
-"""Functions that ops of several frontends compute, and the elements for which they are defined."""
+"""What ops compute, in NumPy, and the elements for which they are defined."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import ml_dtypes
 import numpy as np
@@ -105,6 +107,31 @@ def are_ordered(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return (x != 0) | (y != 0) | (np.signbit(x) == np.signbit(y))
 
 
+def _shift(a: np.ndarray, b: np.ndarray, shift: Callable, kind: str, filled: bool) -> np.ndarray:
+    """Shifts; an amount of at least the width, or below 0, shifts out every bit."""
+    width = a.dtype.itemsize * 8
+    operand = a.astype(np.dtype(f"{kind}{a.dtype.itemsize}"))
+    leaves = (b < 0) | (b >= width)
+    count = np.where(leaves, 0, b).astype(operand.dtype)
+    rest = np.where(operand < 0, -1, 0).astype(operand.dtype) if filled else operand.dtype.type(0)
+    return np.where(leaves, rest, shift(operand, count)).astype(a.dtype)
+
+
+def shift_left(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Shifts to the left."""
+    return _shift(a, b, np.left_shift, "u", False)
+
+
+def shift_right_logical(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Shifts to the right; zeros come in."""
+    return _shift(a, b, np.right_shift, "u", False)
+
+
+def shift_right_arithmetic(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Shifts to the right; the sign comes in."""
+    return _shift(a, b, np.right_shift, "i", True)
+
+
 def complex_of(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
     """Returns complex numbers."""
     shape = np.broadcast_shapes(real.shape, imaginary.shape)
@@ -115,14 +142,13 @@ def complex_of(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
 
 def zeta(x: np.ndarray, q: np.ndarray) -> np.ndarray:
     """Returns Hurwitz's zeta function."""
-    return special.zeta(x.astype(np.float64), q.astype(np.float64))
+    return special.zeta(x.astype(np.float64), q.astype(np.float64)).astype(x.dtype)
 
 
 def polygamma(order: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Returns a derivative of the digamma function."""
-    order, x = np.broadcast_arrays(order.astype(np.float64), x.astype(np.float64))
-    valid = np.where(is_order(order, x), order, 0).astype(int)
-    return special.polygamma(valid, x)
+    valid = np.where((order == np.floor(order)) & (order >= 0), order, 0).astype(int)
+    return special.polygamma(valid, x.astype(np.float64)).astype(x.dtype)
 
 
 def is_zeta(x: np.ndarray, q: np.ndarray) -> np.ndarray:
