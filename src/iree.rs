@@ -146,6 +146,8 @@ const PHASES: &[&[&Row]] = &[
     // In front of a loop, they would become tensors that it reads.
     &[&empty::ROW],
     &[&scalar::ROW],
+    // Of limits that are scalars.
+    &[&slice::whole::ROW],
     // Also of what the rows before emit.
     &[&equal::ROW],
     &[&shared::ROW],

@@ -1,5 +1,7 @@
 //! Slices at computed positions, and updates.
 
+pub(super) mod whole;
+
 use super::{
     emit_extents, result_type,
     row::{Action::Replace, Row, Versions},
