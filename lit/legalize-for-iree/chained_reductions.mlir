@@ -54,3 +54,29 @@ func.func @apart(%a: tensor<?x8xf32>, %b: tensor<?x?xf32>, %sizes: tensor<2xi32>
       : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
   return %3, %7, %8 : tensor<?xf32>, tensor<?xf32>, tensor<f32>
 }
+
+// [?, ?, 8] => [?, 8]
+// The maximum of two dims is reshaped, and one of these is reduced again.
+// CHECK-LABEL: func.func @of_several_dims(
+// CHECK: %[[MOST:.*]] = stablehlo.reduce{{.*}} applies stablehlo.maximum across dimensions = [1, 2]
+// CHECK: "util.optimization_barrier"(%[[MOST]])
+// CHECK: applies stablehlo.add across dimensions = [1]
+// CHECK: return
+func.func @of_several_dims(%x: tensor<?x?x8xf32>) -> tensor<?x8xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %eight = stablehlo.constant dense<8> : tensor<1xi32>
+  %b = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %s = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %b_1 = stablehlo.reshape %b : (tensor<i32>) -> tensor<1xi32>
+  %s_1 = stablehlo.reshape %s : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %b_1, %s_1, %eight, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %single = stablehlo.concatenate %b_1, %one, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %0 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [1, 2] : (tensor<?x?x8xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_reshape %0, %single : (tensor<?xf32>, tensor<3xi32>) -> tensor<?x1x1xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [0, 1, 2] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?x1x1xf32>, tensor<3xi32>) -> tensor<?x?x8xf32>
+  %3 = stablehlo.subtract %x, %2 : tensor<?x?x8xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
+  return %4 : tensor<?x8xf32>
+}

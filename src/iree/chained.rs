@@ -21,6 +21,7 @@ use crate::{
 };
 use melior::ir::{
     OperationRef, Value, ValueLike,
+    operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
@@ -28,11 +29,12 @@ use melior::ir::{
 pub(super) static ROW: Row = Row {
     name: "chained-reductions",
     ops: &[stablehlo::REDUCE],
-    when: "along a dim of unknown size, if the same dims of a tensor that is computed from the result are \
-           reduced, as in a softmax",
+    when: "along a dim of unknown size, if the same dims, or one of several, of a tensor that is computed from the \
+           result are reduced, as in a softmax or in the gradient of a maximum",
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
-          grows with the square of the size.",
+          grows with the square of the size. From `--iree-opt-level=O2` on, it writes outside of its tensors if \
+          several dims are reduced.",
     versions: Versions::ALL,
     example: include_str!("examples/chained-reductions.mlir"),
     action: Change(separate),
@@ -69,17 +71,26 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
         return false;
     };
     let reduces_alike = |user, operand| {
-        let own = ir::int_array(user, "dimensions");
-        is_reduction(user) && operand == 0 && own.as_ref() == Some(&dims)
+        let own = ir::int_array(user, "dimensions").unwrap_or_default();
+        let shares_any = || own.iter().any(|dim| dims.contains(dim));
+        is_reduction(user) && operand == 0 && (own == dims || dims.len() > 1 && shares_any())
     };
     ir::search_values(result, MAX_SEARCHED, |value, pending| {
         let users = ir::users(value);
-        let in_group = users.iter().filter(|(user, _)| is_in_group(*user));
-        pending.extend(in_group.filter_map(|(user, _)| ir::result(*user, 0)));
+        let passes_on = users
+            .iter()
+            .filter(|(user, _)| is_in_group(*user) || is_reshape(*user));
+        pending.extend(passes_on.filter_map(|(user, _)| ir::result(*user, 0)));
         users
             .into_iter()
             .any(|(user, operand)| reduces_alike(user, operand))
     })
+}
+
+/// Returns whether an op reshapes a tensor: IREE moves it out of the kernel.
+fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    name.is_some_and(|name| [stablehlo::RESHAPE, "tensor.reshape"].contains(&name))
 }
 
 /// Puts a barrier between the op that computes a value and the users of its elements; `None` if the
