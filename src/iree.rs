@@ -46,6 +46,7 @@ mod indices;
 mod iota;
 mod kept;
 mod known;
+mod lists;
 mod masked;
 mod narrow;
 mod numbers;
@@ -173,7 +174,7 @@ const PHASES: &[&[&Row]] = &[
     &[&scalar::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
-    &[&reshape::SHAPES],
+    &[&lists::ROW],
     refusal::ROWS,
 ];
 

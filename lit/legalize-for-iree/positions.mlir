@@ -8,10 +8,10 @@
 // CHECK: stablehlo.while
 // CHECK: do {
 // CHECK: %[[I:.*]] = tensor.extract %iterArg[] : tensor<i32>
-// CHECK: %[[FROM:.*]] = tensor.from_elements %{{.*}}, %{{.*}} : tensor<2xi64>
 // CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %{{.*}} : i32
-// CHECK: %[[TO:.*]] = tensor.from_elements %{{.*}}, %{{.*}} : tensor<2xi64>
-// CHECK: stablehlo.real_dynamic_slice %{{.*}}, %[[FROM]], %[[TO]], %{{.*}} : (tensor<?x?xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<1x?xf32>
+// CHECK: %[[FROM:.*]] = tensor.from_elements %{{.*}}, %{{.*}} : tensor<2xindex>
+// CHECK: %[[TO:.*]] = tensor.from_elements %{{.*}}, %{{.*}} : tensor<2xindex>
+// CHECK: stablehlo.real_dynamic_slice %{{.*}}, %[[FROM]], %[[TO]], %{{.*}} : (tensor<?x?xf32>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<1x?xf32>
 // Nothing is copied for a read behind it.
 // CHECK-NOT: tensor.empty
 // CHECK: %[[START:.*]] = tensor.from_elements %[[NEXT]] : tensor<i32>

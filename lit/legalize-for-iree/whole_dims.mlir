@@ -6,8 +6,8 @@
 // A check says that the limit is the size of the operand.
 // CHECK-LABEL: func.func @whole(
 // CHECK: cf.assert
-// CHECK: %[[N:.*]] = arith.index_cast %[[SIZE:.*]] : index to i64
-// CHECK-NEXT: %[[LIMITS:.*]] = tensor.from_elements %[[N]], %c4_i64
+// CHECK: %[[N:.*]] = tensor.dim %{{[0-9]+}}, %c0
+// CHECK-NEXT: %[[LIMITS:.*]] = tensor.from_elements %[[N]], %c4 : tensor<2xindex>
 // CHECK-NEXT: stablehlo.real_dynamic_slice %{{.*}}, %{{.*}}, %[[LIMITS]], %{{.*}}
 // CHECK-NOT: tensor.dim %arg1
 // CHECK: return
@@ -32,8 +32,7 @@ func.func @whole(%x: tensor<?x8xf32>, %y: tensor<?xf32>) -> tensor<?x4xf32> {
 // CHECK: do {
 // CHECK: %[[PRODUCT:.*]] = stablehlo.multiply
 // CHECK: %[[OWN:.*]] = tensor.dim %[[PRODUCT]], %c0
-// CHECK: %[[OWN_64:.*]] = arith.index_cast %[[OWN]] : index to i64
-// CHECK: %[[LIMITS:.*]] = tensor.from_elements %[[OWN_64]], %c4_i64
+// CHECK: %[[LIMITS:.*]] = tensor.from_elements %[[OWN]], %c4 : tensor<2xindex>
 // CHECK: stablehlo.real_dynamic_slice %{{.*}}, %{{.*}}, %[[LIMITS]], %{{.*}}
 func.func @in_loop(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>

@@ -5,7 +5,7 @@
 //! to numbers of which this is assumed.
 //!
 //! IREE gets no upper bounds. From those it concludes that sizes are equal only after it has divided the
-//! program into kernels, and then starts too few workgroups (`reshape.rs` says more).
+//! program into kernels, and then starts too few workgroups (`lists.rs` says more).
 
 use super::type_sizes;
 use crate::{

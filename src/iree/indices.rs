@@ -6,7 +6,7 @@
 //! hold. The rows of the pass rely on it.
 
 use super::{
-    emit_at,
+    emit_at, lists,
     numbers::emit_numbers,
     row::{Action::Change, Row, Versions},
 };
@@ -75,7 +75,7 @@ fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
     let mut is_changed = false;
     for position in positions {
         let operand = ir::operand(operation, position);
-        let Some(operand) = operand.filter(|&it| !is_list_of_reshape(operation, it)) else {
+        let Some(operand) = operand.filter(|_| !lists::is_of_index(operation, position)) else {
             continue;
         };
         let wide = emit_at(emitter, operation, |emitter| {
@@ -87,13 +87,6 @@ fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
         }
     }
     is_changed
-}
-
-/// Returns whether a value is a list of scalars of type `index` to which a tensor is reshaped: no tensor.
-fn is_list_of_reshape(operation: OperationRef<'_, '_>, shape: Value<'_, '_>) -> bool {
-    ir::is_named(operation, "tensor.reshape")
-        && ir::element_type(shape.r#type()).is_some_and(|element| element.is_index())
-        && ir::defined_by(shape, "tensor.from_elements").is_some()
 }
 
 /// Emits sizes of type `index` as integers; IREE does not pass tensors of `index` to its kernels.
