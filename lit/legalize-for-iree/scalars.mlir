@@ -138,3 +138,42 @@ func.func @others(%x: tensor<?xf32>, %y: tensor<?xui8>, %i: tensor<i32>) -> (i32
   } -> tensor<4xi32>
   return %4, %5, %6, %9 : i32, i32, i16, tensor<4xi32>
 }
+
+// As `jnp.roll` computes a position: what it divides by is 1 in place of a size of 0.
+// CHECK-LABEL: func.func @remainder_of_a_size(
+// CHECK: %[[DIVISOR:.*]] = arith.select
+// CHECK: arith.remsi %{{.*}}, %[[DIVISOR]]
+// CHECK-NOT: stablehlo.remainder
+// CHECK: return
+func.func @remainder_of_a_size(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %minus = stablehlo.constant dense<-3> : tensor<i32>
+  %ones = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %is_zero = stablehlo.compare EQ, %n, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %divisor = stablehlo.select %is_zero, %one, %n : tensor<i1>, tensor<i32>
+  %0 = stablehlo.remainder %minus, %divisor : tensor<i32>
+  %1 = stablehlo.add %0, %divisor : tensor<i32>
+  %start = stablehlo.reshape %1 : (tensor<i32>) -> tensor<1xi32>
+  %limit = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.real_dynamic_slice %x, %start, %limit, %ones : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// What may be 0 is divided by where IREE computes tensors.
+// CHECK-LABEL: func.func @remainder_of_data(
+// CHECK-NOT: arith.remsi
+// CHECK: return
+func.func @remainder_of_data(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %minus = stablehlo.constant dense<-3> : tensor<i32>
+  %ones = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.remainder %minus, %m : tensor<i32>
+  %1 = stablehlo.add %0, %m : tensor<i32>
+  %start = stablehlo.reshape %1 : (tensor<i32>) -> tensor<1xi32>
+  %limit = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.real_dynamic_slice %x, %start, %limit, %ones : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}

@@ -4,7 +4,7 @@ use super::carried::CarriedNumber;
 use crate::{
     analysis::IntegerValues,
     ir::{Emitter, ValueKey},
-    symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
+    symbol::integer::{Definition, Direction, Function, INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
     Attribute, Type, TypeLike, Value, ValueLike, attribute::IntegerAttribute, r#type::IntegerType,
@@ -71,7 +71,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 let last = parts.last().and_then(|&last| integers.value(last));
                 let is_defined = match function {
                     Function::Divide(_) | Function::Remainder(_) => {
-                        last.is_some_and(|divisor| ![0, -1].contains(&divisor))
+                        parts.last().is_some_and(|&divisor| self.is_divisor(divisor))
                     }
                     Function::ShiftLeft
                     | Function::ShiftRightArithmetic
@@ -84,6 +84,40 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 };
                 is_defined && parts.into_iter().all(|part| self.is_computable(part))
             }
+        }
+    }
+
+    /// Returns whether a number is neither 0 nor -1, by which a division may be undefined: a constant, or a size in
+    /// place of which another number stands if it is 0, as in `jnp.roll`.
+    fn is_divisor(&self, id: Integer) -> bool {
+        let integers = &self.values.integers;
+        if let Some(constant) = integers.value(id) {
+            return ![0, -1].contains(&constant);
+        }
+        let Definition::Apply(Function::Select, parts) = integers.definition(id) else {
+            return false;
+        };
+        let &[is_zero, other, size] = &parts[..] else {
+            return false;
+        };
+        let Definition::Apply(Function::Compare(Direction::Eq, _), compared) =
+            integers.definition(is_zero)
+        else {
+            return false;
+        };
+        let is_compared = compared.contains(&size)
+            && compared.iter().any(|&it| integers.value(it) == Some(0));
+        is_compared && self.is_size(size) && self.is_divisor(other)
+    }
+
+    /// Returns whether a number is a size, of any width: it is not negative.
+    fn is_size(&self, id: Integer) -> bool {
+        match self.values.integers.definition(id) {
+            Definition::Extent(..) => true,
+            Definition::Apply(Function::Convert(_), parts) => {
+                parts.iter().all(|&part| self.is_size(part))
+            }
+            _ => false,
         }
     }
 
