@@ -174,6 +174,7 @@ const PHASES: &[&[&Row]] = &[
     &[&scalar::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
+    &[&reshape::FLAT],
     &[&lists::ROW],
     refusal::ROWS,
 ];

@@ -34,8 +34,9 @@ func.func @to_data(%x: tensor<?xf32>, %shape: tensor<2xi32>) -> tensor<?x?xf32> 
 
 // [?, ?] => [?]
 // CHECK-LABEL: func.func @given(
-// CHECK: %[[LIST:.*]] = tensor.from_elements %{{.*}} : tensor<1xindex>
-// CHECK: tensor.reshape %arg0(%[[LIST]])
+// CHECK: %[[LIST:.*]] = tensor.from_elements %c1, %{{.*}} : tensor<2xindex>
+// CHECK: %[[ROW:.*]] = tensor.reshape %arg0(%[[LIST]]) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<1x?xf32>
+// CHECK: tensor.collapse_shape %[[ROW]] {{\[\[}}0, 1]] : tensor<1x?xf32> into tensor<?xf32>
 func.func @given(%x: tensor<?x?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

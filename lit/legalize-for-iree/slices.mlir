@@ -3,7 +3,8 @@
 // The index vector dim, of size 1, is removed, and indices are clamped to the operand.
 // CHECK-LABEL: func.func @gather
 func.func @gather(%x: tensor<10x8xf32>, %i: tensor<?x1xi32>) -> tensor<?x8xf32> {
-  // CHECK: %[[INDICES:.*]] = tensor.reshape %arg1(%{{.*}}) : (tensor<?x1xi32>, tensor<1xindex>) -> tensor<?xi32>
+  // CHECK: %[[ROW:.*]] = tensor.reshape %arg1(%{{.*}}) : (tensor<?x1xi32>, tensor<2xindex>) -> tensor<1x?xi32>
+  // CHECK: %[[INDICES:.*]] = tensor.collapse_shape %[[ROW]]
   // CHECK: %[[CLAMPED:.*]] = stablehlo.clamp %{{.*}}, %[[INDICES]], %{{.*}} : (tensor<i32>, tensor<?xi32>, tensor<i32>)
   // CHECK: "stablehlo.torch_index_select"(%arg0, %[[CLAMPED]]) <{batch_dims = 0 : i64, dim = 0 : i64}> : (tensor<10x8xf32>, tensor<?xi32>) -> tensor<?x8xf32>
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<10x8xf32>, tensor<?x1xi32>) -> tensor<?x8xf32>
@@ -35,7 +36,7 @@ func.func @gather_of_columns(%x: tensor<5x?xf32>, %i: tensor<2x?xi64>, %sizes: t
 // Slices that are parts of the operand's other dims remain a gather.
 // CHECK-LABEL: func.func @gather_of_parts
 func.func @gather_of_parts(%x: tensor<10x?xf32>, %i: tensor<?x1xi32>) -> tensor<?x8xf32> {
-  // CHECK: %[[INDICES:.*]] = tensor.reshape %arg1
+  // CHECK: %[[INDICES:.*]] = tensor.collapse_shape
   // CHECK: "stablehlo.gather"(%arg0, %[[INDICES]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<10x?xf32>, tensor<?x1xi32>) -> tensor<?x8xf32>
   return %0 : tensor<?x8xf32>

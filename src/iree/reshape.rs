@@ -1,14 +1,16 @@
-//! `stablehlo.dynamic_reshape`, which becomes `tensor.reshape`.
+//! `stablehlo.dynamic_reshape`, which becomes `tensor.reshape`, and reshapes to one dim.
 
 use super::{
+    carried::padded::all_dims,
     result_type,
     row::{Action::Replace, Row, Versions},
+    tensor_type, type_sizes,
 };
 use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
 };
-use melior::ir::{OperationRef, Value};
+use melior::ir::{OperationRef, Type, Value, r#type::RankedTensorType};
 
 /// Reshapes to computed sizes.
 pub(super) static ROW: Row = Row {
@@ -29,4 +31,37 @@ fn rewrite<'c, 'a>(
     let operands = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
     let r#type = result_type(operation)?.into();
     Some(emitter.emit_named("tensor.reshape", &operands, &[], r#type))
+}
+
+/// Reshapes to one dim.
+pub(super) static FLAT: Row = Row {
+    name: "reshapes-to-one-dim",
+    ops: &["tensor.reshape"],
+    when: "to one dim, whose size is computed as a scalar",
+    becomes: "a `tensor.reshape` with a dim of size 1 in front, and a `tensor.collapse_shape`",
+    why: "IREE passes a list of one `index` to a kernel, and rejects that.",
+    versions: Versions::ALL,
+    example: include_str!("examples/reshapes-to-one-dim.mlir"),
+    action: Replace(flatten),
+};
+
+fn flatten<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operand = ir::operand(operation, 0)?;
+    let list = ir::defined_by(ir::operand(operation, 1)?, "tensor.from_elements")?;
+    let r#type = result_type(operation)?;
+    let &[size] = &*type_sizes(r#type) else {
+        return None;
+    };
+    let one = emitter.emit_constant_index(1);
+    let size_at_run_time = emitter.emit_as_index(ir::operand(list, 0)?);
+    let index = Type::index(emitter.context());
+    let list = RankedTensorType::new(&[2], index, None).into();
+    let list = emitter.emit_pure("tensor.from_elements", &[one, size_at_run_time], &[], list);
+    let row = tensor_type(emitter, r#type, &[Some(1), size]).into();
+    let row = emitter.emit_named("tensor.reshape", &[operand, list], &[], row);
+    let groups = all_dims(emitter.context(), 2);
+    Some(emitter.emit_named("tensor.collapse_shape", &[row], &[groups], r#type.into()))
 }

@@ -148,7 +148,7 @@ fn emit_expanded<'c, 'a>(
 }
 
 /// Returns the attribute that makes one group of all dims.
-fn all_dims(context: &Context, rank: usize) -> (&'static str, Attribute<'_>) {
+pub(in crate::iree) fn all_dims(context: &Context, rank: usize) -> (&'static str, Attribute<'_>) {
     let i64 = IntegerType::new(context, i64::BITS).into();
     let dims = (0..rank as i64).map(|dim| IntegerAttribute::new(i64, dim).into());
     let group = ArrayAttribute::new(context, &dims.collect::<Vec<_>>()).into();
