@@ -408,7 +408,7 @@ fn emit_at<'c, 'a, T>(
 fn insert_cast<'c, 'a>(
     emitter: &Emitter<'c, 'a>,
     value: Value<'c, 'a>,
-    r#type: RankedTensorType<'c>,
+    r#type: Type<'c>,
 ) -> Option<OperationRef<'c, 'a>> {
     let location = emitter.anchor()?.location();
     let cast = ir::OpName::new(emitter.context(), "tensor.cast");
@@ -416,7 +416,7 @@ fn insert_cast<'c, 'a>(
     let cast = ir::insert_after_definition(value, cast)?;
     ir::replace_uses(value, ir::result(cast, 0)?);
     ir::set_operand(cast, 0, value);
-    ir::set_type(value, r#type.into());
+    ir::set_type(value, r#type);
     Some(cast)
 }
 

@@ -389,7 +389,7 @@ fn replace_uses<'c, 'a>(
     wide: RankedTensorType<'c>,
     emit: impl FnOnce(&mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>>,
 ) -> Option<()> {
-    let stand_in = insert_cast(emitter, value, wide)?;
+    let stand_in = insert_cast(emitter, value, wide.into())?;
     let own = ir::result(stand_in, 0)?;
     let part = emit_at(emitter, stand_in, emit)?;
     ir::replace_uses(own, part);

@@ -8,11 +8,11 @@ use super::{
     tensor_type, type_sizes,
 };
 use crate::{
-    analysis::{Analysis, Control},
+    analysis::{Analysis, Control, Loop},
     ir::{self, Emitter},
 };
 use melior::ir::{
-    OperationRef, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
 };
 
 /// Ops with sizes that only some of their types give.
@@ -20,66 +20,117 @@ pub(super) static ROW: Row = Row {
     name: "declared-sizes",
     ops: &["stablehlo.*"],
     when: "whose attributes, or the type of an operand or a result, give a size that another of its types leaves \
-           open",
-    becomes: "the op on types with all sizes that it says, between `tensor.cast`s",
+           open; what branches and loops pass on in other types than those of their results",
+    becomes: "the op on types with all sizes that it says, and branches and loops of the types of their results, \
+              between `tensor.cast`s",
     why: "IREE takes the sizes from one of the types, and rejects the op if another one differs.",
     versions: Versions::ALL,
     example: include_str!("examples/declared-sizes.mlir"),
     action: Change(align),
 };
 
-/// Gives the operands and results of an op all sizes that follow from its types; returns whether that changes it.
+/// Gives what an op says is equal the same sizes in all types; returns whether that changes it.
 fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let results = operation.results().map(Value::from);
     let mut values = operation.operands().chain(results);
-    if !values.any(is_dynamic) {
-        return false;
-    }
     let mut analysis = Analysis::new();
-    // The values of regions have types of their own.
-    if analysis.control_of(operation) != Control::Opaque {
-        return false;
+    match analysis.control_of(operation) {
+        Control::Opaque if values.any(is_dynamic) => align_op(emitter, &mut analysis, operation),
+        Control::Branches | Control::Conditional => pass_on(emitter, operation, None),
+        Control::Loop(r#loop) => pass_on(emitter, operation, Some(r#loop)),
+        _ => false,
     }
+}
+
+/// Gives the operands and results of an op without branches and loops all sizes that it says.
+fn align_op<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
     analysis.learn(operation);
-    let operands = operation.operands().collect::<Vec<_>>();
-    let results = operation.results().map(Value::from).collect::<Vec<_>>();
-    let mut all = |values: &[Value<'c, 'a>]| {
-        let types = values
-            .iter()
-            .map(|&value| known_type(emitter, &mut analysis, value));
-        types.collect::<Vec<_>>()
-    };
-    let (operand_types, result_types) = (all(&operands), all(&results));
-    let mut is_changed = false;
-    for (index, (operand, r#type)) in operands.into_iter().zip(operand_types).enumerate() {
-        if let Some(r#type) = r#type {
-            let cast = emit_at(emitter, operation, |emitter| {
-                emitter.emit_cast(operand, r#type.into())
-            });
-            ir::set_operand(operation, index, cast);
-            is_changed = true;
-        }
+    let results = operation.results().map(Value::from);
+    let results = results.map(|result| (result, known_type(emitter, analysis, result)));
+    let results = results.collect::<Vec<_>>();
+    let operands = operation.operands();
+    let operands = operands.map(|operand| known_type(emitter, analysis, operand));
+    let operands = operands.collect::<Vec<_>>();
+    let mut is_changed = cast_operands(emitter, operation, &operands);
+    for (result, r#type) in results {
+        is_changed |= change_type(emitter, result, r#type);
     }
-    for (result, r#type) in results.into_iter().zip(result_types) {
-        if let Some(r#type) = r#type {
-            is_changed |= insert_cast(emitter, result, r#type).is_some();
+    is_changed
+}
+
+/// Returns the type of a tensor with the sizes that are known.
+fn known_type<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    value: Value<'c, 'a>,
+) -> Type<'c> {
+    let own = value.r#type();
+    let Some(r#type) = ir::as_ranked_tensor(own).filter(|_| ir::encoding(own).is_none()) else {
+        return own;
+    };
+    let sizes = type_sizes(r#type).into_iter();
+    let known = sizes.zip(analysis.constant_sizes(value));
+    let known = known.map(|(own, known)| own.or(known)).collect::<Vec<_>>();
+    tensor_type(emitter, r#type, &known).into()
+}
+
+/// Gives what an op's regions return, and what a loop carries, the types of its results.
+fn pass_on<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    r#loop: Option<Loop>,
+) -> bool {
+    let types = operation.results().map(|result| result.r#type());
+    let types = types.collect::<Vec<_>>();
+    let mut is_changed = r#loop.is_some() && cast_operands(emitter, operation, &types);
+    for (index, region) in operation.regions().enumerate() {
+        let Some(block) = region.first_block() else {
+            continue;
+        };
+        if r#loop.is_some() {
+            for (argument, &r#type) in ir::block_arguments(block).into_iter().zip(&types) {
+                is_changed |= change_type(emitter, argument, r#type);
+            }
+        }
+        // Another region of a loop returns whether it goes on.
+        if r#loop.is_none_or(|r#loop| r#loop.body == index)
+            && let Some(end) = block.terminator()
+        {
+            is_changed |= cast_operands(emitter, end, &types);
         }
     }
     is_changed
 }
 
-/// Returns the type of a tensor with the sizes that are known, if its own leaves one of them open.
-fn known_type<'c, 'a>(
-    emitter: &Emitter<'c, 'a>,
-    analysis: &mut Analysis,
-    value: Value<'c, 'a>,
-) -> Option<RankedTensorType<'c>> {
-    let r#type = ir::as_ranked_tensor(value.r#type())?;
-    let own = type_sizes(r#type);
-    if ir::encoding(r#type.into()).is_some() || own.iter().all(Option::is_some) {
-        return None;
+/// Casts the operands of an op to types.
+fn cast_operands<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    types: &[Type<'c>],
+) -> bool {
+    let mut is_changed = false;
+    for (index, &r#type) in types.iter().enumerate() {
+        if let Some(operand) = ir::operand(operation, index).filter(|&it| is_open(it, r#type)) {
+            let cast = emit_at(emitter, operation, |it| it.emit_cast(operand, r#type));
+            ir::set_operand(operation, index, cast);
+            is_changed = true;
+        }
     }
-    let known = own.iter().zip(analysis.constant_sizes(value));
-    let known = known.map(|(own, known)| own.or(known)).collect::<Vec<_>>();
-    (known != own).then(|| tensor_type(emitter, r#type, &known))
+    is_changed
+}
+
+/// Gives a value another type, and what uses it a cast to its own.
+fn change_type<'c, 'a>(emitter: &Emitter<'c, 'a>, value: Value<'c, 'a>, r#type: Type<'c>) -> bool {
+    is_open(value, r#type) && insert_cast(emitter, value, r#type).is_some()
+}
+
+/// Returns whether a value differs from a type of tensors in sizes.
+fn is_open<'c>(value: Value<'c, '_>, r#type: Type<'c>) -> bool {
+    let own = value.r#type();
+    let are_tensors = [own, r#type].iter().all(|it| it.is_ranked_tensor());
+    own != r#type && are_tensors && ir::encoding(own) == ir::encoding(r#type)
 }
