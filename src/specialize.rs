@@ -49,6 +49,7 @@ mod request;
 mod scan;
 mod sized;
 mod slice;
+mod solve;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -75,6 +76,7 @@ use melior::{
         operation::OperationLike, r#type::FunctionType,
     },
 };
+use origin::located;
 use ranges::{Former, declare_ranges};
 use request::{Call, GivenSize};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -207,7 +209,7 @@ pub fn check_sizes(
                         false => format!("a call with {given}"),
                     };
                     let message = format!("{call} fits; its results are {results}");
-                    let location = entry.function.location();
+                    let location = located(module, entry.function);
                     diagnostic::emit(location, Severity::Remark, Kind::FittingCall, &message, &[]);
                 }
                 Err(Failed) => outcome = Err(Failed),
@@ -231,7 +233,7 @@ fn declare<'c: 'a, 'a>(
     }
     check_declarations(function, &argument_types(function))?;
     let declared = declare_ranges(context, module, function, &sizes.ranges);
-    declared.map_err(|errors| emit_errors(function, errors))?;
+    declared.map_err(|errors| emit_errors(module, function, errors))?;
     match check_declarations(function, &argument_types(function)) {
         Ok(()) => Ok(former),
         Err(Failed) => {
@@ -242,17 +244,16 @@ fn declare<'c: 'a, 'a>(
 }
 
 /// Reports why sizes do not fit a function.
-fn emit_errors(function: OperationRef<'_, '_>, errors: Vec<ArgumentError>) -> Failed {
+fn emit_errors<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+    errors: Vec<ArgumentError>,
+) -> Failed {
     let name = ir::string(function, "sym_name").unwrap_or_default();
+    let location = located(module, function);
     for error in errors {
         let message = format!("function '{name}' {error}");
-        diagnostic::emit(
-            function.location(),
-            Severity::Error,
-            error.kind(),
-            &message,
-            &[],
-        );
+        diagnostic::emit(location, Severity::Error, error.kind(), &message, &[]);
     }
     Failed
 }
@@ -368,7 +369,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
     ) -> Result<Vec<Type<'c>>, Failed> {
         let name = ir::string(self.entry, "sym_name").unwrap_or_default();
         let types = argument_types_in_call(self.context, self.module, self.entry, call, sizes);
-        let types = types.map_err(|errors| emit_errors(self.entry, errors))?;
+        let types = types.map_err(|errors| emit_errors(self.module, self.entry, errors))?;
         if !self.functions.is_dynamic(name) {
             return Ok(ir::result_types(self.entry));
         }

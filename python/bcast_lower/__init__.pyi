@@ -493,23 +493,6 @@ def specialize(
     **named: object,
 ) -> Union[str, bytes]: ...
 @overload
-def specialize(  # type: ignore[overload-overlap]
-    module: _Exported,
-    *arguments: object,
-    sizes: Union[str, Mapping[str, int], None] = None,
-    function: Optional[str] = None,
-    allow_partial: bool = False,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    progress: Optional[Callable[[str, float], object]] = None,
-    **named: object,
-) -> str: ...
-@overload
 def specialize(
     module: _ModuleT,
     *arguments: object,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import inspect
 import os
-from typing import Any, Iterable, NamedTuple
+from typing import Any, Callable, Iterable, NamedTuple
 
 from . import _diagnostics, _modules, _native, _shapes
 from ._options import check_target, normalize, with_options
@@ -96,13 +96,15 @@ def lower(
     """
     options = normalize(lower, options)
     text = _pipeline(target, False, options)
-    is_specialized = options.get("shapes") or _shapes.has_size(options.get("sizes") or "")
-    # What is for IREE is returned as text, whose types may have any sizes.
-    if output is None and is_specialized and _native.has_portable_output(text):
-        _modules.refuse_exported(module)
+    others = {key: value for key, value in options.items() if key not in ("shapes", "sizes", "function")}
     reads = (irdl_files, allow_unregistered_dialect, threads)
     reports = (on_diagnostic, progress)
-    return _run(module, text, output, debug_info, name, reads, reports)
+    passes = Passes(
+        text,
+        _pipeline(target, False, others),
+        lambda sizes: _pipeline(target, False, {**options, "sizes": sizes}),
+    )
+    return _run(module, passes, output, debug_info, name, reads, reports, options.get("sizes"))
 
 
 def verify(
@@ -124,7 +126,7 @@ def verify(
     text = _pipeline(None, True, normalize(verify, options))
     reads = (irdl_files, allow_unregistered_dialect, threads)
     reports = (on_diagnostic, progress)
-    _run(module, text, "nothing", False, name, reads, reports)
+    _run(module, _same_passes(text), "nothing", False, name, reads, reports)
 
 
 def specialize(
@@ -160,7 +162,7 @@ def specialize(
         Whether sizes that depend on data stay dynamic, or are errors.
 
     The other arguments are those of `lower`, which takes `shapes` and `sizes`, too. The result for
-    JAX's `Exported` is text, because the types of an `Exported` have the sizes of its arguments.
+    JAX's `Exported` is an `Exported` for these sizes.
     Raises `TypeError` for an argument without a shape and for an option that only `lower` has, and
     `BcastLowerError` if the program does not take the arguments.
     """
@@ -171,15 +173,19 @@ def specialize(
     options["shapes"] = ",".join(filter(None, [shapes, by_name])) or None
     # It says better what is wrong with them than the run.
     _pipeline(None, True, options)
-    words = [f"{option}={_quoted(text)}" for option, text in options.items() if text]
-    words += ["allow-partial"] if allow_partial else []
-    text = f"builtin.module(specialize-sizes{{{' '.join(words)}}},cse)"
-    if output is None and _modules.is_exported(module):
-        output = "text"
+
+    def passes_for(sizes):
+        given = {**options, "sizes": sizes}
+        words = [f"{option}={_quoted(text)}" for option, text in given.items() if text]
+        words += ["allow-partial"] if allow_partial else []
+        return f"builtin.module(specialize-sizes{{{' '.join(words)}}},cse)"
+
+    passes = Passes(passes_for(options["sizes"]), "builtin.module(cse)", passes_for)
     reads = (irdl_files, allow_unregistered_dialect, threads)
     reports = (on_diagnostic, progress)
     advice = [_no_argument(it, more) for it in named if (more := _option_advice(it))]
-    return _run(module, text, output, debug_info, name, reads, reports, advice)
+    given = options["sizes"]
+    return _run(module, passes, output, debug_info, name, reads, reports, given, advice)
 
 
 def _refuse_options(named):
@@ -239,7 +245,8 @@ def run(
     """
     reads = (irdl_files, allow_unregistered_dialect, threads)
     reports = (on_diagnostic, progress)
-    return _run(module, pipeline, output, debug_info, name, reads, reports)
+    passes = _same_passes(pipeline)
+    return _run(module, passes, output, debug_info, name, reads, reports)
 
 
 def pipeline(*, target=None, **options):
@@ -254,7 +261,18 @@ def _pipeline(target, verify_only, options):
     return text
 
 
-def _run(module, pipeline, output, debug_info, name, reads, reports, advice=()):
+class Passes(NamedTuple):
+    """The pipelines for a module."""
+
+    pipeline: str
+    derivative: str
+    """That for the derivative of an `Exported`, whose sizes are those of the `Exported`."""
+    with_sizes: Callable[[str], str]
+    """Returns the pipeline for other sizes of symbols."""
+
+
+def _run(module, passes, output, debug_info, name, reads, reports, sizes=None, advice=()):
+    pipeline = passes.pipeline
     read = _modules.read(module, name)
     on_diagnostic, progress = reports
     if debug_info is None:
@@ -286,11 +304,29 @@ def _run(module, pipeline, output, debug_info, name, reads, reports, advice=()):
     if output is not None:
         return out
     result = read.finish(out)
+    if not read.is_exported:
+        return result
+    if "specialize-sizes" in pipeline:
+        reading = Reading.of(read.name, *reads)
+        outline, _ = _native.run(out, reading, "builtin.module()", "outline", False, None)
+        result, left = _modules.with_sizes(result, outline.decode())
+        # One argument gives the size of a symbol, and others have it, too.
+        given = sizes or ""
+        implied = [f"{name}={size}" for name, size in left.items() if f"{name}=" not in given]
+        if implied:
+            more = ",".join(filter(None, [given, *implied]))
+            again = passes._replace(pipeline=passes.with_sizes(more))
+            return _run(module, again, output, debug_info, name, reads, reports, more, advice)
 
     def run_again(other):
-        return _run(other, pipeline, None, debug_info, name, reads, reports)
+        again = passes._replace(pipeline=passes.derivative)
+        return _run(other, again, None, debug_info, name, reads, reports)
 
-    return _modules.with_vjp(result, run_again) if read.is_exported else result
+    return _modules.with_vjp(result, run_again)
+
+
+def _same_passes(pipeline):
+    return Passes(pipeline, pipeline, lambda _: pipeline)
 
 
 for _function in (lower, verify, pipeline):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Union
 
 from . import _native
 
@@ -197,14 +197,46 @@ def is_exported(module: object) -> bool:
     )
 
 
-def refuse_exported(module: object) -> None:
-    """Raises an error if a module is in an `Exported`, which cannot be specialised."""
-    if is_exported(module):
-        raise ValueError(
-            "the types of an Exported have the sizes of its arguments, so it cannot be specialised: "
-            "export the function for these sizes, or let output='text' or output='artifact' return "
-            "the module alone"
-        )
+# The dims of tensors in the signature of a function, from which an argument's name or nothing separates them.
+_MAIN = re.compile(r"\s*func\.func (public )?@main\(")
+_ARGUMENT = re.compile(r"%arg\d+: tensor<((?:[\d?]+x)*)")
+_RESULT = re.compile(r"tensor<((?:[\d?]+x)*)")
+
+
+def with_sizes(exported: Any, outline: str) -> tuple[Any, dict[str, int]]:
+    """Returns an `Exported` whose arguments and results have the sizes of those of its module, which is
+    given as text, and the sizes of symbols that other dims of its arguments still have."""
+    line = next(line for line in outline.splitlines() if _MAIN.match(line))
+    arguments, _, results = line.rpartition(") -> ")
+    kept = exported.module_kept_var_idx
+    avals = list(exported.in_avals)
+    sizes: dict[str, int] = {}
+    # In front of them may be the index of the platform.
+    for index, text in zip(reversed(kept), reversed(_ARGUMENT.findall(arguments))):
+        known = _known(text)
+        sizes.update((str(dim), size) for dim, size in zip(avals[index].shape, known) if size is not None)
+        avals[index] = _with_shape(avals[index], known)
+    left = {str(dim) for index in kept for dim in avals[index].shape}
+    # The module does not have the arguments that the function does not use.
+    for index in set(range(len(avals))).difference(kept):
+        avals[index] = _with_shape(avals[index], [sizes.get(str(dim)) for dim in avals[index].shape])
+    outputs = list(exported.out_avals)
+    # Attributes of the function follow.
+    for index, text in zip(range(len(outputs)), _RESULT.findall(results)):
+        outputs[index] = _with_shape(outputs[index], _known(text))
+    result = dataclasses.replace(exported, in_avals=tuple(avals), out_avals=tuple(outputs))
+    return result, {name: size for name, size in sizes.items() if name in left and name.isidentifier()}
+
+
+def _known(dims: str) -> list[Optional[int]]:
+    return [None if dim == "?" else int(dim) for dim in dims.split("x")[:-1]]
+
+
+def _with_shape(aval: Any, known: list[Optional[int]]) -> Any:
+    """Returns an abstract array of JAX with these sizes, `None` for one that stays symbolic. Of keys, the module has
+    more dims."""
+    shape = (dim if size is None else size for dim, size in zip(aval.shape, known))
+    return aval.update(shape=tuple(shape))
 
 
 def _exported_input(exported: Any, name: Union[str, None]) -> Input:

@@ -65,11 +65,6 @@ def sizes(given: object) -> Optional[str]:
     return ",".join(texts)
 
 
-def has_size(option: str) -> bool:
-    """Returns whether an option `sizes` has not only ranges."""
-    return re.search(r"=\s*\d+\s*(,|$)", option) is not None
-
-
 def _symbol_range(given: object, name: object) -> Optional[str]:
     """Returns the range of a symbol; `None` if a size is given."""
     if isinstance(given, str):

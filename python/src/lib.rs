@@ -62,6 +62,13 @@ fn output_format(form: &str, debug_info: bool) -> PyResult<OutputFormat> {
             options.debug_info = debug_info;
             Ok(OutputFormat::Text(options))
         }
+        // Text without weights.
+        "outline" => {
+            let mut options = PrintOptions::default();
+            options.elide_elements_attributes_if_larger = Some(0);
+            options.elide_resource_strings_if_larger = Some(0);
+            Ok(OutputFormat::Text(options))
+        }
         "bytecode" => Ok(OutputFormat::Bytecode),
         "nothing" => Ok(OutputFormat::Nothing),
         form => {

@@ -136,17 +136,95 @@ def test_exported_functions_take_ranges():
         limited.call(*case.arguments(7))
 
 
-def test_exported_functions_have_sizes_of_their_own():
+def test_exported_functions_are_specialised():
     case = Case()
-    assert "tensor<2x3xf32>" in bcast_lower.specialize(case.exported, *case.arguments(2))
+    np, arguments = case.np, case.arguments(2)
+    for specialized in (
+        bcast_lower.specialize(case.exported, *arguments),
+        bcast_lower.specialize(case.exported, sizes={"b": 2}),
+        bcast_lower.lower(case.exported, sizes={"b": 2}),
+        bcast_lower.lower(case.exported, target="xla", shapes=arguments),
+        bcast_lower.run(case.exported, 'builtin.module(specialize-sizes{sizes="b=2"})'),
+    ):
+        shapes = [aval.shape for aval in (*specialized.in_avals, *specialized.out_avals)]
+        assert shapes == [(2, 3), (3,), (), (2, 3)]
+        expected = case.function(*arguments)
+        np.testing.assert_allclose(specialized.call(*arguments)["sum"], expected["sum"])
+        assert specialized.call(*arguments)["rows"] == 2
+        assert "tensor<?" not in specialized.mlir_module()
+        with pytest.raises(Exception, match="expected same constant"):
+            specialized.call(*case.arguments(5))
     assert "tensor<2x3xf32>" in bcast_lower.lower(case.exported, sizes={"b": 2}, output="text")
-    for options in ({"sizes": {"b": 2}}, {"shapes": case.arguments(2)}):
-        for target in (None, "xla"):
-            with pytest.raises(ValueError, match="export the function for these sizes, or let output"):
-                bcast_lower.lower(case.exported, target=target, **options)
-        # For IREE, no `Exported` is returned.
-        text = bcast_lower.lower(case.exported, target="iree", **options)
-        assert "(%arg0: tensor<2x3xf32>" in text
+    # For IREE, no `Exported` is returned.
+    text = bcast_lower.lower(case.exported, target="iree", sizes={"b": 2})
+    assert "(%arg0: tensor<2x3xf32>" in text
+
+
+def test_arguments_have_the_names_that_jax_gives_them():
+    case = Case()
+    jax, np, export = case.jax, case.np, case.export
+
+    def attend(q, k, *, mask, unused):
+        return (q @ k.T) * mask["of"]
+
+    b, n = export.symbolic_shape("b, n")
+    shape = lambda *dims: jax.ShapeDtypeStruct(dims, np.float32)  # noqa: E731
+    symbolic = {"mask": {"of": shape(b, 3)}, "unused": shape(n, b)}
+    exported = export.export(jax.jit(attend))(shape(b, n), shape(3, n), **symbolic)
+    q, k, mask = (np.ones(dims, np.float32) for dims in ((4, 5), (3, 5), (4, 3)))
+    named = {"mask": {"of": mask}, "unused": np.ones((5, 4), np.float32)}
+    for specialized in (
+        bcast_lower.specialize(exported, q=q),
+        bcast_lower.lower(exported, target="xla", shapes={"q": q}),
+        bcast_lower.lower(exported, shapes={"k": k, "mask['of']": mask}),
+    ):
+        assert [aval.shape for aval in specialized.in_avals] == [(4, 5), (3, 5), (4, 3), (5, 4)]
+        expected = attend(q, k, **named)
+        np.testing.assert_allclose(specialized.call(q, k, **named), expected)
+        gradient = jax.grad(lambda q: specialized.call(q, k, **named).sum())(q)  # noqa: B023
+        np.testing.assert_allclose(gradient, mask @ k)
+    half = bcast_lower.specialize(exported, sizes={"n": 5})
+    assert [str(aval.shape) for aval in half.in_avals[:2]] == ["(b, 5)", "(3, 5)"]
+    with pytest.raises(bcast_lower.BcastLowerError, match="no argument 'p'; it has 'q': tensor"):
+        bcast_lower.specialize(exported, p=q)
+
+
+def test_sizes_are_solved_for():
+    case = Case()
+    jax, np, export = case.jax, case.np, case.export
+    (c,) = export.symbolic_shape("c")
+    function = jax.jit(lambda x, y: x.reshape(-1, 16, 3).sum(1) + y)
+    shapes = [jax.ShapeDtypeStruct(dims, np.float32) for dims in ((16 * c, 3), (c, 3))]
+    solved = bcast_lower.lower(export.export(function)(*shapes), target="xla", sizes={"c": 5})
+    assert [aval.shape for aval in solved.in_avals] == [(80, 3), (5, 3)]
+
+
+def test_errors_in_nested_functions_have_lines():
+    case = Case()
+    jax, np, export = case.jax, case.np, case.export
+
+    def factors(x):
+        return jax.numpy.linalg.cholesky(x), jax.numpy.linalg.qr(x)[0]
+
+    exported = export.export(
+        jax.jit(factors), disabled_checks=[export.DisabledSafetyCheck.custom_call("x")]
+    )(np.eye(4, dtype=np.float32))
+    with pytest.raises(bcast_lower.BcastLowerError, match=r"@lapack_\w+ cannot be compiled") as raised:
+        bcast_lower.explain(exported, target="iree")
+    line = factors.__code__.co_firstlineno + 1
+    assert {diagnostic.line for diagnostic in raised.value.diagnostics} == {line}
+    assert raised.value.explanation is not None
+
+
+def test_checks_of_arguments_have_places_and_messages():
+    case = Case()
+    x, _ = case.arguments(2)
+    _, y = case.arguments(3)
+    with pytest.raises(bcast_lower.BcastLowerError, match="assertion fails") as raised:
+        bcast_lower.specialize(case.exported, case.np.ones((0, 3), x.dtype), y)
+    assert raised.value.diagnostics[0].line is not None
+    text = str(bcast_lower.explain(case.exported))
+    assert "message: Expected value >= 1 for dimension variable 'b'.\n" in text
 
 
 def test_arguments_are_checked_as_they_are():
@@ -157,7 +235,8 @@ def test_arguments_are_checked_as_they_are():
     for fitting in ([x, y], [jnp.asarray(x), y], case.specifications, symbolic, ["?x3", None]):
         assert bcast_lower.verify(case.exported, shapes=fitting) is None
     # Symbols stay unknown.
-    assert "tensor<?x3xf32>" in bcast_lower.specialize(case.exported, *symbolic, allow_partial=True)
+    text = bcast_lower.specialize(case.exported, *symbolic, allow_partial=True, output="text")
+    assert "tensor<?x3xf32>" in text
     for wrong in (x.astype(np.int32), np.float64(x), case.jax.ShapeDtypeStruct((2, 3), jnp.bfloat16)):
         with pytest.raises(bcast_lower.BcastLowerError, match="argument #0.* whose elements are 'f32'"):
             bcast_lower.verify(case.exported, shapes=[wrong, y])

@@ -1,13 +1,15 @@
 //! The names that values and ops have in the source of a program.
 
 use super::{
+    ValueKey,
     function::{argument_attribute, function_argument},
     name_str, string_value,
 };
 use melior::ir::{
-    Location, OperationRef, Value, ValueLike, attribute::DictionaryAttribute,
+    Location, OperationRef, RegionLike, Value, ValueLike, attribute::DictionaryAttribute,
     operation::OperationLike,
 };
+use rustc_hash::FxHashMap;
 use std::collections::{HashSet, VecDeque};
 
 /// The attributes in which frontends store the name of a function's argument.
@@ -29,6 +31,25 @@ pub fn value_name<'c>(value: Value<'c, '_>) -> Option<&'c str> {
     of_argument(attribute_name)
         .or_else(|| location_name(value.location()))
         .or_else(|| of_argument(entry_name))
+}
+
+/// Returns the names that the values of a function have in the functions that it passes them to: an exporter's wrapper
+/// gives none to its arguments. `callee` finds the function that an op calls.
+pub fn passed_names<'c: 'a, 'a>(
+    function: OperationRef<'c, 'a>,
+    callee: impl Fn(OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>>,
+) -> FxHashMap<ValueKey, &'c str> {
+    let mut names = FxHashMap::default();
+    for operation in super::operations(function) {
+        let entry = callee(operation).and_then(|callee| super::region(callee, 0)?.first_block());
+        let arguments = entry.map(super::block_arguments).unwrap_or_default();
+        for (operand, argument) in operation.operands().zip(arguments) {
+            if let Some(name) = value_name(argument) {
+                names.insert(ValueKey::new(operand), name);
+            }
+        }
+    }
+    names
 }
 
 /// Returns the name in a location, such as `x` in `loc("x")`.

@@ -19,7 +19,7 @@ use crate::{
     rule::FactTable,
     symbol::{Condition, Content, Facts, Size, Statement, Symbol, Term},
 };
-use melior::ir::{BlockRef, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{mem, sync::Arc};
 
@@ -53,6 +53,9 @@ pub fn requirements<'c: 'a, 'a>(
 fn is_broadcast(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()) == Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM)
 }
+
+/// What a number without a name is called.
+const COMPUTED: &str = "a number that the program computes";
 
 /// The visitor that reads requirements.
 struct Reader<'c, 'a> {
@@ -161,10 +164,9 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
             for size in statement.symbols() {
                 sizes.insert(scope.names.name(analysis.facts(), Size::Symbol(size)));
             }
-            let condition = scope.describe(analysis.facts(), &statement).to_string();
-            if !conditions.contains(&condition) {
-                conditions.push(condition);
-            }
+            let condition = scope.describe(analysis.facts(), &statement);
+            let condition = condition.map(|condition| condition.to_string());
+            conditions.extend(condition.filter(|condition| !conditions.contains(condition)));
         }
         let message = ["error_message", "msg"];
         let message = message.iter().find_map(|name| ir::string(operation, name));
@@ -320,20 +322,42 @@ fn are_checked(scope: &Scope<'_, '_>, analysis: &mut Analysis, dims: &[ArgumentD
 }
 
 impl Scope<'_, '_> {
-    /// Describes a statement that has been learned.
-    fn describe(&mut self, facts: &Facts, statement: &Statement) -> Condition<String> {
+    /// Describes a statement that has been learned; `None` if it is about numbers only that are not sizes of
+    /// arguments, and so have no names.
+    fn describe(&mut self, facts: &Facts, statement: &Statement) -> Option<Condition<String>> {
+        let sizes = statement.symbols();
+        let named = sizes.into_iter().map(|it| self.has_name(facts, it));
+        let named = named.collect::<Vec<_>>();
+        if !named.is_empty() && !named.contains(&true) {
+            return None;
+        }
         let is_equality = matches!(statement, Statement::Equal(..));
-        statement.condition().map(&mut |&size| match size {
+        let condition = statement.condition().map(&mut |&size| match size {
+            Size::Symbol(symbol) if !self.has_name(facts, symbol) => COMPUTED.into(),
             // Both sides of an equality have one name by now.
             Size::Symbol(symbol) if is_equality || !self.is_declared(facts, size) => {
                 match self.dims.get(&symbol) {
                     Some(dim) => dim.clone(),
-                    None if is_equality => self.names.own(symbol),
+                    None if is_equality => {
+                        let own = self.names.own(symbol);
+                        match self.declared.contains(&own) {
+                            true => own,
+                            false => COMPUTED.into(),
+                        }
+                    }
                     None => self.names.name(facts, size),
                 }
             }
             size => self.names.name(facts, size),
-        })
+        });
+        Some(condition)
+    }
+
+    /// Returns whether a number is the size of an argument's dim, or has a name that the program gives it.
+    fn has_name(&mut self, facts: &Facts, symbol: Symbol) -> bool {
+        let size = facts.canonical(Size::Symbol(symbol));
+        let is_it = |&dim: &Symbol| dim == symbol || facts.canonical(Size::Symbol(dim)) == size;
+        self.dims.keys().any(is_it) || self.is_declared(facts, Size::Symbol(symbol))
     }
 
     /// Returns whether a size has a name that the program gives it.
@@ -363,7 +387,11 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
         let own = named_arguments(function).into_iter();
         let own = own.filter_map(|(index, name)| Some((*arguments.get(index)?, name)));
         let mut numbers = own.collect::<Vec<_>>();
-        let mut scope = Scope::default();
+        let calls = &walk.calls;
+        let mut scope = Scope {
+            passed_as: ir::passed_names(function, |operation| calls.callee(operation)),
+            ..Scope::default()
+        };
         for operation in ir::operations(function) {
             let Some(callee) = walk.calls.callee(operation) else {
                 continue;
@@ -372,14 +400,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
             numbers.extend(
                 passed.filter_map(|(index, name)| Some((ir::operand(operation, index)?, name))),
             );
-            let entry = ir::region(callee, 0).and_then(|body| body.first_block());
-            let passed = entry.map(ir::block_arguments).unwrap_or_default();
-            for (operand, argument) in operation.operands().zip(passed) {
-                if let Some(name) = ir::value_name(argument) {
-                    scope.passed_as.insert(ValueKey::new(operand), name);
-                }
-            }
         }
+        // JAX gives some numbers an empty name.
+        numbers.retain(|(_, name)| !name.is_empty());
         for (value, name) in numbers {
             if let Some(size) = size_of(analysis, value) {
                 self.shared.insert(name.into());

@@ -4,7 +4,7 @@ use super::{
     Specializer,
     branches::is_at_entry,
     evaluate::Numbers,
-    origin::{self, Step},
+    origin::{self, Step, located},
 };
 use crate::{
     analysis::Walk,
@@ -79,8 +79,9 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             // It stays, since it need not run.
             let message = format!("{message}, if it runs");
             let notes = self.origin_notes(operation);
+            let location = located(self.module, operation);
             diagnostic::emit(
-                operation.location(),
+                location,
                 Severity::Warning,
                 Kind::FailingCheck,
                 &message,
@@ -105,11 +106,13 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let check = failure.check;
         if self.always_runs(operation) && self.reported.insert(ir::address(check)) {
             let notes = self.notes(check, &failure.path, operation);
+            let location = located(self.module, check);
+            let message = &failure.message;
             diagnostic::emit(
-                check.location(),
+                location,
                 Severity::Error,
                 Kind::FailingCheck,
-                &failure.message,
+                message,
                 &notes,
             );
             self.has_failed = true;
@@ -146,7 +149,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let notes = origins.into_iter().map(|(location, dim, size)| {
             let location = location.filter(|it| diagnostic::place(*it).is_some());
             (
-                location.unwrap_or(operation.location()),
+                location.unwrap_or_else(|| located(self.module, operation)),
                 format!("{dim} is {size}"),
             )
         });

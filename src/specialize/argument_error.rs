@@ -68,10 +68,15 @@ pub(super) enum ArgumentError {
         suggestions: Suggestions,
     },
     #[error(
-        "has the symbol '{name}', which is the size of no argument's dim; give the shapes of the \
+        "has the symbol '{name}', which does not decide the size of an argument's dim; give the shapes of the \
              arguments instead"
     )]
     NoDim { name: String },
+    #[error(
+        "has the symbol '{name}', which is the size of no argument's dim, so that no range can be declared; give its \
+             size instead"
+    )]
+    NoRange { name: String },
     #[error("declares '{name}' as {declared}, which has no size in the range {given}")]
     Range {
         name: String,

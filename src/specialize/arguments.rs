@@ -2,14 +2,16 @@
 
 use super::{
     argument_error::ArgumentError,
+    functions::{argument_names, callee},
     request::{Call, GivenShape, GivenSize, shape_text},
+    solve::solve,
     symbols::{Symbol, find_symbol, symbols},
 };
 use crate::{analysis::argument_types, diagnostic::collect, ir, suggest::suggest};
 use melior::{
     Context,
     ir::{
-        OperationRef, RegionLike, Type, TypeLike,
+        OperationRef, Type, TypeLike,
         r#type::{RankedTensorType, ShapedTypeLike},
     },
 };
@@ -23,7 +25,7 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     sizes: &[GivenSize],
 ) -> Result<Vec<Type<'c>>, Vec<ArgumentError>> {
     let types = argument_types(function);
-    let names = Names::of(function, &types);
+    let names = Names::of(root, function, &types);
     let mut errors = vec![];
     let mut given = vec![None; types.len()];
     if let Err(error) = names.assign(call, &mut given) {
@@ -43,10 +45,21 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     }
     if !sizes.is_empty() {
         let symbols = symbols(root, function);
+        let mut numbers = vec![];
         for size in sizes {
-            if let Err(error) = set_symbol(&symbols, size, &types, &names, &mut dims) {
-                errors.push(error);
+            match set_symbol(&symbols, size, &types, &names, &mut dims) {
+                Ok(()) => {}
+                Err(ArgumentError::NoDim { .. }) => numbers.push(size.clone()),
+                Err(error) => errors.push(error),
             }
+        }
+        if errors.is_empty() {
+            let unsolved = set_solved(root, function, &numbers, &types, &mut dims);
+            errors.extend(
+                unsolved
+                    .into_iter()
+                    .map(|name| ArgumentError::NoDim { name }),
+            );
         }
     }
     if !errors.is_empty() {
@@ -69,7 +82,7 @@ pub(super) fn split_symbols<'c: 'a, 'a>(
     function: OperationRef<'c, 'a>,
     call: &Call,
 ) -> (Call, Vec<GivenSize>) {
-    let names = Names::of(function, &argument_types(function));
+    let names = Names::of(root, function, &argument_types(function));
     let symbols = symbols(root, function);
     let mut arguments = vec![];
     let mut sizes = vec![];
@@ -97,14 +110,16 @@ struct Names<'c> {
 }
 
 impl<'c> Names<'c> {
-    fn of(function: OperationRef<'c, '_>, types: &[Type<'c>]) -> Self {
-        let entry = ir::region(function, 0).and_then(|body| body.first_block());
-        let arguments = entry.map(ir::block_arguments).unwrap_or_default();
-        let names = arguments
-            .into_iter()
-            .map(|argument| ir::value_name(argument));
+    fn of<'a>(
+        root: OperationRef<'c, 'a>,
+        function: OperationRef<'c, 'a>,
+        types: &[Type<'c>],
+    ) -> Self
+    where
+        'c: 'a,
+    {
         Self {
-            names: names.collect(),
+            names: argument_names(function, |operation| callee(root, operation)),
             types: types.to_vec(),
         }
     }
@@ -313,6 +328,34 @@ pub(super) fn refine<'c>(
             .then(|| RankedTensorType::new(&sizes, tensor.element(), Some(encoding)).into());
     }
     has_changed.then(|| ir::tensor_like(context, tensor, dims, &bounds))
+}
+
+/// Sets the dims that follow from the sizes of symbols, of which `numbers` are those of no dim; returns the names of those
+/// that do not decide the size of a dim.
+fn set_solved<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+    numbers: &[GivenSize],
+    types: &[Type<'_>],
+    dims: &mut [Option<Vec<Option<i64>>>],
+) -> Vec<String> {
+    let known = |(r#type, given): (&Type<'_>, &Option<Vec<Option<i64>>>)| {
+        let sizes = ir::sizes_of(*r#type).into_iter().enumerate();
+        let given = |dim: usize| given.as_ref()?.get(dim).copied()?;
+        sizes
+            .map(|(dim, size)| size.or_else(|| given(dim)))
+            .collect::<Vec<_>>()
+    };
+    let mut solved = types.iter().zip(&*dims).map(known).collect::<Vec<_>>();
+    let unsolved = solve(root, function, numbers, &mut solved);
+    for ((r#type, given), sizes) in types.iter().zip(dims).zip(solved) {
+        let is_new = sizes != known((r#type, given));
+        // What the type says is no part of what is given.
+        if is_new {
+            *given = Some(sizes);
+        }
+    }
+    unsolved
 }
 
 /// Sets the dims that a symbol stands for.

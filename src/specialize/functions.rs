@@ -6,7 +6,9 @@ pub(super) use summary::has_declared_sizes;
 
 use super::{answer::Failure, custom_call::is_static, entry::Entry};
 use crate::{analysis::any_integer_bits, dialect::stablehlo, ir, rule::FactTable};
-use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -414,6 +416,32 @@ fn depends_on_sizes(operation: OperationRef<'_, '_>) -> bool {
 /// Returns whether a type, or a part of a tuple, lacks a rank or a size.
 pub(super) fn is_dynamic(r#type: Type<'_>) -> bool {
     r#type.is_unranked_tensor() || !is_static(r#type)
+}
+
+/// Returns the function of a module that an op calls.
+pub(super) fn callee<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let name = ir::called_function(operation)?;
+    let mut functions = ir::operations(module).into_iter();
+    functions.find(|&it| ir::is_function(it) && ir::string(it, "sym_name") == Some(name))
+}
+
+/// Returns the names of a function's arguments in the source; an exporter's wrapper passes them on to a function that
+/// has names. `callee` finds the function that an op calls.
+pub(super) fn argument_names<'c: 'a, 'a>(
+    function: OperationRef<'c, 'a>,
+    callee: impl Fn(OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>>,
+) -> Vec<Option<&'c str>> {
+    let entry = ir::region(function, 0).and_then(|body| body.first_block());
+    let arguments = entry.map(ir::block_arguments).unwrap_or_default();
+    let passed = ir::passed_names(function, callee);
+    let names = arguments.into_iter().map(|argument| {
+        let passed_as = passed.get(&ir::ValueKey::new(argument)).copied();
+        ir::value_name(argument).or(passed_as)
+    });
+    names.collect()
 }
 
 /// Returns whether a value may be a size or a shape: a scalar or a small tensor of integers.

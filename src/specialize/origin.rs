@@ -5,10 +5,11 @@
 
 use super::{
     Frame,
-    functions::{Functions, may_hold_sizes},
+    functions::{Functions, argument_names, callee, may_hold_sizes},
 };
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
+    diagnostic::place,
     ir,
 };
 use melior::ir::{
@@ -81,6 +82,10 @@ pub(super) fn origins<'c: 'a, 'a>(
         .first()
         .and_then(|frame| ir::region(frame.copy, 0)?.first_block());
     let arguments = entry.map(ir::block_arguments).unwrap_or_default();
+    let function = frames.first().and_then(|frame| functions.find(&frame.name));
+    let callee = |operation| functions.find(ir::called_function(operation)?);
+    let names = function.map(|function| argument_names(function, callee));
+    let names = names.unwrap_or_default();
     let describe = |source: Source| {
         let Source::Dim { argument, dim } = source else {
             return None;
@@ -88,13 +93,49 @@ pub(super) fn origins<'c: 'a, 'a>(
         let &value = arguments.get(argument)?;
         let shape = ir::shaped_type(value.r#type());
         let size = shape.shape()?.get(dim)?.fixed_size()?;
-        let name = match ir::value_name(value) {
+        let name = match names.get(argument).copied().flatten() {
             Some(name) => format!("dim {dim} of argument #{argument} ('{name}')"),
             None => format!("dim {dim} of argument #{argument}"),
         };
         Some((Some(value.location()), name, size))
     };
     sources.into_iter().filter_map(describe).collect()
+}
+
+/// The most nested calls that are searched for a place.
+const MAX_CALLS: usize = 4;
+
+/// Returns the location of an op; if that is in no file, the first one in the function around it, or in one that it
+/// calls: JAX gives none to what checks the arguments.
+pub(super) fn located<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Location<'c> {
+    let around = std::iter::successors(Some(operation), |op| op.parent_operation());
+    let mut around = around.take_while(|&op| op != module);
+    let own = around.clone().map(|op| op.location());
+    let own = own.into_iter().find(|&it| place(it).is_some());
+    let function = around.find(|&op| ir::is_function(op));
+    let inner = || first_place(module, function?, MAX_CALLS);
+    own.or_else(inner).unwrap_or(operation.location())
+}
+
+fn first_place<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+    calls: usize,
+) -> Option<Location<'c>> {
+    let mut all = vec![];
+    ir::visit_ops(function, |operation| all.push(operation));
+    let own = all.iter().map(|operation| operation.location());
+    let own = own.into_iter().find(|&it| place(it).is_some());
+    let callees = || {
+        let mut callees = all
+            .iter()
+            .filter_map(|&operation| callee(module, operation));
+        callees.find_map(|callee| first_place(module, callee, calls.checked_sub(1)?))
+    };
+    own.or_else(callees)
 }
 
 /// What is asked about an op.

@@ -73,6 +73,10 @@ pub(super) fn declare_ranges<'c: 'a, 'a>(
         if let Err(error) =
             find_symbol(&known, &given.name).and_then(|symbol| declared.add(&symbol.dims, given))
         {
+            let error = match error {
+                ArgumentError::NoDim { name } => ArgumentError::NoRange { name },
+                error => error,
+            };
             errors.push(error);
         }
     }

@@ -1,12 +1,12 @@
 //! The symbols that stand for sizes of a function's arguments.
 
-use super::argument_error::ArgumentError;
+use super::{argument_error::ArgumentError, functions::callee};
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk, declared_symbols, named_arguments},
     ir,
     suggest::suggest,
 };
-use melior::ir::{BlockRef, OperationRef, Value, operation::OperationLike};
+use melior::ir::{BlockRef, OperationRef, Value};
 
 /// A symbol, and the dims of arguments that have its size.
 pub(super) struct Symbol {
@@ -34,7 +34,7 @@ pub(super) fn symbols<'c: 'a, 'a>(
         .collect::<Vec<_>>();
     let mut walk = Walk::new((), Analysis::new(), Calls::default());
     let mut variables = DimensionVariables {
-        root: ir::operations(root),
+        root,
         arguments: vec![],
         found: vec![],
         scopes: 0,
@@ -82,7 +82,7 @@ pub(super) fn find_symbol<'s>(
 /// Finds the dims that JAX's dimension variables stand for: it passes the variables to private
 /// functions, as arguments with names.
 struct DimensionVariables<'c, 'a> {
-    root: Vec<OperationRef<'c, 'a>>,
+    root: OperationRef<'c, 'a>,
     arguments: Vec<Value<'c, 'a>>,
     found: Vec<Symbol>,
     /// The number of open scopes, and of those outside the function's first block.
@@ -102,17 +102,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
     }
 
     fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        if !ir::name_str(operation.name()).is_some_and(ir::is_call) {
-            return;
-        }
-        let callee = operation
-            .attribute("callee")
-            .ok()
-            .and_then(ir::string_value);
-        let is_callee = |it: &&OperationRef<'c, 'a>| {
-            ir::is_function(**it) && ir::string(**it, "sym_name") == callee
-        };
-        let Some(&callee) = self.root.iter().find(is_callee) else {
+        let Some(callee) = callee(self.root, operation) else {
             return;
         };
         for (index, name) in named_arguments(callee) {

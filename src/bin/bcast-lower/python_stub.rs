@@ -55,7 +55,7 @@ const AS_INPUT: &str = "None = None";
 
 /// The overloads. If none fits, mypy explains the first one that is similar; the last one is similar to
 /// any call.
-const OVERLOADS: [Overload; 12] = [
+const OVERLOADS: [Overload; 11] = [
     Overload::new("_Module", "Literal[\"text\"]", "str"),
     Overload::new("_Module", "Literal[\"bytecode\", \"artifact\"]", "bytes"),
     Overload::new("_Module", "str", "Union[str, bytes]"),
@@ -67,9 +67,6 @@ const OVERLOADS: [Overload; 12] = [
         .for_target("Literal[\"iree\"]")
         .exceptionally(),
     Overload::new("_Exported", AS_INPUT, "Any").of("run"),
-    Overload::new("_Exported", AS_INPUT, "str")
-        .of("specialize")
-        .exceptionally(),
     Overload::new("_ModuleT", AS_INPUT, "_ModuleT"),
     Overload::new("_HasMlirModule", AS_INPUT, "Any"),
     Overload::new("Union[_Module, _NoModule]", AS_INPUT, "Any"),
