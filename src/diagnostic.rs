@@ -28,7 +28,7 @@ use crate::explain::Place;
 use bcast_lower_dialects::diagnostic as ffi;
 use melior::{
     StringRef,
-    ir::{Location, OperationRef, operation::OperationLike},
+    ir::{Location, OperationRef, attribute::StringAttribute, operation::OperationLike},
 };
 use mlir_sys::mlirIdentifierStr;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ pub(crate) fn emit_on_op<'c>(
         operation.location(),
         severity,
         kind,
-        &format!("'{}' op {message}", name(operation)),
+        &format!("{} {message}", subject(operation)),
         notes,
     );
 }
@@ -131,8 +131,18 @@ pub(crate) fn emit_at(
     kind: Kind,
     message: &str,
 ) {
-    let message = format!("'{}' op {message}", name(operation));
+    let message = format!("{} {message}", subject(operation));
     emit(location, Severity::Error, kind, &message, &[]);
+}
+
+/// Returns the beginning of a message about an op, `'dialect.name' op`; that about a custom call says of what.
+fn subject(operation: OperationRef<'_, '_>) -> String {
+    let target = operation.attribute("call_target_name").ok();
+    let target = target.and_then(|target| StringAttribute::try_from(target).ok());
+    match target {
+        Some(target) => format!("'{}' op @{}", name(operation), target.value()),
+        None => format!("'{}' op", name(operation)),
+    }
 }
 
 fn name<'c>(operation: OperationRef<'c, '_>) -> &'c str {

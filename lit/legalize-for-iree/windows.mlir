@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=custom-calls,masked-loops})' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=custom-calls,masked-loops,window-reducers})' %s | FileCheck %s
 
 // A cumulative sum of rows, as JAX emits it: a loop over the positions in a window that is as
 // long as the tensor. The sum that the loop carries, and the tensor that is kept for it, are held at

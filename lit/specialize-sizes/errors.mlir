@@ -186,7 +186,7 @@ func.func @partitions(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32>
 // -----
 
 func.func @tuple(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tuple<tensor<?xf32>> {
-  // expected-error@+1 {{'stablehlo.custom_call' op is not specialised: a part of its result is not known from the sizes that are given}}
+  // expected-error@+1 {{'stablehlo.custom_call' op @f is not specialised: a part of its result is not known from the sizes that are given}}
   %0 = stablehlo.custom_call @f() : () -> tuple<tensor<?xf32>>
   return %0 : tuple<tensor<?xf32>>
 }

@@ -250,8 +250,8 @@ impl Diagnostic {
 }
 
 impl FileLocation {
-    /// Returns the first file position in a location: that of the callee of a call site, of the
-    /// child of a named location, or of the first part that has one.
+    /// Returns the first file position in a location: that of the callee of a call site, or else of
+    /// the caller, of the child of a named location, or of the first part that has one.
     pub(crate) fn of(location: Location<'_>) -> Option<Self> {
         LocationParts::of(location).find_map(|part| {
             if !part.is_file_line_col_range() {
@@ -272,7 +272,8 @@ impl FileLocation {
 }
 
 /// Iterates over the parts of a location, depth first and each one once: the location itself,
-/// the child of a named location, the callee of a call site, the parts of a fused location.
+/// the child of a named location, the callee of a call site and its caller, the parts of a fused
+/// location.
 ///
 /// Locations may share parts, so there may be far more paths than parts.
 pub(crate) struct LocationParts<'c> {
@@ -304,6 +305,8 @@ impl<'c> Iterator for LocationParts<'c> {
             if part.is_name() {
                 self.pending.push(part.name_child_location());
             } else if part.is_call_site() {
+                // The callee may be a name only, as JAX writes it for a nested `jit`.
+                self.pending.push(part.call_site_caller());
                 self.pending.push(part.call_site_callee());
             } else if part.is_fused() {
                 let parts = 0..part.fused_num_locations();
@@ -419,6 +422,10 @@ mod tests {
         for (location, expected) in [
             (Location::name(&context, "x", at(1)), place(1)),
             (Location::call_site(at(2), at(3)), place(2)),
+            (
+                Location::call_site(Location::name(&context, "cholesky", unknown), at(3)),
+                place(3),
+            ),
             (
                 Location::fused(&context, &[unknown, at(4)], attribute),
                 place(4),

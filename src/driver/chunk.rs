@@ -370,6 +370,7 @@ fn record(
         }
     }
     recording.decisions.extend(decisions);
+    recording.is_examined = true;
     result
 }
 

@@ -70,6 +70,18 @@ pub enum ReportFormat {
 pub(super) struct Recording {
     pub lowering: Lowering,
     pub decisions: Decisions,
+    /// Whether a part of the source was examined, be it that the run failed.
+    pub is_examined: bool,
+}
+
+impl Recording {
+    fn new(lowering: &Lowering) -> Self {
+        Self {
+            lowering: lowering.clone(),
+            decisions: Decisions::default(),
+            is_examined: false,
+        }
+    }
 }
 
 /// Reports what the lowering of a source decides for each broadcastable op; the configured
@@ -111,12 +123,13 @@ pub fn explain(
         lowering.detail = Detail::AllReasons;
     }
     let detail = lowering.detail;
-    let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
+    let finish = |outcome: &mut Outcome, recording: Recording, stream: &mut dyn Write| {
+        let decisions = recording.decisions;
         if let Some(message) = nothing_at_position(outcome.status, detail, &decisions) {
             outcome.status = Status::Failure;
             return write_error(job, &message, stream);
         }
-        if outcome.status == Status::Success || !decisions.ops.is_empty() {
+        if recording.is_examined {
             let report = lowering.report(job.name, decisions);
             outcome.output = render(&report, format, detail, job.source).into_bytes();
         }
@@ -146,7 +159,7 @@ fn nothing_at_position(status: Status, detail: Detail, decisions: &Decisions) ->
 }
 
 /// Returns the report that [`explain`] writes, and the diagnostics, as values. If the run
-/// fails, the diagnostics include an error; there is still a report if any op was examined.
+/// fails, the diagnostics include an error; there is still a report if the source was examined.
 ///
 /// The report on bytecode that was read in a separate process has no
 /// [certificates](crate::explain::Certificate).
@@ -160,10 +173,7 @@ pub fn report(
 ) -> Result<(Status, Option<Report>, Vec<Diagnostic>), Error> {
     super::check_with_rules(job.config, Some(&lowering.rules))?;
     let (outcome, report, diagnostics) = run_with_values(job, |follow, diagnostics| {
-        let mut recording = Recording {
-            lowering: lowering.clone(),
-            decisions: Decisions::default(),
-        };
+        let mut recording = Recording::new(lowering);
         let task = Task::Explain(&mut recording);
         let mut outcome = run_chunks_silently(job, follow, task, diagnostics)?;
         let decisions = recording.decisions;
@@ -171,10 +181,11 @@ pub fn report(
             outcome.status = Status::Failure;
             diagnostics.push(Diagnostic::error(Kind::Usage, message));
         }
-        let is_report = outcome.status == Status::Success || !decisions.ops.is_empty();
         Ok((
             outcome,
-            is_report.then(|| lowering.report(job.name, decisions)),
+            recording
+                .is_examined
+                .then(|| lowering.report(job.name, decisions)),
         ))
     })?;
     Ok((outcome.status, report, diagnostics))
@@ -210,7 +221,8 @@ pub fn run_with_stats(
     lowering: &Lowering,
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
-    let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
+    let finish = |outcome: &mut Outcome, recording: Recording, stream: &mut dyn Write| {
+        let decisions = recording.decisions;
         if outcome.status == Status::Success {
             let summary = Summary::of(&decisions.ops);
             let changes = ChangeCounts(&decisions.changes);
@@ -279,23 +291,20 @@ impl Display for PassTotals {
     }
 }
 
-/// Performs a task that records decisions, then calls `finish` with them.
+/// Performs a task that records decisions, then calls `finish` with the record.
 fn record(
     job: Job<'_>,
     lowering: &Lowering,
     diagnostics: &mut (dyn Write + Send),
     task: for<'t> fn(&'t mut Recording) -> Task<'t>,
-    finish: impl FnOnce(&mut Outcome, Decisions, &mut dyn Write) -> Result<(), Error> + Send,
+    finish: impl FnOnce(&mut Outcome, Recording, &mut dyn Write) -> Result<(), Error> + Send,
 ) -> Result<Outcome, Error> {
     super::check_with_rules(job.config, Some(&lowering.rules))?;
     let body = |stream: &mut (dyn Write + Send), follow: Follow<'_>| {
-        let mut recording = Recording {
-            lowering: lowering.clone(),
-            decisions: Decisions::default(),
-        };
+        let mut recording = Recording::new(lowering);
         let task = task(&mut recording);
         let mut outcome = super::run_chunks_with_text(job, stream, follow, task)?;
-        finish(&mut outcome, recording.decisions, stream)?;
+        finish(&mut outcome, recording, stream)?;
         let mut sink = Sink::new(job.output);
         sink.write_all(&outcome.output).map_err(Error::Output)?;
         outcome.output = sink.finish().map_err(Error::Output)?;

@@ -19,6 +19,10 @@ pub const NO_TARGET: &str =
 /// The maximum number of characters of a message that are shown in a line.
 const MAX_MESSAGE: usize = 160;
 
+/// What JAX says in front of the point of a message, and behind it.
+const JAX_BEFORE: &str = "Input shapes do not match the polymorphic shapes specification. ";
+const JAX_BEHIND: &str = "Using the following polymorphic shapes specifications";
+
 /// The maximum number of layers that are listed for a check.
 const MAX_LAYERS: usize = 4;
 
@@ -84,9 +88,13 @@ pub fn details(check: &InputCheck, requirements: &Requirements) -> Vec<String> {
     uses.into_iter().chain(message).collect()
 }
 
-/// Returns a check's message, or its beginning.
+/// Returns a check's message, or its beginning: what JAX says in front of the point, and behind it, is left out.
 fn message(check: &InputCheck) -> String {
-    let message = printable(&check.message);
+    let (point, _) = check
+        .message
+        .split_once(JAX_BEHIND)
+        .unwrap_or((&check.message, ""));
+    let message = printable(point.strip_prefix(JAX_BEFORE).unwrap_or(point).trim());
     let end = message.char_indices().nth(MAX_MESSAGE);
     match end {
         Some((end, _)) => format!("message: {}...", &message[..end]),

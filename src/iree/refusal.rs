@@ -6,7 +6,7 @@ use super::{
     row::{Action::Refuse, IreeVersion, Row, Versions},
     scatter::has_several_slices,
     sharding::is_only_sharding,
-    window::is_plain_pooling,
+    window::{self, called_block, is_plain_pooling, reducer},
 };
 use crate::{
     diagnostic::{Failed, emit_op_error},
@@ -134,8 +134,9 @@ static CONVOLUTIONS: Row = Row {
 /// Reductions of windows that stay.
 static REDUCERS: Row = Row {
     name: "window-reducers",
-    ops: &[stablehlo::REDUCE_WINDOW],
-    when: "it reduces windows of a tensor of unknown size by more than one elementwise op",
+    ops: &[stablehlo::REDUCE_WINDOW, stablehlo::CUSTOM_CALL],
+    when: "it reduces windows of a tensor of unknown size by more than one elementwise op, as JAX's `cumlogsumexp` \
+           does",
     becomes: "use static sizes, or one op per window",
     why: "IREE rejects it.",
     versions: Versions::ALL,
@@ -317,7 +318,13 @@ fn is_unknown_call(operation: OperationRef<'_, '_>) -> bool {
         "shape_assertion",
     ];
     let target = ir::string(operation, "call_target_name");
-    !target.is_some_and(|target| KNOWN.contains(&target))
+    !target.is_some_and(|target| KNOWN.contains(&target)) && !reduces_by_several_ops(operation)
+}
+
+/// Returns whether a call reduces windows of computed sizes by more than one op.
+fn reduces_by_several_ops(operation: OperationRef<'_, '_>) -> bool {
+    let is_window = ir::string(operation, "call_target_name") == Some(window::DYNAMIC);
+    is_window && called_block(operation).is_some_and(|block| reducer(block).is_none())
 }
 
 fn is_open_convolution(operation: OperationRef<'_, '_>) -> bool {
@@ -326,7 +333,10 @@ fn is_open_convolution(operation: OperationRef<'_, '_>) -> bool {
 }
 
 fn is_open_window(operation: OperationRef<'_, '_>) -> bool {
-    has_dynamic_operand(operation) && !is_plain_pooling(operation)
+    match ir::is_named(operation, stablehlo::CUSTOM_CALL) {
+        true => reduces_by_several_ops(operation),
+        false => has_dynamic_operand(operation) && !is_plain_pooling(operation),
+    }
 }
 
 fn is_scatter_of_several(operation: OperationRef<'_, '_>) -> bool {

@@ -646,6 +646,33 @@ fn explicit_broadcasts_are_shown_with_checks_by_layer() {
     }
 }
 
+/// A program that a target refuses, with checks as JAX writes them: of a remainder, which is no size, and of a difference.
+const REFUSED: &str = r#"func.func public @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.remainder %n, %two : tensor<i32>
+  %1 = stablehlo.compare EQ, %0, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1, %0) {api_version = 2 : i32, error_message = "Input shapes do not match the polymorphic shapes specification. Division had remainder {0} when computing the value of 'k'. Using the following polymorphic shapes specifications: args[0].shape = (2*k,).", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  %2 = stablehlo.subtract %n, %two : tensor<i32>
+  %3 = stablehlo.compare GE, %2, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%3, %2) {api_version = 2 : i32, error_message = "Expected 'n - 2' to be greater or equal to 0, but found {0}.  Using the following polymorphic shapes specifications: args[0].shape = (2*k,).", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  %4 = stablehlo.custom_call @f(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  return %4 : tensor<?xf32>
+}
+"#;
+
+/// What a target refuses is explained nevertheless, and messages of JAX are shown up to their point.
+#[test]
+fn what_a_target_refuses_is_explained() {
+    let sandbox = Sandbox::with("a.mlir", REFUSED);
+    let run = sandbox.run(&["explain", "--target=iree", "a.mlir"]);
+    assert_eq!(run.code(), 1);
+    let refused = "a.mlir:11:8: error: 'stablehlo.custom_call' op @f cannot be compiled";
+    assert!(run.stderr().contains(refused), "{}", run.stderr());
+    assert_snapshot!(run.stdout());
+}
+
 /// A program is explained as before if it asks nothing of its sizes, or facts are off.
 #[test]
 fn requirements_are_left_out_where_there_are_none() {
