@@ -71,3 +71,23 @@ func.func @a_bounded_size(%a: tensor<1xf32>, %b: tensor<?xf32, #stablehlo.bounds
   %0 = "ml.add_"(%a, %b) : (tensor<1xf32>, tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<?xf32, #stablehlo.bounds<5>>
   return %0 : tensor<?xf32, #stablehlo.bounds<5>>
 }
+
+// Messages name the destination, and a static size is compared with that of the destination only.
+// CHECK-LABEL: @messages
+func.func @messages(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<3xf32>) {
+  // CHECK-COUNT-2: stablehlo.compare EQ
+  // CHECK: "ml.add_: operand #1 dim 0 has size {0}, operand #0 dim 0 has size {1}, which the result has; expected that size or 1"
+  %0 = "ml.add_"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: stablehlo.compare EQ
+  // CHECK-NOT: stablehlo.compare
+  // CHECK: "ml.add_: operand #0 dim 0 has size {0}, operand #1 dim 0 has size 3; expected 3"
+  %1 = "ml.add_"(%b, %c) : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+  return
+}
+
+// CHECK-LABEL: @declared
+func.func @declared(%a: tensor<?xf32>) {
+  // CHECK: "ml.add_: operand #0 dim 0 has size {0}, which the result has, but it is declared as 3"
+  %0 = "ml.add_"(%a, %a) : (tensor<?xf32>, tensor<?xf32>) -> tensor<3xf32>
+  return
+}

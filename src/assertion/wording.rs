@@ -149,6 +149,21 @@ fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageF
             "the size of {lhs} does not fit; expected the size that the operands broadcast to \
              in result dim {result_dim}, or 1"
         ),
+        (Guard::Into { participant, .. }, form) => match (participant.size.constant(), form) {
+            (Some(size), Template) => {
+                format!("{lhs} has size {{0}}, {rhs} has size {size}; expected {size}")
+            }
+            (Some(size), Plain) => {
+                format!("the size of {lhs} does not fit {rhs}; expected {size}")
+            }
+            (None, Template) => format!(
+                "{lhs} has size {{0}}, {rhs} has size {{1}}, which the result has; expected that \
+                     size or 1"
+            ),
+            (None, Plain) => format!(
+                "the size of {lhs} does not fit; expected that of {rhs}, which the result has, or 1"
+            ),
+        },
         (Guard::Equal(..), Template) => format!(
             "{lhs} has size {{0}}, {rhs} has size {{1}}; expected equal sizes, as bounded dims \
              are not broadcast at run time"
@@ -165,11 +180,26 @@ fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageF
             "the size that the operands broadcast to in result dim {result_dim} does not fit; \
              expected at most {bound}, which is declared"
         ),
-        (Guard::Declared(size), Template) => format!(
+        (
+            Guard::Declared {
+                size,
+                destination: Some(_),
+            },
+            form,
+        ) => match form {
+            Template => {
+                format!("{lhs} has size {{0}}, which the result has, but it is declared as {size}")
+            }
+            Plain => format!(
+                "the size of {lhs}, which the result has, does not fit; expected {size}, which is \
+                 declared"
+            ),
+        },
+        (Guard::Declared { size, .. }, Template) => format!(
             "the operands broadcast to size {{0}} in result dim {result_dim}, \
              which is declared as {size}"
         ),
-        (Guard::Declared(size), Plain) => format!(
+        (Guard::Declared { size, .. }, Plain) => format!(
             "the size that the operands broadcast to in result dim {result_dim} does not fit; \
              expected {size}, which is declared"
         ),

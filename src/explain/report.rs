@@ -357,7 +357,8 @@ pub struct Premise {
 pub enum GuardKind {
     /// A dim must be 1 or have a known size.
     Fixed,
-    /// A dim must be 1 or have the size that the operands broadcast to.
+    /// A dim must be 1 or have the size that the operands broadcast to, or that of the operand whose
+    /// shape the result has.
     Broadcasts,
     /// Two dims must be equal, or one of them 1.
     Compatible,

@@ -92,7 +92,7 @@ impl Display for Conflict {
 
 /// Returns the message that the verifier emits for such sizes in types.
 fn message(planned: &PlannedOp<'_, '_, '_>, guard: &Guard, facts: &Facts) -> String {
-    if !matches!(guard, Guard::Declared(_) | Guard::AtMost(_)) {
+    if !matches!(guard, Guard::Declared { .. } | Guard::AtMost(_)) {
         return "operands don't have broadcast-compatible shapes".into();
     }
     let fixed = |size: Option<i64>| size.and_then(ShapeDim::fixed).unwrap_or(ShapeDim::DYNAMIC);

@@ -68,8 +68,9 @@ fn plan_dim(
     let mut into = participants.iter();
     let into = into.find(|participant| Some(participant.operand) == sizing.destination);
     let participants = distinct(participants, facts);
-    let (extent, mut guards) = if let Some(into) = into {
-        plan_destination(result_dim, *into, &participants, facts)?
+    let destination = into.copied();
+    let (extent, mut guards) = if let Some(into) = destination {
+        plan_destination(result_dim, into, &participants, facts)?
     } else if let Some(fixed) = find_fixed(result_dim, &participants)? {
         let (fixed, size) = fixed;
         let needs_guard = |dynamic: &Participant| {
@@ -97,7 +98,7 @@ fn plan_dim(
         (Term::Constant(_), _) => None,
         (_, declared) => declared,
     };
-    guards.extend(declared.map(Guard::Declared));
+    guards.extend(declared.map(|size| Guard::Declared { size, destination }));
     Ok(Dim {
         extent,
         guards,
@@ -181,7 +182,11 @@ fn plan_destination(
         return Ok((Term::Constant(fixed), guards));
     }
     let needs_guard = |other: &&Participant| !facts.entails_broadcasts_to(other.size, into.size);
-    let guards = others.filter(needs_guard).copied().map(Guard::Broadcasts);
+    let others = others.filter(needs_guard);
+    let guards = others.map(|&participant| Guard::Into {
+        participant,
+        destination: into,
+    });
     Ok((Term::Size(into), guards.collect()))
 }
 

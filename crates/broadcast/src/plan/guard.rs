@@ -31,6 +31,14 @@ pub enum Guard {
     /// A dynamic dim must broadcast to the extent, which is that of a dim known not to be 1, or
     /// the join of three or more dims.
     Broadcasts(Participant),
+    /// A dim must broadcast to that of the operand whose size the result has, which is dynamic. If it is
+    /// static, it is not 1, and both must be equal.
+    Into {
+        /// The dim.
+        participant: Participant,
+        /// The dim whose size the result has.
+        destination: Participant,
+    },
     /// Two dynamic dims must be equal, or one of them 1 and the other at least 1: the extent is
     /// their maximum.
     MaximumCompatible(Participant, Participant),
@@ -40,7 +48,12 @@ pub enum Guard {
     /// Two bounded dims, which are not broadcast, must be equal.
     Equal(Participant, Participant),
     /// The extent must equal the size that the op's result type declares.
-    Declared(i64),
+    Declared {
+        /// That size.
+        size: i64,
+        /// The dim that decides the extent, if the op names the operand whose shape the result has.
+        destination: Option<Participant>,
+    },
     /// The extent must not exceed the bound that the op's result type declares.
     AtMost(i64),
 }
@@ -86,13 +99,25 @@ impl Guard {
             Self::Broadcasts(participant) => {
                 Condition::broadcasts_to(Term::Size(Of(participant)), Term::Size(Extent))
             }
+            Self::Into {
+                participant,
+                destination,
+            } => match participant.size.constant() {
+                Some(size) => Condition::Equal(Term::Size(Of(destination)), Term::Constant(size)),
+                None => Condition::broadcasts_to(
+                    Term::Size(Of(participant)),
+                    Term::Size(Of(destination)),
+                ),
+            },
             Self::MaximumCompatible(lhs, rhs) => {
                 let both = || vec![Of(lhs), Of(rhs)];
                 Condition::broadcasts_to(Term::Minimum(both()), Term::Maximum(both()))
             }
             Self::Compatible(lhs, rhs) => Condition::compatible(Of(lhs), Of(rhs)),
             Self::Equal(lhs, rhs) => Condition::Equal(Term::Size(Of(lhs)), Term::Size(Of(rhs))),
-            Self::Declared(size) => Condition::Equal(Term::Size(Extent), Term::Constant(size)),
+            Self::Declared { size, .. } => {
+                Condition::Equal(Term::Size(Extent), Term::Constant(size))
+            }
             Self::AtMost(bound) => Condition::AtMost(Term::Size(Extent), bound),
         }
     }
@@ -103,10 +128,17 @@ impl Guard {
         match *self {
             Self::Fixed { dynamic, .. } => vec![Of(dynamic)],
             Self::Broadcasts(participant) => vec![Of(participant), Extent],
+            Self::Into {
+                participant,
+                destination,
+            } => match participant.size.constant() {
+                Some(_) => vec![Of(destination)],
+                None => vec![Of(participant), Of(destination)],
+            },
             Self::MaximumCompatible(lhs, rhs)
             | Self::Compatible(lhs, rhs)
             | Self::Equal(lhs, rhs) => vec![Of(lhs), Of(rhs)],
-            Self::Declared(_) | Self::AtMost(_) => vec![Extent],
+            Self::Declared { .. } | Self::AtMost(_) => vec![Extent],
         }
     }
 
@@ -115,10 +147,19 @@ impl Guard {
         match *self {
             Self::Fixed { dynamic, fixed, .. } => vec![dynamic, fixed],
             Self::Broadcasts(participant) => vec![participant],
+            Self::Into {
+                participant,
+                destination,
+            } => match participant.size.constant() {
+                // The size at fault is that of the dynamic one.
+                Some(_) => vec![destination, participant],
+                None => vec![participant, destination],
+            },
             Self::MaximumCompatible(lhs, rhs)
             | Self::Compatible(lhs, rhs)
             | Self::Equal(lhs, rhs) => vec![lhs, rhs],
-            Self::Declared(_) | Self::AtMost(_) => vec![],
+            Self::Declared { destination, .. } => destination.into_iter().collect(),
+            Self::AtMost(_) => vec![],
         }
     }
 }

@@ -75,11 +75,17 @@ fn condition(
             Condition::broadcasts_to(term(dynamic)?, Term::Constant(*size))
         }
         Guard::Broadcasts(participant) => broadcasts(participant)?,
+        Guard::Into {
+            participant,
+            destination,
+        } => Condition::broadcasts_to(term(participant)?, term(destination)?),
         Guard::MaximumCompatible(a, b) | Guard::Compatible(a, b) => {
             Condition::All(vec![broadcasts(a)?, broadcasts(b)?])
         }
         Guard::Equal(a, b) => Condition::Equal(term(a)?, term(b)?),
-        Guard::Declared(declared) => Condition::Equal(extent.clone(), Term::Constant(*declared)),
+        Guard::Declared { size: declared, .. } => {
+            Condition::Equal(extent.clone(), Term::Constant(*declared))
+        }
         Guard::AtMost(bound) => Condition::AtMost(extent.clone(), *bound),
     })
 }

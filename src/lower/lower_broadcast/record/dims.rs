@@ -90,6 +90,8 @@ pub fn is_about(guard: &Guard, other: &Guard) -> bool {
     let subjects = |guard: &Guard| match guard {
         // All others are compared with the first one.
         Guard::Equal(_, rhs) => vec![reference(rhs)],
+        // All are compared with the same one.
+        Guard::Into { participant, .. } => vec![reference(participant)],
         guard => guard_key(guard).1,
     };
     let (own, others) = (subjects(guard), subjects(other));

@@ -142,7 +142,7 @@ impl Arguments {
         }
         own.retain(|&size| size != Size::Constant(1));
         let compared = match guard {
-            Guard::Broadcasts(_) | Guard::Declared(_) | Guard::AtMost(_) => own,
+            Guard::Broadcasts(_) | Guard::Declared { .. } | Guard::AtMost(_) => own,
             guard => guard.participants().iter().map(|it| it.size).collect(),
         };
         let facts = analysis.facts();
@@ -153,7 +153,7 @@ impl Arguments {
                 Size::Symbol(_) => None,
             });
         let constant = match guard {
-            &Guard::Fixed { size, .. } | &Guard::Declared(size) => Some(size),
+            &Guard::Fixed { size, .. } | &Guard::Declared { size, .. } => Some(size),
             Guard::AtMost(_) => None,
             _ => constants.clone().next(),
         };

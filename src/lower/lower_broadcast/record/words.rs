@@ -31,10 +31,10 @@ impl Words<'_> {
     pub fn guard(&self, guard: &Guard, check: CheckStatus) -> explain::Guard {
         let kind = match guard {
             Guard::Fixed { .. } => GuardKind::Fixed,
-            Guard::Broadcasts(_) => GuardKind::Broadcasts,
+            Guard::Broadcasts(_) | Guard::Into { .. } => GuardKind::Broadcasts,
             Guard::MaximumCompatible(..) | Guard::Compatible(..) => GuardKind::Compatible,
             Guard::Equal(..) => GuardKind::Equal,
-            Guard::Declared(_) => GuardKind::Declared,
+            Guard::Declared { .. } => GuardKind::Declared,
             Guard::AtMost(_) => GuardKind::AtMost,
         };
         let condition = guard.condition().map(&mut |quantity| match quantity {

@@ -235,7 +235,13 @@ fn later_ops_do_not_repeat_guards() {
         assert_eq!(plan.assume(&mut facts), sizes);
     }
     let plan = plan_of(&facts, "s0 s1 | s2 1", "5 ?").unwrap();
-    assert_eq!(plan.dims[0].guards, [Guard::Declared(5)]);
+    assert_eq!(
+        plan.dims[0].guards,
+        [Guard::Declared {
+            size: 5,
+            destination: None
+        }]
+    );
     assert_eq!(plan.assume(&mut facts), [size("5"), size("s1")]);
     assert_eq!(facts.canonical(sizes[0]), size("5"));
 }
