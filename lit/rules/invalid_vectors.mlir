@@ -17,3 +17,13 @@ func.func @mixed(%a: vector<4xf32>, %b: tensor<4xf32>) -> vector<4xf32> {
   %0 = "mydialect.add"(%a, %b) : (vector<4xf32>, tensor<4xf32>) -> vector<4xf32>
   return %0 : vector<4xf32>
 }
+
+// -----
+
+// No size of a vector is dynamic.
+func.func @result(%a: vector<4xf32>, %b: vector<1xf32>) -> vector<2xf32> {
+  // expected-error @+2 {{result type '2' not broadcast compatible with broadcasted operands's shapes '4'}}
+  // expected-note @+1 {{but the operands broadcast to 4 there; expected 4 (broadcastable_c6)}}
+  %0 = "mydialect.add"(%a, %b) : (vector<4xf32>, vector<1xf32>) -> vector<2xf32>
+  return %0 : vector<2xf32>
+}

@@ -64,6 +64,11 @@ pub enum Kind {
         message = "It has one number for each dim of the operand of lower rank, in increasing order, each a dim of the result."
     )]
     BroadcastDimensions,
+    /// The attribute from whose dim on operands are aligned does not fit them.
+    #[strum(
+        message = "It is the result dim of the first dim of the operands of lower rank, which have one rank; negative ones are counted from the end."
+    )]
+    Axis,
     /// An operand is larger than the one whose shape the result has.
     #[strum(
         serialize = "result_like",
@@ -107,6 +112,11 @@ pub enum Kind {
     /// A name is probably misspelt.
     #[strum(message = "Change the name to one that the message suggests.")]
     MisspeltName,
+    /// No rule, or no facts, for the op name an attribute that it has.
+    #[strum(
+        message = "`require` restricts the rule or the facts to a value; `drop`, or `ignore` of facts, says that the attribute does not matter."
+    )]
+    UnknownAttribute,
     /// A table of rules is wrong.
     #[strum(
         message = "`bcast-lower --rules=FILE --print-rules` prints a table as it is read; the page on rules has the keys."

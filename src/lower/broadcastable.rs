@@ -6,6 +6,7 @@ use super::{
     signature::Signature,
 };
 use crate::{
+    diagnostic::Kind,
     dialect,
     ir::{self, AddressTable},
     rule::{Rule, RuleError, RulePlace},
@@ -215,6 +216,17 @@ pub enum ReadError {
     /// The rule is invalid.
     #[error("has an invalid rule: {0}")]
     Rule(#[from] RuleError),
+}
+
+impl ReadError {
+    /// Returns the kind of the diagnostic.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Dimensions { .. } => Kind::BroadcastDimensions,
+            Self::Axis { .. } | Self::AxisRange { .. } | Self::AxisRanks { .. } => Kind::Axis,
+            Self::Operands { .. } | Self::Rule(_) => Kind::RejectedOp,
+        }
+    }
 }
 
 fn at(place: &Option<RulePlace>) -> String {

@@ -150,7 +150,8 @@ pub(super) fn verify_op<'c, 'a, 'r>(
     trait_rules: TraitRules,
 ) -> Result<(BroadcastableOp<'c, 'a, 'r>, Option<Shape>), Failed> {
     let op = BroadcastableOp::read(operation, rule).map_err(|error| {
-        emit_op_error(operation, &error.to_string(), &[]);
+        let message = error.to_string();
+        emit_on_op(operation, Severity::Error, error.kind(), &message, &[]);
         Failed
     })?;
     let inferred = verify_into(

@@ -100,7 +100,7 @@ pub fn verify_into(
                 participants.clone(),
                 &alignment,
                 &inferred,
-                result,
+                (result, results[result].container()),
                 shape,
             )?;
         }
@@ -209,7 +209,7 @@ fn verify_result<'s>(
     participants: impl Iterator<Item = (usize, Option<&'s [ShapeDim]>)> + Clone,
     alignment: &Alignment<'_>,
     inferred: &[ShapeDim],
-    result: usize,
+    (result, container): (usize, Container),
     shape: &[ShapeDim],
 ) -> Result<(), Violation> {
     // The leading dims of the result that have no inferred counterpart.
@@ -248,6 +248,7 @@ fn verify_result<'s>(
         inferred: inferred.into(),
         mismatches,
         rules,
+        container,
     })
 }
 

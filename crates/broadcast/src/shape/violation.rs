@@ -1,6 +1,8 @@
 //! Violations of the constraints on an op, as data and as messages.
 
-use super::{AlignmentError, IncompatibleShapes, OperandDim, ShapeDim, TraitRules, display_shape};
+use super::{
+    AlignmentError, Container, IncompatibleShapes, OperandDim, ShapeDim, TraitRules, display_shape,
+};
 use std::fmt;
 use thiserror::Error;
 
@@ -143,6 +145,8 @@ pub enum Violation {
         mismatches: Vec<DimMismatch>,
         /// The rules that were applied.
         rules: TraitRules,
+        /// What the result is: a vector has no dynamic dims.
+        container: Container,
     },
 }
 
@@ -289,10 +293,11 @@ impl Violation {
                 result,
                 mismatches,
                 rules,
+                container,
                 ..
             } => mismatches
                 .iter()
-                .flat_map(|mismatch| notes_on_result(*result, mismatch, *rules))
+                .flat_map(|mismatch| notes_on_result(*result, mismatch, *rules, *container))
                 .collect(),
         }
     }
@@ -333,6 +338,7 @@ fn notes_on_result(
     result: usize,
     mismatch: &DimMismatch,
     rules: TraitRules,
+    container: Container,
 ) -> impl Iterator<Item = Note> + use<> {
     let DimMismatch {
         dim,
@@ -340,7 +346,7 @@ fn notes_on_result(
         inferred,
         origin,
     } = *mismatch;
-    let expected = if inferred.is_fixed() {
+    let expected = if inferred.is_fixed() && container != Container::Vector {
         format!("{inferred} or ?")
     } else {
         inferred.to_string()
