@@ -2,6 +2,7 @@
 
 use crate::errors::{Failure, PyDiagnostic};
 use bcast_lower::{
+    driver::{self, Config, Error},
     pipeline::{
         OPTIONS, OptionInfo, OptionKind, PassOptions, Target, default_pipeline, lowering_pipeline,
         names_value, parse_lowering_options,
@@ -52,8 +53,33 @@ impl GivenOptions {
         let words = self.0.iter();
         let words = words.map(|(row, value)| format!("{}={value}", row.name));
         let text = words.collect::<Vec<_>>().join(" ");
-        parse_lowering_options(target, &text)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        let options = parse_lowering_options(target, &text)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        if let Some(target) = target {
+            self.check(target, &options)?;
+        }
+        Ok(options)
+    }
+
+    /// Checks that the passes of a target accept the options. The caller did not write the pipeline,
+    /// so the message omits it.
+    fn check(&self, target: Target, options: &PassOptions) -> PyResult<()> {
+        let mut config = Config::default();
+        config.pipeline = lowering_pipeline(Some(target), options);
+        let Err(Error::Pipeline(error)) = driver::check(&config) else {
+            return Ok(());
+        };
+        let reason = error.reason.lines().next().unwrap_or_default();
+        let is_named = |row: &OptionInfo| reason.contains(&format!("'{}'", row.name));
+        let named = self.0.iter().filter(|(row, _)| is_named(row));
+        let named = named.map(|(row, value)| format!("{}='{value}'", row.identifier()));
+        match named.collect::<Vec<_>>().join(", ") {
+            // What is wrong with rules has a message of its own.
+            named if named.is_empty() => Ok(()),
+            named => Err(PyValueError::new_err(format!(
+                "{named} cannot be combined with target='{target}': {reason}"
+            ))),
+        }
     }
 }
 

@@ -293,6 +293,14 @@ def test_artifacts_keep_their_version(add, tmp_path):
             bcast_lower.lower(add, output=f"artifact={version}")
 
 
+def test_options_that_a_target_does_not_accept_are_named(add):
+    message = r"^assertions='shape' cannot be combined with target='iree': option 'assertions' of pass"
+    for call in (bcast_lower.lower, bcast_lower.explain):
+        with pytest.raises(ValueError, match=message) as raised:
+            call(add, assertions="shape", target="iree")
+        assert "builtin.module" not in str(raised.value)
+
+
 def test_artifacts_become_bytecode_for_iree(add):
     source = bcast_lower.lower(add, target="xla", output="artifact=1.13.0")
     for lowered in (

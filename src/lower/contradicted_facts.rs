@@ -114,7 +114,7 @@ fn warnings<'f>(
             "has attribute '{left}', which its facts{place} leave out, and which is read by {reader}; \
              add it to their `require`, or to `ignore` if sizes do not depend on it"
         );
-        (left, Kind::Warning, message)
+        (left, Kind::UnknownAttribute, message)
     }));
     warnings
 }

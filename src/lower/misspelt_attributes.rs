@@ -89,7 +89,13 @@ pub fn warn_of_unknown_attributes(root: OperationRef<'_, '_>, rules: &Rules) {
                 let place = place.map_or_else(String::new, |place| format!(" at {place}"));
                 let message =
                     format!("has attribute '{name}', which its rule{place} does not name: {what}");
-                emit_on_op(operation, Severity::Warning, Kind::UnknownAttribute, &message, &[]);
+                emit_on_op(
+                    operation,
+                    Severity::Warning,
+                    Kind::UnknownAttribute,
+                    &message,
+                    &[],
+                );
             }
         }
     });

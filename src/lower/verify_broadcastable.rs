@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     analysis::{declared_symbols, misplaced_declarations},
-    diagnostic::{self, Failed, Kind, Severity, emit_at, emit_on_op, emit_op_error},
+    diagnostic::{self, Failed, Kind, Severity, emit_at, emit_on_op},
     dialect, ir,
     shape::{Shape, Subject, TraitRules, Violation, verify_into},
 };

@@ -78,7 +78,10 @@ impl PassInfo {
         let build = self.build?;
         let options = parse_options(self.name, self.options(), options);
         Some(options.and_then(|options| {
-            let words = option_words(self.options(), &options);
+            // A reproducer may run in another directory.
+            let mut printed = options.clone();
+            printed.rules = printed.rules.with_absolute_paths();
+            let words = option_words(self.options(), &printed);
             Ok(with_options(build(options)?, &words))
         }))
     }

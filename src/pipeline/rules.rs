@@ -8,7 +8,7 @@ use crate::{
 use std::{
     collections::{HashMap, HashSet},
     fs, io,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
 };
 
 /// Rule tables selected by name.
@@ -104,6 +104,19 @@ fn twice(first: &str, second: &str) -> String {
 }
 
 impl RuleSelection {
+    /// Returns the same selection with absolute paths of files.
+    pub(super) fn with_absolute_paths(mut self) -> Self {
+        for name in &mut self.tables {
+            if BuiltInTable::from_name(name).is_none()
+                && let Ok(path) = path::absolute(&*name)
+                && let Ok(path) = path.into_os_string().into_string()
+            {
+                *name = path;
+            }
+        }
+        self
+    }
+
     /// Loads and combines the tables.
     ///
     /// # Errors

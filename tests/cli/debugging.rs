@@ -130,6 +130,20 @@ fn a_reproducer_runs_as_the_command_that_wrote_it() {
 }
 
 #[test]
+fn a_reproducer_finds_rule_files_from_other_directories() {
+    let sandbox = Sandbox::with("a.mlir", DYNAMIC);
+    sandbox.write(
+        "a.toml",
+        "[[rule]]\nsource = \"nn.add\"\ntarget = \"stablehlo.add\"\n",
+    );
+    let write = "--mlir-generate-reproducer=r.mlir";
+    let expected = sandbox.run(&["--rules=a.toml", "--rules=tosa", write, "a.mlir"]);
+    let elsewhere = Sandbox::with("r.mlir", sandbox.read("r.mlir"));
+    let found = elsewhere.run(&["--run-reproducer", "r.mlir"]).succeeds();
+    assert_eq!(found, expected.succeeds());
+}
+
+#[test]
 fn a_failed_pass_writes_a_reproducer_with_its_options() {
     let sandbox = Sandbox::with("a.mlir", INVALID);
     let option = "--mlir-pass-pipeline-crash-reproducer=r.mlir";

@@ -220,10 +220,25 @@ CompositeOp::verifySymbolUses(SymbolTableCollection &symbolTables) {
     return emitOpError("attribute 'decomposition' names ")
            << getDecompositionAttr() << ", which is not a function";
   // composite_c3, composite_c4
-  if (!llvm::equal(function.getArgumentTypes(), getOperandTypes()) ||
-      !llvm::equal(function.getResultTypes(), getResultTypes()))
-    return emitOpError("requires the types of ") << getDecompositionAttr();
-  return success();
+  auto check = [&](TypeRange found, StringRef what, TypeRange expected,
+                   StringRef of) -> LogicalResult {
+    if (found.size() != expected.size())
+      return emitOpError("has ")
+             << found.size() << " " << what << "s, but "
+             << getDecompositionAttr() << " has " << expected.size() << " "
+             << of << "s";
+    for (auto [index, types] : llvm::enumerate(llvm::zip(found, expected)))
+      if (auto [type, other] = types; type != other)
+        return emitOpError("has type ")
+               << type << " of " << what << " #" << index << ", but "
+               << getDecompositionAttr() << " has type " << other << " of "
+               << of << " #" << index;
+    return success();
+  };
+  if (failed(check(getOperandTypes(), "operand", function.getArgumentTypes(),
+                   "argument")))
+    return failure();
+  return check(getResultTypes(), "result", function.getResultTypes(), "result");
 }
 
 //===-- Tuples ------------------------------------------------------------===//

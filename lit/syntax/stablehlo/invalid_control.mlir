@@ -81,6 +81,33 @@ func.func @decomposition(%a: tensor<2xf32>) {
 
 // -----
 
+func.func private @g(tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+func.func @operand_count(%a: tensor<2xf32>) {
+  // expected-error @+1 {{'stablehlo.composite' op has 1 operands, but @g has 2 arguments}}
+  %0 = stablehlo.composite "a.b" %a {decomposition = @g} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func private @g(tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+func.func @operand_types(%a: tensor<2xf32>) {
+  // expected-error @+1 {{'stablehlo.composite' op has type 'tensor<2xf32>' of operand #1, but @g has type 'tensor<3xf32>' of argument #1}}
+  %0 = stablehlo.composite "a.b" %a, %a {decomposition = @g} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func private @g(tensor<2xf32>) -> tensor<2xf32>
+func.func @results(%a: tensor<2xf32>) {
+  // expected-error @+1 {{'stablehlo.composite' op has 2 results, but @g has 1 results}}
+  %0:2 = stablehlo.composite "a.b" %a {decomposition = @g} : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  return
+}
+
+// -----
+
 func.func @tuple_index(%t: tuple<tensor<2xf32>>) {
   // expected-error @+1 {{'stablehlo.get_tuple_element' op attribute 'index' holds 1, but operand #0 has 1 elements}}
   %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>>) -> tensor<2xf32>

@@ -1,5 +1,6 @@
 //! Parses rules from TOML.
 
+mod form;
 mod reader;
 mod sequence;
 
@@ -125,7 +126,7 @@ pub fn parse(file: &str, text: &str) -> Result<Parsed, RuleErrors> {
         }),
     };
     let table = DeTable::parse(text).map_err(syntax_error)?;
-    let mistakes = mistakes(table.get_ref());
+    let mistakes = mistakes(&file, table.get_ref());
     let raw = toml::from_str::<RawFile>(text);
     reader.are_keys_known = mistakes.is_empty();
     if reader.are_keys_known {
@@ -175,7 +176,7 @@ pub fn decode<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, RuleErrors> {
 
 /// Finds mistakes that the TOML parser would report less clearly, or of which it would report
 /// only the first.
-fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
+fn mistakes(file: &RuleFile, table: &DeTable<'_>) -> Vec<Mistake> {
     let mut mistakes = vec![];
     find_unknown_keys(table, FILE_KEYS, &mut mistakes);
     match table
@@ -183,12 +184,17 @@ fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
         .map(|rules| (rules.get_ref(), rules.span()))
     {
         Some((DeValue::Array(rules), _)) => {
-            for rule in rules.iter() {
-                if let DeValue::Table(rule) = rule.get_ref() {
-                    find_unknown_keys(rule, KEYS, &mut mistakes);
-                    find_values_without_text(rule, &mut mistakes);
-                    sequence::find_mistakes(rule, &mut mistakes);
-                }
+            for value in rules.iter() {
+                let DeValue::Table(rule) = value.get_ref() else {
+                    mistakes.push((value.span(), RuleProblem::SingleRule));
+                    continue;
+                };
+                let mut own = vec![];
+                find_unknown_keys(rule, KEYS, &mut own);
+                find_values_without_text(rule, &mut own);
+                sequence::find_mistakes(rule, &mut own);
+                form::find_mistakes(file, rule, value.span(), &mut own);
+                mistakes.extend(own);
             }
         }
         Some((_, span)) => mistakes.push((span, RuleProblem::SingleRule)),

@@ -37,6 +37,28 @@ pub enum RuleProblem {
         /// The valid keys.
         known: &'static [&'static str],
     },
+    /// The value of a key does not have the required form.
+    #[error("`{key}` is `{found}`; expected {expected}")]
+    Form {
+        /// The key.
+        key: String,
+        /// The value.
+        found: String,
+        /// The required form.
+        expected: &'static str,
+    },
+    /// A rule, or a step of one, does not name its op.
+    #[error(
+        "{}",
+        match *key {
+            "source" => "this rule has no `source`; name the op that it is for",
+            _ => "this step has no `op`; name the op that it emits",
+        }
+    )]
+    NoOp {
+        /// The missing key.
+        key: &'static str,
+    },
     /// The file has `[rule]`, or another value of `rule`.
     #[error(
         "`rule` is not a list of tables; write `[[rule]]` above each rule, with two pairs of brackets"

@@ -62,7 +62,7 @@ fn check_line(line: &str, expected: &str) {
 fn files_that_are_not_rule_files_are_refused() {
     check_errors(
         "[[rule]]\nsource = 3",
-        &["a.toml:2:10: invalid type: integer `3`, expected a string"],
+        &["a.toml:2:10: `source` is `3`; expected a text in quotes"],
     );
     check_errors(
         "[rule]\nsource = \"a.b\"\ntarget = \"c.d\"",
@@ -85,13 +85,98 @@ fn files_that_are_not_rule_files_are_refused() {
     );
     check_errors(
         "[[rule]]\ntarget = \"c.d\"",
-        &["a.toml:1:1: missing field `source`"],
+        &["a.toml:1:1: this rule has no `source`; name the op that it is for"],
     );
     check_errors(
         "[[rule]]\nsource = \"a.b\"",
         &[
             "a.toml:2:10: the rule for `a.b` has no `target`; name the op that replaces it, \
              a `sequence` of ops, or a `hook`",
+        ],
+    );
+}
+
+/// All of them are reported, in all rules.
+#[test]
+fn values_have_the_form_of_their_keys() {
+    for (line, column, expected) in [
+        (
+            "others = true",
+            10,
+            "`others` is `true`; expected a text in quotes",
+        ),
+        (
+            "axis = [\"a\"]",
+            8,
+            "`axis` is `[\"a\"]`; expected a text in quotes",
+        ),
+        (
+            "carry = \"a\"",
+            9,
+            "`carry` is `\"a\"`; expected a list of texts in quotes, such as `[\"a\", \"b\"]`",
+        ),
+        (
+            "element_types = [1]",
+            17,
+            "`element_types` is `[1]`; expected a list of texts in quotes, such as `[\"a\", \"b\"]`",
+        ),
+        (
+            "require = [\"a\"]",
+            11,
+            "`require` is `[\"a\"]`; expected a table, such as `{ name = \"value\" }`",
+        ),
+        (
+            "require_operands = 1",
+            20,
+            "`require_operands` is `1`; expected a table, such as `{ name = \"value\" }`",
+        ),
+        (
+            "map = { a = \"b\" }",
+            7,
+            "`map` is `{ a = \"b\" }`; expected a table for each attribute, such as `{ name = { a = \"value\" } }`",
+        ),
+        (
+            "same_element_type = 1",
+            21,
+            "`same_element_type` is `1`; expected `true` or `false`",
+        ),
+        (
+            "replace = \"true\"",
+            11,
+            "`replace` is `\"true\"`; expected `true` or `false`",
+        ),
+    ] {
+        check_line(line, &format!("{column}: {expected}"));
+    }
+    const STEPS: &str = "expected a list of steps, such as `[{ op = \"my.op\", operands = [0] }]`";
+    check_errors(
+        "[[rule]]\nsource = 1\nsequence = \"a.b\"\n[[rule]]\nsource = 2\nsequence = [1]\n\
+         [[rule]]\ntarget = 3\n",
+        &[
+            "a.toml:2:10: `source` is `1`; expected a text in quotes",
+            &format!("a.toml:3:12: `sequence` is `\"a.b\"`; {STEPS}"),
+            "a.toml:5:10: `source` is `2`; expected a text in quotes",
+            &format!("a.toml:6:12: `sequence` is `[1]`; {STEPS}"),
+            "a.toml:8:10: `target` is `3`; expected a text in quotes",
+            "a.toml:7:1: this rule has no `source`; name the op that it is for",
+        ],
+    );
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\nsequence = [\n{ operands = 0 },\n\
+         { op = 1, operands = [0], name = 1, carry = 1, set = 1 },\n]\n",
+        &[
+            "a.toml:4:14: `operands` is `0`; expected a list, such as `[0, 1]`",
+            "a.toml:4:1: this step has no `op`; name the op that it emits",
+            "a.toml:5:8: `op` is `1`; expected a text in quotes",
+            "a.toml:5:34: `name` is `1`; expected a text in quotes",
+            "a.toml:5:45: `carry` is `1`; expected a list of texts in quotes, such as `[\"a\", \"b\"]`",
+            "a.toml:5:54: `set` is `1`; expected a table, such as `{ name = \"value\" }`",
+        ],
+    );
+    check_errors(
+        "rule = [1]",
+        &[
+            "a.toml:1:9: `rule` is not a list of tables; write `[[rule]]` above each rule, with two pairs of brackets",
         ],
     );
 }

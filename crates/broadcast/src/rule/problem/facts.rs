@@ -22,16 +22,6 @@ pub enum FactsProblem {
         /// What to write.
         advice: &'static str,
     },
-    /// The value of a key does not have the required form.
-    #[error("`{key}` is `{found}`; expected {expected}")]
-    Form {
-        /// The key.
-        key: String,
-        /// The value.
-        found: String,
-        /// The required form.
-        expected: &'static str,
-    },
     /// Two keys exclude each other.
     #[error("`{first}` and `{second}` exclude each other; {advice}")]
     Exclusive {

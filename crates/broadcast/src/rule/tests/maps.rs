@@ -51,8 +51,4 @@ fn values_of_a_map_are_distinct_texts() {
         "map = { x = { a = \"1\", '\"a\"' = \"2\" } }",
         "24: `map` has both `a` and `\"a\"` for the same value of attribute `x`",
     );
-    check_line(
-        "map = { x = \"a\" }",
-        "13: invalid type: string \"a\", expected a map",
-    );
 }

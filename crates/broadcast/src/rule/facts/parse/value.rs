@@ -2,7 +2,7 @@
 
 use super::Entry;
 use crate::rule::{
-    FactsProblem, RuleProblem,
+    RuleProblem,
     facts::Given,
     parse::{Reader, find_unknown_keys},
 };
@@ -151,12 +151,12 @@ pub(super) fn form(
     value: Entry<'_, '_>,
     expected: &'static str,
 ) {
-    let problem = FactsProblem::Form {
+    let problem = RuleProblem::Form {
         key: key.into(),
         found: reader.file.excerpt(value.span()),
         expected,
     };
-    reader.error(value.span(), problem.into());
+    reader.error(value.span(), problem);
 }
 
 /// Reports unknown keys; returns whether there are none.

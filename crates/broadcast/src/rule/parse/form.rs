@@ -1,0 +1,155 @@
+//! Finds values that do not have the form that their key requires, and rules and steps without the key
+//! that names their op.
+
+use super::Mistake;
+use crate::rule::{RuleProblem, place::RuleFile};
+use std::ops::Range;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+/// The form of a key's value.
+#[derive(Clone, Copy)]
+enum Form {
+    /// A text.
+    Text,
+    /// A list of texts.
+    Texts,
+    /// A table, whose values are checked apart.
+    Table,
+    /// A table of tables.
+    Tables,
+    /// A list of tables.
+    Steps,
+    /// A list, whose values are checked apart.
+    List,
+    /// `true` or `false`.
+    Flag,
+    /// It is checked when it is read.
+    Any,
+}
+
+impl Form {
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Text => "a text in quotes",
+            Self::Texts => "a list of texts in quotes, such as `[\"a\", \"b\"]`",
+            Self::Table => "a table, such as `{ name = \"value\" }`",
+            Self::Tables => "a table for each attribute, such as `{ name = { a = \"value\" } }`",
+            Self::Steps => "a list of steps, such as `[{ op = \"my.op\", operands = [0] }]`",
+            Self::List => "a list, such as `[0, 1]`",
+            Self::Flag => "`true` or `false`",
+            Self::Any => "any value",
+        }
+    }
+
+    fn fits(self, value: &DeValue<'_>) -> bool {
+        let are = |fits: fn(&DeValue<'_>) -> bool| {
+            let values = value.as_array();
+            values.is_some_and(|values| values.iter().all(|value| fits(value.get_ref())))
+        };
+        match self {
+            Self::Text => value.is_str(),
+            Self::Texts => are(|value| value.is_str()),
+            Self::Table => value.is_table(),
+            Self::Tables => value.as_table().is_some_and(|table| {
+                let mut tables = table.values();
+                tables.all(|value| value.get_ref().is_table())
+            }),
+            Self::Steps => are(|value| value.is_table()),
+            Self::List => value.is_array(),
+            Self::Flag => value.is_bool(),
+            Self::Any => true,
+        }
+    }
+}
+
+fn form_in_rule(key: &str) -> Form {
+    match key {
+        "source"
+        | "target"
+        | "hook"
+        | "others"
+        | "broadcast_dimensions"
+        | "axis"
+        | "target_element_type" => Form::Text,
+        "carry" | "drop" | "element_types" | "result_element_types" => Form::Texts,
+        "rename" | "set" | "dialect" | "require" | "require_if_present" | "require_operands" => {
+            Form::Table
+        }
+        "map" => Form::Tables,
+        "sequence" => Form::Steps,
+        "same_element_type" | "replace" => Form::Flag,
+        _ => Form::Any,
+    }
+}
+
+fn form_in_step(key: &str) -> Form {
+    match key {
+        "op" | "name" => Form::Text,
+        "carry" => Form::Texts,
+        "set" => Form::Table,
+        "operands" => Form::List,
+        _ => Form::Any,
+    }
+}
+
+/// Finds the values of a rule, and of its steps, that do not have the form of their key.
+pub(super) fn find_mistakes(
+    file: &RuleFile,
+    rule: &DeTable<'_>,
+    span: Range<usize>,
+    mistakes: &mut Vec<Mistake>,
+) {
+    find_wrong_values(file, rule, form_in_rule, mistakes);
+    let has_unknown_keys = |mistakes: &[Mistake]| {
+        let mut problems = mistakes.iter();
+        problems.any(|(_, problem)| matches!(problem, RuleProblem::UnknownKey { .. }))
+    };
+    // The key may be one that is misspelt.
+    if !rule.contains_key("source") && !has_unknown_keys(mistakes) {
+        mistakes.push((span, RuleProblem::NoOp { key: "source" }));
+    }
+    let steps = rule
+        .get("sequence")
+        .and_then(|steps| steps.get_ref().as_array());
+    for step in steps.into_iter().flat_map(|steps| steps.iter()) {
+        let Some(table) = step.get_ref().as_table() else {
+            continue;
+        };
+        find_wrong_values(file, table, form_in_step, mistakes);
+        if !table.contains_key("op") && !has_unknown_keys(mistakes) {
+            mistakes.push((step.span(), RuleProblem::NoOp { key: "op" }));
+        }
+    }
+}
+
+fn find_wrong_values(
+    file: &RuleFile,
+    table: &DeTable<'_>,
+    form: fn(&str) -> Form,
+    mistakes: &mut Vec<Mistake>,
+) {
+    let wrong = table.iter().filter_map(|(key, value)| {
+        let form = form(key.get_ref());
+        (!form.fits(value.get_ref())).then(|| wrong_value(file, key, value, form))
+    });
+    let mut wrong = wrong.collect::<Vec<_>>();
+    wrong.sort_by_key(|(span, _)| span.start);
+    mistakes.extend(wrong);
+}
+
+fn wrong_value<'i>(
+    file: &RuleFile,
+    key: &Spanned<impl AsRef<str> + 'i>,
+    value: &Spanned<DeValue<'_>>,
+    form: Form,
+) -> Mistake {
+    let problem = RuleProblem::Form {
+        key: key.get_ref().as_ref().into(),
+        found: file.excerpt(value.span()),
+        expected: form.expected(),
+    };
+    (value.span(), problem)
+}
