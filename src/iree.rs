@@ -18,7 +18,6 @@
 //! does not change its operand yields a copy: with threads, IREE's runtime reads the operand
 //! itself before it is computed.
 
-mod alias;
 mod assertion;
 mod assume;
 mod barrier;
@@ -48,6 +47,7 @@ mod kept;
 mod known;
 mod lists;
 mod masked;
+mod model;
 mod narrow;
 mod numbers;
 mod pad;
@@ -161,6 +161,7 @@ const PHASES: &[&[&Row]] = &[
     // After those that decide by constants.
     &[&constants::ROW],
     // Constants have the same memory behind a barrier.
+    &[&exchanged::OUTER],
     &[&targets::ROW],
     &[&exchanged::ROW],
     // What it hides must be the last of what is reduced.

@@ -151,3 +151,20 @@ func.func @chosen(%x: tensor<4xf32>, %i: tensor<i32>) -> (tensor<4xf32>, tensor<
   %3 = stablehlo.add %2, %2 : tensor<4xf32>
   return %0, %3 : tensor<4xf32>, tensor<4xf32>
 }
+
+// IREE does not know that a barrier in a branch returns the tensor that the function returns, too.
+// CHECK-LABEL: func.func @behind_barrier
+// CHECK: %[[SAME:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<4xf32>
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SAME]]
+// CHECK: stablehlo.return %[[COPY]]
+func.func @behind_barrier(%x: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.multiply %x, %x : tensor<4xf32>
+  %1 = "stablehlo.if"(%p) ({
+    %2 = stablehlo.add %0, %x : tensor<4xf32>
+    stablehlo.return %2 : tensor<4xf32>
+  }, {
+    %2 = stablehlo.optimization_barrier %0 : tensor<4xf32>
+    stablehlo.return %2 : tensor<4xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -25,7 +25,7 @@ pub(super) mod padded;
 mod passed;
 mod steady;
 
-pub(super) use self::passed::passed;
+pub(super) use self::passed::{passed, transfers};
 use self::{
     padded::Padding,
     passed::Passed,

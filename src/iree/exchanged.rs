@@ -15,11 +15,15 @@ use super::{
     carried::passed,
     emit_at,
     empty::is_loop,
-    in_place::{Choice, emit_shape, is_new, memory_of, memory_users},
+    in_place::{Choice, emit_shape, is_new},
     is_dynamic,
+    model::{
+        fold::{Link, original},
+        memory::{Memory, Relation, users_of},
+    },
     row::{Action::Change, Row, Versions},
     shared::is_control,
-    targets::is_outside_loop,
+    targets::{is_copy, is_outside_loop},
 };
 use crate::{
     dialect::stablehlo,
@@ -49,8 +53,8 @@ pub(super) static OUTER: Row = Row {
     name: "outer-values",
     ops: &["scf.if", "scf.index_switch", stablehlo::CASE, stablehlo::IF],
     when: "that return a tensor which is computed in front of them, if it is used again behind them or in the next \
-           iteration of a loop; not if the branch's result is itself returned or carried, or if no branch computes \
-           anything; also on static shapes",
+           iteration of a loop; not if the branch's result is itself returned or carried, unless a barrier is between, \
+           or if no branch computes anything; also on static shapes",
     becomes: "branches that return a copy: a choice between the tensor and zeros by a true behind a barrier",
     why: "IREE frees the tensor after the last use of the branch's result: what reads it later stops with \
           \"transient buffer has not been committed\".",
@@ -93,9 +97,9 @@ fn copy_outer<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
     let mut is_changed = false;
     for end in ends {
         for (index, value) in end.operands().enumerate() {
+            let result = ir::result(operation, index).filter(|&it| ir::is_used(it));
             let is_freed = value.r#type().is_ranked_tensor()
-                && ir::result(operation, index).is_some_and(is_freed_behind)
-                && is_used_behind(operation, memory_of(value));
+                && result.is_some_and(|result| is_freed_early(operation, value, result));
             is_changed |= is_freed && copies.use_copy(emitter, end, index).is_some();
         }
     }
@@ -104,7 +108,7 @@ fn copy_outer<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
 
 /// Returns whether the last use of a branch's result is in the function or in an iteration of a loop.
 fn is_freed_behind(result: Value<'_, '_>) -> bool {
-    let users = memory_users(result);
+    let users = users_of(result, |link| matches!(link, Link::Form | Link::Hidden));
     let is_passed_on = |&(user, _): &(OperationRef<'_, '_>, usize)| {
         let around = user.parent_operation();
         is_end(user) && !around.is_some_and(|around| is_control(around) && !is_loop(around))
@@ -112,12 +116,32 @@ fn is_freed_behind(result: Value<'_, '_>) -> bool {
     !users.is_empty() && !users.iter().any(is_passed_on)
 }
 
+/// Returns whether what a branch returns may be a tensor from outside that is used behind it, and that IREE frees before
+/// that.
+fn is_freed_early<'c: 'a, 'a>(
+    branch: OperationRef<'c, 'a>,
+    returned: Value<'c, 'a>,
+    result: Value<'c, 'a>,
+) -> bool {
+    let memory = Memory::of(returned, is_copy);
+    let mut origins = memory.origins.iter();
+    origins.any(|origin| {
+        // Of what is behind a barrier, IREE does not know that the function returns it twice.
+        let is_freed = match origin.relation {
+            Relation::Known => is_freed_behind(result),
+            Relation::Carried => false,
+            Relation::Unknown => true,
+        };
+        is_freed && is_used_behind(branch, origin.value)
+    })
+}
+
 /// Returns whether a tensor is computed outside of a branch, and used behind it, later than in the kernels that
 /// directly follow.
 fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
     let own = ir::block_of(memory).and_then(|block| ir::ancestor_in(block, branch));
     let is_argument = || {
-        let parent = ir::owner(memory).and_then(|block| block.parent_operation());
+        let parent = ir::owner(original(memory)).and_then(|block| block.parent_operation());
         parent.is_some_and(ir::is_function)
     };
     // The memory of constants and arguments is not freed.
@@ -138,7 +162,8 @@ fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a
         let is_carried = || is_end(user) && user == near && ir::owner(memory) == user.block();
         ir::is_before(branch, near) && !is_carried() && !follows_directly(branch, near)
     };
-    is_outside_loop(branch, memory) || memory_users(memory).into_iter().any(is_later)
+    let is_same = |link| matches!(link, Link::Form | Link::Folded | Link::Hidden);
+    is_outside_loop(branch, memory) || users_of(memory, is_same).into_iter().any(is_later)
 }
 
 /// Returns whether an op is the end of a block.

@@ -1,24 +1,20 @@
-//! Which ops change a tensor in place, which values share its memory, and copies of it.
+//! Which ops change a tensor in place, and copies of it.
 
 use super::{
-    broadcast::is_broadcast,
     emit_extents, emit_number,
     fill::is_fill,
     greatest::TOP_K,
     is_dynamic,
-    kept::is_of_same_bits,
+    model::fold::{Link, original, sources},
     scalar::{BARRIER, emit_hidden},
-    sizes,
 };
 use crate::{
     dialect::{self, stablehlo},
-    ir::{self, DimMapping, Emitter, ValueKey},
+    ir::{self, DimMapping, Emitter},
     symbol::integer::Direction,
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
-    operation::{OperationLike, OperationResult},
-    r#type::IntegerType,
+    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
 };
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
@@ -33,72 +29,12 @@ pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()).is_some_and(|name| in_place.contains(&name))
 }
 
-/// Returns the uses of a value and of its other forms, which IREE keeps in the same memory.
-pub(super) fn memory_users<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
-    let mut users = vec![];
-    let mut pending = vec![value];
-    let follows_barriers = !is_new(memory_of(value));
-    while let Some(form) = pending.pop() {
-        for (user, operand) in ir::users(form) {
-            let is_form = match is_barrier(user) {
-                true => follows_barriers,
-                false => operand == 0 && is_other_form(user),
-            };
-            match ir::result(user, operand).filter(|_| is_form) {
-                Some(other) => pending.push(other),
-                None => users.push((user, operand)),
-            }
-        }
-    }
-    users
-}
-
-/// Returns the tensor of which a value is a form: another shape or type, a part, or the tensor behind a barrier.
-/// What has memory of its own for each use has the same memory for all uses behind a barrier.
-pub(super) fn memory_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
-    let (mut memory, mut behind_barrier) = (value, None);
-    while let Some((operand, is_hidden)) = original(memory) {
-        if is_hidden {
-            behind_barrier = Some(memory);
-        }
-        memory = operand;
-    }
-    behind_barrier.filter(|_| is_new(memory)).unwrap_or(memory)
-}
-
-/// Returns the last barrier that a tensor passes through; reshapes, casts and slices are followed back. IREE does not
-/// know that the result of a barrier shares the memory of its operand.
-pub(super) fn last_barrier<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<ValueKey> {
-    let mut form = value;
-    while let Some((operand, is_hidden)) = original(form) {
-        if is_hidden {
-            return Some(ValueKey::new(form));
-        }
-        form = operand;
-    }
-    None
-}
-
-/// Returns the operand whose memory a value shares, as its reshape, cast, slice or barrier, and whether the op between
-/// them is a barrier.
-pub(super) fn original<'c: 'a, 'a>(form: Value<'c, 'a>) -> Option<(Value<'c, 'a>, bool)> {
-    let definition = ir::defining_op(form)?;
-    if is_barrier(definition) {
-        let place = OperationResult::try_from(form).ok()?.result_number();
-        return Some((ir::operand(definition, place)?, true));
-    }
-    is_other_form(definition).then_some((ir::operand(definition, 0)?, false))
-}
-
-fn is_barrier(operation: OperationRef<'_, '_>) -> bool {
-    ir::is_named(operation, stablehlo::OPTIMIZATION_BARRIER)
-}
-
 /// Returns whether a value is computed from constants alone, and behind a barrier. IREE computes it once, and it has
 /// the memory of that tensor, also in other calls.
 pub(super) fn is_shared_constant(value: Value<'_, '_>) -> bool {
-    let hidden = original(value).filter(|&(_, is_hidden)| is_hidden);
-    let Some((hidden, _)) = hidden else {
+    let sources = sources(value).into_iter();
+    let mut hidden = sources.filter(|&(_, link)| link == Link::Hidden);
+    let Some((hidden, _)) = hidden.next() else {
         return false;
     };
     let mut has_constant = false;
@@ -117,7 +53,7 @@ pub(super) fn is_shared_constant(value: Value<'_, '_>) -> bool {
 
 /// Returns whether a tensor is filled with a constant: IREE fills memory for each use.
 fn is_fill_of_constant(value: Value<'_, '_>) -> bool {
-    let memory = memory_of(value);
+    let memory = original(value);
     is_new(memory) && ir::constant(memory).is_none()
 }
 
@@ -132,26 +68,6 @@ pub(super) fn is_new(value: Value<'_, '_>) -> bool {
             };
             ir::is_named(definition, "tensor.empty") || is_constant()
         })
-}
-
-/// Returns whether an op makes another shape or type of a tensor, or a part of it, in the same memory.
-fn is_other_form(operation: OperationRef<'_, '_>) -> bool {
-    let forms = [
-        stablehlo::RESHAPE,
-        "tensor.cast",
-        "tensor.collapse_shape",
-        "tensor.expand_shape",
-        "tensor.extract_slice",
-        "tensor.reshape",
-    ];
-    // IREE makes a broadcast to one element a reshape.
-    let is_of_one = || {
-        let sizes = ir::result(operation, 0).and_then(sizes);
-        sizes.is_some_and(|sizes| sizes.iter().all(|&size| size == Some(1)))
-    };
-    ir::name_str(operation.name()).is_some_and(|name| forms.contains(&name))
-        || is_of_same_bits(operation)
-        || is_broadcast(operation) && is_of_one()
 }
 
 /// Returns whether IREE may give a result of an op the memory of this operand. A function that is called, or

@@ -6,7 +6,6 @@
 //! also compares narrow scalars there as if they were unsigned, for example in the condition of a loop.
 
 use super::{
-    alias::yielded,
     emit_converted, emit_number, result_type,
     row::{Action::Replace, Row, Versions},
     sizes,
@@ -16,7 +15,8 @@ use crate::{
     ir::{self, Emitter},
 };
 use melior::ir::{
-    OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+    operation::OperationLike, r#type::IntegerType,
 };
 
 /// Narrow integers computed from sizes.
@@ -181,4 +181,11 @@ fn emit_extended<'c: 'a, 'a>(
         emitter.emit_pure(name, &[value, missing], &[], wide)
     });
     Some(shifted)
+}
+
+/// Returns the operands of the end of a region.
+fn yielded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Vec<Value<'c, 'a>> {
+    let block = ir::region(operation, region).and_then(|region| region.first_block());
+    let end = block.and_then(|block| block.terminator());
+    end.map_or(vec![], |end| end.operands().collect())
 }

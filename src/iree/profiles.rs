@@ -10,10 +10,10 @@
 //! keep the blocks apart, each has a different number of barriers on the first buffer that it returns.
 
 use super::{
-    alias::possible_memories,
     assume::{behind_checks, leading_assertions},
     carried, emit_at, emit_converted, emit_extents,
     in_place::emit_own_copy,
+    model::memory::Memory,
     scalar::emit_hidden,
     sizes, type_sizes,
     unsigned::{CONVERT, emit_signless, signless_type},
@@ -389,7 +389,7 @@ fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: Operati
     for end in ir::find_ops(function, |it| ir::is_named(it, "func.return")) {
         let mut returned = FxHashSet::default();
         for (place, value) in end.operands().enumerate() {
-            let own = possible_memories(value);
+            let own = Memory::of(value, |_| false).values;
             if returned.is_disjoint(&own) {
                 returned.extend(own);
             } else if let Some(copy) = emit_at(emitter, end, |it| emit_copy(it, value)) {

@@ -12,16 +12,19 @@
 //! emitted twice, which gives the new elements two uses.
 
 use super::{
-    alias::{may_be_hidden, may_be_used_elsewhere},
     assume::size_read,
     emit_at, emit_in_place_of,
     empty::is_loop,
     greatest::TOP_K,
     group::is_elementwise,
-    in_place::{changes, emit_own_copy, is_new, last_barrier, memory_of, memory_users},
+    in_place::{changes, emit_own_copy, is_new, is_shared_constant},
     is_dynamic,
     kept::{is_insertion, source_of},
     masked,
+    model::{
+        fold::{Link, sources},
+        memory::{Memory, Relation, users_of},
+    },
     row::{Action::Change, Row, Versions},
     shared::is_control,
     sizes,
@@ -29,9 +32,9 @@ use super::{
 };
 use crate::{
     dialect::stablehlo,
-    ir::{self, Emitter},
+    ir::{self, Emitter, ValueKey},
 };
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// Ops that work in place on a tensor that other ops read.
 pub(super) static ROW: Row = Row {
@@ -45,11 +48,12 @@ pub(super) static ROW: Row = Row {
         "func.call",
         "tensor.insert_slice",
     ],
-    when: "of a tensor, or of another shape of it, that the function also returns, that a branch or loop in front \
-           of the op reads, or that is from outside of a loop or branch around the op; of a result of a branch, \
-           loop or call that may be a tensor that others use; sorts, scatters and calls if \
-           anything in front of them reads it; updates by computed elements, too, and by parts of the tensor; all \
-           these also on static shapes; and sorts of parts of unknown size, or of one tensor twice",
+    when: "of a tensor, or of what IREE may fold to it, that the function also returns, in whatever form, that a branch \
+           or loop in front of the op reads, or that is from outside of a loop or branch around the op; of a result \
+           of a branch, loop or call that may be a tensor that others use; sorts, scatters and calls if anything in \
+           front of them reads it; updates by computed elements, too, by parts of the tensor, and of one that the \
+           same kernel may compute; all these also on static shapes; and sorts of parts of unknown size, or of one \
+           tensor twice",
     becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
               of the same block that read the tensor: the update and once more the same, at a start that is behind \
               a barrier",
@@ -82,11 +86,15 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
         if !may_change || !changes(operation, index) {
             continue;
         }
+        // The first part of a concatenation stays as it is.
+        let memory = Memory::of(operand, |first| {
+            is_copy(first) && is_behind(operation, first)
+        });
         let kind = match is_sorted_part(operation, index) {
             true => Readers::Apart,
-            false => readers(operation, operand),
+            false => readers(operation, &memory),
         };
-        is_changed |= copy_moved_part(emitter, operation, operand).is_some();
+        is_changed |= copy_moved_part(emitter, operation, &memory).is_some();
         let done = match kind {
             Readers::None => None,
             Readers::InLoops | Readers::Beside => update_again(emitter, operation),
@@ -103,11 +111,11 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
 fn copy_moved_part<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    target: Value<'c, 'a>,
+    target: &Memory<'c, 'a>,
 ) -> Option<()> {
     let update = update_of(operation)?;
     let has_elements = !sizes(update)?.contains(&Some(0));
-    if !has_elements || !is_part_of(update, memory_of(target)) {
+    if !has_elements || !is_part_of(update, target) {
         return None;
     }
     let place = usize::from(!is_insertion(operation));
@@ -131,111 +139,94 @@ fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool 
         && (is_slice() || sort.operands().take(index).any(|it| it == operand))
 }
 
-/// Returns which kind of ops read an operand, in this or another form, before the op changes it.
-fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, operand: Value<'c, 'a>) -> Readers {
-    let memory = memory_of(operand);
-    if is_new(memory) {
-        let is_of_part = update_of(operation).is_some_and(|update| is_part_of(update, memory));
-        return if is_of_part {
-            Readers::Beside
-        } else {
-            Readers::None
+/// Returns which kind of ops read the memory of an operand before the op changes it.
+fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: &Memory<'c, 'a>) -> Readers {
+    let is_of_part = || update_of(operation).is_some_and(|update| is_part_of(update, memory));
+    if memory.origins.is_empty() {
+        return match is_of_part() {
+            true => Readers::Beside,
+            false => Readers::None,
         };
     }
-    if may_be_used_elsewhere(memory) || may_be_hidden(operand) {
-        return Readers::Apart;
-    }
-    let barrier = last_barrier(operand);
-    let mut users = memory_users(memory).into_iter();
-    let is_hidden = users.any(|(user, index)| {
-        let read = ir::operand(user, index);
-        user != operation
-            && read.is_some_and(|read| last_barrier(read) != barrier)
-            && size_read(user).is_none()
-            && !is_dead(user)
+    let mut origins = memory.origins.iter();
+    let is_of_others = origins.any(|origin| match origin.relation {
+        // IREE copies the tensor in each iteration, but removes loops of one iteration.
+        Relation::Known => {
+            is_shared_constant(origin.value) || is_outside_loop(operation, origin.value)
+        }
+        Relation::Carried => false,
+        Relation::Unknown => is_shared_constant(origin.value) || is_argument(origin.value),
     });
-    if is_hidden {
+    if is_of_others {
         return Readers::Apart;
     }
-    // IREE copies the tensor in each iteration, but removes loops of one iteration.
-    if is_outside_loop(operation, memory) {
-        return Readers::Apart;
-    }
-    // The first part of a concatenation stays as it is.
-    let first =
-        ir::defining_op(memory).filter(|&first| is_copy(first) && is_behind(operation, first));
-    let copied = first.map_or_else(|| source_of_copies(memory), |_| memory);
-    let of_copies = users_of_copies(copied).into_iter();
-    let mut of_copies =
-        of_copies.filter_map(|user| readers_of(operation, user, is_dynamic(memory)));
-    if of_copies.any(|kind| kind == Readers::Apart) {
-        return Readers::Apart;
-    }
-    let users = memory_users(memory).into_iter().map(|(user, _)| user);
-    let users = users.filter(|&user| !is_replaced(user, operation));
-    let kinds = users.filter_map(|user| readers_of(operation, user, is_dynamic(memory)));
+    let readers = memory.readers(operation, |reader| is_replaced(reader, operation));
+    let kinds = readers
+        .into_iter()
+        .filter_map(|reader| match reader.is_known {
+            true => readers_of(operation, reader.operation, is_dynamic(reader.value)),
+            false => Some(Readers::Apart),
+        });
     match kinds.max().unwrap_or(Readers::None) {
         // Only updates have elements that can be inserted twice.
         Readers::Beside if update_of(operation).is_none() => Readers::Apart,
+        Readers::None if may_be_of_one_kernel(operation, memory) => Readers::Beside,
         kind => kind,
     }
 }
 
-/// Returns whether only dead code uses an op's results. Rows leave the operands of ops that they replace.
-fn is_dead(operation: OperationRef<'_, '_>) -> bool {
-    let mut users = operation
-        .results()
-        .flat_map(|result| ir::users(result.into()));
-    ir::is_removable(operation) && users.all(|(user, _)| is_dead(user))
+/// Returns whether one kernel may compute both the elements of an update, which something else uses, too, and the tensor
+/// that it changes. It would write both into the same memory.
+fn may_be_of_one_kernel<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    memory: &Memory<'c, 'a>,
+) -> bool {
+    let mut origins = memory.origins.iter();
+    let is_computed = origins.any(|origin| {
+        origin.relation == Relation::Known
+            && ir::defining_op(origin.value).is_some_and(is_elementwise)
+    });
+    let is_same = |link| matches!(link, Link::Form | Link::Folded);
+    is_computed
+        && update_of(operation).is_some_and(|update| {
+            let mut users = users_of(update, is_same).into_iter();
+            users.any(|(user, _)| user != operation && size_read(user).is_none())
+        })
 }
 
 /// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
-fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: Value<'c, 'a>) -> bool {
-    ir::all_values(part, |part, pending| {
-        let part = memory_of(part);
-        if part == whole {
+fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
+    ir::all_values(part, |value, pending| {
+        if value != part && whole.values.contains(&ValueKey::new(value)) {
             return true;
         }
-        let definition = ir::defining_op(part);
-        match definition.and_then(|definition| ir::name_str(definition.name())) {
-            Some(
-                stablehlo::SLICE
-                | stablehlo::DYNAMIC_SLICE
-                | stablehlo::GATHER
-                | stablehlo::REAL_DYNAMIC_SLICE,
-            ) => pending.extend(definition.and_then(|slice| ir::operand(slice, 0))),
-            Some(stablehlo::SELECT) => {
-                pending.extend(definition.iter().flat_map(|it| it.operands().skip(1)));
-            }
-            _ => return false,
+        let definition = ir::defining_op(value);
+        let is_slice = definition.is_some_and(|definition| {
+            let name = ir::name_str(definition.name()).unwrap_or_default();
+            [
+                stablehlo::SLICE,
+                stablehlo::DYNAMIC_SLICE,
+                stablehlo::GATHER,
+                stablehlo::REAL_DYNAMIC_SLICE,
+            ]
+            .contains(&name)
+        });
+        if is_slice {
+            pending.extend(definition.and_then(|slice| ir::operand(slice, 0)));
+            return true;
         }
-        true
+        let own = sources(value).into_iter();
+        let own = own.filter(|&(value, link)| {
+            !matches!(link, Link::Half | Link::Passed | Link::Carried) && !is_new(value)
+        });
+        let count = pending.len();
+        pending.extend(own.map(|(value, _)| value));
+        pending.len() > count
     })
 }
 
-/// Follows copies, which IREE may remove, back to the tensor that is copied.
-fn source_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Value<'c, 'a> {
-    let copied = ir::defining_op(memory).filter(|&copy| is_copy(copy));
-    let copied = copied.and_then(|copy| ir::operand(copy, 0));
-    copied.map_or(memory, |copied| source_of_copies(memory_of(copied)))
-}
-
-/// Returns the ops that use a tensor or copies of it.
-fn users_of_copies<'c: 'a, 'a>(memory: Value<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    let mut all = vec![];
-    let mut pending = vec![memory];
-    while let Some(memory) = pending.pop() {
-        for (user, operand) in memory_users(memory) {
-            all.push(user);
-            let copy = ir::result(user, 0).filter(|_| operand == 0 && is_copy(user));
-            pending.extend(copy);
-        }
-    }
-    all
-}
-
 /// Returns whether an op inserts a tensor into an empty one.
-fn is_copy(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_copy(operation: OperationRef<'_, '_>) -> bool {
     let into = ir::operand(operation, 1).filter(|_| is_insertion(operation));
     into.is_some_and(|into| ir::defined_by(into, "tensor.empty").is_some())
 }
@@ -313,10 +304,21 @@ fn update_again<'c, 'a>(
     };
     let is_empty = sizes(update)?.contains(&Some(0));
     let is_given = update.is_block_argument() || is_new(update);
-    if is_empty || is_given || memory_users(result).into_iter().any(is_again) {
+    if is_empty
+        || is_given
+        || users_of(result, |link| link == Link::Form)
+            .into_iter()
+            .any(is_again)
+    {
         return None;
     }
     emit_in_place_of(emitter, result, |it| emit_update_again(it, operation))
+}
+
+/// Returns whether a value is an argument of a function.
+fn is_argument(value: Value<'_, '_>) -> bool {
+    let around = ir::owner(value).and_then(|block| block.parent_operation());
+    around.is_some_and(|around| !is_control(around))
 }
 
 /// Returns the elements that an op puts into a tensor.

@@ -93,6 +93,29 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
 pub(in crate::iree) fn passed<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Passed<'c, 'a>>> {
+    let mut all = transfers(operation)?;
+    match ir::name_str(operation.name())? {
+        stablehlo::WHILE => all.retain(|passed| {
+            let mut ends = passed.from.iter().filter_map(|&(user, index)| {
+                ir::operand(user, index).filter(|_| user != operation)
+            });
+            !ends.any(|end| passed.to.get(1) == Some(&end))
+        }),
+        "scf.for" | "scf.while" => {}
+        _ => {
+            let mut ends = all.iter().flat_map(|passed| &passed.from);
+            if ends.all(|&(end, _)| is_alone(end)) {
+                all.clear();
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Returns all values that a loop or branch passes on.
+pub(in crate::iree) fn transfers<'c, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Passed<'c, 'a>>> {
     let blocks = operation.regions().map(|region| region.first_block());
     let blocks = blocks.collect::<Option<Vec<_>>>()?;
     let ends = blocks.iter().map(|block| block.terminator());
@@ -102,7 +125,6 @@ pub(in crate::iree) fn passed<'c, 'a>(
     let results = 0..operation.result_count();
     match ir::name_str(operation.name())? {
         stablehlo::WHILE => results
-            .filter(|&index| ir::operand(ends[1], index).as_ref() != arguments[1].get(index))
             .map(|index| {
                 Some(Passed {
                     number: index,
@@ -141,7 +163,6 @@ pub(in crate::iree) fn passed<'c, 'a>(
                 })
             })
             .collect(),
-        _ if ends.iter().all(|&end| is_alone(end)) => Some(vec![]),
         _ => results
             .map(|index| {
                 Some(Passed {
