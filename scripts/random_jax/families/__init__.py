@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..generate import Generator
 from . import (
-    aliases, control, elementwise, indexing, moving, narrow, orders, padding, reducing, results, windows,
+    aliases, control, elementwise, folds, indexing, moving, narrow, orders, padding, reducing, results, windows,
 )  # fmt: skip
 
 FAMILIES = {
     function.__name__: function
     for module in (
-        elementwise, narrow, moving, padding, reducing, windows, orders, indexing, control, aliases, results,
+        elementwise, narrow, moving, padding, reducing, windows, orders, indexing, control, aliases, folds, results,
     )  # fmt: skip
     for function in module.FAMILIES
 }
