@@ -201,7 +201,7 @@ def _moved(text: Text, op: Op) -> Iterator[str]:
 
 def _repeated(text: Text, op: Op) -> Iterator[str]:
     if op.has_effect and not op.is_assertion and not op.is_end and op.name == "stablehlo.custom_call":
-        copy = [re.sub(r"%(\w+)(:\d+)? = ", r"%\1_again\2 = ", text.lines[op.first], count=1), *text.body(op)[1:]]
+        copy = [re.sub(r"%(\w+)(:\d+)? = ", r"%again_\1\2 = ", text.lines[op.first], count=1), *text.body(op)[1:]]
         yield text.joined(text.lines[: op.last + 1], copy, text.lines[op.last + 1 :])
 
 

@@ -63,8 +63,30 @@ class Value:
         return f'loc("{self.label}")'
 
 
+class _Simple:
+    """A statement without blocks."""
+
+    operands: tuple[Value, ...]
+
+    def uses(self) -> tuple[Value, ...]:
+        return self.operands
+
+    def blocks(self) -> tuple[Block, ...]:
+        return ()
+
+
+class _OfOne(_Simple):
+    """A statement with one result."""
+
+    result: Value
+
+    @property
+    def results(self) -> tuple[Value, ...]:
+        return (self.result,)
+
+
 @dataclass(frozen=True)
-class BroadcastOp:
+class BroadcastOp(_OfOne):
     """A `chlo.broadcast_*` op."""
 
     name: str
@@ -90,19 +112,9 @@ class BroadcastOp:
             for rank, dims in zip(ranks, right)
         ]
 
-    @property
-    def results(self) -> tuple[Value, ...]:
-        return (self.result,)
-
-    def uses(self) -> tuple[Value, ...]:
-        return self.operands
-
-    def blocks(self) -> tuple[Block, ...]:
-        return ()
-
 
 @dataclass(frozen=True)
-class MinimumOf:
+class MinimumOf(_OfOne):
     """A value's smallest element, by `stablehlo.reduce`.
 
     `initial` is a scalar that takes part, so that an empty value has a minimum too. XLA
@@ -114,15 +126,8 @@ class MinimumOf:
     initial: Value
     result: Value
 
-    @property
-    def results(self) -> tuple[Value, ...]:
-        return (self.result,)
-
     def uses(self) -> tuple[Value, ...]:
         return (self.operand, self.initial)
-
-    def blocks(self) -> tuple[Block, ...]:
-        return ()
 
 
 @dataclass(frozen=True)
@@ -134,16 +139,12 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Branch:
+class Branch(_OfOne):
     """A `stablehlo.if` (the index is an `i1`) or `stablehlo.case`."""
 
     index: Value
     branches: tuple[Block, ...]
     result: Value
-
-    @property
-    def results(self) -> tuple[Value, ...]:
-        return (self.result,)
 
     def uses(self) -> tuple[Value, ...]:
         return (self.index, *(branch.results[0] for branch in self.branches))
@@ -173,7 +174,7 @@ class While:
 
 
 @dataclass(frozen=True)
-class ShapeOp:
+class ShapeOp(_OfOne):
     """An op of a kind of `shape_ops.KINDS`; `numbers` are the dims, or a slice's limits.
 
     `broadcast` gives its first operand the shape of the second one, dim by dim.
@@ -184,19 +185,9 @@ class ShapeOp:
     numbers: tuple[int, ...]
     result: Value
 
-    @property
-    def results(self) -> tuple[Value, ...]:
-        return (self.result,)
-
-    def uses(self) -> tuple[Value, ...]:
-        return self.operands
-
-    def blocks(self) -> tuple[Block, ...]:
-        return ()
-
 
 @dataclass(frozen=True)
-class Assertion:
+class Assertion(_Simple):
     """A frontend's assertion that compares the size of a dim with another one or a bound."""
 
     name: str
@@ -217,9 +208,6 @@ class Assertion:
     def uses(self) -> tuple[Value, ...]:
         return self.values
 
-    def blocks(self) -> tuple[Block, ...]:
-        return ()
-
 
 @dataclass(frozen=True, eq=False)
 class Function:
@@ -231,15 +219,12 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Call:
+class Call(_Simple):
     """A call of a private function."""
 
     function: Function
     operands: tuple[Value, ...]
     results: tuple[Value, ...]
-
-    def uses(self) -> tuple[Value, ...]:
-        return self.operands
 
     def blocks(self) -> tuple[Block, ...]:
         return (self.function.body,)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,8 +99,15 @@ def split(text: str) -> list[str]:
 
 
 def find_binary(*arguments: str) -> Path:
-    """Returns the path of the tool that `scripts/tool` finds or builds with these arguments."""
+    """Returns the path of the tool that `scripts/tool` finds or builds with these arguments, or of the installed one."""
     script = Path(__file__).parents[1] / "tool"
+    if not script.exists():
+        # A package, without the repository.
+        installed = os.environ.get("BCAST_LOWER_BIN") or shutil.which("bcast-lower")
+        if installed is None:
+            print("there is no `bcast-lower` on the PATH; name one with --binary", file=sys.stderr)
+            raise SystemExit(2)
+        return Path(installed)
     found = subprocess.run([script, *arguments], stdout=subprocess.PIPE, text=True)
     if found.returncode != 0:
         # The script has reported the error.

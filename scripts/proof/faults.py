@@ -25,7 +25,7 @@ from .check import Answer, check_function
 from .confirm import Runs
 from .interpret import Settings
 from .options import settings_of, tables_of
-from .reader import Program, Reader, Unreadable
+from .reader import Op, Program, Reader, Unreadable
 
 # The directories of tests.
 _AREAS = (
@@ -41,8 +41,7 @@ _OF_FORMS = ("dispatch-profiles", "legalize-for-iree", "legalize-to-stablehlo")
 _MOST_OPS = 120
 # The kinds of faults that are also introduced into inputs.
 _OF_INPUTS = ("another number", "another word", "operands exchanged")
-# The maximum number of mutants of one kind of one output, and of those of them that XLA runs.
-_MOST = 3
+# The maximum number of mutants of one kind of one output that XLA runs, to see that they are wrong.
 _MOST_RUNS = 1
 
 
@@ -93,14 +92,16 @@ def subjects(binary: Path, most: int, seed: int) -> list[Subject]:
 
 
 def alone(program: Program, name: str) -> str:
-    """Returns a function, with those that it names, as a module in generic form."""
+    """Returns a function, with what it names, as a module in generic form."""
+    # Such as meshes.
+    others = (Op(op.operation) for op in program.module.body.operations if op.operation.name != "func.func")
+    named = program.functions | {op.attribute_text("sym_name").strip('"'): op for op in others}
     texts: dict[str, str] = {}
     rest = [name]
     while rest:
-        if (current := rest.pop()) in texts or current not in program.functions:
+        if (current := rest.pop()) in texts or current not in named:
             continue
-        operation = program.functions[current].operation
-        texts[current] = operation.get_asm(print_generic_op_form=True, use_local_scope=True)
+        texts[current] = named[current].operation.get_asm(print_generic_op_form=True, use_local_scope=True)
         rest += re.findall(r"@([\w$.-]+)", texts[current])
     return "\n".join(['"builtin.module"() ({', *texts.values(), "}) : () -> ()", ""])
 
@@ -110,20 +111,21 @@ Outcome = tuple[str, str, str]
 
 
 def check_faults(
-    binary: Path, chosen: Sequence[Subject], numbers: Sequence[int]
+    binary: Path, chosen: Sequence[Subject], seed: int, numbers: Sequence[int]
 ) -> Iterator[tuple[int, list[Outcome] | None]]:
     """Checks the mutants of outputs, as work for `workers.run`."""
     peer, reader = Peer(), Reader(binary)
     for number in numbers:
         yield number, None
-        yield number, list(_Check(peer, reader, binary, chosen[number]).outcomes())
+        yield number, list(_Check(peer, reader, binary, chosen[number], seed).outcomes())
 
 
 class _Check:
     """The mutants of one output."""
 
-    def __init__(self, peer: Peer, reader: Reader, binary: Path, subject: Subject) -> None:
+    def __init__(self, peer: Peer, reader: Reader, binary: Path, subject: Subject, seed: int) -> None:
         self.subject = subject
+        self.rng = random.Random(f"{seed}/{subject}")
         self.binary = binary
         options = subject.case.options
         self.settings: Settings = settings_of(options, tables_of(binary, options))
@@ -156,43 +158,47 @@ class _Check:
         if answer.verdict != "proven" or answer.expanded or answer.never_accepts:
             # What is not proven, or accepts nothing, does not show whether faults are found.
             return
-        kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for kind, op, text in mutants(self.right):
-            kinds[kind].append((op, text))
         proven = []
-        for kind, made in kinds.items():
-            confirmed = 0
-            for op, text in made[:: -(-len(made) // _MOST)]:
-                name = f"{self.subject}: {kind}\n  {op}"
-                try:
-                    answer = self._answer(text)
-                except ir.MLIRError:
-                    continue
-                except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-                    # Only the tool knows that some programs are not valid.
-                    if self._is_valid(text):
-                        yield kind, "wrong", f"{name}\n{traceback.format_exc()}"
-                    continue
-                if answer.verdict == "proven" and not answer.expanded:
-                    if self._is_valid(text):
-                        proven.append((kind, name, text))
-                elif answer.verdict != "refuted":
-                    yield kind, "not known", f"{name}\n  {answer.text()}"
-                elif confirmed < _MOST_RUNS and self.runs.is_on_xla(text):
-                    shown = self.runs.confirm(answer, text)
-                    confirmed += bool(shown)
-                    # Other elements may have equal results, and XLA checks neither what is said of indices nor
-                    # assertions about elements.
-                    is_silent = answer.fault == "differs" or "indices" in answer.reason or any(answer.numbers)
-                    verdict = "confirmed" if shown else "refuted" if is_silent else "not confirmed"
-                    yield kind, verdict, f"{name}\n  {answer.text()}"
-                else:
-                    yield kind, "refuted", name
+        confirmed: Counter[str] = Counter()
+        for kind, op, text in self._chosen():
+            name = f"{self.subject}: {kind}\n  {op}"
+            try:
+                answer = self._answer(text)
+            except ir.MLIRError:
+                continue
+            except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+                # Only the tool knows that some programs are not valid.
+                if self._is_valid(text):
+                    yield kind, "wrong", f"{name}\n{traceback.format_exc()}"
+                continue
+            if answer.verdict == "proven" and not answer.expanded:
+                if self._is_valid(text):
+                    proven.append((kind, name, text))
+            elif answer.verdict != "refuted":
+                yield kind, "not known", f"{name}\n  {answer.text()}"
+            elif confirmed[kind] < _MOST_RUNS and self.runs.is_on_xla(text):
+                shown = self.runs.confirm(answer, text)
+                confirmed[kind] += bool(shown)
+                # Other elements may have equal results, and XLA checks neither what is said of indices nor assertions
+                # about elements.
+                is_silent = answer.fault == "differs" or "indices" in answer.reason or any(answer.numbers)
+                verdict = "confirmed" if shown else "refuted" if is_silent else "not confirmed"
+                yield kind, verdict, f"{name}\n  {answer.text()}"
+            else:
+                yield kind, "refuted", name
         yield from self._of_inputs()
         differences = self.runs.differences([text for *_, text in proven])
         for (kind, name, _), shown in zip(proven, differences, strict=True):
             verdict = "not run" if shown is None else "wrong" if shown else "harmless"
             yield kind, verdict, f"{name}\n  {shown}"
+
+    def _chosen(self) -> Iterator[tuple[str, str, str]]:
+        """Yields a mutant of each kind of each op that occurs."""
+        made: dict[tuple[str, str], list[tuple[str, str, str]]] = defaultdict(list)
+        for mutant in mutants(self.right):
+            kind, op, _ = mutant
+            made[kind, op.partition('"')[2].partition('"')[0]].append(mutant)
+        yield from map(self.rng.choice, made.values())
 
     def _is_valid(self, text: str) -> bool:
         """Returns whether the tool accepts a program, which knows dialects that jaxlib lacks."""

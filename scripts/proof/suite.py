@@ -66,6 +66,8 @@ _COMBINATIONS = [
 # The element types of the first operands of ops in tables: rules differ by kinds of numbers.
 _ELEMENTS = ("f16", "f32", "i32", "ui8", "i1")
 _TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
+# As many faults of one kind, of which some must be refuted.
+_MANY = 10
 # The maximum number of undecided functions.
 _UNKNOWN = 0.02
 
@@ -144,7 +146,7 @@ def _faults(binary: Path, options: argparse.Namespace) -> int:
     bad = _outputs(binary)
     most = options.programs if options.only is None else sys.maxsize
     chosen = [it for it in subjects(binary, most, options.seed) if not options.only or options.only in str(it)]
-    for number, found in run(partial(check_faults, binary, chosen), range(len(chosen)), options.jobs):
+    for number, found in run(partial(check_faults, binary, chosen, options.seed), range(len(chosen)), options.jobs):
         if isinstance(found, Crash):
             print(f"{chosen[number]}: {found.text}")
             bad += 1
@@ -157,10 +159,11 @@ def _faults(binary: Path, options: argparse.Namespace) -> int:
             bad += is_bad
     print(table(outcomes))
     total = sum(outcomes.values(), Counter())
-    missed = [kind for kind, counts in outcomes.items() if not counts["refuted"] + counts["confirmed"]]
-    if options.only is not None:
-        # They may be too few.
-        missed = []
+    missed = [
+        kind
+        for kind, counts in outcomes.items()
+        if counts.total() >= _MANY and not counts["refuted"] + counts["confirmed"]
+    ]
     for kind in missed:
         print(f"never refuted: {kind}")
     print(
