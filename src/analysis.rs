@@ -62,7 +62,7 @@ pub use self::{
 use crate::{
     ir::{self, ValueKey},
     rule::FactTable,
-    scoped_map::ScopedMap,
+    scoped_map::{Scoped, ScopedMap},
     symbol::{Element, Facts, Size, Statement},
 };
 use condition::Definitions;
@@ -207,13 +207,7 @@ impl Analysis {
         }
         self.define(Self::enter);
         self.facts.enter();
-        self.sizes.enter();
-        self.elements.enter();
-        self.holding.enter();
-        self.global_constants.enter();
-        if let Some(trace) = &mut self.trace {
-            trace.aliases.enter();
-        }
+        self.scoped().for_each(|it| it.enter());
     }
 
     /// Ends a scope.
@@ -223,13 +217,18 @@ impl Analysis {
         }
         self.define(Self::exit);
         self.facts.exit();
-        self.sizes.exit();
-        self.elements.exit();
-        self.holding.exit();
-        self.global_constants.exit();
-        if let Some(trace) = &mut self.trace {
-            trace.aliases.exit();
-        }
+        self.scoped().for_each(|it| it.exit());
+    }
+
+    /// Returns what ends with its scope, apart from facts and definitions.
+    fn scoped(&mut self) -> impl Iterator<Item = &mut dyn Scoped> {
+        let aliases = self.trace.as_mut().map(|trace| &mut trace.aliases as _);
+        let own: [&mut dyn Scoped; 3] = [
+            &mut self.sizes,
+            &mut self.holding,
+            &mut self.global_constants,
+        ];
+        own.into_iter().chain(self.elements.scoped()).chain(aliases)
     }
 
     /// Begins a scope in which nothing outside is known.
@@ -242,12 +241,8 @@ impl Analysis {
         self.hidden.push((facts, self.scope));
         self.scope_count += 1;
         self.scope = self.scope_count;
-        self.sizes.enter_isolated();
-        self.elements.enter_isolated();
-        self.holding.enter_isolated();
-        self.global_constants.enter_isolated();
-        if let Some(trace) = &mut self.trace {
-            trace.aliases.enter_isolated();
+        self.scoped().for_each(|it| it.enter_isolated());
+        if self.trace.is_some() {
             self.facts.begin_journal();
         }
     }
@@ -259,13 +254,7 @@ impl Analysis {
         }
         self.define(Self::exit_isolated);
         (self.facts, self.scope) = self.hidden.pop().unwrap_or_default();
-        self.sizes.exit_isolated();
-        self.elements.exit_isolated();
-        self.holding.exit_isolated();
-        self.global_constants.exit_isolated();
-        if let Some(trace) = &mut self.trace {
-            trace.aliases.exit_isolated();
-        }
+        self.scoped().for_each(|it| it.exit_isolated());
     }
 
     /// Returns the facts.

@@ -20,12 +20,10 @@
 //! there.
 
 mod broadcastable;
-mod contradicted_facts;
 mod explain_broadcasts;
 mod guard_broadcasts;
+mod lint;
 mod lower_broadcast;
-mod misspelt_attributes;
-mod misspelt_rules;
 mod requirements;
 mod rules;
 mod signature;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ir::ValueKey,
-    scoped_map::ScopedMap,
+    scoped_map::{Scoped, ScopedMap},
     symbol::{
         Arithmetic, Element, NumberType, Size, Statement,
         integer::{Definition, Direction, Function, Integer, Signedness},
@@ -42,24 +42,9 @@ impl ElementTable {
         Some(&self.lists[id])
     }
 
-    pub(super) fn enter(&mut self) {
-        self.elements.enter();
-        self.names.enter();
-    }
-
-    pub(super) fn exit(&mut self) {
-        self.elements.exit();
-        self.names.exit();
-    }
-
-    pub(super) fn enter_isolated(&mut self) {
-        self.elements.enter_isolated();
-        self.names.enter_isolated();
-    }
-
-    pub(super) fn exit_isolated(&mut self) {
-        self.elements.exit_isolated();
-        self.names.exit_isolated();
+    /// Returns what ends with its scope.
+    pub(super) fn scoped(&mut self) -> [&mut dyn Scoped; 2] {
+        [&mut self.elements, &mut self.names]
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, ValueKey},
-    scoped_map::ScopedMap,
+    scoped_map::{Scoped, ScopedMap},
     statistics::ChangeLog,
 };
 use melior::ir::{

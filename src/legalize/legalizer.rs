@@ -15,7 +15,7 @@ use crate::{
     diagnostic::Failed,
     dialect::stablehlo::{self, ConstantOp},
     ir::{self, Emitter, ValueKey},
-    scoped_map::ScopedMap,
+    scoped_map::{Scoped, ScopedMap},
     statistics::ChangeLog,
     symbol::integer::{INDEX_BITS, Integer, Source},
 };

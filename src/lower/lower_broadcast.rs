@@ -23,11 +23,9 @@ pub(crate) use scratch::read_lowered;
 
 use super::{
     broadcastable::RuleFinder,
-    contradicted_facts::check_facts,
-    misspelt_attributes::{warn_of_misspelt_attributes, warn_of_unknown_attributes},
-    misspelt_rules::warn_of_misspelt_rules,
+    lint::{lint, warn_of_misspelt_attributes},
     rules::Rules,
-    unused_tables::{remark_on_unused_tables, rules_for},
+    unused_tables::rules_for,
 };
 use crate::{
     assertion::Assertions,
@@ -121,10 +119,7 @@ pub fn lower_broadcast(
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let rules = &*rules_for(root, rules);
-    warn_of_misspelt_rules(root, rules);
-    remark_on_unused_tables(root, rules);
-    warn_of_unknown_attributes(root, rules);
-    let facts = check_facts(root, rules);
+    let facts = lint(root, rules, true);
     let declarations = entry::check(root, options);
     let checked = check(root, rules, options);
     facts?;
@@ -166,16 +161,13 @@ pub fn explain_broadcasts(
     names: &ir::ValueNames,
 ) -> (explain::Decisions, Result<(), Failed>) {
     let rules = &*rules_for(root, rules);
-    warn_of_misspelt_rules(root, rules);
-    remark_on_unused_tables(root, rules);
-    warn_of_unknown_attributes(root, rules);
     let copy = Operation::clone(&root);
     let heard = Heard::default();
     let copied = ir::reference(&copy);
     let mut recorder = Recorder::new(detail, heard.clone(), names.by_key(copied));
     recorder.begin(copied);
     let explain = || {
-        let facts = check_facts(copied, rules);
+        let facts = lint(copied, rules, true);
         let declarations = entry::check(copied, options);
         let checked = check_group(&[copied], rules, options, &mut recorder);
         if !checked.has_work(&declarations) {

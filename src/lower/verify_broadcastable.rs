@@ -3,12 +3,10 @@
 
 use super::{
     broadcastable::{BroadcastableOp, FoundRule, RuleFinder},
-    contradicted_facts::check_facts,
-    misspelt_attributes::warn_of_misspelt_attributes,
-    misspelt_rules::warn_of_misspelt_rules,
+    lint::{lint, warn_of_misspelt_attributes},
     rules::Rules,
     signature::Signature,
-    unused_tables::{has_torch_tensors, remark_on_unused_tables, rules_for},
+    unused_tables::{has_torch_tensors, rules_for},
 };
 use crate::{
     analysis::{declared_symbols, misplaced_declarations},
@@ -33,9 +31,7 @@ pub fn verify_broadcastable(
     trait_rules: TraitRules,
 ) -> Result<(), Failed> {
     let rules = &*rules_for(root, rules);
-    warn_of_misspelt_rules(root, rules);
-    remark_on_unused_tables(root, rules);
-    let facts = check_facts(root, rules);
+    let facts = lint(root, rules, false);
     let mut result = verify_declarations(root).map(|_| ()).and(facts);
     let mut valid = FxHashSet::default();
     let mut finder = RuleFinder::new(rules);

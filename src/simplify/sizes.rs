@@ -4,7 +4,7 @@ use crate::{
     analysis::{Analysis, Elements},
     dialect::stablehlo,
     ir::{self, as_ranked_tensor, name_str},
-    scoped_map::ScopedMap,
+    scoped_map::{Scoped, ScopedMap},
 };
 use melior::ir::{
     OperationRef, TypeLike, Value, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,

@@ -4,6 +4,18 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::hash::Hash;
 
+/// What has nested scopes.
+pub trait Scoped {
+    /// Begins a scope.
+    fn enter(&mut self);
+    /// Ends the innermost scope.
+    fn exit(&mut self);
+    /// Begins a scope in which nothing from outside is found.
+    fn enter_isolated(&mut self);
+    /// Ends an isolated scope.
+    fn exit_isolated(&mut self);
+}
+
 /// A map with nested scopes.
 ///
 /// An entry is found until the scope in which it was inserted ends. In an isolated scope,
@@ -56,25 +68,23 @@ impl<K: Eq + Hash, V> ScopedMap<K, V> {
     pub fn get_or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         self.entries.entry(key).or_insert_with(make)
     }
+}
 
-    /// Begins a scope.
-    pub fn enter(&mut self) {
+impl<K: Eq + Hash, V> Scoped for ScopedMap<K, V> {
+    fn enter(&mut self) {
         self.scopes.push(self.entries.len());
     }
 
-    /// Ends the innermost scope.
-    pub fn exit(&mut self) {
+    fn exit(&mut self) {
         self.entries.truncate(self.scopes.pop().unwrap_or_default());
     }
 
-    /// Begins a scope in which no entries from outside are found.
-    pub fn enter_isolated(&mut self) {
+    fn enter_isolated(&mut self) {
         self.hidden.push(std::mem::take(&mut self.entries));
         self.enter();
     }
 
-    /// Ends an isolated scope.
-    pub fn exit_isolated(&mut self) {
+    fn exit_isolated(&mut self) {
         self.scopes.pop();
         self.entries = self.hidden.pop().unwrap_or_default();
     }

@@ -4,6 +4,7 @@ use super::{EmittedOp, Emitter, Key, first_result};
 use crate::{
     dialect::stablehlo,
     ir::{OpName, block_arguments, create, function::result_types, string},
+    scoped_map::Scoped,
     symbol::Size,
 };
 use melior::ir::{

@@ -3,14 +3,16 @@
 mod broadcast;
 mod guards;
 mod hook;
+mod learning;
 mod sequence;
 mod target;
 
-pub use self::target::TargetError;
 use self::{
+    learning::Emitted,
     sequence::emit_steps,
     target::{emit_on_vectors, emit_target},
 };
+pub use self::{learning::learn, target::TargetError};
 use super::{
     LowerOptions,
     conflict::Conflict,
@@ -19,13 +21,12 @@ use super::{
     planned_op::{PlannedOp, Plans},
 };
 use crate::{
-    analysis::{Analysis, Calls, FactSource},
-    assertion::{EmitSizes, Reach, emit_term},
+    analysis::{Analysis, Calls},
+    assertion::{EmitSizes, emit_term},
     diagnostic::{Kind, Severity, emit_on_op},
     ir::{self, Emitter, Width},
-    plan::{Broadcast, CheckStatus, Participant, Plan},
+    plan::{Broadcast, CheckStatus, Participant},
     statistics::Tally,
-    symbol::Size,
 };
 use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};
@@ -120,23 +121,7 @@ pub fn emit<'c, 'a>(
     let planned = plans
         .plan_op(operation, form, options.zero_extents, analysis)
         .map_err(EmissionError::internal)?;
-    if !planned.cached.plan.is_settled()
-        && let Some(conflict) = Conflict::find(&planned, analysis.facts())
-    {
-        match calls.running(operation) {
-            Some(function) => {
-                let conflict = Box::new(conflict.in_calls_of(function));
-                return Err(EmissionError::Conflict(conflict));
-            }
-            // It is guarded in any case. Code that facts rule out does not run.
-            None if analysis.facts().is_contradictory() => {}
-            None => {
-                let (message, notes) = (conflict.to_string(), conflict.notes(operation));
-                let kind = Kind::NeverBroadcasts;
-                emit_on_op(operation, Severity::Warning, kind, &message, &notes);
-            }
-        }
-    }
+    report_conflict(operation, &planned, analysis, calls)?;
     listener.planned(operation, form, &planned, analysis);
     let is_at_entry = operation
         .block()
@@ -154,123 +139,50 @@ pub fn emit<'c, 'a>(
         may_hoist: options.hoist_assertions && is_at_entry,
         checks: vec![],
     };
-    let witnesses = emission.emit_guards();
-    if !witnesses.is_empty() {
-        // Ops that only compute with sizes need no witness, and other ops can reuse them.
-        emission.emit_sizes_if_needed();
-        emission.emit_sizes_of_constants(form);
-    }
-    let backend = options.assertions.backend();
-    let guarded = backend.begin_guarded(emission.emitter, &witnesses, form.result_type);
-    let result = match form.steps.is_empty() {
-        true => {
-            let operands = emission.emit_broadcasts(form);
-            let target_type = emission.target_type(form);
-            emit_target(emission.emitter, operation, form, operands, target_type)
-        }
-        false => {
-            let materials = emission.emit_materials(form);
-            emit_steps(emission.emitter, form, &materials)
-        }
+    let result = emission.emit_guarded(operation, form)?;
+    let emitted = Emitted {
+        result,
+        extents: emission.extents,
+        extents_at_entry: emission.extents_at_entry,
+        is_at_entry,
+        checks: emission.checks,
     };
-    let (mut extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
-    let checks = emission.checks;
-    let result = match (guarded, result) {
-        (Some(region), Ok(result)) => emitter.end_region(region, result),
-        (Some(region), Err(error)) => {
-            // The region needs a terminator even if the run fails, since it may be printed.
-            if let Some(result) = ir::result(operation, 0) {
-                emitter.end_region(region, result);
-            }
-            return Err(error.into());
-        }
-        (None, result) => result?,
-    };
-    let plan = &planned.cached.plan;
-    // Most ops are lowered as an earlier one was, and say nothing new.
-    let emits_size = extents.iter().chain(&extents_at_entry).any(Option::is_some);
-    let says_nothing_new = checks.is_empty() && !emits_size;
-    if says_nothing_new
-        && let Some(&sizes) = planned.cached.result_sizes.get()
-        && analysis.set_shared_sizes(result, sizes)
-    {
-        return Ok((result, Tally::of_plan(plan, &checks)));
-    }
-    analysis.learn_from(FactSource::Guard, operation);
-    let tally = Tally::of_plan(plan, &checks);
-    listener.emitted(&extents, &extents_at_entry);
-    let sizes = match backend.reach() {
-        Reach::Dominated => plan.assume(analysis.facts_mut()),
-        Reach::Witnesses => name_sizes(plan, &mut extents, analysis),
-    };
-    listener.assumed(plan, analysis.facts(), &sizes, &checks);
-    if !analysis.is_off() {
-        for (size, extent) in sizes.iter().zip(extents) {
-            if let Some(extent) = extent {
-                emitter.record_size(*size, extent);
-            }
-        }
-        // Sizes recorded at function entry are known in the whole function, so this is only
-        // valid for the function's first block.
-        if is_at_entry && let Some(outside) = emitter.begin_at_entry(operation.location()) {
-            for (size, extent) in sizes.iter().zip(extents_at_entry) {
-                if let Some(extent) = extent {
-                    emitter.record_size(*size, extent);
-                }
-            }
-            emitter.end_at_entry(outside);
-        }
-    }
-    analysis.learn_from(FactSource::Op, operation);
-    analysis.set_sizes(result, sizes.into_iter().map(Some));
-    if plan.is_settled()
-        && let Some(sizes) = analysis.share_sizes(result)
-    {
-        // A plan is reused only as long as nothing has been learned, so this holds for all
-        // ops that are lowered by it.
-        planned.cached.result_sizes.get_or_init(|| sizes);
-    }
+    let tally = Tally::of_plan(&planned.cached.plan, &emitted.checks);
+    emitted.learn(emitter, analysis, operation, &planned, options, listener);
     Ok((result, tally))
 }
 
-/// Learns what holds after an op is lowered, without lowering it, and even if more is known of
-/// its operands by then.
-pub fn learn<'c>(
-    analysis: &mut Analysis,
-    plans: &mut Plans<'c>,
-    options: LowerOptions,
+/// Reports that a guard of an op never holds.
+///
+/// # Errors
+///
+/// Fails if the op always runs in a function; otherwise, a warning is emitted.
+fn report_conflict<'c>(
     operation: OperationRef<'c, '_>,
-    form: &Form<'c, '_>,
-) {
-    if let Ok(planned) = plans.plan_op(operation, form, options.zero_extents, analysis)
-        && let Some(result) = ir::result(operation, 0)
-    {
-        analysis.learn_from(FactSource::Guard, operation);
-        let (plan, facts) = (&planned.cached.plan, analysis.facts_mut());
-        let sizes = match options.assertions.backend().reach() {
-            Reach::Dominated => plan.assume_anywhere(facts),
-            Reach::Witnesses => plan.name_sizes(facts),
-        };
-        analysis.learn_from(FactSource::Op, operation);
-        analysis.set_sizes(result, sizes.into_iter().map(Some));
+    planned: &PlannedOp<'_, 'c, '_>,
+    analysis: &Analysis,
+    calls: &Calls<'c, '_>,
+) -> Result<(), EmissionError> {
+    if planned.cached.plan.is_settled() {
+        return Ok(());
     }
-}
-
-/// Names the sizes of a result that depends on witnesses, without assuming that its guards hold.
-/// Removes the extents that may differ from the result's sizes.
-fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysis) -> Vec<Size> {
-    let mut sizes = plan.name_sizes(analysis.facts_mut());
-    for ((size, dim), extent) in sizes.iter_mut().zip(&plan.dims).zip(extents) {
-        if dim.is_bound_guarded() {
-            // The witness bounds the size of the result, not the extent that it is computed
-            // from.
-            *extent = None;
-        } else if let (Some(_), None, Some(value)) = (dim.joined(), dim.constant(), *extent) {
-            // Joins that the same value computes have the same name.
-            *size = analysis.name_scalar(value, *size);
+    let Some(conflict) = Conflict::find(planned, analysis.facts()) else {
+        return Ok(());
+    };
+    match calls.running(operation) {
+        Some(function) => {
+            let conflict = Box::new(conflict.in_calls_of(function));
+            return Err(EmissionError::Conflict(conflict));
+        }
+        // It is guarded in any case. Code that facts rule out does not run.
+        None if analysis.facts().is_contradictory() => {}
+        None => {
+            let (message, notes) = (conflict.to_string(), conflict.notes(operation));
+            let kind = Kind::NeverBroadcasts;
+            emit_on_op(operation, Severity::Warning, kind, &message, &notes);
         }
     }
-    sizes
+    Ok(())
 }
 
 struct Emission<'e, 'c, 'a> {
@@ -309,6 +221,44 @@ impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {
 }
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
+    /// Emits the guards, and the replacement of an op in the region that they allow to run.
+    fn emit_guarded(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, '_>,
+    ) -> Result<Value<'c, 'a>, TargetError> {
+        let witnesses = self.emit_guards();
+        if !witnesses.is_empty() {
+            // Ops that only compute with sizes need no witness, and other ops can reuse them.
+            self.emit_sizes_if_needed();
+            self.emit_sizes_of_constants(form);
+        }
+        let backend = self.options.assertions.backend();
+        let guarded = backend.begin_guarded(self.emitter, &witnesses, form.result_type);
+        let result = match form.steps.is_empty() {
+            true => {
+                let operands = self.emit_broadcasts(form);
+                let target_type = self.target_type(form);
+                emit_target(self.emitter, operation, form, operands, target_type)
+            }
+            false => {
+                let materials = self.emit_materials(form);
+                emit_steps(self.emitter, form, &materials)
+            }
+        };
+        match (guarded, result) {
+            (Some(region), Ok(result)) => Ok(self.emitter.end_region(region, result)),
+            (Some(region), Err(error)) => {
+                // The region needs a terminator even if the run fails, since it may be printed.
+                if let Some(result) = ir::result(operation, 0) {
+                    self.emitter.end_region(region, result);
+                }
+                Err(error)
+            }
+            (None, result) => result,
+        }
+    }
+
     /// Emits the extent of a result dim, a scalar tensor of `i32`.
     fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
         let planned = self.planned;

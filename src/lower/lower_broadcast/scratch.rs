@@ -55,8 +55,8 @@ fn stand_in<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, Hook
     let cast = OperationBuilder::new("builtin.unrealized_conversion_cast", request.location())
         .add_results(&[request.result_type()])
         .build();
-    let result = cast.and_then(|cast| request.insert(cast).result(0).map(Value::from));
-    result.map_err(|error| HookError::new(error.to_string()))
+    let cast = cast.map_err(|error| HookError::new(error.to_string()))?;
+    ir::result(request.insert(cast), 0).ok_or_else(|| HookError::new("it has no result"))
 }
 
 /// Emits what a broadcastable op becomes in a scratch module, and calls `read` with the module's ops, the values that

@@ -31,7 +31,7 @@ pub use arithmetic::Arithmetic;
 pub use product::KnownReshape;
 
 use super::{Element, Facts, NumberType, Size, Statement, Symbol};
-use crate::scoped_map::ScopedMap;
+use crate::scoped_map::{Scoped, ScopedMap};
 use arithmetic::Computation;
 use choice::Choice;
 use interval::Interval;
@@ -116,31 +116,28 @@ impl Default for Numbers {
 
 impl Numbers {
     pub(super) fn enter(&mut self) {
-        self.forms.enter();
-        self.sizes.enter();
-        self.by_form.enter();
-        self.by_size.enter();
-        self.computed.enter();
-        self.not_negative.enter();
-        self.natural.enter();
-        self.dims.enter();
-        self.divisions.enter();
-        self.choices.enter();
-        self.joined.enter();
+        self.scoped().into_iter().for_each(|it| it.enter());
     }
 
     pub(super) fn exit(&mut self) {
-        self.forms.exit();
-        self.sizes.exit();
-        self.by_form.exit();
-        self.by_size.exit();
-        self.computed.exit();
-        self.not_negative.exit();
-        self.natural.exit();
-        self.dims.exit();
-        self.divisions.exit();
-        self.choices.exit();
-        self.joined.exit();
+        self.scoped().into_iter().for_each(|it| it.exit());
+    }
+
+    /// Returns what ends with its scope.
+    fn scoped(&mut self) -> [&mut dyn Scoped; 11] {
+        [
+            &mut self.forms,
+            &mut self.sizes,
+            &mut self.by_form,
+            &mut self.by_size,
+            &mut self.computed,
+            &mut self.not_negative,
+            &mut self.natural,
+            &mut self.dims,
+            &mut self.divisions,
+            &mut self.choices,
+            &mut self.joined,
+        ]
     }
 
     /// Returns the width in bits of the integers that hold sizes at run time.

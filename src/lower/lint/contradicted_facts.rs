@@ -1,11 +1,11 @@
 //! Errors on ops that facts about ops of their name do not hold for, and warnings about attributes
 //! that such facts leave out.
 
-use super::rules::Rules;
 use crate::{
     analysis::{applicable, fit},
     diagnostic::{Failed, Kind, Severity, emit_on_op, emit_op_error},
     ir,
+    lower::rules::Rules,
     rule::{OpFacts, RulePlace},
     suggest::suggest,
 };

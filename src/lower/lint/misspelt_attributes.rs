@@ -1,12 +1,12 @@
 //! Warnings about attributes that are misspelt, or that no rule names.
 
-use super::{
-    broadcastable::{FoundRule, RuleFinder},
-    rules::Rules,
-};
 use crate::{
     diagnostic::{Kind, Severity, emit_on_op},
     ir,
+    lower::{
+        broadcastable::{FoundRule, RuleFinder},
+        rules::Rules,
+    },
     rule::{Rule, Target},
     suggest::suggest,
 };

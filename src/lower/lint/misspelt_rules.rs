@@ -1,9 +1,9 @@
 //! Warnings about misspelt ops in rules and programs.
 
-use super::rules::Rules;
 use crate::{
     diagnostic::{Kind, Severity, emit_on_op},
     ir,
+    lower::rules::Rules,
     rule::RulePlace,
     suggest::is_misspelt,
 };
