@@ -80,3 +80,27 @@ func.func @of_several_dims(%x: tensor<?x?x8xf32>) -> tensor<?x8xf32> {
   %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
   return %4 : tensor<?x8xf32>
 }
+
+// The second reduction is found however often the values between are used.
+// CHECK-LABEL: func.func @behind_many_uses(
+// CHECK: %[[MOST:.*]] = stablehlo.reduce{{.*}} applies stablehlo.maximum across dimensions = [1]
+// CHECK: "util.optimization_barrier"(%[[MOST]])
+// CHECK: return
+func.func @behind_many_uses(%x: tensor<?x?xf32>, %shape: tensor<2xi32>) -> tensor<?xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = stablehlo.add %0, %0 : tensor<?xf32>
+  %2 = stablehlo.add %1, %1 : tensor<?xf32>
+  %3 = stablehlo.add %2, %2 : tensor<?xf32>
+  %4 = stablehlo.add %3, %3 : tensor<?xf32>
+  %5 = stablehlo.add %4, %4 : tensor<?xf32>
+  %6 = stablehlo.add %5, %5 : tensor<?xf32>
+  %7 = stablehlo.add %6, %6 : tensor<?xf32>
+  %8 = stablehlo.add %7, %7 : tensor<?xf32>
+  %9 = stablehlo.add %8, %8 : tensor<?xf32>
+  %10 = stablehlo.dynamic_broadcast_in_dim %9, %shape, dims = [0] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %11 = stablehlo.subtract %x, %10 : tensor<?x?xf32>
+  %12 = stablehlo.reduce(%11 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %12 : tensor<?xf32>
+}

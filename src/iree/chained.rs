@@ -40,9 +40,6 @@ pub(super) static ROW: Row = Row {
     action: Change(separate),
 };
 
-/// How many values are searched for a reduction that depends on the first one.
-const MAX_SEARCHED: usize = 64;
-
 /// Separates a reduction by barriers from the ops around it, if another reduction depends on its result;
 /// returns whether one does.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
@@ -75,15 +72,14 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
         let shares_any = || own.iter().any(|dim| dims.contains(dim));
         is_reduction(user) && operand == 0 && (own == dims || dims.len() > 1 && shares_any())
     };
-    ir::search_values(result, MAX_SEARCHED, |value, pending| {
+    !ir::all_values(result, |value, pending| {
         let users = ir::users(value);
         let passes_on = users
             .iter()
             .filter(|(user, _)| is_in_group(*user) || is_reshape(*user));
         pending.extend(passes_on.filter_map(|(user, _)| ir::result(*user, 0)));
-        users
-            .into_iter()
-            .any(|(user, operand)| reduces_alike(user, operand))
+        let mut users = users.into_iter();
+        !users.any(|(user, operand)| reduces_alike(user, operand))
     })
 }
 

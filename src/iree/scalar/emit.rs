@@ -70,9 +70,9 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
             Definition::Apply(function, parts) => {
                 let last = parts.last().and_then(|&last| integers.value(last));
                 let is_defined = match function {
-                    Function::Divide(_) | Function::Remainder(_) => {
-                        parts.last().is_some_and(|&divisor| self.is_divisor(divisor))
-                    }
+                    Function::Divide(_) | Function::Remainder(_) => parts
+                        .last()
+                        .is_some_and(|&divisor| self.is_divisor(divisor)),
                     Function::ShiftLeft
                     | Function::ShiftRightArithmetic
                     | Function::ShiftRightLogical => {
@@ -105,8 +105,8 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         else {
             return false;
         };
-        let is_compared = compared.contains(&size)
-            && compared.iter().any(|&it| integers.value(it) == Some(0));
+        let is_compared =
+            compared.contains(&size) && compared.iter().any(|&it| integers.value(it) == Some(0));
         is_compared && self.is_size(size) && self.is_divisor(other)
     }
 
