@@ -36,6 +36,18 @@ source = "test.chosen"
 target = "stablehlo.maximum"
 carry = []
 require = { mode = "0 : ui32" }
+
+# Steps use the operands of each of the rules.
+[[rule]]
+source = "test.sum"
+sequence = [{ op = "stablehlo.add", operands = [1, 0] }]
+
+[[rule]]
+source = "test.sum"
+sequence = [
+    { op = "stablehlo.add", operands = [0, 1], name = "sum" },
+    { op = "stablehlo.add", operands = ["sum", 2] },
+]
 """
 _ERROR = "which is not a number that element type"
 _OPS = {"4294967295 : ui32": np.add, "-1 : si32": np.subtract, "0 : ui32": np.maximum}
@@ -52,6 +64,8 @@ def cases() -> Iterator[Case]:
             yield _plus(element, np.array(number, DTYPES[element]), attribute)
     for mode, function in _OPS.items():
         yield Case("test.chosen", ("i32", "i32"), "i32", function, f"mode = {mode}")
+    yield Case("test.sum", ("i32", "i32"), "i32", np.add)
+    yield Case("test.sum", ("i32",) * 3, "i32", lambda a, b, c: a + b + c)
 
 
 def refusals() -> Iterator[Refusal]:
@@ -63,6 +77,8 @@ def refusals() -> Iterator[Refusal]:
     yield Refusal("test.plus", ("i32",), "i32", "by = 2147483648.0 : f64", _ERROR)
     for mode in ("-1 : i32", "4294967295 : ui64", "0 : si32", "1 : ui32", "4294967295 : i64"):
         yield Refusal("test.chosen", ("i32", "i32"), "i32", f"mode = {mode}", "the requirements of none")
+    for count in (1, 4):
+        yield Refusal("test.sum", ("i32",) * count, "i32", "", "the requirements of none")
 
 
 def _plus(element: str, number: np.ndarray, attribute: str) -> Case:

@@ -23,7 +23,7 @@ fn context() -> Context {
 }
 
 /// Lowers a program with rules; returns it, or the diagnostics.
-fn lower(rules: Rules, source: &str) -> Result<String, String> {
+pub fn lower(rules: Rules, source: &str) -> Result<String, String> {
     lower_with(LowerOptions::default(), rules, source)
 }
 

@@ -9,6 +9,7 @@ mod declared;
 mod diagnostics;
 mod hooks;
 mod rules;
+mod tables;
 
 use bcast_lower::{
     driver::{Config, Job, OutputFormat, PrintOptions, Status, run},
