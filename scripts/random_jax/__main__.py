@@ -14,12 +14,13 @@ from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.tool import Tool, find_binary
 from numeric.workers import Crash
 
-from .check import CRASHED, FAULTS, OWN, RIGHT, TARGETS, Outcome
+from . import matrix
+from .check import CRASHED, FAULTS, NO_PROGRAM, OWN, REFUSED, RIGHT, TARGETS, Outcome
 from .families import FAMILIES, families
 from .generate import generate
 from .program import Program, parse
 from .shrink import shrink
-from .work import check_random, check_texts
+from .work import check_matrix, check_random, check_texts
 
 _DESCRIPTION = """\
 Makes random programs of jax.numpy and jax.lax, exports them at symbolic sizes, lowers them
@@ -27,6 +28,9 @@ with --target=xla and --target=iree, runs them on XLA's and on IREE's CPU backen
 sizes, and compares the results with those of JAX. A call of sizes that do not fit must be
 rejected. Each program is also lowered in a second form (through bytecode, with other names,
 inlined, for given sizes, ...), which must not change its results, or not even the output.
+
+With --matrix, the programs are those of the matrix instead: what is declared of sizes, ops, and
+where these stand (in a scan, a branch, a gradient, ...), at sizes around those of tiles and vectors.
 
 Where the results differ, the consumer gets the program without the tool: if it computes
 other values there, too, the fault is its own. Other faults are made small, and written to
@@ -46,9 +50,11 @@ def main() -> int:
         checked = check_texts(programs, tool, targets, options.jobs)
         return _report(checked, [str(path) for path in options.files], options, tool, targets)
     first = options.first
-    numbers = range(first, first + (options.programs or _NO_END))
-    checked = check_random(
-        options.seed, options.statements, options.family, numbers, tool, targets, options.jobs
+    numbers = range(first, first + (options.programs or (matrix.COUNT if options.matrix else _NO_END)))
+    checked = (
+        check_matrix(numbers, tool, targets, options.jobs)
+        if options.matrix
+        else check_random(options.seed, options.statements, options.family, numbers, tool, targets, options.jobs)
     )
     if options.minutes is not None:
         checked = _until(checked, time.monotonic() + 60 * options.minutes)
@@ -62,6 +68,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the programs [1]")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first program [0]")
     parser.add_argument("--programs", type=int, metavar="N", help="number of programs [100]")
+    parser.add_argument("--matrix", action="store_true", help="programs of the matrix [all of them]")
     parser.add_argument("--minutes", type=float, metavar="N", help="stop after this time")
     parser.add_argument("--statements", type=int, default=5, metavar="N", help="of a program [5]")
     parser.add_argument(
@@ -75,7 +82,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--own", action="store_true", help="count consumers' own faults, too, and write them")
     parser.add_argument("--verbose", action="store_true", help="print refusals and consumers' own faults")
     options = parser.parse_args()
-    if options.programs is None and options.minutes is None:
+    if options.programs is None and options.minutes is None and not options.matrix:
         options.programs = 100
     return options
 
@@ -86,6 +93,18 @@ def _read(path: Path) -> str:
     except (OSError, ValueError, SyntaxError) as error:
         print(f"check-random-jax: {path}: {error}", file=sys.stderr)
         raise SystemExit(2) from None
+
+
+def _generated(number: int, options: argparse.Namespace) -> Program:
+    if options.matrix:
+        return matrix.program(number)
+    return generate(options.seed, number, families(options.family), options.statements)
+
+
+def _name(number: int, options: argparse.Namespace) -> str:
+    if options.matrix:
+        return f"program {number} of the matrix ({matrix.name(number)})"
+    return f"program {number} of seed {options.seed}"
 
 
 def _until(checked: Iterator, end: float) -> Iterator:
@@ -100,20 +119,21 @@ def _report(
 ) -> int:
     """Prints the faults; returns the exit code."""
     counts: Counter[tuple[str, str]] = Counter()
-    counted = (*FAULTS, OWN) if options.own else FAULTS
+    # JAX compiles all programs of the matrix, so the consumers must, too.
+    counted = (*FAULTS, *((OWN,) if options.own else ()), *((REFUSED, NO_PROGRAM) if options.matrix else ()))
     faults = []
     programs = 0
     for number, result in checked:
         programs += 1
         if isinstance(result, Crash):
             if names is None:
-                text = generate(options.seed, number, families(options.family), options.statements).text()
+                text = _generated(number, options).text()
             else:
                 text = _read(options.files[number])
             outcomes = [Outcome(CRASHED, "", result.text)]
         else:
             text, outcomes = result
-        name = names[number] if names else f"program {number} of seed {options.seed}"
+        name = names[number] if names else _name(number, options)
         for outcome in outcomes:
             counts[outcome.target, outcome.kind] += 1
             if outcome.kind in counted or (options.verbose and outcome.kind != RIGHT):
@@ -152,7 +172,8 @@ def _written(
     if is_new and not options.no_shrink:
         program = shrink(program, outcome.result, outcome.call, first_bad)
     _DIRECTORY.mkdir(parents=True, exist_ok=True)
-    path = _DIRECTORY / f"{options.seed}-{number}-{outcome.target or 'crash'}.py"
+    source = "matrix" if options.matrix else options.seed
+    path = _DIRECTORY / f"{source}-{number}-{outcome.target or 'crash'}.py"
     path.write_text(f"# {outcome.kind}: {outcome.detail}\n{program.text()}")
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 

@@ -91,6 +91,7 @@ FORMS = {
     "inlined": Form(("--pass-pipeline=builtin.module(inline,target-{target})",)),
     "shapes": Form(("--shapes={shapes}",)),
     "profile": Form(("--profile={shapes}",)),
+    "ranges": Form(("--sizes={ranges}",)),
     "again": Form(),
     "bytecode": Form(prepare=_bytecode),
     "artifact": Form(prepare=_artifact),
@@ -102,13 +103,15 @@ TEXT_FORMS = tuple(name for name, form in FORMS.items() if form.prepare is not N
 RUN_FORMS = ("facts=off", "inlined", "shapes", "marked")
 # Names occur as often as they are chosen.
 XLA_FORMS = ("facts=off", "inlined", "shapes", "again", "bytecode", "artifact", "renamed", "reordered", "marked")
-IREE_FORMS = ("plain",) * 5 + ("facts=off", "inlined", "shapes", "profile", "profile", "renamed", "marked")
+IREE_FORMS = ("plain",) * 5 + ("facts=off", "inlined", "shapes", "profile", "profile", "ranges", "renamed", "marked")
 
 
-def lower(tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequence[int]] = ()) -> str:
+def lower(
+    tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequence[int]] = (), ranges: str = ""
+) -> str:
     """Lowers a program in a form; raises `Refused`, or `OtherText`."""
     written = ",".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
-    options = [option.format(target=target, shapes=written) for option in FORMS[name].options]
+    options = [option.format(target=target, shapes=written, ranges=ranges) for option in FORMS[name].options]
     if not any(option.startswith("--pass-pipeline") for option in options):
         # A pipeline has options of its own.
         options += [f"--target={target}", *tool.options]

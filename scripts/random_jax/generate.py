@@ -30,6 +30,8 @@ LEVELS = ("O0", "O2", "O3")
 SMALL = (1, 2, 3, 7)
 # Greater than the integers of 8 bits with a sign, and without.
 LARGE = (130, 300)
+# Around the sizes of vectors and tiles.
+SIZES = (1, 15, 16, 17, 63, 64, 65, 72, 127, 128, 129, 257)
 # The most elements of a value.
 LIMIT = 100_000
 ATTEMPTS = 40
@@ -202,8 +204,14 @@ def generate(seed: int, number: int, families: Mapping[str, Callable], statement
     for symbol in sorted(used):
         arguments.append(Argument(f"of_{symbol}", symbol, "float32"))
     calls = _calls(source, sorted(used))
+    # Their own numbers, which leave those of the other parts as they are.
+    constraints, steps = _declared(random.Random(f"{seed}:{number}:declared"), sorted(used))
+    calls = tuple(
+        {symbol: -(-size // steps[symbol]) * steps[symbol] for symbol, size in call.items()}
+        for call in (*calls, *_calls_around_tiles(random.Random(f"{seed}:{number}:sizes"), sorted(used)))
+    )
     generator = Generator(source, elements, families, depth=2)
-    scope = export.SymbolicScope()
+    scope = export.SymbolicScope(constraints)
     for argument in arguments:
         shape = symbolic_shape(argument.sizes, scope)
         generator.types[argument.name] = jax.ShapeDtypeStruct(shape, argument.element)
@@ -235,7 +243,7 @@ def generate(seed: int, number: int, families: Mapping[str, Callable], statement
     level = source.choice(LEVELS)
     # Their own numbers, which leave those of the other parts as they are.
     returned = _returned(random.Random(f"{seed}:{number}:results"), arguments, results)
-    return Program(x64, level, forms, tuple(arguments), tuple(made), returned, calls)
+    return Program(x64, level, forms, tuple(arguments), tuple(made), returned, calls, constraints)
 
 
 def _returned(source: random.Random, arguments: list[Argument], results: list[str]) -> tuple[str, ...]:
@@ -268,3 +276,25 @@ def _calls(source: random.Random, symbols: list[str]) -> tuple[dict[str, int], .
     # Tensors of `n - 1` rows have none.
     calls.append(dict.fromkeys(symbols, 1))
     return tuple(calls)
+
+
+def _calls_around_tiles(source: random.Random, symbols: list[str]) -> list[dict[str, int]]:
+    if not symbols:
+        return []
+    large = {symbol: source.choice(SIZES) for symbol in symbols}
+    one = source.choice(symbols)
+    return [large, {symbol: source.choice(SMALL) for symbol in symbols} | {one: source.choice(SIZES)}]
+
+
+def _declared(source: random.Random, symbols: list[str]) -> tuple[tuple[str, ...], dict[str, int]]:
+    """Returns what a program declares of its symbols, and what the size of each is a multiple of."""
+    constraints = []
+    steps = dict.fromkeys(symbols, 1)
+    for symbol in symbols:
+        kind = source.choice(("none", "none", "bound", "step"))
+        if kind == "bound":
+            constraints.append(f"{symbol} <= 512")
+        elif kind == "step":
+            constraints.append(f"mod({symbol}, 8) == 0")
+            steps[symbol] = 8
+    return tuple(constraints), steps

@@ -51,10 +51,13 @@ class Program:
     statements: tuple[Statement, ...]
     results: tuple[str, ...]
     calls: tuple[Mapping[str, int], ...]
+    # What is declared of the symbols, as for `jax.export.symbolic_shape`.
+    constraints: tuple[str, ...] = ()
 
     def text(self) -> str:
         """Writes it, for `parse`."""
         lines = [f"x64 = {self.x64}", f"level = {self.level!r}", f"forms = {self.forms!r}"]
+        lines += [f"constraints = {self.constraints!r}"] if self.constraints else []
         lines += [
             f'{argument.name} = argument("{argument.sizes}", "{argument.element}")'
             for argument in self.arguments
@@ -74,7 +77,7 @@ class Program:
 
     def symbolic_arguments(self) -> list[jax.ShapeDtypeStruct]:
         """Returns the types of the arguments for all sizes."""
-        scope = export.SymbolicScope()
+        scope = export.SymbolicScope(self.constraints)
         return [
             jax.ShapeDtypeStruct(symbolic_shape(argument.sizes, scope), argument.element)
             for argument in self.arguments
@@ -93,6 +96,12 @@ class Program:
             random_values(argument, shape)
             for argument, shape in zip(self.arguments, shapes, strict=True)
         ]
+
+    def ranges(self) -> str:
+        """Returns the ranges of the symbols in its calls, for the tool."""
+        symbols = self.calls[0] if self.calls else {}
+        limits = ((symbol, [call[symbol] for call in self.calls]) for symbol in symbols)
+        return ",".join(f"{symbol}={min(sizes)}..{max(sizes)}" for symbol, sizes in limits)
 
     def symbols(self) -> Iterator[str]:
         """Yields the symbols in the sizes of each argument."""
@@ -146,7 +155,7 @@ def parse(text: str) -> Program:
             )
         elif name == "results":
             fields[name] = tuple(result.id for result in value.elts)
-        elif name in ("x64", "level", "forms"):
+        elif name in ("x64", "level", "forms", "constraints"):
             fields[name] = ast.literal_eval(value)
         elif isinstance(value, ast.Call) and getattr(value.func, "id", "") == "argument":
             arguments.append(Argument(name, *map(ast.literal_eval, value.args)))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from numeric.tool import Tool
 from numeric.workers import Crash, run
 
+from . import matrix
 from .check import NO_PROGRAM, Checker, Outcome
 from .families import families
 from .generate import generate
@@ -35,6 +36,23 @@ def check_random(
 ) -> Iterator[tuple[int, Checked | Crash]]:
     """Checks random programs of some families of ops; yields each number with what is found."""
     return run(functools.partial(_generated, seed, statements, names, tool, targets), numbers, jobs)
+
+
+def check_matrix(
+    numbers: Sequence[int], tool: Tool, targets: Sequence[str], jobs: int
+) -> Iterator[tuple[int, Checked | Crash]]:
+    """Checks programs of the matrix; yields each number with what is found."""
+    return run(functools.partial(_of_matrix, tool, targets), numbers, jobs)
+
+
+def _of_matrix(
+    tool: Tool, targets: Sequence[str], numbers: Sequence[int]
+) -> Iterator[tuple[int, Checked | None]]:
+    checker = Checker(tool)
+    for number in numbers:
+        yield number, None
+        program = matrix.program(number)
+        yield number, (program.text(), _outcomes(checker, program, targets))
 
 
 def _generated(

@@ -104,6 +104,11 @@ fn random_programs_of_jax_compute_on_iree_what_jax_does() {
 }
 
 #[test]
+fn programs_with_declared_sizes_compute_what_jax_does() {
+    check("check-random-jax", &["--matrix", "--programs=13"]);
+}
+
+#[test]
 fn programs_written_in_another_way_are_lowered_alike() {
     check("check-forms", &["examples"]);
 }
