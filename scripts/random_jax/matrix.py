@@ -46,7 +46,7 @@ DECLARATIONS = {
 
 # Functions of `x`, of sizes `b, s, 8`, and of `w`, of sizes `8, 24`. The first part of a result has the type of `x`.
 OPS = {
-    "slice": "(x @ w)[:, :, 8:16], (x @ w)[:, 1:, :8], x[:, ::2]",
+    "slice": "(x @ w)[:, :, 8:16], (x @ w)[:, 1:, :8], x[:, ::2], x[0, :, 0][1:]",
     "split": "(lambda p, q, r: (p - q, q, r))(*jnp.split(x @ w, 3, -1))",
     "concatenate": "jnp.concatenate([x @ w, x], -1)[..., 20:28], jnp.concatenate([x, x @ w[:, :8]], 1)",
     "roll": "jnp.roll(x, 1, 1), jnp.roll(x @ w, 3, 0)",
