@@ -66,6 +66,10 @@ def _smaller(program: Program) -> Iterator[Program]:
             yield _of_results(replace(program, statements=tuple(statements)), program.results)
     if program.level != "O0":
         yield replace(program, level="O0")
+    if program.constraints:
+        # Other sizes may not fit what is declared.
+        yield replace(program, constraints=())
+        return
     for position, call in enumerate(program.calls):
         for symbol, size in call.items():
             for smaller in (1, 2, 3):
