@@ -195,7 +195,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         Some(())
     }
 
-    /// Finds out the size that is -1 in a `stablehlo.dynamic_reshape`: the one that keeps the number of
+    /// Finds out the size that is -1 in the sizes of a reshape: the one that keeps the number of
     /// elements.
     fn infer_size(
         &mut self,
@@ -249,6 +249,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let index = match name {
             "shape.broadcast" => return self.has_wrong_broadcast(walk, operation),
             stablehlo::REAL_DYNAMIC_SLICE => return self.is_outside(walk, operation),
+            stablehlo::RESHAPE => return self.has_wrong_count(walk, operation),
             stablehlo::DYNAMIC_IOTA => 0,
             stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE => 1,
             stablehlo::RNG => 2,
@@ -282,6 +283,29 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 }
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Finds out the size of the only dim of a `stablehlo.reshape`'s result that has a bound instead of a size; returns
+    /// whether there is none that keeps the number of elements, after an error.
+    fn has_wrong_count(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        let result = ir::result(operation, 0);
+        let declared = result.map_or_else(Vec::new, |result| ir::sizes_of(result.r#type()));
+        if declared.iter().filter(|size| size.is_none()).count() != 1 {
+            return false;
+        }
+        let sizes = declared.into_iter();
+        let sizes = sizes.map(|size| size.map_or(-1, i128::from));
+        match self.infer_size(walk, operation, &sizes.collect::<Vec<_>>()) {
+            Ok(()) => false,
+            Err(expected) => {
+                self.refuse(operation, &format!("does not take these sizes; {expected}"));
+                true
+            }
+        }
+    }
+
     /// Returns whether a slice at a known position is not within its operand, after an error.
     fn is_outside(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
         let sizes = ir::operand(operation, 0).map(|operand| ir::sizes_of(operand.r#type()));

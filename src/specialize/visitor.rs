@@ -207,6 +207,12 @@ fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
     dims.any(|(from, to)| from.is_none() && to.is_some())
 }
 
+/// Returns whether an op is directly in front of another one, where ops are emitted that replace it.
+fn is_in_front(new: OperationRef<'_, '_>, operation: OperationRef<'_, '_>) -> bool {
+    let next = new.next_in_block();
+    next.is_some_and(|next| ir::address(next) == ir::address(operation))
+}
+
 /// A note on an op that a static program cannot contain.
 const MAY_NOT_RUN: &str = "it is in code that may not run; a program with static shapes cannot \
                            contain it, so keep these sizes dynamic";
@@ -311,9 +317,12 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
                 simplify::emit_static_form(&mut self.emitter, &mut walk.analysis, operation)
             && let Some(result) = ir::result(operation, 0)
         {
-            // A loop that passes on the value has not been left yet, or is verified later.
+            // What an earlier op defines has been verified; a loop that passes on the value has not been left yet, or
+            // is verified later.
             let is_valid = match ir::defining_op(value) {
-                Some(new) if new.region_count() == 0 => self.verify(operation, new),
+                Some(new) if new.region_count() == 0 && is_in_front(new, operation) => {
+                    self.verify(operation, new)
+                }
                 _ => true,
             };
             if is_valid && value.r#type() == result.r#type() {
