@@ -48,6 +48,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
             Some(stablehlo::RESHAPE) => Vec::from_iter(Self::of_all_dims(operation, Shape::Type)),
             Some("tensor.expand_shape") if padded::makes_rows(operation) => vec![],
             Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
+            Some("tensor.cast") => Self::of_cast(operation).unwrap_or_default(),
             _ => vec![],
         }
     }
@@ -68,6 +69,22 @@ impl<'c, 'a> Reshape<'c, 'a> {
             shape,
             declared: type_sizes(result),
         })
+    }
+
+    /// Returns the dims of unknown size to which a `tensor.cast` gives a size.
+    fn of_cast(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
+        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+        let from = ir::sizes_of(operand.r#type());
+        let to = ir::sizes_of(ir::result(operation, 0)?.r#type());
+        let dims = from.into_iter().zip(to).enumerate();
+        let given = dims.filter(|(_, (from, to))| from.is_none() && to.is_some());
+        let reshapes = given.map(|(dim, (_, size))| Self {
+            operand,
+            dim: Some(dim),
+            shape: Shape::Type,
+            declared: vec![size],
+        });
+        Some(reshapes.collect())
     }
 
     /// Returns the dims of unknown size that a `tensor.expand_shape` divides into several.
