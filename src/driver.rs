@@ -330,7 +330,9 @@ impl Write for TrackedWriter<'_> {
 
 /// Returns whether a source is read in a separate process.
 fn is_isolated(job: Job<'_>) -> bool {
-    job.config.isolate_bytecode && split::is_bytecode(job.source)
+    let config = job.config;
+    config.isolate_crashes
+        && (split::is_bytecode(job.source) || pipeline::folds_upstream(&config.pipeline))
 }
 
 /// Runs `body` on a large stack.

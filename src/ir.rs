@@ -40,10 +40,10 @@ pub use self::{
         comparison_direction, integer_comparison, integer_predicate, to_comparison_direction,
     },
     edit::{
-        block_of, create, erase, erase_argument, insert_after_definition, insert_before,
-        insert_copy, is_removable, is_unused, is_used, move_before, owner, remove_attribute,
-        replace_uses, set_attribute, set_function_type, set_operand, set_operands, set_type,
-        split_block, users,
+        block_of, canonicalize, create, erase, erase_argument, erase_unused_ops,
+        insert_after_definition, insert_before, insert_copy, is_removable, is_unused, is_used,
+        move_before, owner, remove_attribute, replace_uses, set_attribute, set_function_type,
+        set_operand, set_operands, set_type, split_block, users,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Copied, DimMapping, EmittedOp, Emitter,

@@ -54,7 +54,7 @@ pub use self::{
 pub(crate) use self::{
     environment::PassEnvironment,
     pass::{check_rules, load_lowered_dialects, panic_message},
-    target::converts_tensorflow,
+    target::{converts_tensorflow, folds_upstream},
 };
 use crate::diagnostic::stream::string_bytes;
 use bcast_lower_dialects::pipeline as ffi;

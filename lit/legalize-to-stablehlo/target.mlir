@@ -5,8 +5,8 @@
 // RUN: not bcast-lower --target=xla --cse %s 2>&1 | FileCheck %s --check-prefix=PASSES
 // RUN: not bcast-lower --target=xla --verify-only %s 2>&1 | FileCheck %s --check-prefix=VERIFY
 
-// PIPELINE: builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy})
-// REJECT: builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,simplify-broadcasts,legalize-to-stablehlo)
+// PIPELINE: builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops)
+// REJECT: builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,simplify-broadcasts,legalize-to-stablehlo,remove-unused-ops)
 // DEFAULT: builtin.module(lower-broadcast)
 // PASSES: name the passes to run there
 // VERIFY: nothing is lowered
@@ -15,7 +15,7 @@
 // CHECK: expected equal sizes, or one of them 1"
 // CHECK: stablehlo.clamp
 // CHECK: return
-func.func @gelu(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> tensor<?x4xf32> {
+func.func @gelu(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
   %0 = chlo.broadcast_multiply %x, %y : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
   %1 = chlo.erf %0 : tensor<?x4xf32> -> tensor<?x4xf32>
   %2 = "chlo.constant_like"(%1) {value = 1.0 : f32} : (tensor<?x4xf32>) -> tensor<?x4xf32>
@@ -24,7 +24,7 @@ func.func @gelu(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> tensor<?x4xf32> {
   %c4 = arith.constant 4 : index
   %s = tensor.from_elements %n, %c4 : tensor<2xindex>
   %3 = stablehlo.dynamic_reshape %2, %s : (tensor<?x4xf32>, tensor<2xindex>) -> tensor<?x4xf32>
-  return %3 : tensor<?x4xf32>
+  return %1, %3 : tensor<?x4xf32>, tensor<?x4xf32>
 }
 
 // A range's length as TensorFlow computes it, before any of its ops is one of StableHLO.

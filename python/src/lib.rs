@@ -49,7 +49,7 @@ impl Reading {
             .collect();
         config.allow_unregistered = self.allow_unregistered_dialect;
         config.threading = self.threads;
-        config.isolate_bytecode = true;
+        config.isolate_crashes = true;
         (self.name, config)
     }
 }

@@ -36,17 +36,18 @@ pub struct Config {
     pub verify_each: bool,
     /// Wraps the source's ops in a module if there is none.
     pub implicit_module: bool,
-    /// Processes bytecode in a separate process, from reading it on.
+    /// Processes bytecode in a separate process, from reading it on, and so text if the pipeline has a pass that folds
+    /// by MLIR's own patterns (`canonicalize`, `inline`, `sccp`).
     ///
-    /// MLIR trusts bytecode: on malformed input, its reader may crash or not terminate. With
-    /// this option, that is reported like any other failure. The process is a copy of this one
+    /// MLIR trusts bytecode: on malformed input, its reader may crash or not terminate. Its patterns crash on some
+    /// valid programs. With this option, that is reported like any other failure. The process is a copy of this one
     /// (`fork`) in which only the calling thread survives. It is made while no other run of this
     /// module is in progress, and runs that start meanwhile wait; so the hook of a rule must not
     /// call this module, and a program that uses MLIR in other threads in any other way at the
     /// same time must not set this option. A panic in the process is raised
     /// again in this one; it calls no panic hook there, unless one is set after the first such
     /// run.
-    pub isolate_bytecode: bool,
+    pub isolate_crashes: bool,
     /// Allows several threads, where they save time.
     pub threading: bool,
     /// Releases the memory that a run used. A process that exits after its only run saves time
@@ -115,7 +116,7 @@ impl Default for Config {
             verify_roundtrip: false,
             verify_each: true,
             implicit_module: true,
-            isolate_bytecode: false,
+            isolate_crashes: false,
             threading: true,
             releases_memory: true,
             timing: false,

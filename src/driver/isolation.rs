@@ -23,6 +23,7 @@ mod phase;
 use super::{
     Error, Job, Outcome, Stop,
     progress::{Follow, Step},
+    split,
 };
 use frames::{Frames, receive};
 #[cfg(target_os = "linux")]
@@ -83,12 +84,12 @@ pub(super) fn run_in_copy(
     panics::prepare_to_keep();
     // SAFETY: only this thread survives in the child, where it does what it would have done
     // here, in its own copy of the memory. No other run holds a lock now; locks of other threads
-    // are excluded by the contract of `Config::isolate_bytecode`, or not taken there.
+    // are excluded by the contract of `Config::isolate_crashes`, or not taken there.
     let process = unsafe { fork() };
     match process.map_err(|errno| Error::Process(errno.into()))? {
         ForkResult::Child => {
             drop(reader);
-            run_child(job.source.len(), writer, body)
+            run_child(job.source, writer, body)
         }
         ForkResult::Parent { child } => {
             drop(alone);
@@ -103,21 +104,28 @@ pub(super) fn run_in_copy(
             Ok(match result? {
                 Ok(last) => Ok(last.into_result(job)?),
                 Err(_) if job.stop.is_some_and(Stop::is_requested) => return Err(Error::Stopped),
-                Err(phase) => Err(Ending { phase, cause }),
+                Err(phase) => Err(Ending {
+                    phase,
+                    cause,
+                    is_bytecode: split::is_bytecode(job.source),
+                }),
             })
         }
     }
 }
 
 fn run_child(
-    size: usize,
+    source: &[u8],
     writer: PipeWriter,
     body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error>,
 ) -> ! {
     let frames = Frames::new(writer);
     end_with_the_parent();
     panics::keep();
-    limit(size);
+    // Reading text takes no more than it needs.
+    if split::is_bytecode(source) {
+        limit(source.len());
+    }
     let follow = |step| {
         if step == Step::Read {
             lift_limits();
@@ -255,8 +263,20 @@ mod tests {
     use nix::sys::signal::raise;
     use std::{panic, process::abort};
 
+    /// A source that looks like bytecode.
+    const SOURCE: [u8; 100] = {
+        let mut source = [0; 100];
+        let magic = b"ML\xefR";
+        let mut index = 0;
+        while index < magic.len() {
+            source[index] = magic[index];
+            index += 1;
+        }
+        source
+    };
+
     fn job<'j>(config: &'j Config, name: &'j str) -> Job<'j> {
-        Job::new(config, name, &[0; 100])
+        Job::new(config, name, &SOURCE)
     }
 
     /// Checks the result of a run: a status, or the message about an ending.

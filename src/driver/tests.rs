@@ -78,7 +78,7 @@ func.func @g(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
     ] {
         let config = Config {
             pipeline: format!("builtin.module({pipeline})"),
-            isolate_bytecode: true,
+            isolate_crashes: true,
             ..config()
         };
         for source in [text, bytecode.as_slice()] {

@@ -1,6 +1,7 @@
 //! Changes ops in place.
 
-use super::{OpName, address, defining_op, ffi};
+use super::{OpName, address, defining_op, ffi, visit_ops};
+use melior::StringRef;
 use melior::ir::{
     Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Location, OperationRef,
     RegionLike, Type, TypeLike, Value, ValueLike,
@@ -175,6 +176,26 @@ pub fn block_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
     match defining_op(value) {
         Some(definition) => definition.block(),
         None => owner(value),
+    }
+}
+
+/// Canonicalizes the functions in and below an op as MLIR's pass does, but neither folds nor rewrites ops of the
+/// dialect `without`.
+pub fn canonicalize(root: OperationRef<'_, '_>, without: &str) {
+    let without = StringRef::new(without).to_raw();
+    // SAFETY: the op is alive by its lifetime, and so is the name during the call.
+    unsafe { ffi::bcastOperationCanonicalize(OperationLike::to_raw(&root), without) }
+}
+
+/// Erases the ops in an op, at any nesting, that have no effects and whose results nothing uses.
+pub fn erase_unused_ops<'c: 'a, 'a>(root: OperationRef<'c, 'a>) {
+    let mut operations = vec![];
+    visit_ops(root, |operation| operations.push(operation));
+    // What an op uses is in front of it, and what is in it behind.
+    for operation in operations.into_iter().skip(1).rev() {
+        if is_unused(operation) && is_removable(operation) {
+            erase(operation);
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use melior::ir::{OperationRef, operation::OperationLike};
 /// The rows that reject what the other rows leave.
 pub(super) const ROWS: &[&Row] = &[
     &FFTS,
+    &BOUNDED_RESHAPES,
     &LINEAR_ALGEBRA,
     &CUSTOM_CALLS,
     &COMPUTED_FORMS,
@@ -75,6 +76,18 @@ static FFTS: Row = Row {
     versions: Versions::ALL,
     example: include_str!("examples/ffts.mlir"),
     action: Refuse(is_fft),
+};
+
+/// Reshapes to a bounded size.
+static BOUNDED_RESHAPES: Row = Row {
+    name: "bounded-reshapes",
+    ops: &[stablehlo::RESHAPE],
+    when: "a size of its result is unknown, and has a bound",
+    becomes: "use `dynamic_reshape`, or give the sizes with `--shapes`",
+    why: "IREE drops bounds, without which the result has no size.",
+    versions: Versions::ALL,
+    example: include_str!("examples/bounded-reshapes.mlir"),
+    action: Refuse(has_dynamic_result),
 };
 
 /// Decompositions of matrices.
@@ -302,6 +315,10 @@ fn has_dynamic_operand(operation: OperationRef<'_, '_>) -> bool {
 fn is_collective(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()) == Some(stablehlo::COLLECTIVE_BROADCAST)
         || has_dynamic_operand(operation)
+}
+
+fn has_dynamic_result(operation: OperationRef<'_, '_>) -> bool {
+    operation.results().any(|result| is_dynamic(result.into()))
 }
 
 fn is_fft(operation: OperationRef<'_, '_>) -> bool {

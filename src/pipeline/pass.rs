@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
+    ir,
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
@@ -24,7 +25,9 @@ use crate::{
     suggest::Suggestions,
 };
 use external::{PassId, create, with_options};
-use iree::{ASSUME_SIZES, DISPATCH_PROFILES, GUARD_RESHAPES, LEGALIZE_FOR_IREE};
+use iree::{
+    ASSUME_SIZES, CANONICALIZE_FOR_IREE, DISPATCH_PROFILES, GUARD_RESHAPES, LEGALIZE_FOR_IREE,
+};
 use melior::pass::Pass;
 use specialize::{ADD_PROFILES, CHECK_SIZES, SPECIALIZE_SIZES};
 
@@ -100,9 +103,11 @@ pub const PASSES: &[PassInfo] = &[
     GUARD_RESHAPES,
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
+    CANONICALIZE_FOR_IREE,
     ASSUME_SIZES,
     DISPATCH_PROFILES,
     LEGALIZE_TO_STABLEHLO,
+    REMOVE_UNUSED_OPS,
 ];
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
@@ -212,6 +217,29 @@ pub fn simplify_broadcasts_pass(rules: Rules) -> Pass {
         Some(&dialects::LOWERED.0),
         Ok(rules),
         |operation, rules, changes| simplify_broadcasts(operation, rules.table().facts(), changes),
+    )
+}
+
+const REMOVE_UNUSED_OPS: PassInfo = PassInfo {
+    name: "remove-unused-ops",
+    description: "Remove ops that have no effects and whose results nothing uses",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(remove_unused_ops_pass())),
+};
+
+/// Creates the pass `remove-unused-ops`, which runs on any op.
+fn remove_unused_ops_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &REMOVE_UNUSED_OPS,
+        None,
+        built_in(),
+        |operation, _, _| {
+            ir::erase_unused_ops(operation);
+            Ok(())
+        },
     )
 }
 

@@ -3,7 +3,7 @@
 use super::{
     OPTIONS, OptionError, PASSES, PassInfo, PassOptions, default_pipeline,
     options::{parse_options_over, print_options},
-    outline::has_pass,
+    outline::{has_pass, passes_with_anchors},
     upstream,
 };
 use crate::{assertion::Assertions, plan::ZeroExtents};
@@ -24,6 +24,9 @@ const DISPATCH: &str = "dispatch-profiles";
 
 /// The passes that add only checks.
 const GUARDS: [&str; 2] = ["guard-broadcasts", "guard-reshapes"];
+
+/// The pass that inlines calls, without one that canonicalizes functions before.
+const INLINE: &str = "inline{default-pipeline=}";
 
 /// The pass that rewrites StableHLO with ops of other dialects.
 const FORMS_FOR_IREE: &str = "legalize-for-iree";
@@ -113,12 +116,15 @@ impl Target {
                 // pass: running the target again would find the same.
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
+                // The passes have learned from them.
+                "remove-unused-ops",
             ],
             Self::Iree => &[
                 "guard-broadcasts",
                 "lower-broadcast",
                 // Facts about sizes end at calls, and IREE inlines anyway.
-                "inline",
+                // Without MLIR's canonicalizer, which drops checks of `shape` and crashes on some of its ops.
+                INLINE,
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
                 // For the ops that replaced those of other dialects.
@@ -131,13 +137,13 @@ impl Target {
                 // For the reshapes and the sizes of this pass. Each of these passes finds what the
                 // one before it leaves.
                 "guard-reshapes",
-                "canonicalize",
+                "canonicalize-for-iree",
                 "simplify-broadcasts",
                 "cse",
                 // What it adds is put into the canonical form.
                 ASSUMPTIONS_FOR_IREE,
                 DISPATCH,
-                "canonicalize",
+                "canonicalize-for-iree",
                 "cse",
                 // Functions that the program no longer uses.
                 "symbol-dce",
@@ -187,7 +193,10 @@ impl Target {
         let passes = first.into_iter().chain(rest).flatten();
         let passes = passes.filter_map(|name| {
             let pass = find_pass(name).filter(|_| is_needed(name))?;
-            Some(pass.in_module(&print_options(pass.options(), options)))
+            Some(match name {
+                INLINE => name.into(),
+                _ => pass.in_module(&print_options(pass.options(), options)),
+            })
         });
         passes.collect::<Vec<_>>().join(",")
     }
@@ -209,8 +218,17 @@ impl Target {
     }
 }
 
-/// Returns the pass with a name, of this crate or upstream.
+/// Returns whether a pipeline has a pass that folds ops by MLIR's own patterns, which crash on some programs.
+pub(crate) fn folds_upstream(pipeline: &str) -> bool {
+    let folds = |name: &&str| ["canonicalize", "inline", "sccp"].contains(name);
+    let pipeline = pipeline.replace(INLINE, "");
+    let passes = passes_with_anchors(&pipeline).into_iter();
+    passes.map(|(pass, _)| pass).any(|pass| folds(&pass))
+}
+
+/// Returns the pass with a name, perhaps with options, of this crate or upstream.
 fn find_pass(name: &str) -> Option<&'static PassInfo> {
+    let name = name.split_once('{').map_or(name, |(name, _)| name);
     let passes = PASSES.iter().chain(upstream::PASSES);
     passes.into_iter().find(|pass| pass.name == name)
 }
@@ -263,19 +281,37 @@ mod tests {
             pipeline(""),
             "builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,\
              legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,\
-             legalize-to-stablehlo{zero-extents=numpy})"
+             legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops)"
         );
         assert_eq!(
             pipeline("zero-extents=reject facts=off"),
             "builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,\
-             simplify-broadcasts,legalize-to-stablehlo)"
+             simplify-broadcasts,legalize-to-stablehlo,remove-unused-ops)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},\
-             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy})"
+             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},remove-unused-ops)"
         );
+    }
+
+    #[test]
+    fn targets_do_not_fold_by_upstream_patterns() {
+        for target in Target::VARIANTS {
+            let pipeline = target.pipeline(&target.default_options());
+            assert!(!folds_upstream(&pipeline), "{pipeline}");
+        }
+        for (pipeline, expected) in [
+            ("builtin.module(canonicalize)", true),
+            ("any(func.func(canonicalize{top-down=false},cse))", true),
+            ("builtin.module(inline)", true),
+            ("builtin.module(inline{default-pipeline=},sccp)", true),
+            ("builtin.module(inline{default-pipeline=},cse)", false),
+            ("", false),
+        ] {
+            assert_eq!(folds_upstream(pipeline), expected, "{pipeline}");
+        }
     }
 
     #[test]
@@ -286,7 +322,7 @@ mod tests {
         let expected = "builtin.module(specialize-sizes{allow-partial=on shapes=4x8},\
                      lower-broadcast{zero-extents=numpy allow-partial=on},simplify-broadcasts,\
                      legalize-to-stablehlo{zero-extents=numpy},cse,simplify-broadcasts,\
-                     legalize-to-stablehlo{zero-extents=numpy})";
+                     legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops)";
         assert_eq!(pipeline, expected);
         let options = parse_lowering_options(None, "sizes=b=4").expect("they are right");
         assert_eq!(
@@ -302,11 +338,12 @@ mod tests {
         let pipeline = Target::Iree.pipeline(&options.expect("they are right"));
         let first = "builtin.module(specialize-sizes{sizes=\"b=4\" function=f},\
                      add-profiles{profile=4x8 function=f},guard-broadcasts,\
-                     lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
+                     lower-broadcast{assertions=cf zero-extents=numpy},inline{default-pipeline=},simplify-broadcasts,\
                      legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on \
                      keep-readable=on},cse,";
         assert!(pipeline.starts_with(first), "{pipeline}");
-        let last = "assume-sizes{assertions=cf},dispatch-profiles,canonicalize,cse,symbol-dce)";
+        let last =
+            "assume-sizes{assertions=cf},dispatch-profiles,canonicalize-for-iree,cse,symbol-dce)";
         assert!(pipeline.ends_with(last), "{pipeline}");
         let options = parse_lowering_options(Some(Target::Iree), "profile=4x8 function=f");
         let pipeline = Target::Iree.pipeline(&options.expect("they are right"));
@@ -330,18 +367,18 @@ mod tests {
         assert_eq!(
             pipeline(""),
             "builtin.module(guard-broadcasts,\
-             lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
+             lower-broadcast{assertions=cf zero-extents=numpy},inline{default-pipeline=},simplify-broadcasts,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
              simplify-broadcasts,cse,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,\
-             canonicalize,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize,cse,symbol-dce)"
+             canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)"
         );
         assert_eq!(
             pipeline("assertions=none"),
-            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline,\
+            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline{default-pipeline=},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
              keep-tosa=on keep-readable=on},simplify-broadcasts,cse,\
-             legalize-for-iree{assertions=none},canonicalize,\
-             simplify-broadcasts,cse,assume-sizes{assertions=none},canonicalize,cse,symbol-dce)"
+             legalize-for-iree{assertions=none},canonicalize-for-iree,\
+             simplify-broadcasts,cse,assume-sizes{assertions=none},canonicalize-for-iree,cse,symbol-dce)"
         );
     }
 }

@@ -44,7 +44,7 @@ fn explain_with_hook(source: &[u8], hook: fn() -> !) -> String {
     };
     let mut config = Config::default();
     config.allow_unregistered = true;
-    config.isolate_bytecode = true;
+    config.isolate_crashes = true;
     let format = ReportFormat::Json;
     let mut diagnostics = vec![];
     let job = Job::new(&config, "a.mlirbc", source);
@@ -107,7 +107,7 @@ fn a_panic_in_the_process_needs_no_lock() {
 fn a_crash_after_reading_is_not_one_of_the_reader() {
     assert_eq!(
         explain_with_hook(&bytecode(), || process::abort()),
-        "a.mlirbc: error: the run, after the bytecode has been read, crashes with SIGABRT\n"
+        "a.mlirbc: error: the run, after the source has been read, crashes with SIGABRT\n"
     );
 }
 
@@ -117,7 +117,7 @@ fn processes_begin_while_no_other_run_holds_a_lock() {
     let source = bytecode();
     let mut config = Config::default();
     config.allow_unregistered = true;
-    config.isolate_bytecode = true;
+    config.isolate_crashes = true;
     let run = |source| {
         let (outcome, diagnostics) =
             driver::run_with_diagnostics(Job::new(&config, "a", source)).expect("it can be run");
@@ -141,7 +141,7 @@ fn processes_begin_while_no_other_run_holds_a_lock() {
 fn values_come_from_processes() {
     let source = bytecode();
     let mut config = Config::default();
-    config.isolate_bytecode = true;
+    config.isolate_crashes = true;
     let lowering = Lowering::default();
     let report = |config: &Config, source| {
         driver::report(Job::new(config, "a.mlirbc", source), &lowering).expect("it can be run")
@@ -156,11 +156,11 @@ fn values_come_from_processes() {
 
     config.allow_unregistered = true;
     let (status, isolated, _) = report(&config, &source);
-    config.isolate_bytecode = false;
+    config.isolate_crashes = false;
     assert_eq!(status, Status::Success);
     assert_eq!(isolated, report(&config, &source).1);
 
-    config.isolate_bytecode = true;
+    config.isolate_crashes = true;
     let crash = include_bytes!("../cli/malformed/crash.mlirbc");
     let (_, diagnostics) =
         driver::run_with_diagnostics(Job::new(&config, "a.mlirbc", crash)).expect("it can be run");

@@ -25,6 +25,8 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/Threading.h"
@@ -53,6 +55,28 @@ static std::optional<RegisteredOperationName> lookup(MlirContext context,
                                                      MlirStringRef op) {
   return RegisteredOperationName::lookup(unwrap(op), unwrap(context));
 }
+
+namespace {
+// Canonicalizes the ops in an op that is isolated from above.
+void canonicalize(Operation *op, StringRef without,
+                  const FrozenRewritePatternSet &patterns) {
+  SmallVector<Operation *> others;
+  bool hasExcluded = false;
+  op->walk([&](Operation *inner) {
+    if (inner->getName().getDialectNamespace() == without)
+      hasExcluded = true;
+    else if (inner != op)
+      others.push_back(inner);
+  });
+  GreedyRewriteConfig config;
+  if (!hasExcluded) {
+    (void)applyPatternsGreedily(op, patterns, config);
+    return;
+  }
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  (void)applyOpPatternsGreedily(others, patterns, config);
+}
+} // namespace
 
 extern "C" {
 
@@ -455,5 +479,32 @@ bool bcastContextTakesAttribute(MlirContext context, MlirStringRef op,
   return succeeded(name->verifyInherentAttrs(attributes, [&] {
     return emitError(UnknownLoc::get(unwrap(context)));
   }));
+}
+
+void bcastOperationCanonicalize(MlirOperation operation,
+                                MlirStringRef without) {
+  Operation *root = unwrap(operation);
+  StringRef excluded = unwrap(without);
+  MLIRContext *context = root->getContext();
+  RewritePatternSet patterns(context);
+  for (Dialect *dialect : context->getLoadedDialects())
+    if (dialect->getNamespace() != excluded)
+      dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if (name.getDialectNamespace() != excluded)
+      name.getCanonicalizationPatterns(patterns, context);
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  // Functions, but not the modules around them.
+  SmallVector<Operation *> isolated;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+      return WalkResult::advance();
+    if (op->hasTrait<OpTrait::SymbolTable>())
+      return WalkResult::advance();
+    isolated.push_back(op);
+    return WalkResult::skip();
+  });
+  for (Operation *op : isolated)
+    canonicalize(op, excluded, frozen);
 }
 }

@@ -169,6 +169,10 @@ bool bcastContextTakesAttribute(MlirContext context, MlirStringRef op,
                                 MlirStringRef attribute, MlirAttribute value,
                                 BcastVisitText visit, void *userData);
 
+// Canonicalizes the ops in the regions of an op as MLIR's pass does, except that ops of
+// the dialect `without` are neither folded nor rewritten.
+void bcastOperationCanonicalize(MlirOperation operation, MlirStringRef without);
+
 #ifdef __cplusplus
 }
 #endif

@@ -206,7 +206,7 @@ fn config(args: &ReadingArgs) -> Config {
     config.split_marker = args.split_input_file.clone();
     config.allow_unregistered = args.allow_unregistered_dialect;
     config.implicit_module = !args.no_implicit_module;
-    config.isolate_bytecode = true;
+    config.isolate_crashes = true;
     config.colors = diagnostics_have_colors();
     config
 }

@@ -6,9 +6,10 @@ use std::fmt::{self, Display, Formatter};
 
 impl Phase {
     /// Returns who crashes in this phase: a part of MLIR, or passes.
-    fn subject(&self) -> String {
+    fn subject(&self, is_bytecode: bool) -> String {
         match self {
-            Self::Reading => "malformed bytecode: MLIR's reader".into(),
+            Self::Reading if is_bytecode => "malformed bytecode: MLIR's reader".into(),
+            Self::Reading => "MLIR's parser".into(),
             Self::Writing => "MLIR's printer".into(),
             Self::Processing(passes) => {
                 let mut names = vec![];
@@ -19,7 +20,7 @@ impl Phase {
                     }
                 }
                 match names.as_slice() {
-                    [] => "the run, after the bytecode has been read,".into(),
+                    [] => "the run, after the source has been read,".into(),
                     [name] => format!("pass {name}"),
                     names => format!("one of the passes {}", names.join(", ")),
                 }
@@ -52,11 +53,13 @@ pub(super) enum Cause {
 pub(in crate::driver) struct Ending {
     pub(super) phase: Phase,
     pub(super) cause: Cause,
+    /// Whether the source is bytecode.
+    pub(super) is_bytecode: bool,
 }
 
 impl Display for Ending {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        let subject = self.phase.subject();
+        let subject = self.phase.subject(self.is_bytecode);
         match self.cause {
             Cause::Signal(Signal::SIGXCPU) if self.phase == Phase::Reading => {
                 return write!(formatter, "{subject} does not terminate");
@@ -73,7 +76,7 @@ impl Display for Ending {
             // Others come from outside.
             Cause::Signal(signal) => {
                 let during = match self.phase {
-                    Phase::Reading => "the bytecode was read".into(),
+                    Phase::Reading => "the source was read".into(),
                     Phase::Writing => "the output was written".into(),
                     Phase::Processing(ref passes) if passes.is_empty() => {
                         "the program was processed".into()
@@ -114,11 +117,11 @@ mod tests {
             (
                 vec![],
                 "malformed bytecode: MLIR's reader crashes with SIGSEGV",
-                "the bytecode was read",
+                "the source was read",
             ),
             (
                 vec![Read],
-                "the run, after the bytecode has been read, crashes with SIGSEGV",
+                "the run, after the source has been read, crashes with SIGSEGV",
                 "the program was processed",
             ),
             (
@@ -150,7 +153,12 @@ mod tests {
             }
             let message = |signal| {
                 let (phase, cause) = (phase.clone(), Cause::Signal(signal));
-                Ending { phase, cause }.to_string()
+                let ending = Ending {
+                    phase,
+                    cause,
+                    is_bytecode: true,
+                };
+                ending.to_string()
             };
             assert_eq!(message(Signal::SIGSEGV), crash);
             let killed =

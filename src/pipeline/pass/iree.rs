@@ -5,6 +5,7 @@ use super::{
     external::{PassId, create},
 };
 use crate::{
+    ir,
     iree::{self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, legalize_for_iree},
     lower::LowerOptions,
     pipeline::options::{Concern, OptionError},
@@ -68,6 +69,30 @@ pub fn legalize_for_iree_pass(options: IreeOptions) -> Pass {
         Some(&dialects::IREE.0),
         built_in(),
         move |operation, _, changes| legalize_for_iree(operation, &options, changes),
+    )
+}
+
+pub(super) const CANONICALIZE_FOR_IREE: PassInfo = PassInfo {
+    name: "canonicalize-for-iree",
+    description: "Canonicalize ops other than those of TOSA, whose folders make constants of \
+                  dynamic types",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(canonicalize_for_iree_pass())),
+};
+
+/// Creates the pass `canonicalize-for-iree`, which runs on any op.
+fn canonicalize_for_iree_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &CANONICALIZE_FOR_IREE,
+        Some(&dialects::IREE.0),
+        built_in(),
+        |operation, _, _| {
+            ir::canonicalize(operation, "tosa");
+            Ok(())
+        },
     )
 }
 

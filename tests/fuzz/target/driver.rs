@@ -49,7 +49,7 @@ fn random_config(random: &mut Rng) -> Config {
     config.pipeline = pipeline;
     config.split_marker = random.bool().then(|| split::MARKER.into());
     config.verify_diagnostics = (random.u8(..8) == 0).then_some(Expectations::All);
-    config.isolate_bytecode = true;
+    config.isolate_crashes = true;
     config.allow_unregistered = random.u8(..4) != 0;
     config.verify_each = random.u8(..8) != 0;
     config.output_format = match random.u8(..8) {
