@@ -83,3 +83,25 @@ func.func @assuming(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
   }
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+// Constraints depend on such sizes, too.
+// CHECK-LABEL: func.func @asserted
+// CHECK-SAME: -> tensor<2x3xf32>
+// CHECK-NOT: shape.
+// PART-LABEL: func.func @asserted
+// PART-SAME: -> tensor<?x3xf32>
+func.func @asserted(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %one = "tf.Const"() {value = dense<1> : tensor<1xi32>} : () -> tensor<1xi32>
+  %sum = "tf.Sum"(%a, %one) {keep_dims = true} : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?x1xf32>
+  %b = shape.shape_of %sum : tensor<?x1xf32> -> tensor<2xindex>
+  %c = shape.shape_of %a : tensor<?x?xf32> -> tensor<2xindex>
+  %fits = shape.cstr_broadcastable %b, %c : tensor<2xindex>, tensor<2xindex>
+  %left = shape.assuming %fits -> (tensor<?x?xf32>) {
+    %all = shape.broadcast %b, %c : tensor<2xindex>, tensor<2xindex> -> tensor<2xindex>
+    %wide = stablehlo.dynamic_broadcast_in_dim %sum, %all, dims = [0, 1] : (tensor<?x1xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+    shape.assuming_yield %wide : tensor<?x?xf32>
+  }
+  return %left : tensor<?x?xf32>
+}

@@ -82,14 +82,13 @@ impl Analysis {
             let sizes = self.values.extents(result);
             let sizes = sizes.iter().flat_map(|sizes| sizes.iter());
             let sizes = sizes.map(|&size| self.values.integers.value(size));
-            let sizes = sizes.map(|size| size.filter(|&size| size >= 0).map(Size::Constant));
+            let sizes = sizes.map(|size| size.filter(|&size| size >= 0));
             let sizes = sizes.collect::<Vec<_>>();
-            self.set_sizes(result, sizes);
+            self.set_constant_sizes(result, &sizes);
             if let Some(numbers) = self.constant_numbers(result) {
                 // A list may be longer than its type says.
                 if self.rank(result) == 1 {
-                    let count = numbers.len() as i64;
-                    self.set_sizes(result, [Some(Size::Constant(count))]);
+                    self.set_constant_sizes(result, &[Some(numbers.len() as i64)]);
                 }
                 self.set_numbers(result, &numbers);
             }

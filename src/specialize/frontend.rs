@@ -2,7 +2,7 @@
 //! whose definition infers the sizes of their results.
 
 use super::Specializer;
-use crate::{analysis::Walk, ir, legalize, symbol::Size};
+use crate::{analysis::Walk, ir, legalize};
 use melior::ir::{OperationRef, operation::OperationLike};
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
@@ -42,10 +42,9 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             return;
         }
         for (index, result) in operation.results().enumerate() {
-            let sizes = ir::infer_sizes(operation, index).into_iter().flatten();
-            let sizes = sizes.map(|size| size.map(Size::Constant));
-            walk.analysis
-                .set_sizes(result.into(), sizes.collect::<Vec<_>>());
+            if let Some(sizes) = ir::infer_sizes(operation, index) {
+                walk.analysis.set_constant_sizes(result.into(), &sizes);
+            }
         }
     }
 }

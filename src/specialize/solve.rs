@@ -124,8 +124,8 @@ impl<'c: 'a, 'a> Program<'c, 'a> {
         let mut values = self.evaluate(dims);
         ir::block_operations(self.block).find_map(|operation| {
             let callee = callee(self.root, operation)?;
-            let names = named_arguments(callee).into_iter();
-            let (index, _) = names.filter(|(_, name)| *name == symbol).next()?;
+            let mut names = named_arguments(callee).into_iter();
+            let (index, _) = names.find(|(_, name)| *name == symbol)?;
             constant(&mut values, ir::operand(operation, index)?)?
                 .first()
                 .copied()
