@@ -1,5 +1,5 @@
 // RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(legalize-for-iree)' %s
-// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=scatters-of-several,ffts,linear-algebra,argument-types,computed-forms,collectives})' %s | FileCheck %s
+// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=scatters-of-several,bits-of-another-width,ffts,linear-algebra,argument-types,computed-forms,collectives})' %s | FileCheck %s
 // RUN: not bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=fft})' %s 2>&1 | FileCheck %s --check-prefix=NAME
 
 // NAME: option 'iree-disable' of pass 'legalize-for-iree' is 'fft'; expected names of rows that docs/iree.md lists; did you mean 'ffts'?
@@ -74,4 +74,14 @@ func.func @updates_without_index(%x: tensor<?xf32>, %i: tensor<3x0xi32>, %u: ten
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<?xf32>, tensor<3x0xi32>, tensor<3x?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @bits_of_another_width(%x: tensor<?xi32>, %y: tensor<?x4xi8>) -> (tensor<?x4xi8>, tensor<?xi32>) {
+  // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot be compiled by IREE 3.13: its tensor is of unknown size, and its elements get another width; use static sizes, or compute the elements by shifts}}
+  %0 = stablehlo.bitcast_convert %x : (tensor<?xi32>) -> tensor<?x4xi8>
+  // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot be compiled by IREE 3.13: its tensor is of unknown size, and its elements get another width}}
+  %1 = stablehlo.bitcast_convert %y : (tensor<?x4xi8>) -> tensor<?xi32>
+  return %0, %1 : tensor<?x4xi8>, tensor<?xi32>
 }

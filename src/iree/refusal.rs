@@ -6,6 +6,7 @@ use super::{
     row::{Action::Refuse, IreeVersion, Row, Versions},
     scatter::has_several_slices,
     sharding::is_only_sharding,
+    sizes,
     window::{self, called_block, is_plain_pooling, reducer},
 };
 use crate::{
@@ -28,6 +29,7 @@ pub(super) const ROWS: &[&Row] = &[
     &COLLECTIVES,
     &SCATTERS,
     &QUANTIZATION,
+    &BITS,
     &REDUCED_PRECISION,
     &BATCH_NORM,
     &ARGUMENTS,
@@ -220,6 +222,18 @@ static QUANTIZATION: Row = Row {
     action: Refuse(has_dynamic_operand),
 };
 
+/// Bits as elements of another width.
+static BITS: Row = Row {
+    name: "bits-of-another-width",
+    ops: &[stablehlo::BITCAST_CONVERT],
+    when: "its tensor is of unknown size, and its elements get another width",
+    becomes: "use static sizes, or compute the elements by shifts",
+    why: "The compiler ends with \"could not reify\".",
+    versions: Versions::ALL,
+    example: include_str!("examples/bits-of-another-width.mlir"),
+    action: Refuse(changes_width),
+};
+
 /// Reductions of precision.
 static REDUCED_PRECISION: Row = Row {
     name: "reduced-precision",
@@ -310,6 +324,12 @@ fn is_any(_: OperationRef<'_, '_>) -> bool {
 
 fn has_dynamic_operand(operation: OperationRef<'_, '_>) -> bool {
     operation.operands().any(is_dynamic)
+}
+
+fn changes_width(operation: OperationRef<'_, '_>) -> bool {
+    let values = [ir::operand(operation, 0), ir::result(operation, 0)];
+    let ranks = values.map(|value| Some(sizes(value?)?.len()));
+    has_dynamic_operand(operation) && ranks[0] != ranks[1]
 }
 
 fn is_collective(operation: OperationRef<'_, '_>) -> bool {
