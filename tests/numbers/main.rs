@@ -109,6 +109,12 @@ fn programs_with_declared_sizes_compute_what_jax_does() {
 }
 
 #[test]
+fn ops_with_sizes_that_some_types_leave_open_run_on_iree() {
+    let ops = ["reverse", "dot", "reduce_window", "scatter"];
+    check("check-typed-ops", &[&["--programs=24"], &ops[..]].concat());
+}
+
+#[test]
 fn programs_written_in_another_way_are_lowered_alike() {
     check("check-forms", &["examples"]);
 }
