@@ -71,6 +71,7 @@ mod tests;
 mod truth;
 mod uniform;
 mod unsigned;
+mod weak_order;
 mod widened;
 mod window;
 
@@ -105,7 +106,7 @@ const PHASES: &[&[&Row]] = &[
     &[&equal::ROW],
     &[&indices::ROW],
     &[&narrow::ROW],
-    &[&truth::ROW],
+    &[&truth::ROW, &weak_order::ROW],
     &[&unsigned::FACTORS],
     &[&sort::LAST_DIMS],
     &[&scatter::BATCHING_DIMS],

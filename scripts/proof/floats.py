@@ -208,6 +208,17 @@ def compare_totally(direction: str, kind: Kind, a: Float | None, b: Float | None
     return _COMPARISONS[direction](left, right)
 
 
+def compare_weakly(direction: str, kind: Kind, a: Float | None, b: Float | None) -> Bool | None:
+    """Compares floats, of which NaN are equal to one another and greater than all others."""
+    nans = [(number := _value(item, kind)) is not None and math.isnan(number) for item in (a, b)]
+    if not any(nans):
+        return compare(direction, kind, a, b)
+    # The other one is not known to be a number.
+    if any(item is None for item in (a, b)):
+        return None
+    return _COMPARISONS[direction](float(nans[0]), float(nans[1]))
+
+
 def _compare_with(direction: str, number: Number, limit: float) -> Bool:
     """Compares an integer with a known float."""
     if not math.isfinite(limit):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import z3
 
-from .floats import are_not_zero, compare, compare_totally, to_integers
+from .floats import are_not_zero, compare, compare_totally, compare_weakly, to_integers
 from .interpret import Run, Unsupported
 from .number import (
     Bool,
@@ -92,8 +92,9 @@ def _of_floats(run: Run, name: str, kind: Kind, value: Value) -> tuple[Element, 
 def _compare_floats(op: Op, operands: Sequence[Value]) -> tuple[Bool, ...] | None:
     a, b = (operand.floats or () for operand in operands)
     direction, _ = direction_of("compare", op)
-    is_total = "TOTALORDER" in op.attribute_text("compare_type")
-    order = compare_totally if is_total else compare
+    kind = op.attribute_text("compare_type")
+    orders = {"TOTALORDER": compare_totally, "WEAKORDER": compare_weakly}
+    order = next((order for name, order in orders.items() if name in kind), compare)
     found = [order(direction, operands[0].kind, x, y) for x, y in zip(a, b)]
     return None if None in found else tuple(item for item in found if item is not None)
 

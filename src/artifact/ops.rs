@@ -144,6 +144,10 @@ pub enum Limit {
     NoRegion,
     /// Up to 0.16, elements of operands and results are of the same types.
     EqualElements,
+    /// Up to 1.19, floats of both operands are of one type.
+    EqualOperands,
+    /// Up to 1.20, products of floats of 8 bits are one operation each.
+    OneOperation,
     /// Up to 1.2 a custom call is configured by a string, and up to 1.16 takes no future.
     CustomCall,
 }

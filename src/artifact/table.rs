@@ -207,7 +207,9 @@ pub const FAMILIES: &[Family] = &[
     op("concatenate").with(&[required("dimension")]),
     op("constant").with(&[required("value")]),
     op("convert"),
-    op("convolution").with(CONVOLUTION),
+    op("convolution")
+        .with(CONVOLUTION)
+        .limited(&[Limit::EqualOperands]),
     function("cosine"),
     op("create_token"),
     op("cross-replica-sum").with(&[required("replica_groups")]),
@@ -232,20 +234,23 @@ pub const FAMILIES: &[Family] = &[
         ])
         .limited(&[Limit::CustomCall]),
     op("divide"),
-    op("dot_general").since(&[9, v1(6)]).with(&[
-        part("lhs_batching_dimensions", Struct::Dot),
-        part("rhs_batching_dimensions", Struct::Dot),
-        part("lhs_contracting_dimensions", Struct::Dot),
-        part("rhs_contracting_dimensions", Struct::Dot),
-        PRECISION,
-        algorithm("lhs_precision_type"),
-        algorithm("rhs_precision_type"),
-        algorithm("accumulation_type"),
-        algorithm("lhs_component_count"),
-        algorithm("rhs_component_count"),
-        algorithm("num_primitive_operations"),
-        algorithm("allow_imprecise_accumulation"),
-    ]),
+    op("dot_general")
+        .since(&[9, v1(6)])
+        .with(&[
+            part("lhs_batching_dimensions", Struct::Dot),
+            part("rhs_batching_dimensions", Struct::Dot),
+            part("lhs_contracting_dimensions", Struct::Dot),
+            part("rhs_contracting_dimensions", Struct::Dot),
+            PRECISION,
+            algorithm("lhs_precision_type"),
+            algorithm("rhs_precision_type"),
+            algorithm("accumulation_type"),
+            algorithm("lhs_component_count"),
+            algorithm("rhs_component_count"),
+            algorithm("num_primitive_operations"),
+            algorithm("allow_imprecise_accumulation"),
+        ])
+        .limited(&[Limit::OneOperation]),
     op("dot").with(&[PRECISION]),
     op("dynamic_broadcast_in_dim").with(&[
         list("broadcast_dimensions"),
@@ -260,7 +265,10 @@ pub const FAMILIES: &[Family] = &[
             Fallback::EmptyTensor,
         ),
     ]),
-    op("dynamic_conv").since(&[9, 20]).with(DYNAMIC_CONVOLUTION),
+    op("dynamic_conv")
+        .since(&[9, 20])
+        .with(DYNAMIC_CONVOLUTION)
+        .limited(&[Limit::EqualOperands]),
     op("dynamic_gather").since(&[9, v1(1)]).with(&[
         part("offset_dims", Struct::Gather),
         part("collapsed_slice_dims", Struct::Gather),

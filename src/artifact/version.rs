@@ -18,7 +18,7 @@ pub struct Version {
 
 impl Version {
     /// The newest version that is read and written.
-    pub const CURRENT: Self = Self::new(1, 20, 0);
+    pub const CURRENT: Self = Self::new(1, 22, 0);
     /// The oldest version that is read and written.
     pub const MINIMUM: Self = Self::new(0, 9, 0);
 

@@ -22,12 +22,21 @@ use melior::{
     ir::{
         Attribute, AttributeLike, BlockLike, Location, OperationRef, RegionLike, Type, TypeLike,
         Value, ValueLike,
+        attribute::{IntegerAttribute, TypeAttribute},
         operation::{Operation, OperationLike},
     },
 };
-use mlir_sys::{MlirAttribute, mlirShapedTypeGetElementType, mlirTypeIsAShaped};
+use mlir_sys::{
+    MlirAttribute, mlirShapedTypeGetElementType, mlirTypeIsAFloat, mlirTypeIsAFloat8E4M3FN,
+    mlirTypeIsAShaped,
+};
 use rustc_hash::FxHashMap;
 use std::iter::successors;
+
+/// The generation, that of 1.20, that has convolutions of two types of floats.
+const MIXED_OPERANDS: i64 = 40;
+/// The generation, that of 1.21, that has products of floats of 8 bits by several operations.
+const SPLIT_FLOATS: i64 = 41;
 
 /// Writes a program of functions, StableHLO and Shardy as an artifact of a supported version. The ops
 /// of the program are replaced with VHLO ops, except Shardy's.
@@ -320,6 +329,22 @@ impl<'c> Writer<'c> {
             Limit::EqualElements if self.generation < 17 && !has_equal_elements(operation) => Err(
                 format!("with a result of another element type it {}", needs(17)),
             ),
+            Limit::EqualOperands
+                if self.generation < MIXED_OPERANDS && has_mixed_floats(operation) =>
+            {
+                Err(format!(
+                    "with operands of different element types it {}",
+                    needs(MIXED_OPERANDS)
+                ))
+            }
+            Limit::OneOperation
+                if self.generation < SPLIT_FLOATS && splits_small_floats(operation) =>
+            {
+                Err(format!(
+                    "with an algorithm of several operations on floats of 8 bits it {}",
+                    needs(SPLIT_FLOATS)
+                ))
+            }
             Limit::CustomCall => self.check_custom_call(operation),
             _ => Ok(()),
         }
@@ -414,6 +439,29 @@ fn arguments<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> 
         })
         .flat_map(|block| ir::block_arguments(block))
         .collect()
+}
+
+/// Returns whether the first two operands are of two types of floats.
+fn has_mixed_floats(operation: OperationRef<'_, '_>) -> bool {
+    let mut elements = operation.operands().take(2).map(|it| element(it.r#type()));
+    let pair = elements.next().zip(elements.next());
+    // SAFETY: the types are alive.
+    let is_float = |it: Type<'_>| unsafe { mlirTypeIsAFloat(it.to_raw()) };
+    pair.is_some_and(|(left, right)| left != right && is_float(left) && is_float(right))
+}
+
+/// Returns whether the algorithm of a product has several operations on floats of 8 bits.
+fn splits_small_floats(operation: OperationRef<'_, '_>) -> bool {
+    let of = Struct::DotAlgorithm;
+    let members = operation.attribute(of.name()).map(|it| members(of, it));
+    let parts = members.unwrap_or_default();
+    let number = |index: usize| IntegerAttribute::try_from(*parts.get(index)?).ok();
+    let r#type = parts
+        .first()
+        .and_then(|&part| TypeAttribute::try_from(part).ok());
+    // SAFETY: the type is alive.
+    let is_small = |it: TypeAttribute<'_>| unsafe { mlirTypeIsAFloat8E4M3FN(it.value().to_raw()) };
+    r#type.is_some_and(is_small) && number(5).is_some_and(|count| count.value() > 1)
 }
 
 fn has_equal_elements(operation: OperationRef<'_, '_>) -> bool {

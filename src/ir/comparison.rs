@@ -64,7 +64,9 @@ fn has_own_order(operation: OperationRef<'_, '_>) -> Option<bool> {
     let is_unsigned = integer.is_some_and(|it| it.is_unsigned() || it.width() == 1);
     Some(match order.and_then(ComparisonType::from_attribute) {
         None | Some(ComparisonType::Notype) => true,
-        Some(ComparisonType::Float | ComparisonType::Totalorder) => integer.is_none(),
+        Some(ComparisonType::Float | ComparisonType::Totalorder | ComparisonType::Weakorder) => {
+            integer.is_none()
+        }
         Some(ComparisonType::Signed) => integer.is_some() && !is_unsigned,
         Some(ComparisonType::Unsigned) => is_unsigned,
     })

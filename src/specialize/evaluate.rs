@@ -376,6 +376,13 @@ fn compare(operation: OperationRef<'_, '_>, lhs: &Numbers, rhs: &Numbers) -> Opt
                 .map(|order| holds(direction, &order, &Ordering::Equal))
                 .collect()
         }
+        (Numbers::Floats(a), Numbers::Floats(b)) if kind == Some(ComparisonType::Weakorder) => {
+            let pairs = a.iter().zip(b);
+            let orders = pairs.map(|(a, b)| weak_order(*a, *b));
+            orders
+                .map(|order| holds(direction, &order, &Ordering::Equal))
+                .collect()
+        }
         (Numbers::Floats(a), Numbers::Floats(b)) => {
             let pairs = a.iter().zip(b);
             pairs.map(|(a, b)| holds(direction, a, b)).collect()
@@ -383,6 +390,12 @@ fn compare(operation: OperationRef<'_, '_>, lhs: &Numbers, rhs: &Numbers) -> Opt
         _ => return None,
     };
     Some(Numbers::Integers(truths))
+}
+
+/// Returns the order in which zeros are equal, and NaN are equal to one another and greater than all numbers.
+fn weak_order(a: f64, b: f64) -> Ordering {
+    let by_nan = || a.is_nan().cmp(&b.is_nan());
+    a.partial_cmp(&b).unwrap_or_else(by_nan)
 }
 
 fn holds<T: PartialOrd>(direction: ComparisonDirection, a: &T, b: &T) -> i128 {

@@ -263,6 +263,27 @@ fn what_a_version_lacks_is_named() {
         "it needs StableHLO 1.19.0",
     );
     check(
+        "1.20.0",
+        "%l = stablehlo.convert %a : (tensor<2x2xf32>) -> tensor<2x2xf8E4M3FN>
+         %r = stablehlo.convert %a : (tensor<2x2xf32>) -> tensor<2x2xf8E5M2>
+         %0 = stablehlo.convolution(%l, %r) dim_numbers = [b, f]x[i, o]->[b, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x2xf8E4M3FN>, tensor<2x2xf8E5M2>) -> tensor<2x2xf32>",
+        "1.19.0",
+        "with operands of different element types it needs StableHLO 1.20.0",
+    );
+    check(
+        "1.21.0",
+        "%l = stablehlo.convert %a : (tensor<2x2xf32>) -> tensor<2x2xf8E4M3FN>
+         %0 = stablehlo.dot_general %l, %l, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = f8E4M3FN, rhs_precision_type = f8E4M3FN, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 3, allow_imprecise_accumulation = false> : (tensor<2x2xf8E4M3FN>, tensor<2x2xf8E4M3FN>) -> tensor<2x2xf32>",
+        "1.20.0",
+        "with an algorithm of several operations on floats of 8 bits it needs StableHLO 1.21.0",
+    );
+    check(
+        "1.22.0",
+        "%0 = stablehlo.compare LT, %a, %a, WEAKORDER : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xi1>",
+        "1.21.0",
+        "its attribute 'compare_type' needs StableHLO 1.22.0",
+    );
+    check(
         "0.17.0",
         "%c = stablehlo.constant dense<0.0> : tensor<f64>
          %0 = stablehlo.reduce(%a init: %c) across dimensions = [0, 1] : (tensor<2x2xf32>, tensor<f64>) -> tensor<f64>
@@ -280,7 +301,7 @@ fn what_no_version_has_is_named() {
     for (body, expected) in [
         (
             "%0 = chlo.tan %a : tensor<2xf32> -> tensor<2xf32>",
-            "'chlo.tan' op cannot be written as StableHLO 1.20.0: it is of another dialect",
+            "'chlo.tan' op cannot be written as StableHLO 1.22.0: it is of another dialect",
         ),
         (
             "%0 = sdy.func_data_flow_edge %a : tensor<2xf32>",
@@ -306,24 +327,24 @@ fn newer_artifacts_are_refused() {
     let artifact = write(b"", Version::CURRENT).unwrap();
     let replace = |version: &str| {
         let text = String::from_utf8_lossy(&artifact);
-        let start = text.find("1.20.0").expect("the header names the version");
+        let start = text.find("1.22.0").expect("the header names the version");
         // What comes before is not all text.
         let start = start - text[..start].chars().filter(|&c| c == '\u{fffd}').count() * 2;
         [
             &artifact[..start],
             version.as_bytes(),
-            &artifact[start + "1.20.0".len()..],
+            &artifact[start + "1.22.0".len()..],
         ]
         .concat()
     };
-    assert_eq!(print(&replace("1.20.9")).as_deref(), Ok("module {\n}\n"));
+    assert_eq!(print(&replace("1.22.9")).as_deref(), Ok("module {\n}\n"));
     for (version, expected) in [
         (
-            "1.21.0",
-            "StableHLO 1.21.0 is not known; versions 0.9.0 to 1.20.0 are",
+            "1.23.0",
+            "StableHLO 1.23.0 is not known; versions 0.9.0 to 1.22.0 are",
         ),
         ("0.8.00", "StableHLO 0.8.0 is not known"),
-        ("1.20.x", "`1.20.x` is not a version of StableHLO"),
+        ("1.22.x", "`1.22.x` is not a version of StableHLO"),
     ] {
         let error = print(&replace(version)).expect_err(version);
         assert!(error.contains(expected), "{error}");

@@ -50,7 +50,7 @@ def CHLO_ComparisonDirection : CHLO_Enum<
     ["EQ", "NE", "GE", "GT", "LE", "LT"]>;
 def CHLO_ComparisonType : CHLO_Enum<
     "ComparisonType", "order that a comparison uses",
-    ["NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]>;
+    ["NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "WEAKORDER"]>;
 def CHLO_Precision : CHLO_Enum<
     "Precision", "precision of a product", ["DEFAULT", "HIGH", "HIGHEST"]>;
 

@@ -152,8 +152,12 @@ static bool isKnownDotAlgorithm(Type lhs, Type rhs, Type accumulation,
                Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
                Float8E5M2FNUZType>(type);
   };
-  if (isFloat8(lhs) && isFloat8(rhs))
-    return accumulation.isF32() && numPrimitiveOperations == 1;
+  if (isFloat8(lhs) && isFloat8(rhs)) {
+    bool isSplit = isa<Float8E4M3FNType>(lhs) && lhs == rhs &&
+                   !allowImpreciseAccumulation &&
+                   (numPrimitiveOperations == 3 || numPrimitiveOperations == 4);
+    return accumulation.isF32() && (numPrimitiveOperations == 1 || isSplit);
+  }
   if (lhs != rhs || allowImpreciseAccumulation)
     return false;
   SmallVector<int64_t> counts = {1};

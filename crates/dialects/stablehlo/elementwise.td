@@ -175,6 +175,7 @@ def StableHLO_CompareOp : StableHLO_FunctionalOp<
     StableHLO_ComparisonDirectionAttr:$comparison_direction,
     OptionalAttr<StableHLO_ComparisonTypeAttr>:$compare_type);
   let results = (outs HLO_BoolTensor:$result);
+  let hasVerifier = 1;
 }
 
 //===-- Three operands ----------------------------------------------------===//

@@ -26,7 +26,7 @@ def StableHLO_ComparisonDirection : StableHLO_Enum<
     ["EQ", "NE", "GE", "GT", "LE", "LT"]>;
 def StableHLO_ComparisonType : StableHLO_Enum<
     "ComparisonType", "order that a comparison uses",
-    ["NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]>;
+    ["NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "WEAKORDER"]>;
 def StableHLO_Transpose : StableHLO_Enum<
     "Transpose", "kind of transposition",
     ["TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"]>;

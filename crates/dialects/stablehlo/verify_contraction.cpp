@@ -185,8 +185,13 @@ template <typename Op> static LogicalResult verifyConvolved(Op op) {
   if (rank < 2 || rank != tensorOf(op.getRhs()).getRank())
     return op.emitOpError("requires operands of one rank, at least 2, got ")
            << rank << " and " << tensorOf(op.getRhs()).getRank();
-  // convolution_c27, dynamic_conv_c27
+  // convolution_c27, dynamic_conv_c27: equal types, or any two of floats of 8 bits.
+  auto isFloat8 = [](Value operand) {
+    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(operand));
+    return type && type.getWidth() == 8;
+  };
   if (!isAnyQuantized({op.getLhs().getType(), op.getRhs().getType()}) &&
+      !(isFloat8(op.getLhs()) && isFloat8(op.getRhs())) &&
       failed(hlo::verifySameElements(op, hlo::operandType(op, 0),
                                      hlo::operandType(op, 1))))
     return failure();

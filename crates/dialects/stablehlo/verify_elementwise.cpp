@@ -33,6 +33,14 @@ LogicalResult ComplexOp::verify() {
                               hlo::resultType(*this, 0));
 }
 
+// compare_c3
+LogicalResult CompareOp::verify() {
+  Type element = hlo::elementType(getLhs().getType());
+  if (getCompareType() != ComparisonType::WEAKORDER || isa<FloatType>(element))
+    return success();
+  return emitOpError("requires floats in WEAKORDER, got ") << element;
+}
+
 LogicalResult SelectOp::verify() {
   auto pred = hlo::operandType(*this, 0), onTrue = hlo::operandType(*this, 1),
        onFalse = hlo::operandType(*this, 2), result = hlo::resultType(*this, 0);

@@ -145,6 +145,9 @@ static bool isForeign(Attribute attribute) {
 static int64_t attributeVersion(Attribute attribute) {
   if (isForeign(attribute))
     return always;
+  if (auto order = dyn_cast<ComparisonTypeAttr>(attribute);
+      order && order.getValue() == ComparisonType::WEAKORDER)
+    return v1(22);
   for (const vhlo::Enumeration &enumeration : getEnumerations())
     if (enumeration.value(attribute))
       return enumeration.since;

@@ -118,3 +118,11 @@ func.func @expressed_type(%a: tensor<2xf64>) {
   %0 = stablehlo.uniform_quantize %a : (tensor<2xf64>) -> tensor<2x!quant.uniform<i8:f32, 0.5>>
   return
 }
+
+// -----
+
+func.func @weak_order_of_integers(%a: tensor<2xi32>) {
+  // expected-error @+1 {{'stablehlo.compare' op requires floats in WEAKORDER, got 'i32'}}
+  %0 = stablehlo.compare LT, %a, %a, WEAKORDER : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  return
+}
