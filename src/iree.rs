@@ -135,6 +135,8 @@ const PHASES: &[&[&Row]] = &[
         &window::DYNAMIC_WINDOWS,
         &window::WINDOWS,
     ],
+    // Also of the ops that the rows before emit.
+    &[&declared_sizes::ROW],
     // Also of the broadcasts that the rows before emit.
     &[&broadcast::permuted::ROW],
     &[&concatenate::ROW],

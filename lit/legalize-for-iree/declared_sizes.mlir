@@ -81,26 +81,3 @@ func.func @branches(%c: tensor<i1>, %x: tensor<?x3xf32>, %y: tensor<2x3xf32>) ->
   }) : (tensor<i1>) -> tensor<2x?xf32>
   return %0 : tensor<2x?xf32>
 }
-
-// -----
-
-// A loop carries tensors of the types of its results.
-// [2, 3] => [?, 3]
-// CHECK-LABEL: func.func @loop
-// CHECK: tensor.cast %arg0 : tensor<2x3xf32> to tensor<?x3xf32>
-// CHECK: stablehlo.while
-// CHECK-NOT: stablehlo.return {{.*}} tensor<2x3xf32>
-func.func @loop(%x: tensor<2x3xf32>) -> tensor<?x3xf32> {
-  %0 = "stablehlo.while"(%x) ({
-  ^bb0(%a: tensor<2x3xf32>):
-    %zero = stablehlo.constant dense<0.0> : tensor<f32>
-    %1 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<f32>
-    %2 = stablehlo.compare LT, %1, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    stablehlo.return %2 : tensor<i1>
-  }, {
-  ^bb0(%a: tensor<2x3xf32>):
-    %1 = stablehlo.add %a, %a : tensor<2x3xf32>
-    stablehlo.return %1 : tensor<2x3xf32>
-  }) : (tensor<2x3xf32>) -> tensor<?x3xf32>
-  return %0 : tensor<?x3xf32>
-}

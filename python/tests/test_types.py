@@ -61,7 +61,7 @@ REVEALED = [
     "Exported",
     "str",
     "bytes",
-    "str",
+    "Exported",
     "str | bytes",
     "str",
     "bytes",

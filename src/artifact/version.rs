@@ -172,8 +172,8 @@ mod tests {
         for (version, expected) in [
             (Version::new(0, 8, 9), false),
             (Version::MINIMUM, true),
-            (Version::new(1, 20, 7), true),
-            (Version::new(1, 21, 0), false),
+            (Version::new(1, 22, 7), true),
+            (Version::new(1, 23, 0), false),
             (Version::new(2, 0, 0), false),
         ] {
             assert_eq!(version.check().is_ok(), expected, "{version}");
@@ -185,7 +185,7 @@ mod tests {
         for (version, generation) in [
             (Version::new(0, 9, 0), 9),
             (Version::new(1, 0, 0), 20),
-            (Version::CURRENT, 40),
+            (Version::CURRENT, 42),
         ] {
             assert_eq!(version.generation(), generation);
             assert_eq!(Version::of_generation(generation), version);

@@ -1,19 +1,24 @@
 //! Ops whose types give different sizes for what the op says is equal.
 //!
-//! StableHLO accepts a result that is declared with fewer or more sizes than those of the operands give.
+//! StableHLO accepts a result that is declared with fewer or more sizes than those of the operands give. A cast that
+//! gives a size which only another type has is checked, unless facts prove it: nothing else checks that the sizes agree.
 
 use super::{
-    emit_at, insert_cast, is_dynamic,
-    row::{Action::Change, Row, Versions},
+    change_ops, emit_at, guard_reshapes, insert_cast, is_dynamic,
+    row::{Action::Program, Row, Versions},
     tensor_type, type_sizes,
 };
 use crate::{
     analysis::{Analysis, Control, Loop},
+    diagnostic::Failed,
+    dialect::stablehlo,
     ir::{self, Emitter},
+    statistics::ChangeLog,
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
 };
+use std::cell::Cell;
 
 /// Ops with sizes that only some of their types give.
 pub(super) static ROW: Row = Row {
@@ -26,13 +31,44 @@ pub(super) static ROW: Row = Row {
     why: "IREE takes the sizes from one of the types, and rejects the op if another one differs.",
     versions: Versions::ALL,
     example: include_str!("examples/declared-sizes.mlir"),
-    action: Change(align),
+    action: Program(align_all),
 };
+
+/// Ops whose sizes are numbers that they get. IREE takes any type of the result.
+const OF_GIVEN_SIZES: [&str; 5] = [
+    stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+    stablehlo::DYNAMIC_IOTA,
+    stablehlo::DYNAMIC_PAD,
+    stablehlo::DYNAMIC_RESHAPE,
+    stablehlo::REAL_DYNAMIC_SLICE,
+];
+
+/// Gives what each op in and below `root` says is equal the same sizes in all types.
+fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let is_changed = Cell::new(false);
+    change_ops(
+        root,
+        &ROW,
+        |emitter, operation| {
+            let is_aligned = align(emitter, operation);
+            is_changed.set(is_changed.get() || is_aligned);
+            is_aligned
+        },
+        changes,
+    )?;
+    match is_changed.get() {
+        true => guard_reshapes(root, changes),
+        false => Ok(()),
+    }
+}
 
 /// Gives what an op says is equal the same sizes in all types; returns whether that changes it.
 fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let results = operation.results().map(Value::from);
     let mut values = operation.operands().chain(results);
+    if ir::name_str(operation.name()).is_some_and(|name| OF_GIVEN_SIZES.contains(&name)) {
+        return false;
+    }
     let mut analysis = Analysis::new();
     match analysis.control_of(operation) {
         Control::Opaque if values.any(is_dynamic) => align_op(emitter, &mut analysis, operation),

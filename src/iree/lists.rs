@@ -59,20 +59,30 @@ pub(super) fn is_of_index(operation: OperationRef<'_, '_>, position: usize) -> b
 /// Makes the lists of an op lists of `index`, if all of them are constants or made of scalars; returns whether one has
 /// changed.
 fn use_indices<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let mut positions = positions(operation);
-    if positions.all(|position| is_of_index(operation, position)) {
+    let positions = positions(operation);
+    let mut lists = positions.clone().map(|it| ir::operand(operation, it));
+    let is_done = positions.clone().all(|it| is_of_index(operation, it));
+    if is_done || !lists.all(|list| list.is_some_and(is_of_scalars)) {
         return false;
     }
     emit_at(emitter, operation, |emitter| {
-        let lists = self::positions(operation)
-            .map(|position| emit_list(emitter, ir::operand(operation, position)?));
-        let lists = lists.collect::<Option<Vec<_>>>()?;
-        for (position, list) in self::positions(operation).zip(lists) {
+        for position in positions {
+            let list = ir::operand(operation, position)?;
+            let list = emit_list(emitter, list)?;
             ir::set_operand(operation, position, list);
         }
         Some(())
     })
     .is_some()
+}
+
+/// Returns whether a list is a constant, or made of scalars.
+fn is_of_scalars(list: Value<'_, '_>) -> bool {
+    let integers = || ir::int_elements(ir::defining_op(list)?, "value", usize::MAX);
+    match ir::constant(list) {
+        Some(_) => integers().is_some(),
+        None => ir::defined_by(list, "tensor.from_elements").is_some(),
+    }
 }
 
 /// Emits a list of `index` of the same numbers; `None` if those are no scalars.

@@ -196,6 +196,12 @@ fn may_be_of_one_kernel<'c: 'a, 'a>(
 
 /// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
 fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
+    // A mask keeps the elements.
+    let unmasked = |value| ir::defining_op(value).filter(|&it| masked::is_own(it));
+    let part = std::iter::successors(Some(part), |&value| ir::operand(unmasked(value)?, 0));
+    let Some(part) = part.last() else {
+        return false;
+    };
     ir::all_values(part, |value, pending| {
         if value != part && whole.values.contains(&ValueKey::new(value)) {
             return true;

@@ -7,7 +7,8 @@ use super::{
 use bcast_lower::melior::Context;
 
 /// The files that parse attributes: texts of users, and of rules, which may name any dialect.
-const PARSERS: [&str; 3] = [
+const PARSERS: [&str; 4] = [
+    "src/analysis/ops/given/requirements.rs",
     "src/ir/names.rs",
     "src/lower/lower_broadcast/attributes.rs",
     "src/lower/rules/resolved.rs",

@@ -33,6 +33,12 @@ use proptest::{prelude::*, sample::select, test_runner::Config};
 use random::{config, programs};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Returns the text of a program whose `@main` is public: passes remove unused private functions.
+pub fn with_public_main(module: &Module<'_>) -> String {
+    let text = module.as_operation().to_string();
+    text.replace("func.func private @main(", "func.func @main(")
+}
+
 /// The sizes of every dynamic dim.
 const EXTENTS: std::ops::RangeInclusive<i64> = 0..=3;
 /// The maximum number of assignments of sizes with which a program is run.

@@ -1,6 +1,9 @@
 //! Tests that the passes after the lowering preserve what a program computes and rejects.
 
-use super::{CHOICES, CONTEXT, Counts, EXTENTS, MAX_ASSIGNMENTS, choices, flow_config, lower};
+use super::{
+    CHOICES, CONTEXT, Counts, EXTENTS, MAX_ASSIGNMENTS, choices, flow_config, lower,
+    with_public_main,
+};
 use crate::{
     choices::Choices,
     interpret::{ONE_DIMENSIONS, Outcome, Rules, Tensor, interpret},
@@ -80,7 +83,7 @@ fn check(
         Stage::Explicit => Module::parse(context, &program.text).expect("it parses"),
         _ => lower(context, &program.text, options).0,
     };
-    let text = before.as_operation().to_string();
+    let text = with_public_main(&before);
     let mut counts = [0; 3];
     let Some(after) = run(context, &text, options, stage) else {
         return Ok(counts);

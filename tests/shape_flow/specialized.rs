@@ -1,6 +1,6 @@
 //! Tests that a program specialised for the sizes of a call does what the program does there.
 
-use super::{CHOICES, CONTEXT, Counts, EXTENTS, choices, flow_config, lower};
+use super::{CHOICES, CONTEXT, Counts, EXTENTS, choices, flow_config, lower, with_public_main};
 use crate::{
     choices::Choices,
     interpret::{Outcome, Rules, Tensor, interpret},
@@ -72,8 +72,7 @@ fn check(
 ) -> Result<Counts, TestCaseError> {
     let program = Program::new(&mut Choices::new(choices), "");
     let (before, _) = lower(context, &program.text, options);
-    let text = before.as_operation().to_string();
-    let text = text.replace("func.func private @main(", "func.func @main(");
+    let text = with_public_main(&before);
     let rules = Rules {
         zero_extents: options.zero_extents,
         has_witnesses: false,

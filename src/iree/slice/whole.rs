@@ -109,6 +109,13 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
         };
         number = operand;
     }
-    ir::defining_op(number)
-        .is_some_and(|op| size_read(op) == Some(dim) && ir::operand(op, 0) == Some(tensor))
+    // What parts are inserted into has the size of the result.
+    let target = |&tensor: &Value<'c, 'a>| {
+        let insertion = ir::defined_by(tensor, "tensor.insert_slice")?;
+        ir::operand(insertion, 1)
+    };
+    ir::defining_op(number).is_some_and(|op| {
+        let mut tensors = std::iter::successors(Some(tensor), target);
+        size_read(op) == Some(dim) && tensors.any(|it| ir::operand(op, 0) == Some(it))
+    })
 }
