@@ -178,8 +178,9 @@ const PHASES: &[&[&Row]] = &[
     &[&scalar::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
-    &[&reshape::FLAT],
     &[&lists::ROW],
+    // Of lists of one `index`.
+    &[&reshape::FLAT],
     refusal::ROWS,
 ];
 

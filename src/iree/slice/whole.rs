@@ -14,6 +14,7 @@ use crate::{
         assume::size_read,
         emit_at,
         known::visit_known,
+        masked,
         row::{Action::Program, Row, Versions},
         sizes,
     },
@@ -109,13 +110,15 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
         };
         number = operand;
     }
-    // What parts are inserted into has the size of the result.
-    let target = |&tensor: &Value<'c, 'a>| {
-        let insertion = ir::defined_by(tensor, "tensor.insert_slice")?;
-        ir::operand(insertion, 1)
+    // What parts are inserted into has the size of the result, and so has what a mask keeps.
+    let source = |&tensor: &Value<'c, 'a>| {
+        let definition = ir::defining_op(tensor)?;
+        let is_insertion = ir::is_named(definition, "tensor.insert_slice");
+        let is_source = is_insertion || masked::is_own(definition);
+        ir::operand(definition, usize::from(is_insertion)).filter(|_| is_source)
     };
     ir::defining_op(number).is_some_and(|op| {
-        let mut tensors = std::iter::successors(Some(tensor), target);
+        let mut tensors = std::iter::successors(Some(tensor), source);
         size_read(op) == Some(dim) && tensors.any(|it| ir::operand(op, 0) == Some(it))
     })
 }
