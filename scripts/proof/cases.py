@@ -42,6 +42,7 @@ _SKIPPED = (
     "-print-",
     "--emit-",
     "--sizes=",
+    "{sizes=",
     "-generate",
     "--irdl",
     "verify-broadcastable",

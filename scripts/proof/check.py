@@ -35,6 +35,7 @@ for _module in (
     "iree_ops",
     "linalg_ops",
     "loops",
+    "normalization_ops",
     "number_ops",
     "pad_ops",
     "scatter_ops",
@@ -46,6 +47,7 @@ for _module in (
     "tensorflow_ops",
     "tensorflow_reductions",
     "tensorflow_slices",
+    "tosa_ops",
     "tuple_ops",
     "vector_ops",
     "window_ops",
@@ -75,7 +77,7 @@ class Duty:
     at: str
     # "accepts", "refuses", "illegal" or "differs".
     fault: str
-    # Whether it is an assertion of the input itself.
+    # Whether it does not rely on the input's ops being legal: an assertion of the input itself, or a type.
     is_own: bool = False
 
 
@@ -394,11 +396,11 @@ class Pair:
             ("argument", first.arguments, second.arguments), ("result", first.results, second.results),
         ):
             if len(own) != len(others):
-                yield Duty((), False, f"another number of {what}s", self.name, "differs")
+                yield Duty((), False, f"another number of {what}s", self.name, "differs", is_own=True)
                 return
             for index, (a, b) in enumerate(zip(own, others)):
                 if not _is_of_type(a.kind, b.kind, what):
-                    yield Duty((), False, f"{what} {index} has another type", self.name, "differs")
+                    yield Duty((), False, f"{what} {index} has another type", self.name, "differs", is_own=True)
         for index, (a, b) in enumerate(zip(self.first.results, self.second.results)):
             for what, condition in self.theory.same_value(a, b):
                 what_differs = f"the {what} of result {index} differs"
@@ -621,6 +623,9 @@ def check_programs(first: Program, second: Program, settings: Settings) -> Itera
     specialized = first.specialized(settings.function) if settings.shapes else ""
     for name in names:
         if name not in second.functions:
+            if first.is_unused(name) and name != settings.function:
+                # No call can reach it.
+                continue
             yield Answer(name, "not known", "the output lacks this function")
             continue
         if settings.shapes and name == specialized:

@@ -20,7 +20,7 @@ from .number import Number, all_of, constant, equal, negate
 from .reader import Op
 from .rounded_quotients import keep_computed
 from .signs import term_of_arith
-from .theory import TENSOR, Element, Float, Kind, Value
+from .theory import TENSOR, Element, Float, Kind, Value, with_given
 from .truths import choose_by_scalar, direction_of, known_truth, term_of_truths
 
 _UNARY = """
@@ -151,6 +151,20 @@ def _known_truth(run: Run, value: Value) -> bool | None:
 
 def _fill(run: Run, value: Value, sizes: Sequence[Number]) -> Value:
     return run.theory.repeated(value, (), sizes)
+
+
+def promoted(run: Run, op: Op, operands: Sequence[Value], kinds: Sequence[Kind | None]) -> list[Value]:
+    """Returns operands with the elements of these types; without a type, they stay."""
+    from .broadcast_ops import Replacement
+
+    found = []
+    for value, kind in zip(operands, kinds, strict=True):
+        if kind is not None and kind.element != value.kind.element:
+            own = replace(value.kind, element=kind.element)
+            convert = Replacement(op, "stablehlo.convert", {}, own)
+            value = with_given(compute(run, convert.name, convert, [value], value.sizes or ()), value.given)
+        found.append(value)
+    return found
 
 
 def same_sizes(run: Run, operands: Sequence[Value]) -> list[Number]:

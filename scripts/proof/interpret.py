@@ -544,12 +544,15 @@ class Run:
     def _handler(self, op: Op) -> Handler:
         from .broadcast_ops import broadcast_rule, run_broadcast
         from .control import run_unknown
-        from .rule_facts import run_with_facts
+        from .rule_facts import run_constant, run_with_facts
+        from .rules import CONSTANTS
 
         if broadcast_rule(self, op) is not None:
             return run_broadcast
         if op.name in self.settings.facts:
             return run_with_facts
+        if op.name in CONSTANTS:
+            return run_constant
         if op.name.startswith("tf."):
             self.unmodelled.add(op.name)
         return run_unknown

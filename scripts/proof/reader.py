@@ -130,6 +130,25 @@ class Program:
         """Returns whether other modules may call a function."""
         return self.functions[name].attribute_text("sym_visibility") != '"private"'
 
+    def is_unused(self, name: str) -> bool:
+        """Returns whether no op refers to a private function, but for others of which that holds."""
+        top = [Op(operation.operation) for operation in self.module.body.operations]
+        own = {op.attribute_text("sym_name").strip('"'): op for op in top if op.name == "func.func"}
+        private = {it for it, op in own.items() if op.attribute_text("sym_visibility") == '"private"'}
+        if name not in private or self.is_public(name):
+            return False
+        attributes = self.module.operation.attributes
+        listed = [item if isinstance(item, str) else item.name for item in attributes]
+        texts = [str(attributes[item]) for item in listed]
+        texts += [_generic(op) for op in top if op.attribute_text("sym_name").strip('"') not in private]
+        used: set[str] = set()
+        while texts:
+            names = (it.strip('"') for it in _REFERENCES.findall(texts.pop()))
+            found = private.intersection(names) - used
+            used |= found
+            texts += [_generic(own[it]) for it in found]
+        return name not in used
+
     def specialized(self, name: str) -> str:
         """Returns the function of which shapes are given: that of this name, or the only public one."""
         entries = (it for it in self.entries() if self.is_public(it) and not self.calls.get(it))
@@ -176,6 +195,15 @@ class Program:
             for op in function.walk()
         )
         return name in callees
+
+
+# References to symbols; text that only looks like one hides none.
+_REFERENCES = re.compile(r'@(?=("[^"]*"|[\w$.-]+))')
+
+
+def _generic(op: Op) -> str:
+    """Returns an op as text in which only references to symbols begin with `@`."""
+    return op.operation.get_asm(print_generic_op_form=True, use_local_scope=True)
 
 
 @dataclass(frozen=True)

@@ -24,19 +24,26 @@ class _UnknownError(Exception):
 
 def run_with_facts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Computes the results of an op whose sizes a rule file gives."""
-    from .control import run_unknown
+    from .control import body_terms, run_unknown
 
     alternatives = run.settings.facts[op.name]
     unknown = {"results": [{}] * len(op.kinds)}
     facts = next((facts for facts in alternatives if _fit(op, facts)), unknown)
-    rows = facts["results"] if "results" in facts else [facts["result"]]
+    rows = facts["results"] if "results" in facts else [facts.get("result", {})] * len(op.kinds)
     known: list[Sequence[Number] | None] = []
     for kind, row in zip(op.kinds, rows, strict=True):
         try:
             known.append(_sizes(run, op, operands, row) if row and kind.dims is not None else None)
         except _UnknownError:
             known.append(None)
+    if facts.get("constant"):
+        return run.opaque(op, operands, *body_terms(run, op), known=known)
     return run_unknown(run, op, operands, known)
+
+
+def run_constant(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Returns a constant of a frontend, which depends on its attributes alone."""
+    return run.opaque(op, operands)
 
 
 def _fit(op: Op, facts: dict) -> bool:

@@ -19,6 +19,8 @@ _CONSTANTS = {
     *(f"torch.constant.{name}" for name in ("int", "float", "bool", "str")),
     *("onnx.Constant", "tf.Const"),
 }
+# Ops of such dialects that have no effects: these, and what is absent.
+CONSTANTS = {*_CONSTANTS, "torch.constant.none", "onnx.NoValue"}
 _REGISTERED = {"arith.constant", "stablehlo.constant", "chlo.constant", "tosa.const"}
 _WORDS = {"true": 1, "false": 0, "inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 

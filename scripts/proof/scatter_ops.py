@@ -11,7 +11,7 @@ from jaxlib.mlir.dialects import stablehlo
 
 from .broadcast_ops import Replacement
 from .control import body_terms
-from .elementwise import BINARY, compute, same_sizes
+from .elementwise import BINARY, compute, promoted, same_sizes
 from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, is_padded, start_of
@@ -31,6 +31,7 @@ _PROMISES = ("indices_are_sorted", "unique_indices")
 @handles("stablehlo.scatter")
 def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Updates parts of tensors; those not within the tensor are ignored, as on XLA."""
+    operands = promoted(run, op, operands, (*op.kinds, None, *op.kinds))
     body = body_terms(run, op)
     numbers = stablehlo.ScatterDimensionNumbers(op.attributes[_DIMS])
     dims = Dims.of(numbers)

@@ -10,7 +10,7 @@ from jaxlib.mlir import ir
 
 from .constants import filled
 from .control import body_terms
-from .elementwise import same_sizes
+from .elementwise import promoted, same_sizes
 from .integers import quotient
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import (
@@ -497,7 +497,8 @@ def constant_like(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.reduce")
 def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Reduces the elements along dims."""
+    """Reduces the elements along dims, in the results' types."""
+    operands = promoted(run, op, operands, op.kinds * 2)
     count = len(operands) // 2
     inputs, inits = operands[:count], operands[count:]
     dims = op.integers("dimensions") or ()
@@ -544,14 +545,18 @@ def set_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     size = numbers[0]
     own = list(sizes_of(value))
     run.demand(at_most(constant(0), size), "the size is not negative")
+    is_padded = value.kind.bound(dim) is not None
+    if not is_padded:
+        run.demand(at_most(size, own[dim]), "the size is at most that of the operand")
     # The elements of the valid part; for a broadcast, the broadcast to that size.
     own[dim] = Number(size.term, max(size.low, 0), max(size.high, 0))
     result = run.typed(op.kinds[0], own)
     term = run.theory.resize(value, dim, result.sizes or ())
-    before, after = sizes_of(value)[dim], own[dim]
-    if None not in (before.constant, after.constant) and after.high <= before.low:
+    before = sizes_of(value)[dim]
+    if not is_padded or None not in (before.constant, own[dim].constant):
         # Of a tensor that is not padded, what becomes valid is a part.
         zeros, ones = [constant(0)] * len(own), [constant(1)] * len(own)
         part = part_term(run, value, zeros, own, ones)
-        run.theory.assume(term == part)
+        is_part = all_of([at_most(constant(0), own[dim]), at_most(own[dim], before)])
+        run.theory.assume(implies(is_part, term == part))
     return [Value(result.kind, result.sizes, term)]

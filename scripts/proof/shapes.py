@@ -31,7 +31,13 @@ def _narrowed(kind: Kind, given: Kind) -> Kind:
     if kind.dims is None or given.dims is None:
         return given if kind.dims is None and given.element == kind.element else kind
     pairs = zip(kind.dims, given.dims)
-    return replace(kind, dims=tuple(own if own is not None else size for own, size in pairs))
+    dims = tuple(own if own is not None else size for own, size in pairs)
+    limits = [kind.bound(dim) for dim in range(len(dims))]
+    # A size has no bound, but one that exceeds it is wrong.
+    bounds = tuple(
+        None if limit is None or size is not None and size <= limit else limit for limit, size in zip(limits, dims)
+    )
+    return replace(kind, dims=dims, bounds=bounds if any(it is not None for it in bounds) else ())
 
 
 def check_shapes(text: str, kinds: Sequence[Kind]) -> None:

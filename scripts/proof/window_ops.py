@@ -11,7 +11,7 @@ from jaxlib.mlir import ir
 
 from .broadcast_ops import Replacement
 from .control import body_terms
-from .elementwise import compute, same_sizes
+from .elementwise import compute, promoted, same_sizes
 from .interpret import Run, attribute_key, handles
 from .number import (
     GREATEST_SIZE,
@@ -36,7 +36,8 @@ from .theory import TENSOR, Kind, Value
 
 @handles("stablehlo.reduce_window")
 def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Reduces the elements in each window."""
+    """Reduces the elements in each window, in the results' types."""
+    operands = promoted(run, op, operands, op.kinds * 2)
     sizes = same_sizes(run, operands[: len(operands) // 2])
     rank = len(sizes)
     windows = [constant(size) for size in op.integers("window_dimensions") or ()]

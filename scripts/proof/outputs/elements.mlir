@@ -295,3 +295,68 @@ module {
   }
 }
 // refuted: an element of a resource is another: `2.0` => `3.0`
+// -----
+// Elements are converted to the type in which they are added.
+func.func @main(%x: tensor<?x2xi8>, %init: tensor<i32>) -> tensor<?xi32> {
+  %0 = "stablehlo.reduce"(%x, %init) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %1 : tensor<i32>
+  }) {dimensions = array<i64: 1>} : (tensor<?x2xi8>, tensor<i32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+// proven: right
+func.func @main(%x: tensor<?x2xi8>, %init: tensor<i32>) -> tensor<?xi32> {
+  %w = stablehlo.convert %x : (tensor<?x2xi8>) -> tensor<?x2xi32>
+  %0 = stablehlo.reduce(%w init: %init) applies stablehlo.add across dimensions = [1] : (tensor<?x2xi32>, tensor<i32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+// refuted: they are added as bytes
+func.func @main(%x: tensor<?x2xi8>, %init: tensor<i32>) -> tensor<?xi32> {
+  %i = stablehlo.convert %init : (tensor<i32>) -> tensor<i8>
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [1] : (tensor<?x2xi8>, tensor<i8>) -> tensor<?xi8>
+  %w = stablehlo.convert %0 : (tensor<?xi8>) -> tensor<?xi32>
+  return %w : tensor<?xi32>
+}
+// -----
+func.func @main(%x: tensor<?x?xf32>, %n: tensor<i32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.set_dimension_size %x, %n, dim = 0 : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+// proven: right
+func.func @main(%x: tensor<?x?xf32>, %n: tensor<i32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %e = tensor.extract %n[] : tensor<i32>
+  %i = arith.index_cast %e : i32 to index
+  %0 = tensor.extract_slice %x[%c0, %c0] [%i, %d] [1, 1] : tensor<?x?xf32> to tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+// refuted: the part begins behind the first row: `%x[%c0,` => `%x[%c1,`
+// refuted: the part is of other columns: `[%i, %d]` => `[%i, %c1]`
+// -----
+func.func @main(%x: tensor<?x?xf32>, %s: tensor<?xf32>, %o: tensor<?xf32>, %m: tensor<?xf32>, %v: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.batch_norm_inference"(%x, %s, %o, %m, %v) {epsilon = 0.5 : f32, feature_index = 1 : i64} : (tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+// proven: right
+func.func @main(%x: tensor<?x?xf32>, %s: tensor<?xf32>, %o: tensor<?xf32>, %m: tensor<?xf32>, %v: tensor<?xf32>) -> tensor<?x?xf32> {
+  %shape = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %e = stablehlo.constant dense<0.5> : tensor<f32>
+  %ea = stablehlo.dynamic_broadcast_in_dim %e, %shape, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %va = stablehlo.dynamic_broadcast_in_dim %v, %shape, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %ma = stablehlo.dynamic_broadcast_in_dim %m, %shape, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %sa = stablehlo.dynamic_broadcast_in_dim %s, %shape, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %oa = stablehlo.dynamic_broadcast_in_dim %o, %shape, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %sum = stablehlo.add %va, %ea : tensor<?x?xf32>
+  %root = stablehlo.sqrt %sum : tensor<?x?xf32>
+  %c = stablehlo.subtract %x, %ma : tensor<?x?xf32>
+  %q = stablehlo.divide %c, %root : tensor<?x?xf32>
+  %p = stablehlo.multiply %q, %sa : tensor<?x?xf32>
+  %r = stablehlo.add %p, %oa : tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+// refuted: another epsilon: `dense<0.5>` => `dense<0.25>`
+// refuted: the scale is added: `%q, %sa` => `%q, %oa`
+// refuted: the other difference: `%x, %ma` => `%ma, %x`

@@ -80,3 +80,27 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 }
 // proven: right
 // refuted: a size is compared with itself: `EQ, %m, %n` => `EQ, %m, %m`
+// -----
+// A private function that nothing calls may be gone.
+func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "test.apply"(%a) {function = @used} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @unused(%a: tensor<?xf32>) -> tensor<?xf32> {
+  return %a : tensor<?xf32>
+}
+func.func private @used(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.negate %a : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+// proven: right
+func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "test.apply"(%a) {function = @used} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @used(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.negate %a : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+// not known: a function to which an op refers is missing: `private @used` => `private @other`
+// refuted: another function: `stablehlo.negate` => `stablehlo.abs`

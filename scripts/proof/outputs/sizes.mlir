@@ -113,3 +113,26 @@ func.func @other(%x: tensor<5xf32>) -> tensor<5xf32> {
   %0 = stablehlo.negate %x : tensor<5xf32>
   return %0 : tensor<5xf32>
 }
+// -----
+// OPTIONS: --shapes=6
+// A size that is given has no bound.
+func.func @main(%x: tensor<?xf32, #stablehlo.bounds<8>>) -> tensor<?xf32, #stablehlo.bounds<8>> {
+  %0 = stablehlo.negate %x : tensor<?xf32, #stablehlo.bounds<8>>
+  return %0 : tensor<?xf32, #stablehlo.bounds<8>>
+}
+// proven: right
+func.func @main(%x: tensor<6xf32>) -> tensor<6xf32> {
+  %0 = stablehlo.negate %x : tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+// -----
+// OPTIONS: --shapes=9
+func.func @main(%x: tensor<?xf32, #stablehlo.bounds<8>>) -> tensor<?xf32, #stablehlo.bounds<8>> {
+  %0 = stablehlo.negate %x : tensor<?xf32, #stablehlo.bounds<8>>
+  return %0 : tensor<?xf32, #stablehlo.bounds<8>>
+}
+// refuted: the size exceeds the bound
+func.func @main(%x: tensor<9xf32>) -> tensor<9xf32> {
+  %0 = stablehlo.negate %x : tensor<9xf32>
+  return %0 : tensor<9xf32>
+}

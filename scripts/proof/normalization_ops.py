@@ -1,0 +1,39 @@
+"""Batch normalization for inference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .broadcast_ops import Replacement
+from .constants import known_float
+from .elementwise import compute
+from .interpret import Run, handles
+from .number import Number, all_of, equal
+from .reader import Op
+from .sizes import sizes_of
+from .theory import Kind, Value
+
+
+@handles("stablehlo.batch_norm_inference")
+def batch_norm_inference(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """What defines it: `(x - mean) / sqrt(variance + epsilon) * scale + offset`, where all are of one feature."""
+    if any(operand.sizes is None for operand in operands):
+        return run.opaque(op, operands)
+    value, scale, offset, mean, variance = operands
+    feature, sizes = op.integer("feature_index"), sizes_of(value)
+    count = (sizes[feature],)
+    own = [sizes_of(operand) for operand in operands[1:]]
+    run.demand(all_of([equal(size, count[0]) for (size,) in own]), "there is a number for each feature")
+    scalar = Kind(value.kind.element, ())
+    epsilon = Value(scalar, (), known_float(run, scalar, op.attributes["epsilon"].value))
+    terms = [variance, run.theory.repeated(epsilon, (), count)]
+    deviation = _computed(run, op, "sqrt", [_computed(run, op, "add", terms, count)], count)
+    for name, other in (("subtract", mean), ("divide", deviation), ("multiply", scale), ("add", offset)):
+        value = _computed(run, op, name, [value, run.theory.repeated(other, (feature,), sizes)], sizes)
+    return [run.result(op, sizes, run.theory.tensor(value))]
+
+
+def _computed(run: Run, op: Op, name: str, values: Sequence[Value], sizes: Sequence[Number]) -> Value:
+    """Returns what an elementwise op computes."""
+    own = Replacement(op, f"stablehlo.{name}", {}, Kind.sized(values[0].kind.element, sizes))
+    return compute(run, own.name, own, values, sizes)
