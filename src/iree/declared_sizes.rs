@@ -151,12 +151,29 @@ fn cast_operands<'c, 'a>(
     let mut is_changed = false;
     for (index, &r#type) in types.iter().enumerate() {
         if let Some(operand) = ir::operand(operation, index).filter(|&it| is_open(it, r#type)) {
-            let cast = emit_at(emitter, operation, |it| it.emit_cast(operand, r#type));
+            let cast = earlier_cast(operation, operand, r#type);
+            let cast = cast
+                .unwrap_or_else(|| emit_at(emitter, operation, |it| it.emit_cast(operand, r#type)));
             ir::set_operand(operation, index, cast);
             is_changed = true;
         }
     }
     is_changed
+}
+
+/// Returns a cast of a value to a type in front of an op in its block.
+fn earlier_cast<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let mut users = ir::users(value).into_iter();
+    users.find_map(|(user, _)| {
+        let is_earlier = ir::is_named(user, "tensor.cast")
+            && user.block() == operation.block()
+            && ir::is_before(user, operation);
+        ir::result(user, 0).filter(|cast| is_earlier && cast.r#type() == r#type)
+    })
 }
 
 /// Gives a value another type, and what uses it a cast to its own.

@@ -100,7 +100,10 @@ impl Groups {
     fn undivided_end<'c, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
         let is_computed = is_in_group(operation) || is_indexed(operation);
         let result = ir::result(operation, 0).filter(|_| is_computed)?;
-        let is_undivided = is_divisible(result) && self.is_end(result) && !self.is_divided(result);
+        let is_undivided = is_divisible(result)
+            && !is_given_sizes(result)
+            && self.is_end(result)
+            && !self.is_divided(result);
         is_undivided.then_some(result)
     }
 
@@ -134,6 +137,15 @@ impl Groups {
             divides(definition)
         })
     }
+}
+
+/// Returns whether a `tensor.cast` gives a value sizes. MLIR would move the cast in front of a `linalg.generic` that
+/// computes the value, and so in front of the check of the sizes.
+fn is_given_sizes(value: Value<'_, '_>) -> bool {
+    let unknown =
+        |value| super::sizes(value).map(|sizes| sizes.iter().filter(|it| it.is_none()).count());
+    let mut casts = ir::users(value).into_iter();
+    casts.any(|(user, _)| cast_of(user).is_some_and(|cast| unknown(cast) < unknown(value)))
 }
 
 /// Returns the operand of a reduction of one tensor that no group computes.

@@ -236,9 +236,16 @@ fn fold<'c: 'a, 'a>(
                 false => (!computes && may_be_undone(operation, index)).then_some(Link::Half),
             };
         }
+        stablehlo::DYNAMIC_BROADCAST_IN_DIM if certainly_expands(operation) => false,
         _ => !COMPUTING.contains(&name) && is_of_same_type && may_have_elements_of(result, operand),
     };
     is_folded.then_some(Link::Folded)
+}
+
+/// Returns whether a broadcast is known to repeat elements.
+fn certainly_expands(broadcast: OperationRef<'_, '_>) -> bool {
+    let dims = ir::int_array(broadcast, "known_expanding_dimensions");
+    dims.is_some_and(|dims| !dims.is_empty())
 }
 
 /// Returns whether a part that is inserted may be all of the result: it has as many elements, or may have, and starts
