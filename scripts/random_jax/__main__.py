@@ -29,8 +29,8 @@ sizes, and compares the results with those of JAX. A call of sizes that do not f
 rejected. Each program is also lowered in a second form (through bytecode, with other names,
 inlined, for given sizes, ...), which must not change its results, or not even the output.
 
-With --matrix, the programs are those of the matrix instead: what is declared of sizes, ops, and
-where these stand (in a scan, a branch, a gradient, ...), at sizes around those of tiles and vectors.
+With --matrix, the programs combine each declaration of sizes with each op and each place of the op (plain,
+in a scan, in a branch, a gradient, ...). They run at sizes around those of tiles and vectors.
 
 Where the results differ, the consumer gets the program without the tool: if it computes
 other values there, too, the fault is its own. Other faults are made small, and written to

@@ -34,7 +34,7 @@ pub(super) static ROW: Row = Row {
     action: Program(align_all),
 };
 
-/// Ops whose sizes are numbers that they get. IREE takes any type of the result.
+/// Ops with an operand that gives the sizes of their result. IREE accepts any declared type of it.
 const OF_GIVEN_SIZES: [&str; 5] = [
     stablehlo::DYNAMIC_BROADCAST_IN_DIM,
     stablehlo::DYNAMIC_IOTA,

@@ -110,7 +110,7 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
         };
         number = operand;
     }
-    // What parts are inserted into has the size of the result, and so has what a mask keeps.
+    // An insertion has the sizes of the tensor that it inserts into, and a mask those of its operand.
     let source = |&tensor: &Value<'c, 'a>| {
         let definition = ir::defining_op(tensor)?;
         let is_insertion = ir::is_named(definition, "tensor.insert_slice");
