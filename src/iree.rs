@@ -103,6 +103,8 @@ const PHASES: &[&[&Row]] = &[
     &[&sharding::ROW],
     &[&declared_sizes::ROW],
     &[&promotion::ROW],
+    // In front of the rows for padding and comparisons.
+    &[&window::select_and_scatter::ROW],
     &[&equal::ROW],
     &[&indices::ROW],
     &[&narrow::ROW],

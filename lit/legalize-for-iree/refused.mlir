@@ -1,5 +1,5 @@
 // RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(legalize-for-iree)' %s
-// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=scatters-of-several,bits-of-another-width,ffts,linear-algebra,argument-types,computed-forms,collectives})' %s | FileCheck %s
+// RUN: bcast-lower --split-input-file --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=scatters-of-several,bits-of-another-width,ffts,linear-algebra,argument-types,computed-forms,collectives,large-selections})' %s | FileCheck %s
 // RUN: not bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=fft})' %s 2>&1 | FileCheck %s --check-prefix=NAME
 
 // NAME: option 'iree-disable' of pass 'legalize-for-iree' is 'fft'; expected names of rows that docs/iree.md lists; did you mean 'ffts'?
@@ -84,4 +84,20 @@ func.func @bits_of_another_width(%x: tensor<?xi32>, %y: tensor<?x4xi8>) -> (tens
   // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot be compiled by IREE 3.13: its tensor is of unknown size, and its elements get another width}}
   %1 = stablehlo.bitcast_convert %y : (tensor<?x4xi8>) -> tensor<?xi32>
   return %0, %1 : tensor<?x4xi8>, tensor<?xi32>
+}
+
+// -----
+
+func.func @selection_from_a_large_window(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<f32>) -> tensor<?xf32> {
+  // expected-error@+1 {{'stablehlo.select_and_scatter' op cannot be compiled by IREE 3.13: its window has more than 64 elements, or it selects or combines elements by other ops than elementwise ones; use a smaller window and elementwise ops}}
+  %0 = "stablehlo.select_and_scatter"(%x, %y, %z) <{window_dimensions = array<i64: 65>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?xf32>, tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

@@ -96,13 +96,32 @@ _REDUCTIONS = [
         + " {window_dimensions = array<i64: 3, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}",
         label="two",
     ),
-    case(
-        "select_and_scatter",
-        "n*2 m f32, n m f32, f32 -> n*2 m f32",
-        compared("GE")[:-1]
-        + ", "
-        + folded("add", "f32")[1:]
-        + " {window_dimensions = array<i64: 2, 1>, window_strides = array<i64: 2, 1>}",
+    # Of integers and of windows of eight elements, many are equal.
+    *(
+        case(
+            "select_and_scatter",
+            f"{sizes} m {element}, n m {element}, {wide} -> {sizes} m {wide}",
+            f"{compared('GE', element)[:-1]}, {folded('add', wide)[1:]} {{{window}}}",
+            label=label,
+        )
+        for label, sizes, element, wide, window in (
+            ("", "n*2", "f32", "f32", "window_dimensions = array<i64: 2, 1>, window_strides = array<i64: 2, 1>"),
+            ("equal", "n*8", "i32", "i32", "window_dimensions = array<i64: 8, 1>, window_strides = array<i64: 8, 1>"),
+            (
+                "overlapping",
+                "n*2+1",
+                "bf16",
+                "f32",
+                "window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>",
+            ),
+            (
+                "wider-padded",
+                "n",
+                "i8",
+                "i32",
+                "window_dimensions = array<i64: 3, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>",
+            ),
+        )
     ),
     case("sort", "n m f32 -> n m f32", compared() + " {dimension = 1 : i64}"),
     case(

@@ -54,7 +54,7 @@ _TOLERANCE = 2e-3
 _OPTIMIZED = ("--iree-opt-level=O3", "--iree-opt-strip-assertions=false")
 _ROW = "cannot be compiled by IREE"
 # The reductions that may widen elements, with the operands that have them.
-_WIDENED = {"reduce": [0], "reduce_window": [0], "scatter": [0, 2]}
+_WIDENED = {"reduce": [0], "reduce_window": [0], "scatter": [0, 2], "select_and_scatter": [0, 1]}
 _ELEMENTS = {
     "bf16": "bfloat16",
     "complex<f32>": np.complex64,
@@ -228,11 +228,15 @@ def _expected(case: Case, form: Form, peer: Peer, xla: Tool) -> list[np.ndarray]
 def _promoted(case: Case, arguments: list[np.ndarray]) -> tuple[Case, list[np.ndarray]]:
     """Returns a reduction of operands that have the elements of its result: XLA widens none."""
     types = list(case.arguments)
+    rest = case.rest
     for index in _WIDENED.get(case.op, []) if len(case.results) == 1 else []:
         element = case.results[0].rpartition(" ")[2]
-        types[index] = " ".join([*types[index].split(" ")[:-1], element])
+        dims, _, narrow = types[index].rpartition(" ")
+        types[index] = f"{dims} {element}"
+        # Windows are compared as they are.
+        rest = rest.replace(f"tensor<{narrow}>", f"tensor<{element}>")
         arguments[index] = arguments[index].astype(_dtype(element))
-    return replace(case, arguments=tuple(types)), arguments
+    return replace(case, arguments=tuple(types), rest=rest), arguments
 
 
 class _Examiner:

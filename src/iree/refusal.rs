@@ -25,6 +25,7 @@ pub(super) const ROWS: &[&Row] = &[
     &COMPUTED_FORMS,
     &CONVOLUTIONS,
     &REDUCERS,
+    &SELECTIONS,
     &CHANNELS,
     &COLLECTIVES,
     &SCATTERS,
@@ -157,6 +158,18 @@ static REDUCERS: Row = Row {
     versions: Versions::ALL,
     example: include_str!("examples/window-reducers.mlir"),
     action: Refuse(is_open_window),
+};
+
+/// Selections from windows that stay.
+static SELECTIONS: Row = Row {
+    name: "large-selections",
+    ops: &[stablehlo::SELECT_AND_SCATTER],
+    when: "its window has more than 64 elements, or it selects or combines elements by other ops than elementwise ones",
+    becomes: "use a smaller window and elementwise ops",
+    why: "IREE selects the last one of equal elements, if it compiles it at all.",
+    versions: Versions::ALL,
+    example: include_str!("examples/large-selections.mlir"),
+    action: Refuse(is_any),
 };
 
 /// Data that is exchanged while a program runs.

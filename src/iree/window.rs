@@ -1,6 +1,7 @@
 //! Window reductions on dynamic shapes.
 
 mod pooling;
+pub(super) mod select_and_scatter;
 pub(super) mod single;
 
 use self::pooling::Pooling;

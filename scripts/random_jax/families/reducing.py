@@ -160,6 +160,18 @@ def pooling(g: Generator) -> str:
     )
 
 
+def pooling_gradient(g: Generator) -> str:
+    """The gradient goes to the first one of equal elements."""
+    x = g.pick("f", SOME)
+    window, strides = ([str(g.number(1, most)) for _ in range(x.rank)] for most in (3, 2))
+    padding = g.one_of("'SAME'", "'VALID'")
+    pooled = (
+        f"lax.reduce_window(s_, jnp.array(-jnp.inf, {x.element}), lax.max, ({', '.join(window)},),"
+        f" ({', '.join(strides)},), {padding})"
+    )
+    return f"rounded(jax.grad(lambda s_: jnp.square(jnp.maximum({pooled}, 0)).sum())(jnp.maximum(bounded({x}), 0)))"
+
+
 def softmax(g: Generator) -> str:
     x = g.real(SOME)
     return f"rounded(jax.nn.{g.one_of('softmax', 'log_softmax', 'logsumexp')}({x}, axis={g.one_of(0, -1)}))"
@@ -193,5 +205,5 @@ FAMILIES = (
     reduction, extreme_reduction, product, bit_reduction, count, moments, position_of_extreme, sort, argsort,
     sort_of_pairs, top_k, running, running_product, running_logarithm, matrix_product, batched_product,
     contraction, wider_product, outer_product, convolution, image_convolution, feature_convolution, pooling,
-    softmax, masked_softmax, normalization, differences, trace,
+    pooling_gradient, softmax, masked_softmax, normalization, differences, trace,
 )  # fmt: skip
