@@ -22,6 +22,7 @@ mod assertion;
 mod assume;
 mod barrier;
 mod batch_norm;
+mod bits;
 mod broadcast;
 mod captured;
 mod carried;
@@ -103,8 +104,8 @@ const PHASES: &[&[&Row]] = &[
     &[&sharding::ROW],
     &[&declared_sizes::ROW],
     &[&promotion::ROW],
-    // In front of the rows for padding and comparisons.
-    &[&window::select_and_scatter::ROW],
+    // In front of the rows for padding, comparisons and narrow integers.
+    &[&bits::ROW, &window::select_and_scatter::ROW],
     &[&equal::ROW],
     &[&indices::ROW],
     &[&narrow::ROW],
@@ -455,6 +456,18 @@ fn emit_number<'c, 'a>(
     let value = ir::splat(emitter.context(), r#type, Number::Integer(number))?;
     let attributes = ConstantOp { value }.attributes(emitter.context());
     Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, r#type))
+}
+
+/// Emits a tensor whose elements are all the same number; `None` if its elements are not real numbers.
+fn emit_filled<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: i64,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let scalar = tensor_type(emitter, r#type, &[]).into();
+    let number = emit_number(emitter, number, scalar)?;
+    Some(emit_fill(emitter, number, extents, r#type))
 }
 
 /// Emits a conversion by an op, if the type differs.

@@ -78,12 +78,12 @@ func.func @updates_without_index(%x: tensor<?xf32>, %i: tensor<3x0xi32>, %u: ten
 
 // -----
 
-func.func @bits_of_another_width(%x: tensor<?xi32>, %y: tensor<?x4xi8>) -> (tensor<?x4xi8>, tensor<?xi32>) {
-  // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot be compiled by IREE 3.13: its tensor is of unknown size, and its elements get another width; use static sizes, or compute the elements by shifts}}
-  %0 = stablehlo.bitcast_convert %x : (tensor<?xi32>) -> tensor<?x4xi8>
+func.func @bits_of_another_width(%x: tensor<?xi8>, %y: tensor<?x2xcomplex<f32>>) -> (tensor<?x2xi4>, tensor<?xcomplex<f64>>) {
+  // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot be compiled by IREE 3.13: its tensor is of unknown size, and its elements get another width, one of them of less than 8 bits or complex; use static sizes, or compute the elements by shifts}}
+  %0 = stablehlo.bitcast_convert %x : (tensor<?xi8>) -> tensor<?x2xi4>
   // expected-error@+1 {{'stablehlo.bitcast_convert' op cannot be compiled by IREE 3.13: its tensor is of unknown size, and its elements get another width}}
-  %1 = stablehlo.bitcast_convert %y : (tensor<?x4xi8>) -> tensor<?xi32>
-  return %0, %1 : tensor<?x4xi8>, tensor<?xi32>
+  %1 = stablehlo.bitcast_convert %y : (tensor<?x2xcomplex<f32>>) -> tensor<?xcomplex<f64>>
+  return %0, %1 : tensor<?x2xi4>, tensor<?xcomplex<f64>>
 }
 
 // -----

@@ -47,6 +47,9 @@ _ELEMENTWISE = [
     case("bitcast_convert", "n m f32 -> n m i32"),
     case("bitcast_convert", "n m i32 -> n m 4 i8", label="narrow"),
     case("bitcast_convert", "n m 4 i8 -> n m i32", label="wide"),
+    # Inner operands are negative: the highest bit of a part is set.
+    case("bitcast_convert", "n m f32 -> n m 4 ui8", label="bytes"),
+    case("bitcast_convert", "n m 2 bf16 -> n m i32", label="signs"),
     case("optimization_barrier", "n f32, m f32 -> n f32, m f32"),
 ]
 

@@ -239,7 +239,7 @@ static QUANTIZATION: Row = Row {
 static BITS: Row = Row {
     name: "bits-of-another-width",
     ops: &[stablehlo::BITCAST_CONVERT],
-    when: "its tensor is of unknown size, and its elements get another width",
+    when: "its tensor is of unknown size, and its elements get another width, one of them of less than 8 bits or complex",
     becomes: "use static sizes, or compute the elements by shifts",
     why: "The compiler ends with \"could not reify\".",
     versions: Versions::ALL,

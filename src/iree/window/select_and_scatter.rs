@@ -9,7 +9,7 @@ use crate::{
     ir::{self, Emitter, ValueKey},
     iree::{
         convolution::places,
-        emit_converted, emit_extents, emit_fill, emit_number,
+        emit_converted, emit_extents, emit_fill, emit_filled, emit_number,
         group::is_elementwise,
         row::{Action::Replace, Row, Versions},
         slice::emit_strided_part,
@@ -18,7 +18,7 @@ use crate::{
     symbol::integer::Direction,
 };
 use melior::ir::{
-    BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+    BlockRef, OperationRef, RegionLike, Value, ValueLike,
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
@@ -137,13 +137,13 @@ impl<'c: 'a, 'a> Selection<'_, 'c, 'a> {
             true => {
                 let operand = ir::as_ranked_tensor(self.operand.r#type())?;
                 let extents = emit_extents(emitter, self.operand);
-                let truth = IntegerType::new(emitter.context(), 1).into();
-                let all = emit_numbers(emitter, 1, truth, &extents, operand)?;
+                let truth = with_integers(emitter, operand, 1)?;
+                let all = emit_filled(emitter, 1, &extents, truth)?;
                 Some(emit_pad(emitter, all, 0, &padding)?)
             }
             false => None,
         };
-        let i32 = IntegerType::new(emitter.context(), 32).into();
+        let numbers = with_integers(emitter, like, 32)?;
         let mut chosen: Option<[Value<'c, 'a>; 2]> = None;
         for (number, place) in self.places.iter().enumerate() {
             let strides = &self.window.strides;
@@ -153,14 +153,14 @@ impl<'c: 'a, 'a> Selection<'_, 'c, 'a> {
                 Some(is_inside) => Some(part(is_inside)?),
                 None => None,
             };
-            let own = emit_numbers(emitter, number as i64, i32, &counts, like)?;
+            let own = emit_filled(emitter, number as i64, &counts, numbers)?;
             let [earlier_value, earlier] = match chosen {
                 Some(earlier) => earlier,
                 None if is_inside.is_none() => {
                     chosen = Some([value, own]);
                     continue;
                 }
-                None => [value, emit_numbers(emitter, -1, i32, &counts, like)?],
+                None => [value, emit_filled(emitter, -1, &counts, numbers)?],
             };
             let mut stays = emit_body(emitter, self.select, &[earlier_value, value])?;
             if let Some(is_inside) = is_inside {
@@ -179,7 +179,7 @@ impl<'c: 'a, 'a> Selection<'_, 'c, 'a> {
         // A window without elements selects none.
         match chosen {
             Some([_, chosen]) => Some(chosen),
-            None => emit_numbers(emitter, -1, i32, &counts, like),
+            None => emit_filled(emitter, -1, &counts, numbers),
         }
     }
 }
@@ -240,20 +240,6 @@ fn emit_with_element<'c, 'a>(
     Some(emit_converted(emitter, stablehlo::CONVERT, value, r#type))
 }
 
-/// Emits a tensor of equal numbers, of a type that differs from another one's in its elements.
-fn emit_numbers<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    number: i64,
-    element: Type<'c>,
-    extents: &[Value<'c, 'a>],
-    like: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
-    let r#type = ir::as_ranked_tensor(ir::with_element_type(like.into(), element)?)?;
-    let scalar = tensor_type(emitter, r#type, &[]).into();
-    let number = emit_number(emitter, number, scalar)?;
-    Some(emit_fill(emitter, number, extents, r#type))
-}
-
 /// Emits a comparison of a tensor's elements with a number.
 fn emit_compared<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -263,15 +249,24 @@ fn emit_compared<'c, 'a>(
     extents: &[Value<'c, 'a>],
 ) -> Option<Value<'c, 'a>> {
     let r#type = ir::as_ranked_tensor(value.r#type())?;
-    let number = emit_numbers(emitter, number, r#type.element(), extents, r#type)?;
+    let number = emit_filled(emitter, number, extents, r#type)?;
     let compare = CompareOp {
         comparison_direction: ir::to_comparison_direction(direction),
         compare_type: None,
     };
     let attributes = compare.attributes(emitter.context())?;
-    let truth = IntegerType::new(emitter.context(), 1).into();
-    let truth = ir::with_element_type(r#type.into(), truth)?;
+    let truth = with_integers(emitter, r#type, 1)?.into();
     Some(emitter.emit_named(stablehlo::COMPARE, &[value, number], &attributes, truth))
+}
+
+/// Returns a tensor type with signless integers as elements.
+fn with_integers<'c>(
+    emitter: &Emitter<'c, '_>,
+    r#type: RankedTensorType<'c>,
+    width: u32,
+) -> Option<RankedTensorType<'c>> {
+    let element = IntegerType::new(emitter.context(), width).into();
+    ir::as_ranked_tensor(ir::with_element_type(r#type.into(), element)?)
 }
 
 /// Emits a part of a tensor, of the sizes of `like`, which are `extents`.
