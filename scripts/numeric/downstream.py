@@ -39,7 +39,7 @@ c1_in0, ...), and arguments of wrong calls (bad0_in0, ...).
 _SUFFIXES = (".fixed.mlir", ".chlo.mlir", ".tosa.mlir", ".mlir")
 _TARGETS = ("xla", "iree")
 # The number of random programs with assertions.
-_ASSERTED = 12
+_ASSERTED = 16
 # The text that every assertion message contains, whichever tool emitted it.
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not")
 

@@ -7,7 +7,7 @@
 use super::{
     Analysis, Control, Loop,
     declared::DIMS,
-    integers::{any_integer_bits, rank},
+    integers::{any_integer_bits, element_count, rank},
     ops::{Extents, OpTable},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     ir::{self, ValueKey},
 };
 use melior::ir::{
-    BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, Value, ValueLike,
+    AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, Value, ValueLike,
     block::BlockArgument,
     operation::{OperationLike, OperationResult},
 };
@@ -39,6 +39,7 @@ impl Definitions {
             ops,
             functions: FxHashMap::default(),
             callers: FxHashMap::default(),
+            users: FxHashMap::default(),
             seen: FxHashMap::default(),
             pending: vec![],
             reached: FxHashSet::default(),
@@ -104,6 +105,8 @@ struct Search<'t, 'c, 'a> {
     functions: FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>,
     /// The calls of functions, by name.
     callers: FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>,
+    /// The other ops that may call a function, with any of their operands, by its name.
+    users: FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>,
     seen: FxHashMap<ValueKey, Part>,
     pending: Vec<(Value<'c, 'a>, Part)>,
     /// The addresses of the ops of which it is known that they have to run.
@@ -113,12 +116,17 @@ struct Search<'t, 'c, 'a> {
 impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
     fn start(&mut self, root: OperationRef<'c, 'a>) {
         let mut checks = vec![];
+        let mut function_values = vec![];
+        let mut indirect_calls = vec![];
+        let is_one_function = ir::is_function(root);
         ir::visit_ops(root, |operation| {
             if ir::is_function(operation)
                 && let Some(name) = ir::string(operation, "sym_name")
             {
-                self.functions.entry(name).or_default().push(operation);
                 let entry = ir::region(operation, 0).and_then(|body| body.first_block());
+                if entry.is_some() {
+                    self.functions.entry(name).or_default().push(operation);
+                }
                 let arguments = entry.map(ir::block_arguments).unwrap_or_default();
                 for (index, argument) in arguments.into_iter().enumerate() {
                     // The sizes are checked at entry.
@@ -132,8 +140,42 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
             } else if is_check(operation) {
                 self.add_all(operation);
                 checks.push(operation);
+            } else if self.is_opaque(operation) {
+                let named = named_functions(operation);
+                let calls_unseen = is_one_function && !named.is_empty();
+                match ir::name_str(operation.name()) {
+                    Some("func.constant") => function_values.extend(named),
+                    Some("func.call_indirect") => indirect_calls.push(operation),
+                    _ => {
+                        for name in named {
+                            self.users.entry(name).or_default().push(operation);
+                        }
+                    }
+                }
+                if has_effects(operation) || calls_unseen {
+                    self.add_numbers(operation);
+                    checks.push(operation);
+                }
             }
         });
+        for name in function_values {
+            self.users.entry(name).or_default().extend(&indirect_calls);
+        }
+        // A function that cannot be seen may check what it is called with, or returns.
+        let is_unseen = |(name, _): &(&&str, _)| !self.functions.contains_key(*name);
+        let unseen = self.callers.iter().filter(is_unseen);
+        for call in unseen
+            .flat_map(|(_, calls)| calls.clone())
+            .collect::<Vec<_>>()
+        {
+            self.add_numbers(call);
+            checks.push(call);
+        }
+        if is_one_function && ir::string(root, "sym_visibility") == Some("private") {
+            for (_, last) in terminators(root) {
+                self.add_numbers(last);
+            }
+        }
         for check in checks {
             self.reach(check);
         }
@@ -163,6 +205,20 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
+    /// Adds the operands of an op that may be computed from sizes.
+    fn add_numbers(&mut self, operation: OperationRef<'c, 'a>) {
+        let numbers = operation.operands().filter(|&operand| is_list(operand));
+        for number in numbers.filter(|number| element_count(number.r#type()).is_some()) {
+            self.add(number, Part::All);
+        }
+    }
+
+    /// Returns whether an op may call functions that it names, or check its operands.
+    fn is_opaque(&mut self, operation: OperationRef<'c, 'a>) -> bool {
+        ir::name_str(operation.name()) == Some(stablehlo::CUSTOM_CALL)
+            || self.ops.find(operation).is_none()
+    }
+
     /// Adds what decides whether an op runs.
     fn reach(&mut self, operation: OperationRef<'c, 'a>) {
         let mut pending = vec![operation];
@@ -179,6 +235,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
             if ir::is_function(parent) {
                 let name = ir::string(parent, "sym_name").unwrap_or_default();
                 pending.extend(self.callers.get(name).into_iter().flatten());
+                pending.extend(self.users.get(name).into_iter().flatten());
             } else if !ir::is_module(parent) {
                 self.add_decisions(parent);
                 pending.push(parent);
@@ -223,11 +280,34 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
-    /// Adds all that an op with regions uses.
+    /// Adds all that an op, the ops in its regions and the functions that it names return or use.
     fn add_everything(&mut self, operation: OperationRef<'c, 'a>) {
         self.add_all(operation);
         for (_, last) in terminators(operation) {
             self.add_all(last);
+        }
+        if self.is_opaque(operation) {
+            for name in named_functions(operation) {
+                for function in self.functions.get(name).cloned().unwrap_or_default() {
+                    self.add_returned(function, None);
+                }
+            }
+        }
+    }
+
+    /// Adds a result of a function, or all.
+    fn add_returned(&mut self, function: OperationRef<'c, 'a>, result: Option<(usize, Part)>) {
+        let body = ir::region(function, 0);
+        self.add_branches(body.and_then(|body| body.first_block()));
+        for (_, last) in terminators(function) {
+            match result {
+                Some((index, part)) => {
+                    if let Some(returned) = ir::operand(last, index) {
+                        self.add(returned, part);
+                    }
+                }
+                None => self.add_all(last),
+            }
         }
     }
 
@@ -256,6 +336,9 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                 if let Some(operand) = ir::operand(call, index) {
                     self.add(operand, part);
                 }
+            }
+            for user in self.users.get(name).cloned().unwrap_or_default() {
+                self.add_all(user);
             }
         } else if let Control::Loop(r#loop) = self.control(parent) {
             match index.checked_sub(r#loop.first_argument) {
@@ -295,13 +378,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                 self.add_all(operation);
             }
             for function in functions {
-                let body = ir::region(function, 0);
-                self.add_branches(body.and_then(|body| body.first_block()));
-                for (_, last) in terminators(function) {
-                    if let Some(returned) = ir::operand(last, index) {
-                        self.add(returned, part);
-                    }
-                }
+                self.add_returned(function, Some((index, part)));
             }
             return;
         }
@@ -365,6 +442,37 @@ fn is_list(value: Value<'_, '_>) -> bool {
 fn is_check(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     ir::is_assertion(operation) || name.starts_with("shape.cstr_")
+}
+
+/// Returns whether an op of which nothing is known may be a check: it has no results, so that it is there for its
+/// effects, or says that it has some.
+fn has_effects(operation: OperationRef<'_, '_>) -> bool {
+    let is_last = operation.next_in_block().is_none();
+    let has_side_effect = operation.attribute("has_side_effect").ok();
+    operation.result_count() == 0 && !is_last
+        || has_side_effect
+            .and_then(ir::as_bool)
+            .is_some_and(|it| it.value())
+}
+
+/// Returns the symbols in the attributes of an op, which may be names of functions.
+fn named_functions<'c>(operation: OperationRef<'c, '_>) -> Vec<&'c str> {
+    let mut names = vec![];
+    let mut pending = ir::named_attributes(operation)
+        .into_iter()
+        .map(|(_, attribute)| attribute)
+        .collect::<Vec<_>>();
+    while let Some(attribute) = pending.pop() {
+        if attribute.is_flat_symbol_ref() {
+            names.extend(ir::string_value(attribute));
+        } else if let Some(list) = ir::as_array(attribute) {
+            pending.extend((0..list.len()).filter_map(|index| list.element(index).ok()));
+        } else if let Some(dictionary) = ir::as_dictionary(attribute) {
+            let named = (0..dictionary.len()).filter_map(|index| dictionary.element(index).ok());
+            pending.extend(named.map(|(_, attribute)| attribute));
+        }
+    }
+    names
 }
 
 /// Returns whether an op reads only the sizes of its first operand.
