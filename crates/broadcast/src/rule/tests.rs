@@ -145,6 +145,16 @@ fn values_have_the_form_of_their_keys() {
             11,
             "`replace` is `\"true\"`; expected `true` or `false`",
         ),
+        (
+            "operands = [0, 0x8000_0000_0000_0000]",
+            16,
+            "`operands` is `0x8000_0000_0000_0000`; expected a number of 64 bits",
+        ),
+        (
+            "require_operands = { 2 = 9223372036854775808 }",
+            26,
+            "`require_operands` is `9223372036854775808`; expected a number of 64 bits",
+        ),
     ] {
         check_line(line, &format!("{column}: {expected}"));
     }
@@ -172,6 +182,10 @@ fn values_have_the_form_of_their_keys() {
             "a.toml:5:45: `carry` is `1`; expected a list of texts in quotes, such as `[\"a\", \"b\"]`",
             "a.toml:5:54: `set` is `1`; expected a table, such as `{ name = \"value\" }`",
         ],
+    );
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\nsequence = [\n{ op = \"c.d\", operands = [{ operand = 9223372036854775808 }] },\n]\n",
+        &["a.toml:4:39: `operands` is `9223372036854775808`; expected a number of 64 bits"],
     );
     check_errors(
         "rule = [1]",

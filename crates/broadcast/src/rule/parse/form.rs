@@ -131,25 +131,48 @@ fn find_wrong_values(
     form: fn(&str) -> Form,
     mistakes: &mut Vec<Mistake>,
 ) {
-    let wrong = table.iter().filter_map(|(key, value)| {
+    let mut wrong = vec![];
+    for (key, value) in table.iter() {
         let form = form(key.get_ref());
-        (!form.fits(value.get_ref())).then(|| wrong_value(file, key, value, form))
-    });
-    let mut wrong = wrong.collect::<Vec<_>>();
+        if !form.fits(value.get_ref()) {
+            wrong.push(wrong_value(file, key, value, form.expected()));
+        } else if !matches!(form, Form::Steps) {
+            let numbers = large_numbers(value).into_iter();
+            wrong.extend(numbers.map(|it| wrong_value(file, key, it, "a number of 64 bits")));
+        }
+    }
     wrong.sort_by_key(|(span, _)| span.start);
     mistakes.extend(wrong);
+}
+
+/// Returns the integers in a value that do not have 64 bits, which cannot be read.
+fn large_numbers<'v, 'i>(value: &'v Spanned<DeValue<'i>>) -> Vec<&'v Spanned<DeValue<'i>>> {
+    let mut found = vec![];
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        match value.get_ref() {
+            DeValue::Integer(number) => {
+                let number = i64::from_str_radix(number.as_str(), number.radix());
+                found.extend(number.is_err().then_some(value));
+            }
+            DeValue::Array(values) => pending.extend(values.iter()),
+            DeValue::Table(table) => pending.extend(table.values()),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn wrong_value<'i>(
     file: &RuleFile,
     key: &Spanned<impl AsRef<str> + 'i>,
     value: &Spanned<DeValue<'_>>,
-    form: Form,
+    expected: &'static str,
 ) -> Mistake {
     let problem = RuleProblem::Form {
         key: key.get_ref().as_ref().into(),
         found: file.excerpt(value.span()),
-        expected: form.expected(),
+        expected,
     };
     (value.span(), problem)
 }
