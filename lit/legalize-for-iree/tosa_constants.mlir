@@ -1,5 +1,5 @@
-// RUN: bcast-lower --target=iree %s | FileCheck %s
-// RUN: bcast-lower --canonicalize-for-iree %s | FileCheck %s
+// RUN: bcast-lower --target=iree %s | bcast-lower --pass-pipeline='builtin.module()' | FileCheck %s
+// RUN: bcast-lower --canonicalize-for-iree %s | bcast-lower --pass-pipeline='builtin.module()' | FileCheck %s
 
 // MLIR's folders of TOSA make constants of dynamic types, which are not valid. Other ops are canonicalized.
 

@@ -23,6 +23,7 @@ use crate::{
     pipeline::{
         self, PassEnvironment, Stop,
         manager::{self, PassEvent, RunOptions, Timing},
+        not_portable,
     },
     simplify::{note_output, requirements},
     specialize::specialize_sizes,
@@ -31,7 +32,7 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{BlockLike, Location, Operation, RegionLike, operation::OperationLike},
+    ir::{BlockLike, Location, Operation, OperationRef, RegionLike, operation::OperationLike},
 };
 use std::{iter::successors, mem::forget};
 
@@ -310,6 +311,8 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                 let options = PrintOptions {
                     // Each pass, and the parser before them, left a valid op.
                     assume_verified: options.assume_verified || self.pipeline.verify_each,
+                    generic: options.generic
+                        || is_for_generic_reader(operation, &self.pipeline.text),
                     ..options.clone()
                 };
                 source.print(operation, &options, &stream);
@@ -408,6 +411,17 @@ pub(super) fn emit_not_text(
     let location = Location::new(context, name, line, column);
     emit(location, Severity::Error, Kind::Syntax, &message, &[]);
     true
+}
+
+/// Returns whether the output is for IREE, and has attributes of TOSA: IREE's parser is of a newer LLVM, which has
+/// another custom form for them, but the same generic one.
+fn is_for_generic_reader(operation: &Operation<'_>, pipeline: &str) -> bool {
+    let has_attributes = |operation: OperationRef<'_, '_>| {
+        ir::name_str(operation.name()).is_some_and(|name| name.starts_with("tosa."))
+            && !ir::named_attributes(operation).is_empty()
+    };
+    not_portable(pipeline).is_some()
+        && !ir::find_ops(ir::reference(operation), has_attributes).is_empty()
 }
 
 /// Returns whether there are several ops that threads can process in parallel.
