@@ -1,4 +1,5 @@
 // RUN: bcast-lower %s --legalize-for-iree | FileCheck %s -enable-var-scope
+// RUN: bcast-lower %s --target=iree | FileCheck %s --check-prefix=TARGET -enable-var-scope
 
 // What a branch returns is computed in each call, from what is behind a barrier; what else uses the
 // constant needs none.
@@ -69,4 +70,28 @@ func.func @regions(%p: tensor<i1>, %x: tensor<i32>) -> (tensor<i32>, tensor<i32>
     stablehlo.return %x, %x : tensor<i32>, tensor<i32>
   }) : (tensor<i1>) -> (tensor<i32>, tensor<i32>)
   return %2#0, %2#1 : tensor<i32>, tensor<i32>
+}
+
+// A fill of zeros behind a barrier does not become the zeros that its copy is chosen from: IREE would find that both
+// are one tensor, and change what the function returns.
+// TARGET-LABEL: func.func @zeros
+// TARGET: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %[[ZERO:.*]] : tensor<f32>
+// TARGET: %[[FILL:.*]] = stablehlo.broadcast_in_dim %[[HIDDEN]]
+// TARGET: %[[OTHER:.*]]:2 = stablehlo.optimization_barrier %[[ZERO]], %{{.*}} : tensor<f32>, tensor<i1>
+// TARGET: "stablehlo.if"
+// TARGET: %[[SHAPED:.*]] = stablehlo.transpose %[[FILL]]
+// TARGET: %[[ZEROS:.*]] = stablehlo.broadcast_in_dim %[[OTHER]]#0
+// TARGET: stablehlo.select %{{.*}}, %[[SHAPED]], %[[ZEROS]]
+func.func @zeros(%p: tensor<i1>, %x: tensor<3x3xf32>, %u: tensor<1x3xf32>) -> (tensor<3x3xf32>, tensor<3x3xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
+  %1 = "stablehlo.if"(%p) ({
+    %3 = stablehlo.transpose %0, dims = [1, 0] : (tensor<3x3xf32>) -> tensor<3x3xf32>
+    stablehlo.return %3 : tensor<3x3xf32>
+  }, {
+    stablehlo.return %x : tensor<3x3xf32>
+  }) : (tensor<i1>) -> tensor<3x3xf32>
+  %2 = stablehlo.dynamic_update_slice %1, %u, %i, %i : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+  return %0, %2 : tensor<3x3xf32>, tensor<3x3xf32>
 }

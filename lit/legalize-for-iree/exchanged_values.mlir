@@ -3,12 +3,12 @@
 // Both positions get copies; the numbers that these need are in front of the loop. What a loop does not
 // change, or computes, needs none.
 // CHECK-LABEL: func.func @while
-// CHECK: %[[ZERO:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<f32>
+// CHECK: %[[ZERO:.*]]:2 = stablehlo.optimization_barrier %{{.*}}, %{{.*}} : tensor<f32>, tensor<i1>
 // CHECK: %[[TRUE:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<i1>
 // CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}, %[[C:.*]] = %{{.*}})
 // CHECK: %[[D:.*]] = stablehlo.add %[[C]], %[[C]]
 // CHECK-NOT: optimization_barrier
-// CHECK: %[[ZEROS:.*]] = stablehlo.broadcast_in_dim %[[ZERO]]
+// CHECK: %[[ZEROS:.*]] = stablehlo.broadcast_in_dim %[[ZERO]]#0
 // CHECK: %[[B_COPY:.*]] = stablehlo.select %[[TRUE]], %[[B]], %[[ZEROS]]
 // CHECK: %[[A_COPY:.*]] = stablehlo.select %{{.*}}, %[[A]], %{{.*}}
 // CHECK: stablehlo.return %{{.*}}, %[[B_COPY]], %[[A_COPY]], %[[D]]

@@ -267,8 +267,8 @@ func.func @alone(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor
 // CHECK: %[[FIRST:.*]] = stablehlo.dynamic_broadcast_in_dim %[[ONE]], %[[SHAPE]], dims = []
 // CHECK: stablehlo.while
 // CHECK: stablehlo.add %{{.*}}, %[[FIRST]]
-// CHECK: %[[AGAIN:.*]] = stablehlo.optimization_barrier %[[ONE]]
-// CHECK: %[[SECOND:.*]] = stablehlo.dynamic_broadcast_in_dim %[[AGAIN]], %[[SHAPE]], dims = []
+// CHECK: %[[AGAIN:.*]]:2 = stablehlo.optimization_barrier %[[ONE]], %[[ONE]]
+// CHECK: %[[SECOND:.*]] = stablehlo.dynamic_broadcast_in_dim %[[AGAIN]]#0, %[[SHAPE]], dims = []
 // CHECK: stablehlo.multiply %{{.*}}, %[[SECOND]]
 func.func @filled_before(%x: tensor<?x16xf32>, %one: tensor<f32>, %s: tensor<2xi32>, %n: tensor<i32>) -> tensor<?x16xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -400,9 +400,9 @@ func.func @copied(%x: tensor<?x?xi8>, %n: tensor<i32>) -> tensor<?x?xf32> {
 // CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true> : tensor<i1>
 // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota %[[ROWS:.*]], dim = 0
-// CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %[[ZERO]]
+// CHECK: %[[HIDDEN:.*]]:2 = stablehlo.optimization_barrier %[[ZERO]], %[[TRUE]]
 // CHECK: %[[BEHIND:.*]] = stablehlo.optimization_barrier %[[TRUE]]
-// CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]], %[[ROWS]], dims = []
+// CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]]#0, %[[ROWS]], dims = []
 // CHECK: %[[CHOSEN:.*]] = stablehlo.select %[[BEHIND]], %[[IOTA]], %[[ZEROS]]
 // CHECK: %[[TIED:.*]] = "flow.tensor.tie_shape"(%[[CHOSEN]],
 // CHECK: %[[SUM:.*]] = stablehlo.dynamic_broadcast_in_dim %[[TIED]], %[[SHAPE]], dims = [0]

@@ -333,6 +333,34 @@ func.func @sorted_part(%x: tensor<?xf32>, %end: tensor<1xi32>) -> tensor<?xf32> 
   }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+// So it is with a part of known size, also in another shape.
+// CHECK-LABEL: func.func @sorted_known_part
+// CHECK: %[[PART:.*]] = stablehlo.slice
+// CHECK: %[[SHAPED:.*]] = stablehlo.reshape %[[PART]]
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SHAPED]]
+// CHECK: "stablehlo.sort"(%[[COPY]])
+// CHECK: %[[ENDS:.*]] = stablehlo.pad
+// CHECK: %[[SECOND:.*]] = stablehlo.select %{{.*}}, %[[ENDS]]
+// CHECK: "stablehlo.sort"(%[[SECOND]])
+func.func @sorted_known_part(%x: tensor<3x70x8xf32>) -> (tensor<70x8xf32>, tensor<3x69x8xf32>) {
+  %0 = stablehlo.slice %x [1:2, 0:70, 0:8] : (tensor<3x70x8xf32>) -> tensor<1x70x8xf32>
+  %1 = stablehlo.reshape %0 : (tensor<1x70x8xf32>) -> tensor<70x8xf32>
+  %2 = "stablehlo.sort"(%1) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %6 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %6 : tensor<i1>
+  }) : (tensor<70x8xf32>) -> tensor<70x8xf32>
+  %3 = stablehlo.constant dense<0.0> : tensor<f32>
+  %4 = stablehlo.pad %x, %3, low = [0, -1, 0], high = [0, 0, 0], interior = [0, 0, 0]
+      : (tensor<3x70x8xf32>, tensor<f32>) -> tensor<3x69x8xf32>
+  %5 = "stablehlo.sort"(%4) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %6 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %6 : tensor<i1>
+  }) : (tensor<3x69x8xf32>) -> tensor<3x69x8xf32>
+  return %2, %5 : tensor<70x8xf32>, tensor<3x69x8xf32>
+}
+
 // CHECK-LABEL: func.func @sorted_twice
 // CHECK: %[[X:.*]] = stablehlo.add
 // CHECK: stablehlo.select %{{.*}}, %[[X]]

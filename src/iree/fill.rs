@@ -77,13 +77,14 @@ pub(super) fn is_fill(operation: OperationRef<'_, '_>) -> bool {
     is_broadcast(operation) && ir::operand(operation, 0).is_some_and(is_scalar)
 }
 
-/// Emits the same fill again. Because of the barrier, `cse` does not merge the two.
+/// Emits the same fill again. Because of the barrier, which is not that of another row, `cse` does not merge the two.
 fn emit_again<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     fill: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let result = ir::result(fill, 0)?;
-    let scalar = emitter.emit_barrier(ir::operand(fill, 0)?, &[]);
+    let scalar = ir::operand(fill, 0)?;
+    let scalar = emitter.emit_barrier(scalar, &[scalar]);
     let mapping = ir::DimMapping::new(emitter.context(), &[]);
     Some(emitter.emit_broadcast(scalar, mapping, ir::operand(fill, 1), result.r#type()))
 }

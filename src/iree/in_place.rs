@@ -169,10 +169,10 @@ impl<'c, 'a> Choice<'c, 'a> {
     /// Emits the scalars, behind barriers, for tensors of a type.
     pub(super) fn emit(emitter: &mut Emitter<'c, 'a>, r#type: Type<'c>) -> Option<Self> {
         let zero = emit_zero(emitter, ir::element_type(r#type)?)?;
-        // IREE passes truth values as numbers.
-        let zero = emitter.emit_barrier(zero, &[]);
         let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
         let truth = emit_number(emitter, 1, truth)?;
+        // IREE passes truth values as numbers. A tensor that is filled with a 0 behind another barrier is not the fill.
+        let zero = emitter.emit_barrier(zero, &[truth]);
         let truth = emitter.emit_barrier(truth, &[]);
         Some(Self { truth, zero })
     }

@@ -52,8 +52,8 @@ pub(super) static ROW: Row = Row {
            or loop in front of the op reads, or that is from outside of a loop or branch around the op; of a result \
            of a branch, loop or call that may be a tensor that others use; sorts, scatters and calls if anything in \
            front of them reads it; updates by computed elements, too, by parts of the tensor, and of one that the \
-           same kernel may compute; all these also on static shapes; and sorts of parts of unknown size, or of one \
-           tensor twice",
+           same kernel may compute; all these also on static shapes; and sorts of parts of tensors, or of one of \
+           unknown size twice",
     becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
               of the same block that read the tensor: the update and once more the same, at a start that is behind \
               a barrier",
@@ -124,19 +124,45 @@ fn copy_moved_part<'c, 'a>(
     Some(())
 }
 
-/// Returns whether a sort's operand of unknown size is a slice, or the same tensor as an earlier operand. IREE would
-/// compute it on the stack, in the kernel that sorts it.
+/// Returns whether a sort's operand is a part of a tensor, perhaps in another shape, or one of unknown size that is an
+/// earlier operand, too. IREE would compute it in the kernel that sorts it, on the stack or in a buffer that no
+/// workgroup may write.
 fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool {
-    let Some(operand) = ir::operand(sort, index).filter(|&it| is_dynamic(it)) else {
+    let Some(operand) = ir::operand(sort, index).filter(|_| ir::is_named(sort, stablehlo::SORT))
+    else {
         return false;
     };
-    let slices = ["tensor.extract_slice", stablehlo::REAL_DYNAMIC_SLICE];
-    let is_slice = || {
-        let mut slices = slices.iter();
-        slices.any(|name| ir::defined_by(operand, name).is_some())
+    let is_repeated = || is_dynamic(operand) && sort.operands().take(index).any(|it| it == operand);
+    let form_of = |value: &Value<'c, 'a>| {
+        let mut sources = sources(*value).into_iter();
+        let form = sources.find(|&(_, link)| link == Link::Form);
+        form.map(|(source, _)| source)
     };
-    ir::is_named(sort, stablehlo::SORT)
-        && (is_slice() || sort.operands().take(index).any(|it| it == operand))
+    let mut forms = std::iter::successors(Some(operand), form_of);
+    forms.any(|value| ir::defining_op(value).is_some_and(is_slice)) || is_repeated()
+}
+
+/// Returns whether an op returns a part of its first operand.
+fn is_slice(operation: OperationRef<'_, '_>) -> bool {
+    const SLICES: [&str; 5] = [
+        stablehlo::SLICE,
+        stablehlo::DYNAMIC_SLICE,
+        stablehlo::GATHER,
+        stablehlo::REAL_DYNAMIC_SLICE,
+        "tensor.extract_slice",
+    ];
+    // IREE makes a padding that only removes elements a slice.
+    let is_smaller = || {
+        let sizes_of = |value: Option<Value<'_, '_>>| value.and_then(sizes);
+        let operand = sizes_of(ir::operand(operation, 0)).unwrap_or_default();
+        let result = sizes_of(ir::result(operation, 0)).unwrap_or_default();
+        let mut dims = operand.iter().zip(&result);
+        dims.all(|(operand, result)| operand.is_some() && result <= operand)
+    };
+    match ir::name_str(operation.name()).unwrap_or_default() {
+        stablehlo::PAD => is_smaller(),
+        name => SLICES.contains(&name),
+    }
 }
 
 /// Returns which kind of ops read the memory of an operand before the op changes it.
@@ -206,19 +232,8 @@ fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
         if value != part && whole.values.contains(&ValueKey::new(value)) {
             return true;
         }
-        let definition = ir::defining_op(value);
-        let is_slice = definition.is_some_and(|definition| {
-            let name = ir::name_str(definition.name()).unwrap_or_default();
-            [
-                stablehlo::SLICE,
-                stablehlo::DYNAMIC_SLICE,
-                stablehlo::GATHER,
-                stablehlo::REAL_DYNAMIC_SLICE,
-            ]
-            .contains(&name)
-        });
-        if is_slice {
-            pending.extend(definition.and_then(|slice| ir::operand(slice, 0)));
+        if let Some(slice) = ir::defining_op(value).filter(|&it| is_slice(it)) {
+            pending.extend(ir::operand(slice, 0));
             return true;
         }
         let own = sources(value).into_iter();
