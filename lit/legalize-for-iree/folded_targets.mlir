@@ -140,3 +140,51 @@ func.func @cache(%x: tensor<8x4xf32>, %u: tensor<1x4xf32>, %n: tensor<i32>) -> (
   }
   return %0#1, %x : tensor<8x4xf32>, tensor<8x4xf32>
 }
+
+// IREE merges fills by one number, also of other shapes and those that it computes. So what is sorted is filled again by
+// a number behind a barrier, and a computed fill that is updated is a choice between it and such a fill.
+// CHECK-LABEL: func.func @sorted_fill
+// CHECK: %[[TWO:.*]] = stablehlo.constant dense<2.0
+// CHECK: %[[HIDDEN:.*]] = "util.optimization_barrier"(%[[TWO]]) : (tensor<f32>) -> tensor<f32>
+// CHECK: %[[AGAIN:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]], %arg0
+// CHECK: "stablehlo.sort"(%[[AGAIN]])
+func.func @sorted_fill(%rows: tensor<1xi32>, %table: tensor<2xi32>) -> (tensor<?xf32>, tensor<1x?xf32>) {
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %two, %rows, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %two, %table, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<1x?xf32>
+  %2 = "stablehlo.sort"(%0) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %3 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<?xf32>) -> tensor<?xf32>
+  return %2, %1 : tensor<?xf32>, tensor<1x?xf32>
+}
+
+// CHECK-LABEL: func.func @updated_sum
+// CHECK: %[[SUM:.*]] = stablehlo.reduce
+// CHECK: %[[ZERO:.*]] = "util.optimization_barrier"(%{{.*}}) : (tensor<f32>) -> tensor<f32>
+// CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[ZERO]]
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SUM]], %[[ZEROS]]
+// CHECK: tensor.insert_slice %arg1 into %[[COPY]]
+func.func @updated_sum(%table: tensor<2xi32>, %u: tensor<1xf32>) -> (tensor<?xf32>, tensor<1x?xf32>) {
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %two, %table, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<1x?xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.dynamic_update_slice %1, %u, %i : (tensor<?xf32>, tensor<1xf32>, tensor<i32>) -> tensor<?xf32>
+  return %2, %0 : tensor<?xf32>, tensor<1x?xf32>
+}
+
+// A fill that is updated has memory of its own.
+// CHECK-LABEL: func.func @updated_fill
+// CHECK-NOT: optimization_barrier
+// CHECK: return
+func.func @updated_fill(%rows: tensor<1xi32>, %table: tensor<2xi32>, %u: tensor<1xf32>) -> (tensor<?xf32>, tensor<1x?xf32>) {
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %two, %rows, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %two, %table, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<1x?xf32>
+  %2 = stablehlo.dynamic_update_slice %0, %u, %i : (tensor<?xf32>, tensor<1xf32>, tensor<i32>) -> tensor<?xf32>
+  return %2, %1 : tensor<?xf32>, tensor<1x?xf32>
+}

@@ -19,9 +19,10 @@
 // CHECK: %[[STORED:.+]] = "util.optimization_barrier"(%{{.*}}) : (tensor<?x?xi16>) -> tensor<?x?xi16>
 // CHECK: %[[ROWS:.+]] = "flow.tensor.tie_shape"(%[[STORED]],
 // CHECK: %[[FILLED:.+]] = stablehlo.dynamic_broadcast_in_dim %[[LOWEST]]
-// CHECK: %[[POSITIONS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[LAST]]
 // CHECK: %[[HIDDEN:.+]] = "util.optimization_barrier"(%[[FILLED]])
 // CHECK: %[[FIRST:.+]] = "flow.tensor.tie_shape"(%[[HIDDEN]],
+// CHECK: %[[OWN:.+]] = "util.optimization_barrier"(%[[LAST]])
+// CHECK: %[[POSITIONS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[OWN]]
 // CHECK: %[[FOUND:.+]]:2 = "iree_linalg_ext.topk"(%[[ROWS]], %[[FIRST]], %[[POSITIONS]])
 // CHECK-NEXT: ^bb0(%[[A:.*]]: i16, %[[B:.*]]: i16):
 // CHECK-NEXT: arith.cmpi sgt, %[[A]], %[[B]]

@@ -5,7 +5,7 @@ use super::{
     fill::is_fill,
     greatest::TOP_K,
     is_dynamic,
-    model::fold::{Link, original, sources},
+    model::fold::{Link, may_be_filled, original, sources},
     scalar::{BARRIER, emit_hidden},
 };
 use crate::{
@@ -98,7 +98,7 @@ pub(super) fn emit_shape<'c, 'a>(
 }
 
 /// Emits a copy that IREE does not merge with another one of the same tensor, and for which it does not wait
-/// until it knows a number: what changes the tensor behind the copy might come first.
+/// until it knows a number: what changes the tensor behind the copy might come first. A fill is filled again.
 pub(super) fn emit_own_copy<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
@@ -108,7 +108,18 @@ pub(super) fn emit_own_copy<'c, 'a>(
         let shape = emit_shape(emitter, value);
         return emit_chosen(emitter, value, shape);
     }
-    let zero = emit_zero(emitter, ir::element_type(value.r#type())?)?;
+    let fill = ir::defining_op(value).filter(|&it| is_fill(it) && is_dynamic(value));
+    if let Some(fill) = fill {
+        let scalar = emit_hidden(emitter, ir::operand(fill, 0)?)?;
+        let mapping = DimMapping::new(emitter.context(), &[]);
+        let shape = ir::operand(fill, 1);
+        return Some(emitter.emit_broadcast(scalar, mapping, shape, value.r#type()));
+    }
+    let mut zero = emit_zero(emitter, ir::element_type(value.r#type())?)?;
+    if may_be_filled(value) {
+        // Both may be filled with it.
+        zero = emit_hidden(emitter, zero)?;
+    }
     let shape = emit_shape(emitter, value);
     let one = emitter.emit_constant_index(1);
     let hidden = emit_hidden(emitter, one)?;

@@ -22,7 +22,7 @@ use super::{
     kept::{is_insertion, source_of},
     masked,
     model::{
-        fold::{Link, sources},
+        fold::{Link, may_be_filled, original, sources},
         memory::{Memory, Relation, users_of},
     },
     row::{Action::Change, Row, Versions},
@@ -90,7 +90,7 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
         let memory = Memory::of(operand, |first| {
             is_copy(first) && is_behind(operation, first)
         });
-        let kind = match is_sorted_part(operation, index) {
+        let kind = match is_sorted_part(operation, index) || is_merged(operation, operand) {
             true => Readers::Apart,
             false => readers(operation, &memory),
         };
@@ -140,6 +140,13 @@ fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool 
     };
     let mut forms = std::iter::successors(Some(operand), form_of);
     forms.any(|value| ir::defining_op(value).is_some_and(is_slice)) || is_repeated()
+}
+
+/// Returns whether IREE may merge a tensor of unknown size with other ones that are filled with the same number, in front
+/// of an op that changes it. It has such a tensor only once, unless it is filled for an update.
+fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>) -> bool {
+    let is_update = update_of(operation).is_some();
+    is_dynamic(tensor) && may_be_filled(tensor) && !(is_update && is_new(original(tensor)))
 }
 
 /// Returns whether an op returns a part of its first operand.
