@@ -115,20 +115,17 @@ func.func @unsigned(%x: tensor<?xui8>) -> i32 {
   return %1 : i32
 }
 
-// Data, divisors that may be 0, narrow integers and what kernels read stay.
+// Data, narrow integers and what kernels read stay.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: arith.{{div|rem|add}}
-// CHECK-COUNT-3: tensor.extract
+// CHECK-COUNT-2: tensor.extract
 // CHECK: linalg.generic
 // CHECK: tensor.extract
-func.func @others(%x: tensor<?xf32>, %y: tensor<?xui8>, %i: tensor<i32>) -> (i32, i32, i16, tensor<4xi32>) {
+func.func @others(%x: tensor<?xf32>, %i: tensor<i32>) -> (i32, i16, tensor<4xi32>) {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xui8>) -> tensor<i32>
   %0 = stablehlo.add %n, %i : tensor<i32>
-  %1 = stablehlo.divide %n, %m : tensor<i32>
   %2 = stablehlo.convert %n : (tensor<i32>) -> tensor<i16>
   %4 = tensor.extract %0[] : tensor<i32>
-  %5 = tensor.extract %1[] : tensor<i32>
   %6 = tensor.extract %2[] : tensor<i16>
   %8 = tensor.empty() : tensor<4xi32>
   %9 = linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%8 : tensor<4xi32>) {
@@ -136,7 +133,7 @@ func.func @others(%x: tensor<?xf32>, %y: tensor<?xui8>, %i: tensor<i32>) -> (i32
     %10 = tensor.extract %n[] : tensor<i32>
     linalg.yield %10 : i32
   } -> tensor<4xi32>
-  return %4, %5, %6, %9 : i32, i32, i16, tensor<4xi32>
+  return %4, %6, %9 : i32, i16, tensor<4xi32>
 }
 
 // As `jnp.roll` computes a position: what it divides by is 1 in place of a size of 0.
@@ -161,19 +158,31 @@ func.func @remainder_of_a_size(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %2 : tensor<?xf32>
 }
 
-// What may be 0 is divided by where IREE computes tensors.
-// CHECK-LABEL: func.func @remainder_of_data(
-// CHECK-NOT: arith.remsi
-// CHECK: return
-func.func @remainder_of_data(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %minus = stablehlo.constant dense<-3> : tensor<i32>
-  %ones = stablehlo.constant dense<1> : tensor<1xi32>
+// What may be 0 or -1 is divided by as StableHLO defines it; `arith` does not.
+// CHECK-LABEL: func.func @divisions(
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i32
+// CHECK-DAG: %[[MINUS:.*]] = arith.constant -1 : i32
+// CHECK-DAG: %[[N:.*]] = arith.index_cast %{{.*}} : index to i32
+// CHECK: %[[IS_ZERO:.*]] = arith.cmpi eq, %[[D:.*]], %[[ZERO]]
+// CHECK: %[[NOT_ZERO:.*]] = arith.select %[[IS_ZERO]], %[[ONE]], %[[D]]
+// CHECK: %[[IS_MINUS:.*]] = arith.cmpi eq, %[[D]], %[[MINUS]]
+// CHECK: %[[SAFE:.*]] = arith.select %[[IS_MINUS]], %[[ONE]], %[[NOT_ZERO]]
+// CHECK: %[[QUOTIENT:.*]] = arith.divsi %[[N]], %[[SAFE]]
+// CHECK: %[[NEGATED:.*]] = arith.subi %[[ZERO]], %[[N]]
+// CHECK: %[[SIGNED:.*]] = arith.select %[[IS_MINUS]], %[[NEGATED]], %[[QUOTIENT]]
+// CHECK: %[[ALL:.*]] = arith.select %[[IS_ZERO]], %[[MINUS]], %[[SIGNED]]
+// CHECK: %[[REST:.*]] = arith.remsi %[[N]], %[[SAFE]]
+// CHECK: %[[ALL_RESTS:.*]] = arith.select %[[IS_ZERO]], %[[N]], %[[REST]]
+// CHECK: return %[[ALL]], %[[ALL_RESTS]]
+func.func @divisions(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (i32, i32) {
+  %seven = stablehlo.constant dense<7> : tensor<i32>
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %0 = stablehlo.remainder %minus, %m : tensor<i32>
-  %1 = stablehlo.add %0, %m : tensor<i32>
-  %start = stablehlo.reshape %1 : (tensor<i32>) -> tensor<1xi32>
-  %limit = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %2 = stablehlo.real_dynamic_slice %x, %start, %limit, %ones : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
-  return %2 : tensor<?xf32>
+  %0 = stablehlo.subtract %m, %seven : tensor<i32>
+  %1 = stablehlo.divide %n, %0 : tensor<i32>
+  %2 = stablehlo.remainder %n, %0 : tensor<i32>
+  %3 = tensor.extract %1[] : tensor<i32>
+  %4 = tensor.extract %2[] : tensor<i32>
+  return %3, %4 : i32, i32
 }

@@ -70,9 +70,6 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
             Definition::Apply(function, parts) => {
                 let last = parts.last().and_then(|&last| integers.value(last));
                 let is_defined = match function {
-                    Function::Divide(_) | Function::Remainder(_) => parts
-                        .last()
-                        .is_some_and(|&divisor| self.is_divisor(divisor)),
                     Function::ShiftLeft
                     | Function::ShiftRightArithmetic
                     | Function::ShiftRightLogical => {
@@ -87,8 +84,8 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         }
     }
 
-    /// Returns whether a number is neither 0 nor -1, by which a division may be undefined: a constant, or a size in
-    /// place of which another number stands if it is 0, as in `jnp.roll`.
+    /// Returns whether a number is certainly neither 0 nor -1, by which a division of `arith` may be undefined: a
+    /// constant, or a size in place of which another number stands if it is 0, as in `jnp.roll`.
     fn is_divisor(&self, id: Integer) -> bool {
         let integers = &self.values.integers;
         if let Some(constant) = integers.value(id) {
@@ -145,12 +142,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     fn emit_definition(&mut self, id: Integer) -> Value<'c, 'a> {
         let r#type = self.r#type(self.values.integers.bits(id));
         match self.values.integers.definition(id).clone() {
-            Definition::Constant(value) => {
-                let value: Attribute<'c> = IntegerAttribute::new(r#type, value).into();
-                let attributes = [("value", value)];
-                self.emitter
-                    .emit_pure("arith.constant", &[], &attributes, r#type)
-            }
+            Definition::Constant(value) => self.emit_number(value, r#type),
             Definition::Element(source, _) => {
                 let source = self.sources[&self.values.source(source)];
                 let carried = CarriedNumber::of(source).expect("it is computable");
@@ -163,9 +155,16 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 self.emit_converted(size, r#type, Signedness::Signed)
             }
             Definition::Apply(function, parts) => {
+                let is_guarded = parts.last().is_some_and(|&last| !self.is_divisor(last));
                 let parts = parts.iter().map(|&part| self.emit(part));
                 let parts = parts.collect::<Vec<_>>();
                 match function {
+                    Function::Divide(signedness) if is_guarded => {
+                        self.emit_guarded(function, signedness, &parts, r#type)
+                    }
+                    Function::Remainder(signedness) if is_guarded => {
+                        self.emit_guarded(function, signedness, &parts, r#type)
+                    }
                     Function::Convert(signedness) => {
                         self.emit_converted(parts[0], r#type, signedness)
                     }
@@ -196,6 +195,50 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 .emit_compare(direction, signedness, parts[0], parts[1]);
         }
         self.emitter.emit_pure(op_of(function), parts, &[], r#type)
+    }
+
+    /// Emits a quotient or remainder as StableHLO defines it for all divisors, also those for which `arith` does not: a
+    /// quotient by 0 is -1, a remainder by 0 the dividend, and a quotient by -1 the negative dividend, if need be wrapped.
+    fn emit_guarded(
+        &mut self,
+        function: Function,
+        signedness: Signedness,
+        parts: &[Value<'c, 'a>],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let [dividend, divisor] = [parts[0], parts[1]];
+        let [minus_one, zero, one] = [-1, 0, 1].map(|value| self.emit_number(value, r#type));
+        let choose = |it: &mut Self, number, chosen, other| {
+            let is_number = it
+                .emitter
+                .emit_compare(Direction::Eq, signedness, divisor, number);
+            let operands = [is_number, chosen, other];
+            it.emitter.emit_pure("arith.select", &operands, &[], r#type)
+        };
+        let mut safe = choose(self, zero, one, divisor);
+        if signedness == Signedness::Signed {
+            safe = choose(self, minus_one, one, safe);
+        }
+        let result = self
+            .emitter
+            .emit_pure(op_of(function), &[dividend, safe], &[], r#type);
+        match function {
+            Function::Divide(Signedness::Signed) => {
+                let negated = [zero, dividend];
+                let negated = self.emitter.emit_pure("arith.subi", &negated, &[], r#type);
+                let result = choose(self, minus_one, negated, result);
+                choose(self, zero, minus_one, result)
+            }
+            Function::Divide(_) => choose(self, zero, minus_one, result),
+            _ => choose(self, zero, dividend, result),
+        }
+    }
+
+    fn emit_number(&mut self, value: i64, r#type: Type<'c>) -> Value<'c, 'a> {
+        let value: Attribute<'c> = IntegerAttribute::new(r#type, value).into();
+        let attributes = [("value", value)];
+        self.emitter
+            .emit_pure("arith.constant", &[], &attributes, r#type)
     }
 
     /// Emits a number as one of another width.
