@@ -32,7 +32,10 @@ use melior::{
 };
 use mlir_sys::mlirIdentifierStr;
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Display, Formatter};
+use std::{
+    any::Any,
+    fmt::{self, Display, Formatter},
+};
 use stream::string_bytes;
 
 /// How severe a diagnostic is.
@@ -54,6 +57,15 @@ impl Display for Severity {
             Self::Remark => "remark",
         })
     }
+}
+
+/// Returns a panic's message.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message")
 }
 
 /// A transform failed; the errors have been emitted as diagnostics.

@@ -53,7 +53,7 @@ pub use self::{
 
 pub(crate) use self::{
     environment::PassEnvironment,
-    pass::{check_rules, load_lowered_dialects, panic_message},
+    pass::{check_rules, load_lowered_dialects},
     target::{converts_tensorflow, folds_upstream},
 };
 use crate::diagnostic::stream::string_bytes;

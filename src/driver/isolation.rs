@@ -257,8 +257,9 @@ impl Read for Reader<'_> {
 mod tests {
     use super::*;
     use crate::{
+        diagnostic::panic_message,
         driver::{Config, Status},
-        pipeline::{manager::PipelineError, panic_message},
+        pipeline::manager::PipelineError,
     };
     use nix::sys::signal::raise;
     use std::{panic, process::abort};

@@ -32,7 +32,7 @@ use melior::pass::Pass;
 use specialize::{ADD_PROFILES, CHECK_SIZES, SPECIALIZE_SIZES};
 
 pub(crate) use dialects::load_lowered_dialects;
-pub(crate) use external::{check_rules, panic_message};
+pub(crate) use external::check_rules;
 pub use iree::{assume_sizes_pass, dispatch_profiles_pass, legalize_for_iree_pass};
 pub use specialize::{add_profiles_pass, check_sizes_pass, specialize_sizes_pass};
 

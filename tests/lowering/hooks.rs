@@ -214,6 +214,24 @@ fn a_hook_must_replace_its_op() {
     );
 }
 
+/// Its type is that of the result, but its size may be 1.
+#[test]
+fn a_hook_must_return_broadcast_operands() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "first");
+    let rules = Rules::new(table(rule)).with_hook("first", |request| {
+        Ok(request.operation().operand(0).expect("there are two"))
+    });
+    let source = SQUARED_DIFFERENCE.replace("<1xf32>", "<?xf32>");
+    check_hook_error(
+        rules.clone(),
+        &source,
+        "'tf.SquaredDifference' op cannot be lowered by its hook: it returns operand #0, which has not \
+         been broadcast; use the operands of the request",
+    );
+    // It has the sizes of the result.
+    assert!(lower(rules, SQUARED_DIFFERENCE).is_ok());
+}
+
 #[test]
 fn a_hook_must_not_insert_ops_with_rules() {
     for name in ["chlo.broadcast_add", "tf.SquaredDifference"] {
@@ -308,7 +326,7 @@ fn a_hook_that_panics_is_a_diagnostic() {
     let rules = Rules::new(table(rule)).with_hook("panics", |_| panic!("oh"));
     assert_eq!(
         lower(rules, SQUARED_DIFFERENCE).unwrap_err(),
-        "internal error in pass 'lower-broadcast': oh"
+        "'tf.SquaredDifference' op cannot be lowered by its hook: it panics: oh"
     );
 }
 

@@ -1,6 +1,6 @@
 //! Reports of panics in a child, kept for its parent.
 
-use crate::pipeline::panic_message;
+use crate::diagnostic::panic_message;
 use std::{
     any::Any,
     cell::Cell,

@@ -2,7 +2,7 @@
 
 use super::PassInfo;
 use crate::{
-    diagnostic::{self, Failed, Kind, Severity, stream::string_ref},
+    diagnostic::{self, Failed, Kind, Severity, panic_message, stream::string_ref},
     dialect,
     lower::Rules,
     pipeline::{environment::PassEnvironment, ffi},
@@ -16,7 +16,6 @@ use melior::{
 };
 use mlir_sys::{MlirContext, MlirLogicalResult, MlirOperation};
 use std::{
-    any::Any,
     ffi::c_void,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, OnceLock},
@@ -262,13 +261,4 @@ where
         all.add_all(changes.counts());
         result
     }
-}
-
-/// Returns a panic's message.
-pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("a panic without a message")
 }

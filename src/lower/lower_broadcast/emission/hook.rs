@@ -2,19 +2,23 @@
 
 use super::{Operands, target::TargetError};
 use crate::{
+    diagnostic::panic_message,
     ir::{self, Emitter},
     lower::{HookError, HookRequest, lower_broadcast::form::Form},
     rule::RuleTable,
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-use std::cell::RefCell;
+use std::{
+    cell::RefCell,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// Calls the hook of an op's rule, and returns the value that replaces the op's result.
 ///
 /// # Errors
 ///
-/// Fails if the hook fails, if its value has another type or is the op's own result, or if it inserts
-/// an op that is invalid, has a rule or uses that result.
+/// Fails if the hook fails or panics, if its value has another type, is the op's own result or an operand that has
+/// not been broadcast, or if it inserts an op that is invalid, has a rule or uses that result.
 pub(super) fn call_hook<'c, 'a>(
     emitter: &Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -33,7 +37,11 @@ pub(super) fn call_hook<'c, 'a>(
         attributes: form.attributes.clone(),
         result_type: form.result_type,
     };
-    let value = hook(&request)?;
+    let called = catch_unwind(AssertUnwindSafe(|| hook(&request)));
+    let value = called.unwrap_or_else(|panic| {
+        let message = panic_message(&*panic);
+        Err(HookError::new(format!("it panics: {message}")))
+    })?;
     check(&request, value, form.rule.table).map_err(HookError::new)?;
     Ok(value)
 }
@@ -58,6 +66,13 @@ fn check(
     let own = ir::result(request.operation, 0);
     if own == Some(value) {
         return Err("it returns the result of the op, which it must replace".into());
+    }
+    let mut operands = request.operation.operands();
+    let operand = operands.position(|operand| operand == value);
+    if let Some(operand) = operand.filter(|_| !request.operands.contains(&value)) {
+        return Err(format!(
+            "it returns operand #{operand}, which has not been broadcast; use the operands of the request"
+        ));
     }
     for &inserted in &*request.inserted.borrow() {
         let mut problem = None;
