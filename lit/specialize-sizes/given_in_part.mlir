@@ -2,6 +2,9 @@
 // RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=data})' %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4x?,_ function=drawn})' %s 2>&1 | FileCheck %s --check-prefix=DRAWN
 // RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4,? function=asserted})' %s | FileCheck %s --check-prefix=ASSERTED
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=?,4 function=of_equal_types})' %s | FileCheck %s --check-prefix=SECOND
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=4,? function=of_equal_types})' %s | FileCheck %s --check-prefix=FIRST
+// RUN: bcast-lower --target=xla --shapes=?,4 --function=of_equal_types %s | FileCheck %s --check-prefix=CHECKED
 
 // A function that is called gets a size as a number, as in JAX's programs: it is the one that is not given.
 // CHECK-LABEL: func.func @main(
@@ -72,4 +75,26 @@ func.func private @same(%n: tensor<i32>) -> tensor<i32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %0 = stablehlo.add %n, %zero : tensor<i32>
   return %0 : tensor<i32>
+}
+
+// Ops of `arith` take only operands of one type: the size that is not given is that of the other operand, and checked.
+// SECOND-LABEL: func.func @of_equal_types(
+// SECOND-SAME: %[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<4xf32>) -> tensor<4xf32>
+// SECOND: %[[CAST:.*]] = tensor.cast %[[X]] : tensor<?xf32> to tensor<4xf32>
+// SECOND: arith.addf %[[CAST]], %[[Y]] : tensor<4xf32>
+// SECOND: arith.cmpf olt, %{{.*}}, %[[Y]] : tensor<4xf32>
+// SECOND: arith.select %{{.*}}, %{{.*}}, %[[Y]] : tensor<4xi1>, tensor<4xf32>
+// FIRST-LABEL: func.func @of_equal_types(
+// FIRST-SAME: %[[X:.*]]: tensor<4xf32>, %[[Y:.*]]: tensor<?xf32>) -> tensor<4xf32>
+// FIRST: %[[CAST:.*]] = tensor.cast %[[Y]] : tensor<?xf32> to tensor<4xf32>
+// FIRST: arith.addf %[[X]], %[[CAST]] : tensor<4xf32>
+// CHECKED-LABEL: func.func @of_equal_types(
+// CHECKED: @shape_assertion
+// CHECKED-SAME: operand #0 'x' dim 0 has size {0}; expected 4
+// CHECKED: stablehlo.add
+func.func @of_equal_types(%x: tensor<?xf32> loc("x"), %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = arith.addf %x, %y : tensor<?xf32>
+  %1 = arith.cmpf olt, %x, %y : tensor<?xf32>
+  %2 = arith.select %1, %0, %y : tensor<?xi1>, tensor<?xf32>
+  return %2 : tensor<?xf32>
 }

@@ -222,11 +222,19 @@ pub fn reshape_message(
         (None, Some(name)) => format!("operand #0 '{}'", form.quote(name)),
         (None, None) => "operand #0".into(),
     };
+    let op = form.quote(&describe_op(operation));
+    if let ("tensor.cast", &[Some(size)]) = (
+        ir::name_str(operation.name()).unwrap_or_default(),
+        result_sizes,
+    ) {
+        return format!(
+            "{op}: the size of {operand} does not fit; expected {size}, which its type declares"
+        );
+    }
     let (from, to) = (describe_sizes(operand_sizes), describe_sizes(result_sizes));
     format!(
-        "{}: {operand} of sizes {from} does not fit the result's sizes {to}; expected the same \
-         number of elements",
-        form.quote(&describe_op(operation))
+        "{op}: {operand} of sizes {from} does not fit the result's sizes {to}; expected the same \
+         number of elements"
     )
 }
 

@@ -1,4 +1,5 @@
-//! Ops whose types follow those of their operands: tuples, and tensors that are tied to sizes.
+//! Ops whose types follow those of their operands: tuples, tensors that are tied to sizes, and ops of which all
+//! operands have one type.
 
 use super::Specializer;
 use crate::{dialect::stablehlo, ir};
@@ -24,6 +25,37 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             TIE_SHAPE => self.untie(operation, result).unwrap_or(false),
             stablehlo::GET_TUPLE_ELEMENT => self.refine_part(operation, result).unwrap_or(false),
             _ => false,
+        }
+    }
+
+    /// Casts the operands of an op whose operands must have equal types, such as `arith.addf`, to the sizes of its
+    /// result. A cast to a size is checked like any other.
+    pub(super) fn cast_operands(&mut self, operation: OperationRef<'c, 'a>, name: &str) {
+        let Some(result) = ir::result(operation, 0) else {
+            return;
+        };
+        let sizes = ir::sizes_of(result.r#type());
+        let differs = |operand: &Value<'c, 'a>| {
+            let own = ir::sizes_of(operand.r#type());
+            own.len() == sizes.len() && own != sizes
+        };
+        let mut operands = operation.operands().enumerate();
+        if !operands.any(|(_, operand)| differs(&operand))
+            || !ir::takes_equal_types(self.context, name)
+            || !self.emitter.set_anchor(operation)
+        {
+            return;
+        }
+        for (index, operand) in operation.operands().enumerate() {
+            if let Some(tensor) = ir::as_ranked_tensor(operand.r#type())
+                && differs(&operand)
+            {
+                let bounds = ir::bounds(result.r#type());
+                let dims = sizes.iter().copied();
+                let r#type = ir::tensor_like(self.context, tensor, dims, &bounds);
+                let cast = self.emitter.emit_cast(operand, r#type);
+                ir::set_operand(operation, index, cast);
+            }
         }
     }
 

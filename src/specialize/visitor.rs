@@ -302,6 +302,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         }
         self.rank_result(walk, operation, name);
         self.refine_results(walk, operation);
+        self.cast_operands(operation, name);
         self.evaluate(walk, operation);
         if is_broadcast && self.evaluate_broadcast(walk, operation) {
             return;
