@@ -3,6 +3,7 @@
 mod address_table;
 mod attributes;
 mod branch;
+mod call_graph;
 mod cast;
 mod comparison;
 mod edit;
@@ -32,6 +33,7 @@ pub use self::{
         string, string_value, type_addresses, verify,
     },
     branch::{block_arguments, block_operations, predecessors, successor_operand},
+    call_graph::{CallGraph, describe_data},
     cast::{
         as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_function_type,
         as_integer, as_integer_type, as_ranked_tensor, as_type,

@@ -138,6 +138,8 @@ mod statistics;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 mod text;
+#[cfg(feature = "mlir")]
+mod xla;
 
 /// The passes, as functions.
 #[cfg(feature = "mlir")]
@@ -156,6 +158,7 @@ pub mod transform {
         simplify::simplify_broadcasts,
         specialize::{SpecializeOptions, add_profiles, check_sizes, specialize_sizes},
         statistics::ChangeLog,
+        xla::remark_unknown_sizes,
     };
 }
 

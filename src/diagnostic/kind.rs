@@ -106,6 +106,11 @@ pub enum Kind {
     /// The sizes that are given do not make the op static.
     #[strum(message = "What depends on data stays dynamic; `--allow-partial` accepts that.")]
     NotSpecialised,
+    /// XLA does not compute the sizes of an op's result.
+    #[strum(
+        message = "Compute the sizes from sizes of arguments, by ops on integers; or give the sizes, as by `--shapes`."
+    )]
+    UnknownSizes,
     /// A call with the sizes that are given fits.
     #[strum(message = "There is nothing to do; the message has the types of the results.")]
     FittingCall,

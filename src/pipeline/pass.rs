@@ -23,6 +23,7 @@ use crate::{
     shape::TraitRules,
     simplify::simplify_broadcasts,
     suggest::Suggestions,
+    xla::remark_unknown_sizes,
 };
 use external::{PassId, create, with_options};
 use iree::{
@@ -108,6 +109,7 @@ pub const PASSES: &[PassInfo] = &[
     DISPATCH_PROFILES,
     LEGALIZE_TO_STABLEHLO,
     REMOVE_UNUSED_OPS,
+    REMARK_UNKNOWN_SIZES,
 ];
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
@@ -238,6 +240,29 @@ fn remove_unused_ops_pass() -> Pass {
         built_in(),
         |operation, _, _| {
             ir::erase_unused_ops(operation);
+            Ok(())
+        },
+    )
+}
+
+const REMARK_UNKNOWN_SIZES: PassInfo = PassInfo {
+    name: "remark-unknown-sizes",
+    description: "Report ops of whose results XLA will not know the sizes",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(remark_unknown_sizes_pass())),
+};
+
+/// Creates the pass `remark-unknown-sizes`, which runs on any op.
+fn remark_unknown_sizes_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &REMARK_UNKNOWN_SIZES,
+        None,
+        built_in(),
+        |operation, _, _| {
+            remark_unknown_sizes(operation);
             Ok(())
         },
     )

@@ -25,6 +25,9 @@ const DISPATCH: &str = "dispatch-profiles";
 /// The passes that add only checks.
 const GUARDS: [&str; 2] = ["guard-broadcasts", "guard-reshapes"];
 
+/// The pass that reports what stays dynamic, as specialising does.
+const SIZES_OF_XLA: &str = "remark-unknown-sizes";
+
 /// The pass that inlines calls, without one that canonicalizes functions before.
 const INLINE: &str = "inline{default-pipeline=}";
 
@@ -118,6 +121,7 @@ impl Target {
                 "legalize-to-stablehlo",
                 // The passes have learned from them.
                 "remove-unused-ops",
+                SIZES_OF_XLA,
             ],
             Self::Iree => &[
                 "guard-broadcasts",
@@ -175,11 +179,12 @@ impl Target {
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let has_checks = options.lower.assertions != Assertions::None;
         let has_profiles = !options.specialize.profiles.is_empty();
+        let is_given = options.specialize.is_given();
         let is_needed = |name| match name {
             DISPATCH => has_profiles,
+            SIZES_OF_XLA => !is_given,
             _ => has_checks || !GUARDS.contains(&name),
         };
-        let is_given = options.specialize.is_given();
         let first = [
             is_given.then_some(SPECIALIZING),
             has_profiles.then_some(PROFILING),
@@ -281,18 +286,19 @@ mod tests {
             pipeline(""),
             "builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,\
              legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,\
-             legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops)"
+             legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops,remark-unknown-sizes)"
         );
         assert_eq!(
             pipeline("zero-extents=reject facts=off"),
             "builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,\
-             simplify-broadcasts,legalize-to-stablehlo,remove-unused-ops)"
+             simplify-broadcasts,legalize-to-stablehlo,remove-unused-ops,remark-unknown-sizes)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},\
-             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},remove-unused-ops)"
+             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},remove-unused-ops,\
+             remark-unknown-sizes)"
         );
     }
 

@@ -373,6 +373,12 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         &self.operations
     }
 
+    /// Returns the functions of the input that have a body, and the copies.
+    pub(super) fn all(&self) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+        let originals = self.originals.keys().filter_map(|name| self.find(name));
+        originals.chain(self.copies().iter().copied())
+    }
+
     /// Returns whether a function of this name is a copy.
     pub(super) fn is_copy(&self, name: &str) -> bool {
         self.copy_names.contains(name)

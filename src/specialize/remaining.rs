@@ -12,8 +12,7 @@ use crate::{
     lower::RuleFinder,
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
-    operation::{OperationLike, OperationResult},
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -102,7 +101,7 @@ pub(super) fn report<'c: 'a, 'a>(
         rules,
         unread,
     };
-    let calls = Calls::of(functions);
+    let calls = ir::CallGraph::of(functions.all());
     let mut outcome = Ok(());
     for &function in functions.copies() {
         ir::visit_ops(function, |operation| {
@@ -182,60 +181,6 @@ fn leaves_block(terminator: OperationRef<'_, '_>) -> bool {
     ir::name_str(terminator.name()) == Some("func.return") || terminator.successor_count() > 0
 }
 
-/// How values pass between functions.
-struct Calls<'f, 'c, 'a> {
-    functions: &'f Functions<'c, 'a>,
-    /// The calls in the copies, by the names of the functions.
-    by_callee: FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>,
-}
-
-impl<'f, 'c: 'a, 'a> Calls<'f, 'c, 'a> {
-    fn of(functions: &'f Functions<'c, 'a>) -> Self {
-        let mut by_callee = FxHashMap::<_, Vec<_>>::default();
-        for &function in functions.copies() {
-            ir::visit_ops(function, |operation| {
-                if let Some(callee) = ir::called_function(operation) {
-                    by_callee.entry(callee).or_default().push(operation);
-                }
-            });
-        }
-        Self {
-            functions,
-            by_callee,
-        }
-    }
-
-    /// Returns what calls pass for an argument of a function; nothing if there are none.
-    fn passed_for(&self, value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
-        let passed = || {
-            let (function, position) = ir::function_argument(value)?;
-            let calls = self.by_callee.get(ir::string(function, "sym_name")?)?;
-            let passed = calls.iter().map(|&call| ir::operand(call, position));
-            passed.collect::<Option<Vec<_>>>()
-        };
-        passed().unwrap_or_default()
-    }
-
-    /// Returns what a function returns for a result of a call, if it has a body of one block.
-    fn returned_for(
-        &self,
-        result: Value<'c, 'a>,
-        call: OperationRef<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
-        let callee = ir::called_function(call)?;
-        let mut copies = self.functions.copies().iter().copied();
-        let function = copies
-            .find(|&copy| ir::string(copy, "sym_name") == Some(callee))
-            .or_else(|| self.functions.find(callee))?;
-        let block = ir::region(function, 0)?.first_block()?;
-        if block.next_in_region().is_some() {
-            return None;
-        }
-        let index = OperationResult::try_from(result).ok()?.result_number();
-        ir::operand(block.terminator()?, index)
-    }
-}
-
 /// What the numbers of an op are computed from.
 struct Source {
     /// What is said of a size that depends on it.
@@ -247,7 +192,7 @@ struct Source {
 /// Returns the values that the numbers in an op's operands are computed from.
 fn sources<'c: 'a, 'a>(
     ops: &mut Ops<'c, '_, '_>,
-    calls: &Calls<'_, 'c, 'a>,
+    calls: &ir::CallGraph<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Vec<Source> {
     let mut sources = vec![];
@@ -266,7 +211,7 @@ fn sources<'c: 'a, 'a>(
             let passed = calls.passed_for(value);
             if passed.is_empty() {
                 sources.push(Source {
-                    text: format!("depends on data: {}", describe_argument(value)),
+                    text: format!("depends on data: {}", ir::describe_data(value)),
                     is_size: false,
                 });
             }
@@ -312,12 +257,4 @@ fn may_hold_numbers(value: Value<'_, '_>) -> bool {
     let element = ir::element_type(value.r#type()).unwrap_or(value.r#type());
     let is_small = element_count(value.r#type()).is_some_and(|count| count <= MAX_ELEMENTS);
     may_hold_sizes(value) || element.is_float() && is_small
-}
-
-fn describe_argument(value: Value<'_, '_>) -> String {
-    match (ir::function_argument(value), ir::value_name(value)) {
-        (Some((_, index)), Some(name)) => format!("the elements of argument #{index} ('{name}')"),
-        (Some((_, index)), None) => format!("the elements of argument #{index}"),
-        _ => "a value that a loop or a branch passes on".into(),
-    }
 }
