@@ -13,7 +13,7 @@ use crate::{
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
-/// The ops by which XLA computes sizes, on integers and truth values (jaxlib 0.10 and 0.12; `tests/numbers`).
+/// The ops by which XLA computes sizes, on integers and truth values (`scripts/check-sizes-of-xla`).
 const COMPUTED: &[&str] = &[
     stablehlo::ADD,
     stablehlo::AND,

@@ -132,6 +132,11 @@ fn specialised_programs_are_what_jaxlib_refines() {
 }
 
 #[test]
+fn sizes_that_xla_does_not_compute_are_reported() {
+    check("check-sizes-of-xla", &[]);
+}
+
+#[test]
 fn programs_of_frontends_run_on_xla_and_iree() {
     let programs = ["--only=gelu", "--only=attention", "--only=tosa_layer"];
     check("check-downstream", &programs);
