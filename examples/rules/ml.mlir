@@ -1,4 +1,4 @@
-// Two branches of a network, joined; docs/rules.md shows what becomes of the sums.
+// Two branches of a network, joined; docs/rules-facts.md shows what becomes of the sums.
 func.func @main(
     %x: tensor<?x?xf32>, %weights: tensor<?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?xf32> {
   %0 = "ml.linear"(%x, %weights) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>

@@ -1,4 +1,4 @@
-"""Rules for ops: which one an op meets, and what it becomes, by docs/rules.md."""
+"""Rules for ops: which one an op meets, and what it becomes, by docs/rules-reference.md."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class NoRule(Exception):
 
 @dataclass(frozen=True)
 class Rule:
-    """The lowering of an op after its operands are broadcast: the keys of docs/rules.md."""
+    """The lowering of an op after its operands are broadcast: the keys of docs/rules-reference.md."""
 
     target: str = ""
     sequence: Sequence[dict] = ()

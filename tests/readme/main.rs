@@ -212,10 +212,14 @@ fn commands_of_the_page_on_targets_print_the_shown_output() {
     check_page(include_str!("../../docs/targets.md"));
 }
 
-const RULES: &str = include_str!("../../docs/rules.md");
+const RULES: &str = concat!(
+    include_str!("../../docs/rules.md"),
+    include_str!("../../docs/rules-reference.md"),
+    include_str!("../../docs/rules-facts.md"),
+);
 
 #[test]
-fn commands_of_the_page_on_rules_print_the_shown_output() {
+fn commands_of_the_pages_on_rules_print_the_shown_output() {
     check_page(RULES);
     for (language, example) in [
         ("mlir", include_str!("../../examples/rules/nn.mlir")),
@@ -230,16 +234,16 @@ fn commands_of_the_page_on_rules_print_the_shown_output() {
 }
 
 #[test]
-fn the_hook_on_the_page_on_rules_is_tested() {
+fn the_hook_on_the_pages_on_rules_is_tested() {
     let tests = include_str!("../lowering/hooks.rs");
     let blocks = blocks(RULES);
     let hook = blocks.iter().find(|(language, _)| *language == "rust");
     assert!(tests.contains(hook.expect("the page shows a hook").1));
 }
 
-/// The tables on the page are valid, and they show every key.
+/// The tables on the pages are valid, and they show every key.
 #[test]
-fn the_page_on_rules_shows_every_key() {
+fn the_pages_on_rules_show_every_key() {
     let Err(errors) = RuleTable::parse("", "x = 1\n[[rule]]\nx = 1\n[[facts]]\nx = 1") else {
         panic!("`x` is not a key");
     };

@@ -4,7 +4,7 @@
 //! file and combining tables perform every check that does not need MLIR, and report all errors
 //! with file, line and column.
 //!
-//! `docs/rules.md` describes the format.
+//! `docs/rules-reference.md` describes the format.
 //!
 //! # Rules are data
 //!
