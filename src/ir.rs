@@ -28,7 +28,7 @@ pub use self::{
         bool_array_value, constant, constant_integer, defined_by, defining_op, dense_elements,
         discardable_attribute_names, element_bits, filter_array, float_elements, infer_sizes,
         int_array, int_array_value, int_elements, int_elements_value, integer, is_absent,
-        is_assertion, is_named, is_of_sizes, is_resource, is_shape_assertion, is_sharding,
+        is_assertion, is_named, is_of_sizes, is_resource, is_shape_assertion, is_sharding, is_tosa,
         named_attributes, operand, operands, reassociation, region, result, short_int_array,
         string, string_value, type_addresses, verify,
     },

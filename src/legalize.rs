@@ -114,12 +114,12 @@ pub fn legalize_to_stablehlo(
 /// Fails with an error on the first TOSA op if it also contains StableHLO or CHLO, since no
 /// compiler accepts both.
 fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
-    let is_of = |operation: OperationRef<'_, '_>, dialects: &[&str]| {
+    let is_hlo = |operation: OperationRef<'_, '_>| {
         let name = ir::name_str(operation.name());
         let dialect = name.and_then(|name| name.split_once('.'));
-        dialect.is_some_and(|(dialect, _)| dialects.contains(&dialect))
+        dialect.is_some_and(|(dialect, _)| ["stablehlo", "chlo"].contains(&dialect))
     };
-    let tosa = ir::find_ops(root, |operation| is_of(operation, &["tosa"]));
+    let tosa = ir::find_ops(root, ir::is_tosa);
     let Some(&first) = tosa.first() else {
         return Ok(false);
     };
@@ -130,9 +130,7 @@ fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
         results.all(|r#type| ir::sizes_of(r#type).is_empty())
             && analysis.is_size_computation(operation)
     };
-    let mut is_other = |operation: OperationRef<'_, '_>| {
-        is_of(operation, &["stablehlo", "chlo"]) && !is_check(operation)
-    };
+    let mut is_other = |operation: OperationRef<'_, '_>| is_hlo(operation) && !is_check(operation);
     let others = ir::find_ops(root, &mut is_other);
     let Some(other) = others.first() else {
         return Ok(true);

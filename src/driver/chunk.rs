@@ -417,8 +417,7 @@ pub(super) fn emit_not_text(
 /// another custom form for them, but the same generic one.
 fn is_for_generic_reader(operation: &Operation<'_>, pipeline: &str) -> bool {
     let has_attributes = |operation: OperationRef<'_, '_>| {
-        ir::name_str(operation.name()).is_some_and(|name| name.starts_with("tosa."))
-            && !ir::named_attributes(operation).is_empty()
+        ir::is_tosa(operation) && !ir::named_attributes(operation).is_empty()
     };
     not_portable(pipeline).is_some()
         && !ir::find_ops(ir::reference(operation), has_attributes).is_empty()

@@ -274,6 +274,11 @@ pub fn is_named(operation: OperationRef<'_, '_>, name: &str) -> bool {
     name_str(operation.name()) == Some(name)
 }
 
+/// Returns whether an op is one of TOSA, which IREE accepts in programs without StableHLO only.
+pub fn is_tosa(operation: OperationRef<'_, '_>) -> bool {
+    name_str(operation.name()).is_some_and(|name| name.starts_with("tosa."))
+}
+
 /// Returns the elements of an `array<i64: ...>` attribute of an op.
 pub fn int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>> {
     int_array_value(operation.attribute(name).ok()?)

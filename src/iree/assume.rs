@@ -33,7 +33,10 @@ pub(super) const TIE_SHAPE: &str = "flow.tensor.tie_shape";
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> Result<(), Failed> {
     ir::with_context(root, |context| {
-        if !dialect::accepts_iree(context) {
+        // Of TOSA's broadcasts, IREE makes branches on each size; it merges those on equal ones, and reads one operand
+        // as if it were the other.
+        let is_tosa = !ir::find_ops(root, ir::is_tosa).is_empty();
+        if is_tosa || !dialect::accepts_iree(context) {
             return Ok(());
         }
         let analysis = Analysis::new().with_definitions(root);

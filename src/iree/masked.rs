@@ -244,6 +244,28 @@ fn emit_divided<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
+    match ir::defining_op(tensor).is_some_and(widens) {
+        true => emit_divided_copy(emitter, tensor),
+        false => emit_divided_into(emitter, tensor, tensor),
+    }
+}
+
+/// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.
+pub(super) fn emit_divided_copy<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
+    let extents = emit_extents(emitter, tensor);
+    let destination = emitter.emit_empty(&extents, r#type);
+    emit_divided_into(emitter, tensor, destination)
+}
+
+fn emit_divided_into<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    destination: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
     let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
     let element = r#type.element();
     let integer = IntegerType::new(emitter.context(), bits(element)?).into();
@@ -252,14 +274,6 @@ fn emit_divided<'c, 'a>(
         false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
     };
     let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
-    let is_widened = ir::defining_op(tensor).is_some_and(widens);
-    let destination = match is_widened {
-        true => {
-            let extents = emit_extents(emitter, tensor);
-            emitter.emit_empty(&extents, r#type)
-        }
-        false => tensor,
-    };
     emitter.emit_generic(destination, &[(tensor, &dims)], |emitter, elements| {
         let own = elements[0];
         let number = match element == integer {

@@ -13,6 +13,7 @@ use super::{
     assume::{behind_checks, leading_assertions},
     carried, emit_at, emit_converted, emit_extents,
     in_place::emit_own_copy,
+    masked::emit_divided_copy,
     model::memory::Memory,
     scalar::emit_hidden,
     sizes, type_sizes,
@@ -386,13 +387,17 @@ fn hide(context: &Context, copy: OperationRef<'_, '_>) {
 /// Makes a function return a copy of each tensor that an earlier result may be: IREE returns a tensor once, and
 /// the second reference would be null.
 fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: OperationRef<'c, 'a>) {
+    let is_tosa = !ir::find_ops(function, ir::is_tosa).is_empty();
     for end in ir::find_ops(function, |it| ir::is_named(it, "func.return")) {
         let mut returned = FxHashSet::default();
         for (place, value) in end.operands().enumerate() {
             let own = Memory::of(value, |_| false).values;
             if returned.is_disjoint(&own) {
                 returned.extend(own);
-            } else if let Some(copy) = emit_at(emitter, end, |it| emit_copy(it, value)) {
+            } else if let Some(copy) = emit_at(emitter, end, |it| match is_tosa {
+                true => emit_divided_copy(it, value),
+                false => emit_copy(it, value),
+            }) {
                 ir::set_operand(end, place, copy);
             }
         }
