@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from programs import iree
 
-from . import asserted_programs, frontend_programs, layer_programs, model_programs, tensorflow_programs
+from . import (
+    asserted_programs,
+    frontend_programs,
+    given_programs,
+    layer_programs,
+    model_programs,
+    tensorflow_programs,
+)
 from .command_line import add_binary, exit_codes, make_parser
 from .differences import differences
 from .frontend_programs import Program
@@ -24,7 +32,9 @@ from .tool import Refused, Tool, find_binary
 _DESCRIPTION = """\
 Lowers programs in the forms that frontends emit with --target, and runs them on XLA's
 CPU backend and on IREE's: valid calls must give the expected values, and wrong calls
-must fail an assertion whose message describes the incompatible sizes.
+must fail an assertion whose message describes the incompatible sizes. With --given, they
+run on IREE after some or all sizes have been given to the tool: shapes, a part of them,
+sizes by name, ranges of sizes, profiles; with programs of each frontend at larger sizes, too.
 """
 _EPILOG = (
     """\
@@ -42,6 +52,9 @@ _TARGETS = ("xla", "iree")
 _ASSERTED = 16
 # The text that every assertion message contains, whichever tool emitted it.
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not")
+# What is refused for given sizes: loops that may change a given size to an unknown one, and TensorFlow's unranked
+# tensors.
+_REFUSALS = ("so its size is known only at run time", "the rank of its result is not known from the sizes that are given")
 
 
 @dataclass(frozen=True)
@@ -54,6 +67,8 @@ class Case:
     calls: Sequence[tuple[list[np.ndarray], list[np.ndarray]]]
     wrong_calls: Sequence[tuple[list[np.ndarray], str | None]]
     tolerance: float
+    # Options of the tool.
+    options: tuple[str, ...] = ()
 
 
 def main() -> int:
@@ -61,19 +76,32 @@ def main() -> int:
     binary = options.binary or find_binary()
     peer = Peer()
     cases = [case for directory in options.directories for case in _read(directory)]
+    named = []
+    if options.given:
+        programs = given_programs.programs()
+        named = [replace(_case(program), options=own) for program, own in programs]
     if not options.directories:
         tables = (frontend_programs, model_programs, layer_programs, tensorflow_programs)
         programs = [program for table in tables for program in table.PROGRAMS]
         programs += map(asserted_programs.random_program, range(_ASSERTED))
         cases = map(_case, programs)
     cases = [case for case in cases if not options.only or case.name in options.only]
+    if options.given:
+        rules = ("--rules=tensorflow",)
+        cases = [replace(case, options=rules) if '"tf.' in case.text else case for case in cases]
+        named = [case for case in named if not options.only or case.name in options.only]
+        cases = [given for case in cases if "iree" in case.targets for given in _given(case)]
+        cases += [given for case in named for given in (case, *_given(case), *_given_by_name(case))]
+        cases = [replace(case, targets=("iree",)) for case in cases]
+    if options.programs is not None:
+        cases = random.Random(options.seed).sample(cases, min(options.programs, len(cases)))
     count, problems = 0, []
     for case in cases:
         for target in case.targets:
             if target not in (options.target or _TARGETS):
                 continue
             count += len(case.calls) + len(case.wrong_calls)
-            tool = Tool(binary, (f"--target={target}",))
+            tool = Tool(binary, (f"--target={target}", *case.options))
             found = list(_problems(case, target, tool, peer))
             problems += [f"{case.name} on {target}: {problem}" for problem in found]
             if options.verbose:
@@ -89,7 +117,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("directories", nargs="*", type=Path, metavar="DIRECTORY")
     add_binary(parser)
     parser.add_argument("--target", action="append", choices=_TARGETS, help="[all]")
+    parser.add_argument("--given", action="store_true", help="give sizes to the tool")
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
+    parser.add_argument("--programs", type=int, metavar="N", help="a random choice of programs [all]")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the choice [1]")
     parser.add_argument("--verbose", action="store_true", help="also print successes")
     return parser.parse_args()
 
@@ -102,6 +133,38 @@ def _case(program: Program) -> Case:
     wrong_calls = [(program.arguments(sizes), part) for sizes, part in program.wrong_calls]
     return Case(
         program.name, program.text, program.targets, calls, wrong_calls, program.tolerance
+    )
+
+
+def _given(case: Case) -> Iterator[Case]:
+    """Gives the sizes of each call, all of them, and all but the first one of each argument; then the first call as a
+    profile."""
+    profile = None
+    for arguments, expected in case.calls:
+        shapes = [list(map(str, array.shape)) for array in arguments]
+        part = [["?", *sizes[1:]] if sizes else sizes for sizes in shapes]
+        calls = [(arguments, expected)]
+        for given in (shapes, part):
+            text = ",".join("x".join(sizes) or "scalar" for sizes in given)
+            profile = profile or text
+            yield _with(case, f"--shapes={text}", calls)
+    if profile:
+        yield _with(case, f"--profile={profile}", case.calls, case.wrong_calls)
+
+
+def _given_by_name(case: Case) -> Iterator[Case]:
+    """Gives the sizes `b` and `n`: those of each call, one of them, or a range."""
+    for call in case.calls:
+        b, n = call[0][0].shape
+        yield _with(case, f"--sizes=b={b},n={n}", [call])
+        yield _with(case, f"--sizes=n={n}", [call])
+        yield _with(case, f"--sizes=b={b}", [call])
+    yield _with(case, "--sizes=b=1..300,n=1..300", case.calls)
+
+
+def _with(case: Case, option: str, calls: Sequence, wrong_calls: Sequence = ()) -> Case:
+    return replace(
+        case, name=f"{case.name} {option}", options=(*case.options, option), calls=calls, wrong_calls=wrong_calls
     )
 
 
@@ -132,9 +195,12 @@ def _read(directory: Path) -> Iterator[Case]:
 def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
     try:
         text = tool.lower(case.text)
-        run = _on_xla(text, peer) if target == "xla" else _on_iree(text)
+        # The signature of an output in the generic form is written otherwise.
+        elements = _argument_elements(case.text)
+        run = _on_xla(text, elements, peer) if target == "xla" else _on_iree(text, elements)
     except (Refused, PeerError, iree.NotCompiled) as error:
-        yield f"it is not lowered: {error}"
+        if not case.options or not any(refusal in str(error) for refusal in _REFUSALS):
+            yield f"it is not lowered: {error}"
         return
     for arguments, expected in case.calls:
         shapes = [argument.shape for argument in arguments]
@@ -157,13 +223,12 @@ def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
         yield f"a wrong call of sizes {shapes} is accepted"
 
 
-def _on_xla(text: str, peer: Peer):
+def _on_xla(text: str, elements: Sequence[str], peer: Peer):
     module = Module(peer, text)
     module.make_portable()
     names = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
     if names != ["builtin.module"]:
         raise PeerError(f"other ops remain: {names}")
-    elements = _argument_elements(text)
 
     def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
         concrete = module.specialise(types(arguments, elements))
@@ -174,9 +239,8 @@ def _on_xla(text: str, peer: Peer):
     return run
 
 
-def _on_iree(text: str):
+def _on_iree(text: str, elements: Sequence[str]):
     executable = iree.Executable(iree.compile_text(text, "auto"))
-    elements = _argument_elements(text)
     return lambda arguments: executable.run_all("main", _cast(arguments, elements))
 
 

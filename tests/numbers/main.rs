@@ -143,6 +143,11 @@ fn programs_of_frontends_run_on_xla_and_iree() {
 }
 
 #[test]
+fn programs_of_frontends_run_on_iree_at_given_sizes() {
+    check("check-downstream", &["--given", "--programs=10"]);
+}
+
+#[test]
 fn functions_of_jax_run_on_iree() {
     let functions = [
         "softmax",
