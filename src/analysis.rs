@@ -112,6 +112,8 @@ pub struct Analysis {
     is_off: bool,
     /// What is known of the values that assertions depend on.
     definitions: Option<Box<Definitions>>,
+    /// Whether more is known than by definitions and checks alone.
+    has_said: bool,
 }
 
 /// The sizes of a value, for other values of its type with the same sizes.
@@ -148,6 +150,7 @@ impl Analysis {
             trace: None,
             is_off: false,
             definitions: None,
+            has_said: false,
         }
     }
 
@@ -545,6 +548,11 @@ impl Analysis {
         }
     }
 
+    /// Returns whether more is known than by definitions and checks alone, because ops are legal only for some sizes.
+    pub fn knows_more_than_checked(&self) -> bool {
+        self.has_said && self.definitions.is_some()
+    }
+
     fn define(&mut self, change: impl FnOnce(&mut Self)) {
         if let Some(definitions) = self.checked() {
             change(definitions);
@@ -571,6 +579,15 @@ impl Analysis {
         {
             definitions.add_replacement(value, new);
             definitions.analysis.note_replacement(value, new);
+        }
+    }
+
+    /// Notes that assertions depend on what an op is lowered to as they do on its result.
+    pub fn note_lowered(&mut self, result: Value<'_, '_>, value: Value<'_, '_>) {
+        if let Some(definitions) = &mut self.definitions {
+            definitions.add_replacement(result, value);
+            let sizes = definitions.analysis.sizes(result).into_iter();
+            definitions.analysis.set_sizes(value, sizes.map(Some));
         }
     }
 

@@ -185,6 +185,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
             return;
         };
         let operands = analysis.operand_rows(call);
+        analysis.has_said = true;
         for (result, sources) in call.results().zip(results) {
             let numbers = sources.iter().map(|source| match (*source)? {
                 Source::Constant(number) => Some(Element::number(number)),

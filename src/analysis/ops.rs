@@ -295,12 +295,18 @@ impl Analysis {
         if self.is_off {
             return;
         }
+        let checked_version = self.checked().map(|checked| checked.facts.version());
         self.define(|definitions| definitions.learn_definition(operation));
+        let own_version = self.facts.version();
         let op = self.ops.find(operation);
         let source = op.map_or(FactSource::Op, |op| op.source(operation));
         self.learn_from(source, operation);
         if let Some(op) = op {
             self.learn_row(op, operation, None);
+        }
+        if let Some(checked_version) = checked_version {
+            let defined = self.checked().map_or(0, |it| it.facts.version()) - checked_version;
+            self.has_said |= self.facts.version() - own_version != defined;
         }
     }
 

@@ -174,6 +174,12 @@ impl Dim {
         }
     }
 
+    /// Returns what the extent is computed from: a constant, or dims of operands.
+    fn names(&self) -> (Option<i64>, Vec<(usize, usize)>) {
+        let of = self.extent.sizes().iter();
+        (self.constant(), of.map(|it| (it.operand, it.dim)).collect())
+    }
+
     /// Returns whether a guard must check that the size is within its declared bound.
     pub fn is_bound_guarded(&self) -> bool {
         self.guards
@@ -391,6 +397,18 @@ impl Plan {
                 (None, _) => Size::Symbol(facts.fresh()),
             })
             .collect()
+    }
+
+    /// Returns whether two plans of an op, made with different facts, give its result the same sizes.
+    pub fn has_sizes_of(&self, other: &Self) -> bool {
+        let mut dims = self.dims.iter().zip(&other.dims);
+        self.broadcasts == other.broadcasts && dims.all(|(a, b)| a.names() == b.names())
+    }
+
+    /// Returns whether two plans of an op, made with different facts, have the same guards.
+    pub fn has_guards_of(&self, other: &Self) -> bool {
+        let mut dims = self.dims.iter().zip(&other.dims);
+        dims.all(|(a, b)| a.names() == b.names() && a.guards.len() == b.guards.len())
     }
 
     /// Assumes what the guards establish; returns the size of each result dim.

@@ -18,6 +18,8 @@ pub type BroadcastWalk<'c, 'a, 'r> = Walk<'c, 'a, BroadcastableOps<'c, 'r>>;
 pub struct BroadcastableOps<'c, 'r> {
     pub finder: RuleFinder<'c, 'r>,
     pub plans: Plans<'c>,
+    /// Plans with what definitions and checks alone say.
+    checked_plans: Plans<'c>,
     pub options: LowerOptions,
     /// Those that cannot be lowered and are kept, by their addresses.
     pub left: Option<&'r FxHashSet<usize>>,
@@ -46,12 +48,64 @@ impl<'c, 'r> BroadcastableOps<'c, 'r> {
         Self {
             finder: RuleFinder::new(rules),
             plans: Plans::default(),
+            checked_plans: Plans::default(),
             options,
             left: None,
             checks_declarations: false,
             forms: Forms::default(),
         }
     }
+}
+
+/// Whether an assertion depends on the sizes of an op's result.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Asserted {
+    /// It does not, or nothing but definitions and checks is known.
+    No,
+    /// It does, and they follow from definitions and checks.
+    Known,
+    /// It does, and they follow only because another op is legal for no other sizes.
+    Said,
+}
+
+/// Learns by definitions and checks alone what holds after an op is lowered.
+pub fn learn_checked<'c: 'a, 'a>(
+    walk: &mut BroadcastWalk<'c, 'a, '_>,
+    operation: OperationRef<'c, 'a>,
+    form: &Form<'c, '_>,
+) -> Asserted {
+    let is_asserted = ir::result(operation, 0).is_some_and(|it| walk.analysis.is_asserted(it));
+    let BroadcastableOps {
+        plans,
+        checked_plans,
+        options,
+        ..
+    } = &mut walk.ops;
+    if walk.analysis.checked().is_none() {
+        return Asserted::No;
+    }
+    let knows_more = walk.analysis.knows_more_than_checked();
+    let zero_extents = options.zero_extents;
+    let plan = plans.plan_op(operation, form, zero_extents, &mut walk.analysis);
+    let Some(checked) = walk.analysis.checked() else {
+        return Asserted::No;
+    };
+    let checked_plan = checked_plans.plan_op(operation, form, zero_extents, checked);
+    let (Ok(plan), Ok(checked_plan)) = (plan, checked_plan) else {
+        return Asserted::No;
+    };
+    let (plan, checked_plan) = (&plan.cached.plan, &checked_plan.cached.plan);
+    let asserted = match (is_asserted, plan.has_sizes_of(checked_plan)) {
+        (false, _) => Asserted::No,
+        (true, true) if !knows_more => Asserted::No,
+        (true, true) => Asserted::Known,
+        (true, false) => Asserted::Said,
+    };
+    // The guards of an op are checked only if they are emitted.
+    if asserted == Asserted::Said || plan.has_guards_of(checked_plan) {
+        emission::learn(checked, checked_plans, *options, operation, form);
+    }
+    asserted
 }
 
 /// Visits an op if it is broadcastable; returns whether it is.
@@ -120,6 +174,7 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Learning {
         operation: OperationRef<'c, 'a>,
         form: &Form<'c, 'r>,
     ) {
+        learn_checked(walk, operation, form);
         let BroadcastableOps { plans, options, .. } = &mut walk.ops;
         emission::learn(&mut walk.analysis, plans, *options, operation, form);
     }

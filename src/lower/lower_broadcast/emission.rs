@@ -86,6 +86,8 @@ pub struct Planning<'p, 'c, 'a> {
     pub calls: &'p Calls<'c, 'a>,
     /// The plans so far.
     pub plans: &'p mut Plans<'c>,
+    /// Whether sizes may be those of other values that are known to be equal.
+    pub shares_sizes: bool,
     /// The options.
     pub options: LowerOptions,
 }
@@ -108,8 +110,10 @@ pub fn emit<'c, 'a>(
         analysis,
         calls,
         plans,
+        shares_sizes,
         options,
     } = planning;
+    let has_lasting_names = shares_sizes && !analysis.is_off();
     if !emitter.set_anchor(operation) {
         return Err(EmissionError::internal("it is in no block"));
     }
@@ -130,13 +134,13 @@ pub fn emit<'c, 'a>(
         emitter,
         planned: &planned,
         options,
-        has_lasting_names: !analysis.is_off(),
+        has_lasting_names,
         source: &form.rule.rule.source,
         extents: smallvec![None; planned.cached.plan.dims.len()],
         extents_at_entry: smallvec![None; planned.cached.plan.dims.len()],
         joins: Default::default(),
         is_at_entry: false,
-        may_hoist: options.hoist_assertions && is_at_entry,
+        may_hoist: options.hoist_assertions && is_at_entry && has_lasting_names,
         checks: vec![],
     };
     let result = emission.emit_guarded(operation, form)?;
@@ -145,6 +149,7 @@ pub fn emit<'c, 'a>(
         extents: emission.extents,
         extents_at_entry: emission.extents_at_entry,
         is_at_entry,
+        has_lasting_names,
         checks: emission.checks,
     };
     let tally = Tally::of_plan(&planned.cached.plan, &emitted.checks);

@@ -2,14 +2,18 @@
 
 use super::{
     Checked, LowerOptions,
-    broadcastable_ops::{BroadcastVisitor, BroadcastWalk, BroadcastableOps, visit_broadcastable},
+    broadcastable_ops::{
+        Asserted, BroadcastVisitor, BroadcastWalk, BroadcastableOps, learn_checked,
+        visit_broadcastable,
+    },
     emission::{self, EmissionError, Planning},
     entry::{self, RecordedCheck},
     form::Form,
     listener::{Listener, Remarks},
+    planned_op::Plans,
 };
 use crate::{
-    analysis::{Analysis, Calls, FactSource, Visitor, Walk, declared_symbols},
+    analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     diagnostic::{Failed, emit_op_error},
     ir::{self, Emitter, Replacements},
     lower::{RuleFinder, rules::Rules},
@@ -78,7 +82,9 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
     let has_hooks = has_hooks(task);
     let calls = task.calls();
     let mut apart = vec![];
-    if ir::is_module(root) {
+    let mut analysis_of_all = analysis(rules, options).with_definitions(root);
+    // What assertions depend on is found in the whole program.
+    if ir::is_module(root) && analysis_of_all.checked().is_none() {
         apart = ir::operations(root);
         apart.retain(|&operation| {
             ir::is_function(operation) && calls.is_outside_call_graph(operation)
@@ -99,7 +105,7 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
             lowering.finish(counts)
         })
     });
-    let mut others = Walk::new(task.ops(), analysis(rules, options), calls);
+    let mut others = Walk::new(task.ops(), analysis_of_all, calls);
     others.done = apart.into_iter().map(ir::address).collect();
     let others = lower_in_order(task, others, &mut Remarks);
     results
@@ -155,6 +161,7 @@ pub fn lower_traced(task: &Task<'_, '_, '_>, listener: &mut dyn Listener) -> Res
         true => Analysis::traced().with_facts(task.rules.table().facts()),
         false => Analysis::off(),
     };
+    let analysis = analysis.with_definitions(task.root);
     let walk = Walk::new(task.ops(), analysis, task.calls());
     lower_in_order(task, walk, listener)?;
     check_program(task, has_hooks)
@@ -167,20 +174,11 @@ fn lower_in_order<'c: 'a, 'a, 't>(
 ) -> Result<(), Failed> {
     ir::with_context(task.root, |context| {
         let mut lowering = Lowering::new(context, listener)?;
-        if !walk.calls.is_empty() && declares_sizes(task.root) {
-            walk.analysis = walk.analysis.with_definitions(task.root);
-        }
         walk.learn_from_callees();
         walk.op(&mut lowering, task.root);
         lowering.listener.lowered(task.root);
         lowering.finish(task.counts)
     })
-}
-
-/// Returns whether a function declares sizes of its arguments.
-fn declares_sizes(root: OperationRef<'_, '_>) -> bool {
-    let mut functions = ir::functions(root).into_iter();
-    functions.any(|function| declared_symbols(function).is_ok_and(|symbols| !symbols.is_empty()))
 }
 
 /// Creates the analysis for the options.
@@ -233,21 +231,33 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         operation: OperationRef<'c, 'a>,
         form: &Form<'c, 'r>,
     ) {
-        let value = emission::emit(
-            &mut self.emitter,
-            Planning {
+        // An assertion that depends on the result is as strict as without what other ops say.
+        let asserted = learn_checked(walk, operation, form);
+        let (mut off, mut own_plans) = (Analysis::off(), Plans::default());
+        let BroadcastableOps { plans, options, .. } = &mut walk.ops;
+        let planning = match asserted {
+            Asserted::Said => Planning {
+                analysis: &mut off,
+                calls: &walk.calls,
+                plans: &mut own_plans,
+                shares_sizes: false,
+                options: *options,
+            },
+            Asserted::No | Asserted::Known => Planning {
                 analysis: &mut walk.analysis,
                 calls: &walk.calls,
-                plans: &mut walk.ops.plans,
-                options: walk.ops.options,
+                plans,
+                shares_sizes: asserted == Asserted::No,
+                options: *options,
             },
-            operation,
-            form,
-            self.listener,
-        );
+        };
+        let value = emission::emit(&mut self.emitter, planning, operation, form, self.listener);
         match value {
             Ok((value, tally)) => {
                 self.tally += tally;
+                if let Some(result) = ir::result(operation, 0) {
+                    walk.analysis.note_lowered(result, value);
+                }
                 self.replacements.replace(operation, value);
             }
             Err(error) => self.fail(operation, &error),

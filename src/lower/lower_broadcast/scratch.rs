@@ -132,6 +132,7 @@ fn emit<'c, 'a>(
         analysis: &mut Analysis::off(),
         calls: &Calls::default(),
         plans: &mut Plans::default(),
+        shares_sizes: false,
         options,
     };
     let (value, _) = emission::emit(emitter, planning, copy, form, &mut Remarks)?;

@@ -25,6 +25,8 @@ pub(super) struct Emitted<'c, 'a> {
     pub extents_at_entry: Extents<'c, 'a>,
     /// Whether the op is in the first block of a function.
     pub is_at_entry: bool,
+    /// Whether later ops may use the extents for sizes of the same names.
+    pub has_lasting_names: bool,
     /// How each guard is checked.
     pub checks: Vec<CheckStatus>,
 }
@@ -57,7 +59,7 @@ impl<'c, 'a> Emitted<'c, 'a> {
             Reach::Witnesses => name_sizes(plan, &mut self.extents, analysis),
         };
         listener.assumed(plan, analysis.facts(), &sizes, &self.checks);
-        if !analysis.is_off() {
+        if self.has_lasting_names {
             self.record_sizes(emitter, operation, &sizes);
         }
         analysis.learn_from(FactSource::Op, operation);
