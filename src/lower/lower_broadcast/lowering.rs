@@ -64,8 +64,8 @@ fn ops<'c, 't>(
     ops
 }
 
-/// Lowers ops: functions that take part in no calls on as many threads as the context has, then all
-/// others, one after the other.
+/// Lowers ops: if nothing is asserted, functions that take part in no calls on as many threads as the context has,
+/// then all others, one after the other.
 ///
 /// # Errors
 ///
