@@ -23,7 +23,7 @@ func.func @extent(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tenso
   return %s, %0 : tensor<?xf32>, tensor<?xf32>
 }
 
-// The size of the second product is not that of the first one.
+// The size of the second product is not that of the first one, and is checked.
 // CHECK-LABEL: func.func @shared_size
 // CHECK-DAG: %[[A:.*]] = stablehlo.get_dimension_size %arg0
 // CHECK-DAG: %[[C:.*]] = stablehlo.get_dimension_size %arg2
@@ -31,6 +31,7 @@ func.func @extent(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tenso
 // CHECK: stablehlo.multiply
 // CHECK: %[[B:.*]] = stablehlo.get_dimension_size %arg1
 // CHECK: stablehlo.maximum %[[B]], %[[C]]
+// CHECK: @shape_assertion({{.*}}chlo.broadcast_multiply
 // CHECK: stablehlo.multiply
 // CHECK: "equal sizes"
 func.func @shared_size(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {

@@ -95,14 +95,16 @@ pub fn learn_checked<'c: 'a, 'a>(
         return Asserted::No;
     };
     let (plan, checked_plan) = (&plan.cached.plan, &checked_plan.cached.plan);
-    let asserted = match (is_asserted, plan.has_sizes_of(checked_plan)) {
+    // Sizes are right only behind their guards.
+    let has_guards = plan.has_guards_of(checked_plan);
+    let asserted = match (is_asserted, has_guards && plan.has_sizes_of(checked_plan)) {
         (false, _) => Asserted::No,
         (true, true) if !knows_more => Asserted::No,
         (true, true) => Asserted::Known,
         (true, false) => Asserted::Said,
     };
     // The guards of an op are checked only if they are emitted.
-    if asserted == Asserted::Said || plan.has_guards_of(checked_plan) {
+    if asserted == Asserted::Said || has_guards {
         emission::learn(checked, checked_plans, *options, operation, form);
     }
     asserted
