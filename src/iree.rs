@@ -54,6 +54,7 @@ mod numbers;
 mod pad;
 mod profiles;
 mod promotion;
+mod reduction;
 mod refusal;
 mod reshape;
 mod resized;
@@ -107,6 +108,8 @@ const PHASES: &[&[&Row]] = &[
     // In front of the rows for padding, comparisons and narrow integers.
     &[&bits::ROW, &window::select_and_scatter::ROW],
     &[&equal::ROW],
+    // Later rows write some ops in ways that it does not compare.
+    &[&shared::ROW],
     &[&indices::ROW],
     &[&narrow::ROW],
     &[&truth::ROW, &weak_order::ROW],
@@ -173,6 +176,7 @@ const PHASES: &[&[&Row]] = &[
     // What it hides must be the last of what is reduced.
     &[&uniform::ROW],
     // Of all elementwise ops and reductions.
+    &[&reduction::ROW],
     &[&chained::ROW],
     &[&masked::ROW],
     // Also what the rows since then emit.

@@ -352,6 +352,31 @@ func.func @shared(%x: tensor<?xf32>, %n: tensor<i32>) -> (tensor<?xf32>, tensor<
   return %0#1, %sine : tensor<?xf32>, tensor<?xf32>
 }
 
+// So is what becomes ops of other dialects.
+// CHECK-LABEL: func.func @shared_concatenation
+// CHECK-COUNT-2: tensor.insert_slice %arg0
+// CHECK: %[[KEPT:.*]] = tensor.insert_slice
+// CHECK: stablehlo.while
+// CHECK: } do {
+// CHECK-NOT: tensor.insert_slice %arg0
+// CHECK: tensor.extract_slice %[[KEPT]]
+func.func @shared_concatenation(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %both = stablehlo.concatenate %x, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %0:3 = stablehlo.while(%i = %zero, %a = %both, %own = %x) : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %again = stablehlo.concatenate %own, %own, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    %1 = stablehlo.add %a, %again : tensor<?xf32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1, %own : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
+}
+
 // IREE might compute a part of what is in the loop in front of it: the loop reads a copy, in rows of
 // 64 bytes. As in @used_behind, what is left of the rows is a tensor of rank 1.
 // CHECK-LABEL: func.func @copied

@@ -73,6 +73,23 @@ func.func @reduction(%a: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?x?xf32>) {
   return %0, %a : tensor<?xf32>, tensor<?x?xf32>
 }
 
+// Several reductions divide in different ways, so that nothing is computed for all of them, and stored.
+// CHECK-LABEL: func @reductions
+func.func @reductions(%a: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  // CHECK: linalg.generic {{.*}} ins(%arg0
+  // CHECK: arith.divui %{{.*}}, %c2_i32 : i32
+  // CHECK: stablehlo.reduce
+  // CHECK: linalg.generic {{.*}} ins(%arg0
+  // CHECK: arith.divui %{{.*}}, %c3_i32 : i32
+  // CHECK: stablehlo.reduce
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = stablehlo.reduce(%a init: %zero) applies stablehlo.maximum across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
 // A tensor that is widened is not written to.
 // CHECK-LABEL: func @widened
 func.func @widened(%a: tensor<?xi8>) -> tensor<?xi32> {

@@ -54,7 +54,10 @@ OPS = {
     "update": "x.at[:, 0].set(1.0), x.at[:, :, 2:4].add(x[:, :, :2]), (x @ w).at[:, -1].multiply(2.0)",
     "transpose": "(x.swapaxes(1, 2) * 2.0).swapaxes(1, 2), jnp.transpose(x @ w, (1, 0, 2))",
     "gather": "jnp.take(x, jnp.arange(x.shape[1])[::-1], 1, mode='clip'), jnp.take(x @ w, jnp.asarray([1, 0]), 1, mode='clip')",
-    "reduce": "bounded(x * (x @ w).max(-1, keepdims=True)), (x @ w).sum(1), jnp.abs(x @ w).max((1, 2), initial=0.0)",
+    "reduce": (
+        "bounded(x * (x @ w).max(-1, keepdims=True)), (x @ w).sum(1), jnp.abs(x @ w).max((1, 2), initial=0.0),"
+        " *(lambda y: (y.sum((1, 2)), y.max((1, 2)), y.swapaxes(0, 1), y.swapaxes(0, 1).sum(1)))(x * 2.0)"
+    ),
     "convolution": (
         "lax.conv_general_dilated(x, w.reshape(3, 8, 8), (1,), ((1, 1),), dimension_numbers=('NWC', 'WIO', 'NWC')),"
         " lax.conv_general_dilated(x, w.reshape(3, 8, 8), (1,), ((2, 2),), None, (2,), ('NWC', 'WIO', 'NWC'))"

@@ -33,8 +33,7 @@ pub(super) static ROW: Row = Row {
            result are reduced, as in a softmax or in the gradient of a maximum",
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
-          grows with the square of the size. From `--iree-opt-level=O2` on, it writes outside of its tensors if \
-          several dims are reduced.",
+          grows with the square of the size.",
     versions: Versions::ALL,
     example: include_str!("examples/chained-reductions.mlir"),
     action: Change(separate),
@@ -91,7 +90,10 @@ fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
 
 /// Puts a barrier between the op that computes a value and the users of its elements; `None` if the
 /// context lacks IREE's ops.
-fn put_barrier_behind<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Option<()> {
+pub(super) fn put_barrier_behind<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<()> {
     emit_in_place_of(emitter, value, |emitter| {
         emit_behind_barrier(emitter, value)
     })

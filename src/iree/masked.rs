@@ -64,10 +64,19 @@ fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
     }
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
+        let mut counts = FxHashMap::default();
         for (operation, value) in undivided {
             let divided = match is_reduction(operation) {
-                true => divide_operand(&mut emitter, operation, value),
-                false => emit_in_place_of(&mut emitter, value, |it| emit_divided(it, value)),
+                true => {
+                    // Equal divisions would be merged, and IREE would keep what several reductions read.
+                    let count = counts.entry(ValueKey::new(value)).or_insert(0);
+                    let divisor = LEAST_DIVISOR + *count % DIVISORS;
+                    *count += 1;
+                    divide_operand(&mut emitter, operation, value, divisor)
+                }
+                false => emit_in_place_of(&mut emitter, value, |emitter| {
+                    emit_divided(emitter, value, LEAST_DIVISOR)
+                }),
             };
             if divided.is_some() {
                 changes.add(ChangeKind::Rewritten, operation);
@@ -82,8 +91,11 @@ fn divide_operand<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     reduction: OperationRef<'c, 'a>,
     operand: Value<'c, 'a>,
+    divisor: i64,
 ) -> Option<()> {
-    let divided = emit_at(emitter, reduction, |emitter| emit_divided(emitter, operand))?;
+    let divided = emit_at(emitter, reduction, |emitter| {
+        emit_divided(emitter, operand, divisor)
+    })?;
     ir::set_operand(reduction, 0, divided);
     Some(())
 }
@@ -214,7 +226,7 @@ pub(super) fn is_own(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether a `linalg.generic` yields an element of its first operand at the same position where it
-/// is at least its half without a sign, which each one is.
+/// is at least its half, or a smaller part, without a sign, which each one is.
 fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
     let body = ir::region(operation, 0)?.first_block()?;
     let own: Value<'_, '_> = body.argument(0).ok()?.into();
@@ -232,21 +244,31 @@ fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
             && bits == Some(own)
             && ir::operand(is_less, 0) == Some(number)
             && comparison == Some((Direction::Ge, Signedness::Unsigned))
-            && ir::constant_integer(ir::operand(half, 1)?) == Some(2),
+            && ir::constant_integer(ir::operand(half, 1)?).is_some_and(|it| it >= LEAST_DIVISOR),
     )
 }
 
 /// The division without a sign.
 const DIVISION: &str = "arith.divui";
 
-/// Emits a tensor of the same elements, each of which is compared with its half.
+/// The divisor, unless it has to be another one.
+const LEAST_DIVISOR: i64 = 2;
+
+/// How many divisors there are; all fit in 8 bits.
+const DIVISORS: i64 = 100;
+
+/// Emits a tensor of the same elements, each of which is compared with a part of it.
 fn emit_divided<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
+    divisor: i64,
 ) -> Option<Value<'c, 'a>> {
     match ir::defining_op(tensor).is_some_and(widens) {
-        true => emit_divided_copy(emitter, tensor),
-        false => emit_divided_into(emitter, tensor, tensor),
+        true => {
+            let destination = emit_destination(emitter, tensor)?;
+            emit_divided_into(emitter, tensor, destination, divisor)
+        }
+        false => emit_divided_into(emitter, tensor, tensor, divisor),
     }
 }
 
@@ -255,16 +277,25 @@ pub(super) fn emit_divided_copy<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
+    let destination = emit_destination(emitter, tensor)?;
+    emit_divided_into(emitter, tensor, destination, LEAST_DIVISOR)
+}
+
+/// Emits an empty tensor of another one's type and sizes.
+fn emit_destination<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
     let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
     let extents = emit_extents(emitter, tensor);
-    let destination = emitter.emit_empty(&extents, r#type);
-    emit_divided_into(emitter, tensor, destination)
+    Some(emitter.emit_empty(&extents, r#type))
 }
 
 fn emit_divided_into<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
     destination: Value<'c, 'a>,
+    divisor: i64,
 ) -> Option<Value<'c, 'a>> {
     let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
     let element = r#type.element();
@@ -280,11 +311,11 @@ fn emit_divided_into<'c, 'a>(
             true => own,
             false => emitter.emit_pure("arith.bitcast", &[own], &[], integer),
         };
-        let two = IntegerAttribute::new(integer, 2).into();
-        let two = emitter.emit_pure("arith.constant", &[], &[("value", two)], integer);
+        let divisor = IntegerAttribute::new(integer, divisor).into();
+        let divisor = emitter.emit_pure("arith.constant", &[], &[("value", divisor)], integer);
         let zero = emitter.emit_pure("arith.constant", &[], &[("value", zero)], element);
-        let half = emitter.emit_pure(DIVISION, &[number, two], &[], integer);
-        let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, half);
+        let part = emitter.emit_pure(DIVISION, &[number, divisor], &[], integer);
+        let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, part);
         emitter.emit_pure("arith.select", &[is_less, own, zero], &[], element)
     })
 }

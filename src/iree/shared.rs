@@ -152,10 +152,7 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
 /// Returns the identity of an op of StableHLO without effects.
 fn key(operation: OperationRef<'_, '_>) -> Option<Key> {
     let name = ir::name_str(operation.name())?;
-    // Later rows read sizes where they need them.
-    let is_pure = name.starts_with(stablehlo::PREFIX)
-        && name != stablehlo::GET_DIMENSION_SIZE
-        && ir::is_removable(operation);
+    let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
     if !is_pure || operation.region_count() > 0 || operation.result_count() == 0 {
         return None;
     }

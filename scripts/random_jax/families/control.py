@@ -41,6 +41,20 @@ def fori_loop(g: Generator) -> str:
     return f"lax.fori_loop(0, {count}, lambda k_, s: (lambda k_, {_names(state)}: {body})(jnp.asarray(k_, jnp.int32), *s), ({initial},))"
 
 
+def loop_of_shared_values(g: Generator) -> str:
+    """The loop begins with what each iteration computes again."""
+    x = g.pick("iuf", range(1, 4))
+    value = g.one_of(
+        f"jnp.concatenate([{x}, {x}])",
+        f"jnp.pad({x}, 1)",
+        f"bounded({x}) @ jnp.ones(({x}.shape[-1], 3), {x}.dtype)",
+        f"lax.cumsum(bounded({x}), {g.axis(x)})",
+        f"jnp.sort({x}, {g.axis(x)})",
+    )
+    loop = f"lax.fori_loop(0, {g.number(0, 3)}, lambda k_, s: bounded(s) + summed({value}), summed({value}))"
+    return f"{loop} * 2"
+
+
 def while_loop(g: Generator) -> str:
     state = _state(g)
     body = _bodies(g, state, {"k_": _COUNTER})
@@ -140,6 +154,6 @@ def called_function(g: Generator) -> str:
 
 
 FAMILIES = (
-    fori_loop, while_loop, scan, cond, switch, vmap, vmap_of_columns, lax_map, gradient, pullback, pushforward,
-    custom_gradient, remat, called_function,
+    fori_loop, loop_of_shared_values, while_loop, scan, cond, switch, vmap, vmap_of_columns, lax_map, gradient,
+    pullback, pushforward, custom_gradient, remat, called_function,
 )  # fmt: skip

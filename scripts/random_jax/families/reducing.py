@@ -21,6 +21,15 @@ def extreme_reduction(g: Generator) -> str:
     return f"jnp.{name}({x}, {axis}{start if name in ('max', 'min') else ''})"
 
 
+def reduction_of_several_dims(g: Generator) -> str:
+    """The tensor that is reduced is also a result, transposed or broadcast with."""
+    x = g.pick(REAL, range(2, 4))
+    dims = g.one_of("(-2, -1)", "(0, 1)", "(0, -1)", "0")
+    kept = g.one_of("y", "y.T", "y + s")
+    value = g.one_of(f"{x} * 2", f"-{x}", f"{x}.T * 2")
+    return f"(lambda y: (lambda s: (s, {kept}))(summed(y.sum({dims}, keepdims=True))))({value})"
+
+
 def product(g: Generator) -> str:
     x = g.pick(NUMBERS, SOME)
     return f"rounded(jnp.prod(jnp.clip({x}, 0, 1) + 1 if {x.kind != 'c'} else {x} * 0 + 1, {g.axis(x)}))"
@@ -202,8 +211,9 @@ def trace(g: Generator) -> str:
 
 
 FAMILIES = (
-    reduction, extreme_reduction, product, bit_reduction, count, moments, position_of_extreme, sort, argsort,
-    sort_of_pairs, top_k, running, running_product, running_logarithm, matrix_product, batched_product,
+    reduction, extreme_reduction, reduction_of_several_dims, product, bit_reduction, count, moments,
+    position_of_extreme, sort, argsort, sort_of_pairs, top_k, running, running_product, running_logarithm,
+    matrix_product, batched_product,
     contraction, wider_product, outer_product, convolution, image_convolution, feature_convolution, pooling,
     pooling_gradient, softmax, masked_softmax, normalization, differences, trace,
 )  # fmt: skip
