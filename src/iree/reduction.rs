@@ -10,7 +10,7 @@ use super::{
     chained::put_barrier_behind,
     fill::is_fill,
     group::{is_elementwise, is_in_group},
-    is_dynamic,
+    is_dynamic, kept,
     row::{Action::Change, Row, Versions},
     sizes,
 };
@@ -26,7 +26,8 @@ pub(super) static ROW: Row = Row {
     ops: &[stablehlo::REDUCE],
     when: "of tensors that elementwise ops compute from transposed ones with other uses; along dims side by side, \
            one of which, and one of the result's, is of unknown size, also from other tensors with other uses, or if \
-           elementwise ops broadcast what they compute from the result, and something else uses it",
+           elementwise ops broadcast what they compute from the result, and something else uses it; in functions without loops and \
+           branches that pass on tensors of unknown size",
     becomes: "the reduction of tensors behind barriers, or one behind which there is a barrier",
     why: "From `--iree-opt-level=O2` on, IREE computes these tensors in one kernel. It rejects transposed ones \
           (\"offset 1 is out-of-bounds: 0 >= -1\"). It gives larger ones sizes of smaller ones, and writes outside of \
@@ -38,6 +39,10 @@ pub(super) static ROW: Row = Row {
 
 /// Separates a reduction by barriers from the ops whose results have other uses; returns whether there are any.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    // Beside tensors that are passed on, IREE has been seen to compute wrongly with these barriers.
+    if kept::is_near_passed(operation) {
+        return false;
+    }
     let joins = joins_dims(operation);
     let mut shared = shared_operands(operation);
     shared.retain(|&value| joins || is_transposed(value));
