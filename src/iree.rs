@@ -95,7 +95,7 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 pub use profiles::dispatch_profiles;
-pub use row::{IreeOptions, IreeVersion, Row, Versions};
+pub use row::{IREE_VERSION, IreeOptions, Row};
 use rustc_hash::FxHashSet;
 
 /// All rows, in phases. Those of a phase see what the phases before it emit.
@@ -214,7 +214,7 @@ pub fn legalize_for_iree(
 ) -> Result<(), Failed> {
     for phase in PHASES {
         let rows = phase.iter().copied().filter(|row| options.applies(row));
-        run_phase(root, &rows.collect::<Vec<_>>(), options.version, changes)?;
+        run_phase(root, &rows.collect::<Vec<_>>(), changes)?;
     }
     if options.assertions == Assertions::None {
         let is_assertion =
@@ -227,12 +227,7 @@ pub fn legalize_for_iree(
     Ok(())
 }
 
-fn run_phase(
-    root: OperationRef<'_, '_>,
-    rows: &[&Row],
-    version: IreeVersion,
-    changes: &ChangeLog,
-) -> Result<(), Failed> {
+fn run_phase(root: OperationRef<'_, '_>, rows: &[&Row], changes: &ChangeLog) -> Result<(), Failed> {
     replace_ops(root, rows, changes)?;
     let mut result = Ok(());
     for row in rows {
@@ -241,7 +236,7 @@ fn run_phase(
             Change(change) => change_ops(root, row, change, changes),
             Program(run) => run(root, changes),
             RefuseIn(refuse) => refuse(root),
-            Refuse(is_refused) => refusal::refuse(root, row, is_refused, version),
+            Refuse(is_refused) => refusal::refuse(root, row, is_refused),
         };
         result = result.and(done);
     }

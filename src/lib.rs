@@ -147,8 +147,8 @@ pub mod transform {
     pub use crate::{
         diagnostic::Failed,
         iree::{
-            IreeOptions, IreeVersion, Row as IreeRow, Versions as IreeVersions, assume_sizes,
-            dispatch_profiles, guard_reshapes, legalize_for_iree, rows as iree_rows,
+            IREE_VERSION, IreeOptions, Row as IreeRow, assume_sizes, dispatch_profiles,
+            guard_reshapes, legalize_for_iree, rows as iree_rows,
         },
         legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
         lower::{

@@ -167,8 +167,6 @@ class LowerOptions(VerifyOptions, total=False):
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     keep_readable: Optional[bool]
     """whether functions all of whose ops IREE reads, such as StableHLO's beside those of `arith`, `tensor` and `scf`, are left unchanged instead of becoming StableHLO; by default False."""
-    iree_version: Optional[Literal["3.13", "3.12"]]
-    """the version of IREE that compiles the output; rewrites that it does not need are not made; by default "3.13"."""
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied."""
 
@@ -196,7 +194,6 @@ class _LowerKeywords(_Reading, total=False):
     function: Optional[_Sizes]
     keep_tosa: Union[bool, _NoString, None]
     keep_readable: Union[bool, _NoString, None]
-    iree_version: Union[Literal["3.13", "3.12"], _NoString, None]
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     rules: Optional[Union[_Path, Iterable[_Path]]]
     rules_only: Union[bool, _NoString, None]

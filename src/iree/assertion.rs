@@ -1,6 +1,6 @@
 //! `stablehlo.custom_call @shape_assertion`, which IREE drops silently.
 
-use super::row::{Action::ReplaceAll, Row, Versions};
+use super::row::{Action::ReplaceAll, Row};
 use crate::{
     dialect::stablehlo,
     ir::{self, EmittedOp, Emitter},
@@ -15,7 +15,6 @@ pub(super) static ROW: Row = Row {
     becomes: "`cf.assert`; sizes in its message are shown as `?`",
     why: "IREE removes it without a diagnostic (`ShapeAssertionDrop` in its \
            `StableHLOCustomCalls.cpp`), and so accepts wrong calls.",
-    versions: Versions::ALL,
     example: include_str!("examples/shape-assertions.mlir"),
     action: ReplaceAll(rewrite),
 };

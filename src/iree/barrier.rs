@@ -1,7 +1,7 @@
 //! `stablehlo.optimization_barrier`, which IREE compiles for tensors of static shape only.
 
 use super::{
-    row::{Action::ReplaceAll, Row, Versions},
+    row::{Action::ReplaceAll, Row},
     sizes,
 };
 use crate::{
@@ -17,7 +17,6 @@ pub(super) static ROW: Row = Row {
     when: "of tensors of unknown size, as in JAX's `checkpoint`",
     becomes: "their values; tensors of static shape keep a barrier",
     why: "IREE rejects its own barrier of such tensors.",
-    versions: Versions::ALL,
     example: include_str!("examples/barriers.mlir"),
     action: ReplaceAll(rewrite),
 };

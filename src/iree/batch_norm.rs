@@ -2,7 +2,7 @@
 
 use super::{
     emit_extents, emit_fill, result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     tensor_type, type_sizes,
 };
 use crate::{
@@ -18,7 +18,6 @@ pub(super) static ROW: Row = Row {
     when: "of an unknown number of features",
     becomes: "elementwise ops and broadcasts",
     why: "IREE makes broadcasts of it that it rejects.",
-    versions: Versions::ALL,
     example: include_str!("examples/batch-norm-of-unknown-features.mlir"),
     action: Replace(rewrite),
 };

@@ -4,7 +4,7 @@
 
 use super::{
     emit_converted, emit_extents, emit_filled, is_dynamic, result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     tensor_type, type_sizes,
 };
 use crate::{
@@ -24,7 +24,6 @@ pub(super) static ROW: Row = Row {
     when: "of tensors of unknown size to elements of another width, both of at least 8 bits",
     becomes: "shifts of integers",
     why: "The compiler ends with \"could not reify\".",
-    versions: Versions::ALL,
     example: include_str!("examples/bits-by-shifts.mlir"),
     action: Replace(rewrite),
 };

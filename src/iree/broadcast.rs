@@ -11,7 +11,7 @@ pub(super) mod results;
 use super::{
     group::is_elementwise,
     is_dynamic, result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     sizes,
     slice::emit_unchanged,
     tensor_type, type_sizes,
@@ -32,7 +32,6 @@ pub(super) static ROW: Row = Row {
               dim, `scf.if` between a copy of the operand and a broadcast from size 1",
     why: "IREE rejects it, as StableHLO's own conversion to Linalg does \
            (openxla/stablehlo#2833).",
-    versions: Versions::ALL,
     example: include_str!("examples/open-broadcasts.mlir"),
     action: Replace(rewrite),
 };

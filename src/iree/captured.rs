@@ -8,7 +8,7 @@ use super::{
     emit_at, fill,
     in_place::{emit_chosen, works_in_place},
     is_dynamic,
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
     sizes,
 };
 use crate::{
@@ -33,7 +33,6 @@ pub(super) static ROW: Row = Row {
     why: "IREE computes such tensors again in each group of kernels, but not for the branch or \
            loop, and ends with \"streamable op expected to be in an execution region\". Ops that \
            work in place change what other ops read.",
-    versions: Versions::ALL,
     example: include_str!("examples/captured-iotas.mlir"),
     action: Program(give_operands),
 };

@@ -34,7 +34,7 @@ use self::{
 use super::{
     assume::emit_tied,
     change_ops, emit_at, emit_limited, insert_cast, is_dynamic, kept,
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
     sizes,
     slice::{Part, emit_larger, emit_part},
     tensor_type, type_sizes,
@@ -74,7 +74,6 @@ pub(super) static ROW: Row = Row {
            multiple of 64 bytes are tied to their sizes if each iteration keeps these",
     why: "IREE reads the memory of other tensors: it computes a rounded offset for which it derives no range. Of \
           those of a multiple of 64 bytes, it often does not find the sizes, and crashes.",
-    versions: Versions::ALL,
     example: include_str!("examples/carried-tensors.mlir"),
     action: Program(align_all),
 };

@@ -11,7 +11,7 @@ use super::{
     emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     scalar::emit_hidden,
     sizes,
 };
@@ -34,7 +34,6 @@ pub(super) static ROW: Row = Row {
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
           grows with the square of the size.",
-    versions: Versions::ALL,
     example: include_str!("examples/chained-reductions.mlir"),
     action: Change(separate),
 };

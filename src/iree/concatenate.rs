@@ -4,7 +4,7 @@ use super::{
     emit_extents,
     numbers::{emit_numbers, known_elements},
     result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     scalar::emit_hidden,
     sizes,
     slice::{Insertion, emit_insert_of, emit_strided_part},
@@ -29,7 +29,6 @@ pub(super) static ROW: Row = Row {
     becomes: "a `tensor.insert_slice` of each into a `tensor.empty`",
     why: "IREE computes each element by a branch, at a position that it divides by the sizes, which \
            takes 3 to 8 times as long as copies. It rejects some reductions of the result.",
-    versions: Versions::ALL,
     example: include_str!("examples/concatenations.mlir"),
     action: Replace(rewrite),
 };

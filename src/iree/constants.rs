@@ -7,7 +7,7 @@
 
 use super::{
     emit_at,
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
     shared::is_control,
 };
 use crate::{
@@ -31,7 +31,6 @@ pub(super) static ROW: Row = Row {
     becomes: "constants behind barriers",
     why: "IREE computes the tensor once, when the program is loaded, but frees it after the loop or branch: \
           what reads it later gets other values, or stops with \"transient buffer has not been committed\".",
-    versions: Versions::ALL,
     example: include_str!("examples/computed-constants.mlir"),
     action: Program(hide_constants),
 };

@@ -7,7 +7,7 @@
 
 use super::{
     emit_extents, emit_transposed, result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     sizes, tensor_type, type_sizes,
 };
 use crate::{
@@ -28,7 +28,6 @@ pub(super) static ROW: Row = Row {
     becomes: "a matrix product, or an elementwise product if only dims of size 1, or none, are contracted",
     why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
            which it then rejects.",
-    versions: Versions::ALL,
     example: include_str!("examples/matrix-products.mlir"),
     action: Replace(rewrite),
 };

@@ -15,7 +15,7 @@ use super::{
     numbers::{Number, emit_numbers},
     pad::Padding,
     result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     scatter::emit_stored,
     sizes,
     slice::emit_slice,
@@ -47,7 +47,6 @@ pub(super) static UNKNOWN_SIZE: Row = Row {
     when: "with dynamic spatial dims; the window must be static",
     becomes: SUM,
     why: "IREE rejects it, or the code that it generates.",
-    versions: Versions::ALL,
     example: include_str!("examples/convolutions-of-unknown-size.mlir"),
     action: Replace(rewrite_spatial),
 };
@@ -60,7 +59,6 @@ pub(super) static UNKNOWN_FEATURES: Row = Row {
     becomes: SUM,
     why: "IREE rejects it in groups of features; without groups it has been seen to compute other \
            values.",
-    versions: Versions::ALL,
     example: include_str!("examples/convolutions-of-unknown-features.mlir"),
     action: Replace(rewrite_features),
 };
@@ -73,7 +71,6 @@ pub(super) static GROUPS: Row = Row {
     becomes: "a sum of matrix products, one for each element of the window, stored after every \
            nine, as batched products",
     why: "IREE rejects it.",
-    versions: Versions::ALL,
     example: include_str!("examples/convolutions-in-groups.mlir"),
     action: Replace(rewrite_groups),
 };
@@ -85,7 +82,6 @@ pub(super) static DYNAMIC: Row = Row {
     when: "all; the window must be static",
     becomes: SUM,
     why: "IREE has no form of it (its pull request 24940, still open, adds one).",
-    versions: Versions::ALL,
     example: include_str!("examples/dynamic-convolutions.mlir"),
     action: Replace(rewrite_dynamic),
 };

@@ -2,7 +2,7 @@
 
 use super::{
     emit_at, is_dynamic,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     shared,
 };
 use crate::{
@@ -20,7 +20,6 @@ pub(super) static ROW: Row = Row {
     becomes: "a loop that compares a barrier of its counter",
     why: "IREE makes it an `scf.for` (`extractForBounds` in `LegalizeControlFlow.cpp`), in \
            which it does not find the sizes of the tensors that the inner op passes on.",
-    versions: Versions::ALL,
     example: include_str!("examples/counted-loops.mlir"),
     action: Change(hide_counter),
 };

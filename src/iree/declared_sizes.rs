@@ -5,7 +5,7 @@
 
 use super::{
     change_ops, emit_at, guard_reshapes, insert_cast, is_dynamic,
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
     tensor_type, type_sizes,
 };
 use crate::{
@@ -29,7 +29,6 @@ pub(super) static ROW: Row = Row {
     becomes: "the op on types with all sizes that it says, and branches and loops of the types of their results, \
               between `tensor.cast`s",
     why: "IREE takes the sizes from one of the types, and rejects the op if another one differs.",
-    versions: Versions::ALL,
     example: include_str!("examples/declared-sizes.mlir"),
     action: Program(align_all),
 };

@@ -8,7 +8,7 @@ use super::{
     carried::padded,
     emit_at,
     greatest::TOP_K,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     scalar::{BARRIER, emit_hidden},
     scan::SCAN,
 };
@@ -26,7 +26,6 @@ pub(super) static ROW: Row = Row {
     becomes: "the op on a `tensor.empty` of its own, whose sizes are behind barriers",
     why: "IREE gives empty tensors of equal sizes the same memory, also where the outer loop needs what several of \
            them hold.",
-    versions: Versions::ALL,
     example: include_str!("examples/empty-tensors-in-nested-loops.mlir"),
     action: Change(give_own),
 };

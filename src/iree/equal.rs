@@ -6,7 +6,7 @@
 //! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`). Some of these kernels do not compile.
 
 use super::{
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
     shared::{is_control, replace_by, visit_in_scopes},
     window::REDUCERS,
 };
@@ -35,7 +35,6 @@ pub(super) static ROW: Row = Row {
     why: "IREE puts both into one kernel and finds there that they are equal. It removes the second result, and gives \
           its uses the kernel's first result, which may be another tensor \
           (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel.",
-    versions: Versions::ALL,
     example: include_str!("examples/equal-computations.mlir"),
     action: Program(merge),
 };

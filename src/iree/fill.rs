@@ -6,7 +6,7 @@
 use super::{
     broadcast::is_broadcast,
     emit_at, is_dynamic,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     sizes,
 };
 use crate::{
@@ -24,7 +24,6 @@ pub(super) static ROW: Row = Row {
            before",
     becomes: "a tensor that is filled after the loop",
     why: "IREE writes to the memory of the first one while the loop runs.",
-    versions: Versions::ALL,
     example: include_str!("examples/refilled-tensors.mlir"),
     action: Change(fill_again),
 };

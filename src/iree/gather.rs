@@ -7,7 +7,7 @@ use super::{
     emit_extents, emit_transposed,
     numbers::{Number, emit_numbers},
     result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     sizes,
     slice::{emit_clamped, emit_slice},
     tensor_type,
@@ -33,7 +33,6 @@ pub(super) static ROWS: Row = Row {
     why: "IREE takes some for `torch_index_select` (`GatherToTorchIndexSelect.cpp`) without \
            clamping indices, and reads outside the tensor. It rejects others on dynamic shapes, or \
            divides the position of each element.",
-    versions: Versions::ALL,
     example: include_str!("examples/gathers-of-rows.mlir"),
     action: Replace(rewrite),
 };
@@ -46,7 +45,6 @@ pub(super) static DYNAMIC: Row = Row {
     becomes: "`real_dynamic_slice` of one slice, `torch_index_select` along one dim; for \
            others, as of JAX's `x[1:, ::2]`, a `linalg.generic` that computes each element",
     why: "IREE has no form of it.",
-    versions: Versions::ALL,
     example: include_str!("examples/dynamic-gathers.mlir"),
     action: Replace(rewrite_dynamic),
 };

@@ -9,7 +9,7 @@ use super::{
     emit_at, emit_converted, emit_extents, emit_fill, emit_number,
     known::visit_known,
     numbers::{Number, known_elements},
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
     scan::{YIELD, attributes},
     sizes, tensor_type, type_sizes,
     unsigned::CONVERT,
@@ -46,7 +46,6 @@ pub(super) static ROW: Row = Row {
     becomes: "an `iree_linalg_ext.topk`",
     why: "IREE sorts by comparing neighbours, in the square of the size. What it makes of such a sort \
            itself orders NaN and equal elements otherwise (see `sorts-by-greater`).",
-    versions: Versions::ALL,
     example: include_str!("examples/greatest-elements.mlir"),
     action: Program(replace_sorts),
 };

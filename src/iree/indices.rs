@@ -8,7 +8,7 @@
 use super::{
     emit_at, lists,
     numbers::emit_numbers,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
 };
 use crate::{
     dialect::stablehlo,
@@ -41,7 +41,6 @@ pub(super) static ROW: Row = Row {
     why: "IREE takes narrow negative numbers for large ones and large unsigned ones for \
            negative ones, or rejects the type; it passes no tensors of `index` to its \
            kernels.",
-    versions: Versions::ALL,
     example: include_str!("examples/narrow-indices.mlir"),
     action: Change(widen),
 };

@@ -7,7 +7,7 @@
 
 use super::{
     assume::emit_tied,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     tensor_type, type_sizes,
 };
 use crate::{
@@ -30,7 +30,6 @@ pub(super) static ROW: Row = Row {
     becomes: "a vector that is tied to its size, and its broadcast",
     why: "IREE divides the position of each element by unknown sizes, twice: a causal mask takes 4.5 \
            times as long as one of static size.",
-    versions: Versions::ALL,
     example: include_str!("examples/spread-iotas.mlir"),
     action: Replace(spread),
 };

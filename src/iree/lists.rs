@@ -10,7 +10,7 @@
 
 use super::{
     emit_at,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
 };
 use crate::{
     dialect::stablehlo,
@@ -31,7 +31,6 @@ pub(super) static ROW: Row = Row {
     why: "IREE finds too late that sizes are equal, starts too few workgroups, and so leaves rows behind the \
           first 64 uncomputed (`deduplicateWorkloads` in its `FoldUniformOperands.cpp`); it rejects some slices in \
           branches (\"failed to resolve workgroup count hint in terms of workload ordinals\").",
-    versions: Versions::ALL,
     example: include_str!("examples/lists-of-integers.mlir"),
     action: Change(use_indices),
 };

@@ -11,7 +11,7 @@ use super::{
     emit_at, emit_extents, emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
 };
 use crate::{
     diagnostic::Failed,
@@ -39,7 +39,6 @@ pub(super) static ROW: Row = Row {
               as integers without a sign",
     why: "On x86 IREE computes them with masks, in up to 2.6 times the time, unless they divide \
            (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). LLVM removes this division.",
-    versions: Versions::ALL,
     example: include_str!("examples/masked-loops.mlir"),
     action: Program(add_divisions),
 };

@@ -7,7 +7,7 @@
 
 use super::{
     emit_converted, emit_number, result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     sizes,
 };
 use crate::{
@@ -53,7 +53,6 @@ pub(super) static ROW: Row = Row {
     becomes: "the op on `i32`, whose operands are extended by shifts",
     why: "IREE computes them in registers of 32 bits, keeps bits that the integers lack, and reads scalars \
           there without their sign: `i < -1` holds for 0 in a loop's condition.",
-    versions: Versions::ALL,
     example: include_str!("examples/narrow-sizes.mlir"),
     action: Replace(rewrite),
 };

@@ -6,7 +6,7 @@ use super::{
     emit_extents, emit_fill, emit_limited, is_dynamic,
     numbers::{Number, emit_numbers, known_elements},
     result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     sizes,
     slice::{Insertion, emit_insert, emit_slice, emit_unchanged},
     tensor_type, type_sizes,
@@ -29,7 +29,6 @@ pub(super) static DYNAMIC: Row = Row {
     becomes: "`tensor.insert_slice` into a filled tensor; a padding that removes more elements \
            than there are stops with a message",
     why: "IREE has no form of it (its pull request 24940, still open, adds one).",
-    versions: Versions::ALL,
     example: include_str!("examples/dynamic-paddings.mlir"),
     action: Replace(rewrite),
 };
@@ -41,7 +40,6 @@ pub(super) static NEGATIVE: Row = Row {
     when: "of a dynamic tensor that removes elements",
     becomes: "`tensor.insert_slice` of a part into a filled tensor",
     why: "IREE rejects it.",
-    versions: Versions::ALL,
     example: include_str!("examples/negative-paddings.mlir"),
     action: Replace(rewrite_static),
 };

@@ -2,7 +2,7 @@
 
 use super::{
     emit_at,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
 };
 use crate::{
     dialect::stablehlo,
@@ -22,7 +22,6 @@ pub(super) static ROW: Row = Row {
            shapes",
     becomes: "the op on converted operands",
     why: "IREE computes with the operand's elements as they are, and rejects the op that it makes.",
-    versions: Versions::ALL,
     example: include_str!("examples/promoted-elements.mlir"),
     action: Change(convert),
 };

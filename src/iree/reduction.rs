@@ -11,7 +11,7 @@ use super::{
     fill::is_fill,
     group::{is_elementwise, is_in_group},
     is_dynamic, kept,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     sizes,
 };
 use crate::{
@@ -32,7 +32,6 @@ pub(super) static ROW: Row = Row {
     why: "From `--iree-opt-level=O2` on, IREE computes these tensors in one kernel. It rejects transposed ones \
           (\"offset 1 is out-of-bounds: 0 >= -1\"). It gives larger ones sizes of smaller ones, and writes outside of \
           them (`hoistTensorReshapesOutOfDispatchRegion` in its `CollapseDimensions.cpp`).",
-    versions: Versions::ALL,
     example: include_str!("examples/reductions-of-shared-tensors.mlir"),
     action: Change(separate),
 };

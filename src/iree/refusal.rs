@@ -3,7 +3,7 @@
 use super::{
     convolution::has_open_window,
     is_about, is_dynamic,
-    row::{Action::Refuse, IreeVersion, Row, Versions},
+    row::{Action::Refuse, IREE_VERSION, Row},
     scatter::has_several_slices,
     sharding::is_only_sharding,
     sizes,
@@ -44,7 +44,6 @@ pub(super) static SHARDY: Row = Row {
            device",
     becomes: "export the program without Shardy",
     why: "IREE does not know the dialect.",
-    versions: Versions::ALL,
     example: include_str!("examples/shardy-computations.mlir"),
     action: Refuse(is_computation),
 };
@@ -61,7 +60,6 @@ pub(super) static LARGE_WINDOWS: Row = Row {
     when: "a size, stride, dilation or padding of its window is beyond 32 bits, which no tensor's size is",
     becomes: "use a smaller one",
     why: "Positions in such windows may wrap.",
-    versions: Versions::ALL,
     example: include_str!("examples/large-windows.mlir"),
     action: Refuse(has_large_window),
 };
@@ -76,7 +74,6 @@ static FFTS: Row = Row {
            the other",
     why: "IREE transforms one dim of a static tensor (`FftOpConversion` in its \
            `StableHLOToLinalgExt.cpp`).",
-    versions: Versions::ALL,
     example: include_str!("examples/ffts.mlir"),
     action: Refuse(is_fft),
 };
@@ -88,7 +85,6 @@ static BOUNDED_RESHAPES: Row = Row {
     when: "a size of its result is unknown, and has a bound",
     becomes: "use `dynamic_reshape`, or give the sizes with `--shapes`",
     why: "IREE drops bounds, without which the result has no size.",
-    versions: Versions::ALL,
     example: include_str!("examples/bounded-reshapes.mlir"),
     action: Refuse(has_dynamic_result),
 };
@@ -100,7 +96,6 @@ static LINEAR_ALGEBRA: Row = Row {
     when: "IREE has no kernels for decompositions of matrices",
     becomes: "compute it outside of the program, or write it in terms of other ops",
     why: "IREE has no form of these ops.",
-    versions: Versions::ALL,
     example: include_str!("examples/linear-algebra.mlir"),
     action: Refuse(is_any),
 };
@@ -113,7 +108,6 @@ static CUSTOM_CALLS: Row = Row {
     becomes: "export the program without it",
     why: "IREE knows `ApproxTopK`, `ProductOfElementaryHouseholderReflectors`, `TopK` and \
            `shape_assertion` only.",
-    versions: Versions::ALL,
     example: include_str!("examples/custom-calls.mlir"),
     action: Refuse(is_unknown_call),
 };
@@ -130,7 +124,6 @@ static COMPUTED_FORMS: Row = Row {
            batches",
     becomes: "make it a constant",
     why: "IREE has no form of these ops; others than these are rewritten.",
-    versions: Versions::ALL,
     example: include_str!("examples/computed-forms.mlir"),
     action: Refuse(is_any),
 };
@@ -142,7 +135,6 @@ static CONVOLUTIONS: Row = Row {
     when: "the window is of unknown size, or a batch of unknown size is divided into groups",
     becomes: "give the kernel, or the batch, a static size",
     why: "IREE rejects it.",
-    versions: Versions::ALL,
     example: include_str!("examples/convolutions-of-unknown-window.mlir"),
     action: Refuse(is_open_convolution),
 };
@@ -155,7 +147,6 @@ static REDUCERS: Row = Row {
            does",
     becomes: "use static sizes, or one op per window",
     why: "IREE rejects it.",
-    versions: Versions::ALL,
     example: include_str!("examples/window-reducers.mlir"),
     action: Refuse(is_open_window),
 };
@@ -167,7 +158,6 @@ static SELECTIONS: Row = Row {
     when: "its window has more than 64 elements, or it selects or combines elements by other ops than elementwise ones",
     becomes: "use a smaller window and elementwise ops",
     why: "IREE selects the last one of equal elements, if it compiles it at all.",
-    versions: Versions::ALL,
     example: include_str!("examples/large-selections.mlir"),
     action: Refuse(is_any),
 };
@@ -184,7 +174,6 @@ static CHANNELS: Row = Row {
     when: "IREE exchanges no data while a program runs",
     becomes: "pass the data as arguments and results",
     why: "IREE has no tokens (`stablehlo.after_all`).",
-    versions: Versions::ALL,
     example: include_str!("examples/channels.mlir"),
     action: Refuse(is_any),
 };
@@ -204,7 +193,6 @@ static COLLECTIVES: Row = Row {
     becomes: "use static sizes and another op, or export the program for one device",
     why: "IREE's conversion (`ConvertCollectives.cpp`) makes buffers of static size only, and has no \
            broadcast.",
-    versions: Versions::ALL,
     example: include_str!("examples/collectives.mlir"),
     action: Refuse(is_collective),
 };
@@ -218,7 +206,6 @@ static SCATTERS: Row = Row {
     why: "IREE says \"NYI\" to several tensors (`ScatterOpConversion` in its \
            `StableHLOToLinalgExt.cpp`), and that indices and updates do not match to \
            several slices.",
-    versions: Versions::ALL,
     example: include_str!("examples/scatters-of-several.mlir"),
     action: Refuse(is_scatter_of_several),
 };
@@ -230,7 +217,6 @@ static QUANTIZATION: Row = Row {
     when: "its tensor is of unknown size",
     becomes: "use static sizes",
     why: "IREE makes a broadcast of it that it rejects.",
-    versions: Versions::ALL,
     example: include_str!("examples/quantization.mlir"),
     action: Refuse(has_dynamic_operand),
 };
@@ -242,7 +228,6 @@ static BITS: Row = Row {
     when: "its tensor is of unknown size, and its elements get another width, one of them of less than 8 bits or complex",
     becomes: "use static sizes, or compute the elements by shifts",
     why: "The compiler ends with \"could not reify\".",
-    versions: Versions::ALL,
     example: include_str!("examples/bits-of-another-width.mlir"),
     action: Refuse(changes_width),
 };
@@ -254,7 +239,6 @@ static REDUCED_PRECISION: Row = Row {
     when: "its tensor is of unknown size",
     becomes: "use static sizes, or convert to a narrower type and back",
     why: "The compiler ends without a message.",
-    versions: Versions::ALL,
     example: include_str!("examples/reduced-precision.mlir"),
     action: Refuse(has_dynamic_operand),
 };
@@ -266,7 +250,6 @@ static BATCH_NORM: Row = Row {
     when: "IREE has no kernels for its gradient, nor for training on batches of unknown size",
     becomes: "export the program with batch normalization written in terms of other ops",
     why: "IREE rejects them.",
-    versions: Versions::ALL,
     example: include_str!("examples/batch-norm.mlir"),
     action: Refuse(is_batch_norm),
 };
@@ -279,7 +262,6 @@ static ARGUMENTS: Row = Row {
            its runtime lacks",
     becomes: "convert them to another type inside of the program",
     why: "IREE reports an \"unsupported element type\".",
-    versions: Versions::ALL,
     example: include_str!("examples/argument-types.mlir"),
     action: Refuse(has_unsupported_type),
 };
@@ -289,14 +271,13 @@ pub(super) fn refuse(
     root: OperationRef<'_, '_>,
     row: &Row,
     is_refused: for<'c, 'a> fn(OperationRef<'c, 'a>) -> bool,
-    version: IreeVersion,
 ) -> Result<(), Failed> {
     let ops = ir::find_ops(root, |operation| {
         is_about(row, operation) && is_refused(operation)
     });
     for &operation in &ops {
         let (when, advice) = (row.when, row.becomes);
-        let message = format!("cannot be compiled by IREE {version}: {when}; {advice}");
+        let message = format!("cannot be compiled by IREE {IREE_VERSION}: {when}; {advice}");
         emit_op_error(operation, &message, &[]);
     }
     match ops.is_empty() {

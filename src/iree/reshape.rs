@@ -3,7 +3,7 @@
 use super::{
     carried::padded::all_dims,
     result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     tensor_type, type_sizes,
 };
 use crate::{
@@ -19,7 +19,6 @@ pub(super) static ROW: Row = Row {
     when: "all",
     becomes: "`tensor.reshape`",
     why: "IREE has no form of it (its pull request 24940, still open, adds one).",
-    versions: Versions::ALL,
     example: include_str!("examples/dynamic-reshapes.mlir"),
     action: Replace(rewrite),
 };
@@ -40,7 +39,6 @@ pub(super) static FLAT: Row = Row {
     when: "to one dim, whose size is computed as a scalar",
     becomes: "a `tensor.reshape` with a dim of size 1 in front, and a `tensor.collapse_shape`",
     why: "IREE passes a list of one `index` to a kernel, and rejects that.",
-    versions: Versions::ALL,
     example: include_str!("examples/reshapes-to-one-dim.mlir"),
     action: Replace(flatten),
 };

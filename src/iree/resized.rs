@@ -7,7 +7,7 @@
 use super::{
     carried::is_aligned,
     known::visit_known,
-    row::{Action::RefuseIn, Row, Versions},
+    row::{Action::RefuseIn, Row},
 };
 use crate::{
     analysis::{Analysis, Control},
@@ -29,7 +29,6 @@ pub(super) static ROW: Row = Row {
     becomes: "carry a tensor of the final size and write into it",
     why: "The larger tensors of `carried-tensors` keep their sizes; IREE would read the \
            memory of other tensors.",
-    versions: Versions::ALL,
     example: include_str!("examples/resized-loops.mlir"),
     action: RefuseIn(refuse),
 };

@@ -3,6 +3,9 @@
 use crate::{assertion::Assertions, diagnostic::Failed, ir::Emitter, statistics::ChangeLog};
 use melior::ir::{OperationRef, Value};
 
+/// The release of IREE with which all rows have been tried.
+pub const IREE_VERSION: &str = "3.13";
+
 /// A legalisation: something that IREE rejects or computes wrongly, and what the pass does about it.
 pub struct Row {
     /// The name, in docs, in reports and in the option `iree-disable`.
@@ -15,8 +18,6 @@ pub struct Row {
     pub becomes: &'static str,
     /// What IREE does with them otherwise.
     pub why: &'static str,
-    /// The versions of IREE that need it.
-    pub versions: Versions,
     /// A program with such an op in its function `@main`, behind a comment `// input:` for each
     /// argument, in the syntax of `iree-run-module`.
     pub example: &'static str,
@@ -57,73 +58,12 @@ impl Row {
     }
 }
 
-/// A range of versions of IREE.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Versions {
-    /// The first version; `None` if all known ones before `until` are in the range.
-    pub from: Option<IreeVersion>,
-    /// The first version after the range; `None` if there is none yet.
-    pub until: Option<IreeVersion>,
-}
-
-impl Versions {
-    /// All versions that are known.
-    pub(super) const ALL: Self = Self {
-        from: None,
-        until: None,
-    };
-
-    /// Returns whether a version is in the range.
-    pub fn contains(self, version: IreeVersion) -> bool {
-        self.from
-            .is_none_or(|from| version.number() >= from.number())
-            && self
-                .until
-                .is_none_or(|until| version.number() < until.number())
-    }
-}
-
-/// A version of IREE that is known.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    Eq,
-    Hash,
-    PartialEq,
-    strum::Display,
-    strum::EnumString,
-    strum::VariantArray,
-    strum::VariantNames,
-)]
-pub enum IreeVersion {
-    /// IREE 3.13.
-    #[default]
-    #[strum(serialize = "3.13")]
-    V3_13,
-    /// IREE 3.12.
-    #[strum(serialize = "3.12")]
-    V3_12,
-}
-
-impl IreeVersion {
-    const fn number(self) -> (u32, u32) {
-        match self {
-            Self::V3_13 => (3, 13),
-            Self::V3_12 => (3, 12),
-        }
-    }
-}
-
 /// The options of `legalize-for-iree`.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub struct IreeOptions {
     /// The assertions that stay: `cf.assert`, or none.
     pub assertions: Assertions,
-    /// The version of IREE that compiles the output.
-    pub version: IreeVersion,
     /// The names of rows that are not applied.
     pub disabled: Vec<String>,
 }
@@ -131,26 +71,6 @@ pub struct IreeOptions {
 impl IreeOptions {
     /// Returns whether a row is applied.
     pub(super) fn applies(&self, row: &Row) -> bool {
-        row.versions.contains(self.version) && !self.disabled.iter().any(|name| name == row.name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_contain_their_first_version_only() {
-        let range = |from, until| Versions { from, until };
-        for (range, expected) in [
-            (Versions::ALL, [true, true]),
-            (range(Some(IreeVersion::V3_13), None), [false, true]),
-            (range(Some(IreeVersion::V3_12), None), [true, true]),
-            (range(None, Some(IreeVersion::V3_13)), [true, false]),
-            (range(None, Some(IreeVersion::V3_12)), [false, false]),
-        ] {
-            let versions = [IreeVersion::V3_12, IreeVersion::V3_13];
-            assert_eq!(versions.map(|version| range.contains(version)), expected);
-        }
+        !self.disabled.iter().any(|name| name == row.name)
     }
 }

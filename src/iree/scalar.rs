@@ -10,7 +10,7 @@ mod carried;
 mod emit;
 
 use self::{carried::is_early, emit::Scalars};
-use super::row::{Action::Program, Row, Versions};
+use super::row::{Action::Program, Row};
 use crate::{
     analysis::IntegerValues,
     diagnostic::Failed,
@@ -41,7 +41,6 @@ pub(super) static ROW: Row = Row {
            numbers that a loop carries, by ops on tensors; also on static shapes",
     becomes: "the op on scalars of `arith`",
     why: "IREE computes it in a dispatch of its own, and waits for each number that it reads.",
-    versions: Versions::ALL,
     example: include_str!("examples/scalar-sizes.mlir"),
     action: Program(|root, _| scalarize_sizes(root)),
 };

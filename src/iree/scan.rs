@@ -4,7 +4,7 @@ use super::{
     emit_extents, emit_fill,
     known::visit_known,
     result_type,
-    row::{Action::Program, Row, Versions},
+    row::{Action::Program, Row},
     sizes, tensor_type, type_sizes,
     unsigned::{self, CONVERT},
     window::{self, DYNAMIC, StaticWindow},
@@ -54,7 +54,6 @@ pub(super) static ROW: Row = Row {
     why: "IREE does not know the call, and takes a `reduce_window` for a scan on static shapes only. \
            Loops over the elements of the window, which other rows emit, need time in the square \
            of the size. On static shapes it ignores the initial value, and rejects truth values.",
-    versions: Versions::ALL,
     example: include_str!("examples/scans.mlir"),
     action: Program(replace_windows),
 };

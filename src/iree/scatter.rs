@@ -18,7 +18,7 @@ use super::{
     emit_at, emit_extents, is_dynamic,
     numbers::known_elements,
     pad::emit_mark,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     sizes,
     slice::emit_larger,
     tensor_type, type_sizes,
@@ -43,7 +43,6 @@ pub(super) static OUTSIDE: Row = Row {
     becomes: "a `scatter` into a tensor with one more element in each indexed dim, for updates \
            outside the tensor",
     why: "IREE does not ignore such updates, but writes them elsewhere in memory.",
-    versions: Versions::ALL,
     example: include_str!("examples/scatters-outside.mlir"),
     action: Change(guard),
 };

@@ -2,7 +2,7 @@
 
 use super::{
     emit_extents, result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     slice::emit_strided_part,
     tensor_type, type_sizes,
 };
@@ -19,7 +19,6 @@ pub(super) static ROW: Row = Row {
     when: "without a bound",
     becomes: "`tensor.extract_slice` of the beginning",
     why: "IREE rejects it if another size is unknown.",
-    versions: Versions::ALL,
     example: include_str!("examples/set-sizes.mlir"),
     action: Replace(rewrite),
 };

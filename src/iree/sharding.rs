@@ -3,7 +3,7 @@
 //! They say where data is, not what it is, so that a program computes the same without them. Other
 //! ops of Shardy compute on the parts of data that devices have.
 
-use super::row::{Action::Program, Row, Versions};
+use super::row::{Action::Program, Row};
 use crate::{
     diagnostic::Failed, dialect::stablehlo, explain::ChangeKind, ir, statistics::ChangeLog,
 };
@@ -41,7 +41,6 @@ pub(super) static ROW: Row = Row {
     when: "shardings of data, `@Sharding`, and attributes of Shardy",
     becomes: "nothing: the program computes the same on one device",
     why: "IREE does not read Shardy.",
-    versions: Versions::ALL,
     example: include_str!("examples/shardings.mlir"),
     action: Program(remove),
 };

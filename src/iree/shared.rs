@@ -5,7 +5,7 @@
 //! that is computed before it and used in it, which has to be of a multiple of 64 bytes (see
 //! `carried.rs`). Merging the ops before that is decided leaves IREE none to merge.
 
-use super::row::{Action::Program, Row, Versions};
+use super::row::{Action::Program, Row};
 use crate::{
     diagnostic::Failed,
     dialect::stablehlo,
@@ -36,7 +36,6 @@ pub(super) static ROW: Row = Row {
     becomes: "uses of what is computed before them",
     why: "IREE merges the two after tensors have become those of `carried-tensors`, and reads \
            the memory of other tensors.",
-    versions: Versions::ALL,
     example: include_str!("examples/shared-computations.mlir"),
     action: Program(share),
 };

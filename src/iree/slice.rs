@@ -4,7 +4,7 @@ pub(super) mod whole;
 
 use super::{
     emit_extents, result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     scalar::emit_hidden,
     sizes, type_sizes,
 };
@@ -29,7 +29,6 @@ pub(super) static UPDATES: Row = Row {
     when: "of dynamic tensors",
     becomes: "`tensor.insert_slice` at the clamped start",
     why: "IREE rejects it.",
-    versions: Versions::ALL,
     example: include_str!("examples/dynamic-updates.mlir"),
     action: Replace(rewrite_update),
 };

@@ -16,7 +16,7 @@ use super::{
     emit_number, is_dynamic,
     row::{
         Action::{Change, ReplaceAll},
-        Row, Versions,
+        Row,
     },
     sizes,
 };
@@ -44,7 +44,6 @@ pub(super) static LAST_DIMS: Row = Row {
     when: "whose dim is negative or not given, also on static shapes",
     becomes: "a `sort` along the same dim, counted from the first one",
     why: "IREE rejects a negative dim of dynamic shapes; other rows look for the last dim.",
-    versions: Versions::ALL,
     example: include_str!("examples/sorts-of-last-dims.mlir"),
     action: Change(count_from_first),
 };
@@ -57,7 +56,6 @@ pub(super) static STABLE: Row = Row {
     becomes: "a `sort` whose comparison also holds for equal elements",
     why: "IREE ignores `is_stable` (`SortOpConversion` in its `StableHLOToLinalgExt.cpp`), \
            and exchanges equal elements.",
-    versions: Versions::ALL,
     example: include_str!("examples/stable-sorts.mlir"),
     action: ReplaceAll(keep_order),
 };
@@ -72,7 +70,6 @@ pub(super) static BY_GREATER: Row = Row {
     why: "IREE computes the greatest elements instead if slices use the results \
            (`IotaSortSliceIsTopK` in its `StableHLOToStableHLO.cpp`): equal ones in another \
            order, NaN as the least, always along the last dim.",
-    versions: Versions::ALL,
     example: include_str!("examples/sorts-by-greater.mlir"),
     action: ReplaceAll(exchange),
 };
@@ -84,7 +81,6 @@ pub(super) static UNUSED_RESULTS: Row = Row {
     when: "of tensors of unknown size with unused results",
     becomes: "a `sort` whose results are all used",
     why: "IREE has no buffer for such a result.",
-    versions: Versions::ALL,
     example: include_str!("examples/unused-sort-results.mlir"),
     action: ReplaceAll(use_all),
 };

@@ -25,7 +25,7 @@ use super::{
         fold::{Link, may_be_filled, original, sources},
         memory::{Memory, Relation, users_of},
     },
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     shared::is_control,
     sizes,
     slice::{emit_update_again, is_behind, is_of_inserted_part},
@@ -59,7 +59,6 @@ pub(super) static ROW: Row = Row {
               a barrier",
     why: "IREE changes the tensor before the others have read it, or returns what it holds then; it would \
           compute a sorted part on the stack.",
-    versions: Versions::ALL,
     example: include_str!("examples/read-targets.mlir"),
     action: Change(protect),
 };

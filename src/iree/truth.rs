@@ -2,7 +2,7 @@
 //!
 //! StableHLO's sum of truth values is true if one of them is. IREE adds integers of one bit.
 
-use super::row::{Action::Replace, Row, Versions};
+use super::row::{Action::Replace, Row};
 use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
@@ -16,7 +16,6 @@ pub(super) static ROW: Row = Row {
     when: "of truth values, also as the reducer of another op, and on static shapes",
     becomes: "an `or`",
     why: "IREE adds integers of one bit, so that the sum of two true values is false.",
-    versions: Versions::ALL,
     example: include_str!("examples/sums-of-truth-values.mlir"),
     action: Replace(replace),
 };

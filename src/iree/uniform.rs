@@ -6,7 +6,7 @@
 
 use super::{
     is_dynamic,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     sizes,
 };
 use crate::{
@@ -25,7 +25,6 @@ pub(super) static ROW: Row = Row {
            only from constants of one number, or from integer comparisons with a known result, such as `x == x`",
     becomes: "the op on the tensor behind a barrier",
     why: "IREE reduces one element only: the sum of 5 ones that are converted is 1.",
-    versions: Versions::ALL,
     example: include_str!("examples/uniform-reductions.mlir"),
     action: Change(hide),
 };

@@ -7,7 +7,7 @@
 use super::{
     assume::TIE_SHAPE,
     emit_at, emit_number, narrow,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     scalar::BARRIER,
 };
 use crate::{
@@ -48,7 +48,6 @@ pub(super) static TENSORS: Row = Row {
     when: "of unsigned integers",
     becomes: "the op on the same bits without a sign",
     why: "IREE rejects it.",
-    versions: Versions::ALL,
     example: include_str!("examples/unsigned-tensors.mlir"),
     action: Change(use_signless),
 };
@@ -61,7 +60,6 @@ pub(super) static SIZES: Row = Row {
     becomes: "a `convert` to signless integers, whose bits are the same; of floats, to integers of 64 \
            bits first",
     why: "IREE rejects it.",
-    versions: Versions::ALL,
     example: include_str!("examples/unsigned-sizes.mlir"),
     action: Change(convert_to_signless),
 };
@@ -79,7 +77,6 @@ pub(super) static FACTORS: Row = Row {
     becomes: "the op on signless integers of more bits",
     why: "IREE moves conversions into the op (`FuseWidenOperands` in its \
            `StableHLOToStableHLO.cpp`) and takes the integers for signed ones.",
-    versions: Versions::ALL,
     example: include_str!("examples/unsigned-factors.mlir"),
     action: Change(extend_factors),
 };

@@ -2,7 +2,7 @@
 //!
 //! In this order zeros of both signs are equal, and NaN are equal to one another and greater than all numbers.
 
-use super::row::{Action::Replace, Row, Versions};
+use super::row::{Action::Replace, Row};
 use crate::{
     dialect::stablehlo::{self, CompareOp, ComparisonDirection, ComparisonType},
     ir::{self, Emitter},
@@ -17,7 +17,6 @@ pub(super) static ROW: Row = Row {
     when: "in the order `WEAKORDER` of StableHLO 1.22, also in sorts and on static shapes",
     becomes: "comparisons of floats, of which those of a NaN with itself find the NaN",
     why: "IREE 3.13 does not know this order.",
-    versions: Versions::ALL,
     example: include_str!("examples/weak-orders.mlir"),
     action: Replace(replace),
 };

@@ -5,7 +5,7 @@
 
 use super::{
     emit_at, emit_extents, emit_fill, emit_number,
-    row::{Action::Change, Row, Versions},
+    row::{Action::Change, Row},
     type_sizes,
 };
 use crate::{
@@ -27,7 +27,6 @@ pub(super) static ROW: Row = Row {
     becomes: "the product with `select` of 1 or 0, or with the low 8 bits",
     why: "IREE moves the conversion into the product (`FuseWidenOperands` in its \
            `StableHLOToStableHLO.cpp`), and takes true and 255 for -1.",
-    versions: Versions::ALL,
     example: include_str!("examples/narrow-factors.mlir"),
     action: Change(convert_exactly),
 };

@@ -10,7 +10,7 @@ use super::{
     numbers::{Number, emit_numbers},
     pad::{Padding, emit_mark},
     result_type,
-    row::{Action::Replace, Row, Versions},
+    row::{Action::Replace, Row},
     sizes,
     slice::{emit_slice, emit_strided_part},
     tensor_type, type_sizes,
@@ -51,7 +51,6 @@ pub(super) static WINDOWS: Row = Row {
     becomes: "one op for each element of the window; pooling behind a padding",
     why: "IREE rejects it, or infers wrong sizes from dilations, and negative ones of windows \
            larger than the tensor.",
-    versions: Versions::ALL,
     example: include_str!("examples/windows.mlir"),
     action: Replace(rewrite),
 };
@@ -63,7 +62,6 @@ pub(super) static DYNAMIC_WINDOWS: Row = Row {
     when: "JAX's `@stablehlo.dynamic_reduce_window`",
     becomes: "an `scf.for` over the elements of the window",
     why: "IREE does not know the call.",
-    versions: Versions::ALL,
     example: include_str!("examples/dynamic-windows.mlir"),
     action: Replace(rewrite_dynamic),
 };

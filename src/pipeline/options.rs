@@ -13,8 +13,7 @@ pub use self::{
 
 use super::rules::{RuleSelection, split_unquoted};
 use crate::{
-    assertion::Assertions, iree::IreeVersion, lower::LowerOptions, specialize::SpecializeOptions,
-    suggest::suggest,
+    assertion::Assertions, lower::LowerOptions, specialize::SpecializeOptions, suggest::suggest,
 };
 use error::list;
 
@@ -30,8 +29,6 @@ pub struct PassOptions {
     pub keep_tosa: bool,
     /// Whether `legalize-to-stablehlo` leaves functions that IREE reads unchanged.
     pub keep_readable: bool,
-    /// The version of IREE that `legalize-for-iree` is for.
-    pub iree_version: IreeVersion,
     /// The names of rows that `legalize-for-iree` does not apply.
     pub iree_disable: Vec<String>,
     /// The sizes for `specialize-sizes`.

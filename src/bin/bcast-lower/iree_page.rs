@@ -1,9 +1,8 @@
 //! Generates the page `docs/iree.md`, which lists the rows of `legalize-for-iree`, and the same rows as
 //! JSON.
 
-use bcast_lower::transform::{IreeRow, IreeVersion, IreeVersions, iree_rows};
+use bcast_lower::transform::{IREE_VERSION, IreeRow, iree_rows};
 use std::fmt::{self, Write};
-use strum::VariantNames;
 
 const HEAD: &str = r#"# What IREE needs
 
@@ -12,10 +11,6 @@ const HEAD: &str = r#"# What IREE needs
 `--target=iree` ([targets.md](targets.md#iree)) runs the pass `legalize-for-iree`, which applies the rows
 below. `scripts/check-legalizations` compiles and runs the example of each row with the installed IREE,
 with the row and without it, and reports those that are no longer needed.
-
-`--iree-version` selects the version of IREE that compiles the output, by default the newest one that
-is known here. A version that is not known is an error; for a newer IREE, do without the option.
-Rows that the version does not need are not applied.
 
 `--iree-disable=ROW,...` leaves rows out, for example because a newer IREE no longer needs them:
 
@@ -33,11 +28,7 @@ IREE's files are named as in its repository, in `compiler/plugins/input/StableHL
 /// Returns the page, in Markdown.
 pub fn iree_page() -> Result<String, fmt::Error> {
     let mut page = String::from(HEAD);
-    writeln!(
-        page,
-        "The known versions are {}; the rows have been checked with 3.13 only.",
-        IreeVersion::VARIANTS.join(" and ")
-    )?;
+    writeln!(page, "The rows have been checked with IREE {IREE_VERSION}.")?;
     page.push_str(
         "\n## What is rewritten\n\n\
          Each row: the ops, which of them, what they become, and what happens otherwise.\n",
@@ -62,20 +53,7 @@ fn write_row(page: &mut String, row: &IreeRow, instead: &str, reason: &str) -> f
     let ops = ops.collect::<Vec<_>>().join(", ");
     writeln!(page, "\n### `{}`\n\n{ops}: {}", row.name, row.when)?;
     writeln!(page, "\n- {instead}: {}", row.becomes)?;
-    writeln!(page, "- {reason}: {}", row.why)?;
-    match words(row.versions) {
-        versions if versions == "all" => Ok(()),
-        versions => writeln!(page, "- Versions: {versions}"),
-    }
-}
-
-fn words(versions: IreeVersions) -> String {
-    match (versions.from, versions.until) {
-        (None, None) => "all".into(),
-        (Some(from), None) => format!("from {from}"),
-        (None, Some(until)) => format!("before {until}"),
-        (Some(from), Some(until)) => format!("from {from}, before {until}"),
-    }
+    writeln!(page, "- {reason}: {}", row.why)
 }
 
 /// Returns the rows as JSON, for `scripts/check-legalizations`.

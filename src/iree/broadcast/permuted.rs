@@ -5,7 +5,7 @@ use crate::{
     dialect::stablehlo::{self, TransposeOp},
     ir::Emitter,
     iree::{
-        row::{Action::Replace, Row, Versions},
+        row::{Action::Replace, Row},
         sizes, tensor_type,
     },
 };
@@ -18,7 +18,6 @@ pub(in crate::iree) static ROW: Row = Row {
     when: "whose `broadcast_dimensions` are not in increasing order",
     becomes: "a broadcast of a `transpose`",
     why: "IREE computes a result of the wrong shape, with elements in the wrong places.",
-    versions: Versions::ALL,
     example: include_str!("../examples/permuted-broadcasts.mlir"),
     action: Replace(rewrite),
 };

@@ -7,7 +7,7 @@ use crate::{
     iree::{
         assume::size_read,
         group::is_elementwise,
-        row::{Action::Replace, Row, Versions},
+        row::{Action::Replace, Row},
         sizes,
     },
 };
@@ -24,7 +24,6 @@ pub(in crate::iree) static ROW: Row = Row {
            elementwise ops, whose results have no other use, compute the operand",
     becomes: "the same ops, on broadcasts of their operands",
     why: "IREE stores the operand in memory first, which takes up to 1.6 times as long.",
-    versions: Versions::ALL,
     example: include_str!("../examples/broadcasts-of-results.mlir"),
     action: Replace(rewrite),
 };

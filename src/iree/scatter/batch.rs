@@ -9,7 +9,7 @@ use crate::{
     ir::{self, Emitter},
     iree::{
         emit_at, emit_extents, is_dynamic,
-        row::{Action::Change, Row, Versions},
+        row::{Action::Change, Row},
         scatter::DIMS,
         sizes, tensor_type, type_sizes,
     },
@@ -30,7 +30,6 @@ pub(in super::super) static ROW: Row = Row {
     why: "IREE makes them indexed dims only if the indices are static \
            (`ScatterBatchingDimsExpander` in its `StableHLOToStableHLO.cpp`), and rejects \
            others.",
-    versions: Versions::ALL,
     example: include_str!("../examples/scatter-batching-dims.mlir"),
     action: Change(index_batches),
 };

@@ -10,7 +10,7 @@ use crate::{
     iree::{
         emit_extents,
         numbers::emit_numbers,
-        row::{Action::Replace, Row, Versions},
+        row::{Action::Replace, Row},
         scatter::{DIMS, is_supported},
         sizes,
         slice::{Insertion, emit_clamped, emit_insert, emit_slice},
@@ -36,7 +36,6 @@ pub(in super::super) static ROW: Row = Row {
     why: "IREE moves a slice that does not fit instead of ignoring it \
            (`ScatterToDynamicUpdateSlice` in its `StableHLOToStableHLO.cpp`), writes an element \
            outside elsewhere in memory, and rejects dynamic shapes.",
-    versions: Versions::ALL,
     example: include_str!("../examples/scatters-of-slices.mlir"),
     action: Replace(rewrite),
 };

@@ -10,7 +10,7 @@ use crate::{
         assume::TIE_SHAPE,
         chained::emit_behind_barrier,
         emit_at, emit_transposed,
-        row::{Action::Change, Row, Versions},
+        row::{Action::Change, Row},
         scalar::BARRIER,
         scatter::DIMS,
         sizes,
@@ -28,7 +28,6 @@ pub(in super::super) static ROW: Row = Row {
     why: "From `--iree-opt-level=O2` on, IREE computes the updates in the scatter's kernel and keeps them \
           on the stack: it rejects unknown sizes (\"offset 1 is out-of-bounds: 0 >= -1\") and more than \
           32 KiB.",
-    versions: Versions::ALL,
     example: include_str!("../examples/scatters-of-computed-updates.mlir"),
     action: Change(separate),
 };

@@ -15,7 +15,7 @@ use crate::{
         emit_at,
         known::visit_known,
         masked,
-        row::{Action::Program, Row, Versions},
+        row::{Action::Program, Row},
         sizes,
     },
     statistics::ChangeLog,
@@ -31,7 +31,6 @@ pub(in crate::iree) static ROW: Row = Row {
     becomes: "the op with the size of its operand as the limit",
     why: "IREE moves the start to where the slice is in the operand. It rejects some kernels that read such a \
           part (\"write affecting operations on global resources are restricted to workgroup distributed contexts\").",
-    versions: Versions::ALL,
     example: include_str!("../examples/slices-of-whole-dims.mlir"),
     action: Program(use_operand_sizes),
 };

@@ -11,7 +11,7 @@ use crate::{
         convolution::places,
         emit_converted, emit_extents, emit_fill, emit_filled, emit_number,
         group::is_elementwise,
-        row::{Action::Replace, Row, Versions},
+        row::{Action::Replace, Row},
         slice::emit_strided_part,
         tensor_type, type_sizes,
     },
@@ -32,7 +32,6 @@ pub(in crate::iree) static ROW: Row = Row {
     becomes: "elementwise ops on slices, one for each element of the window",
     why: "IREE selects the last one of equal elements, and rejects padding, windows that overlap, and scatters \
           that compute in another type than that of the operand.",
-    versions: Versions::ALL,
     example: include_str!("../examples/selected-elements.mlir"),
     action: Replace(rewrite),
 };

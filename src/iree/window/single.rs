@@ -6,7 +6,7 @@ use crate::{
     ir::{self, Emitter},
     iree::{
         emit_at, emit_extents,
-        row::{Action::Change, Row, Versions},
+        row::{Action::Change, Row},
         sizes,
         slice::emit_slice,
         tensor_type,
@@ -27,7 +27,6 @@ pub(in crate::iree) static ROW: Row = Row {
            dim; also on static shapes",
     becomes: "the op without the padding, or the part of the operand, that the window does not cover",
     why: "IREE derives the window's size from the operand's, and rejects the op.",
-    versions: Versions::ALL,
     example: include_str!("../examples/single-windows.mlir"),
     action: Change(drop_uncovered),
 };

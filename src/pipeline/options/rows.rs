@@ -161,18 +161,6 @@ pub const OPTIONS: &[OptionInfo] = &[
         get_mut: |options| &mut options.keep_readable,
     },
     OptionInfo {
-        name: "iree-version",
-        concern: Concern::Iree,
-        placeholder: "VERSION",
-        describe: || {
-            "the version of IREE that compiles the output; rewrites that it does not need are \
-             not made"
-                .into()
-        },
-        get: |options| &options.iree_version,
-        get_mut: |options| &mut options.iree_version,
-    },
-    OptionInfo {
         name: "iree-disable",
         concern: Concern::Iree,
         placeholder: "ROW",

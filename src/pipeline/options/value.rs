@@ -2,7 +2,6 @@
 
 use crate::{
     assertion::Assertions,
-    iree::IreeVersion,
     pipeline::rules::{names_value, read_names},
     plan::ZeroExtents,
     shape::TraitRules,
@@ -101,7 +100,7 @@ macro_rules! choices {
     )*};
 }
 
-choices!(Assertions, IreeVersion, TraitRules, ZeroExtents);
+choices!(Assertions, TraitRules, ZeroExtents);
 
 /// Reads a text, in quotes or without; `None` if the quotes are malformed.
 fn read_text(value: &str) -> Option<String> {

@@ -54,7 +54,6 @@ pub(super) const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
         }
         Ok(legalize_for_iree_pass(IreeOptions {
             assertions: options.lower.assertions,
-            version: options.iree_version,
             disabled: options.iree_disable,
         }))
     }),
