@@ -104,3 +104,42 @@ func.func @behind_many_uses(%x: tensor<?x?xf32>, %shape: tensor<2xi32>) -> tenso
   %12 = stablehlo.reduce(%11 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
   return %12 : tensor<?xf32>
 }
+
+// IREE loses track of the memory behind a barrier in a branch that returns several tensors.
+// CHECK-LABEL: func.func @branch_of_several(
+// CHECK-NOT: util.optimization_barrier
+// CHECK: return
+// CHECK-LABEL: func.func @branch_of_one(
+// CHECK: util.optimization_barrier
+// CHECK: return
+func.func @branch_of_several(%x: tensor<?x?xf32>, %p: tensor<i1>, %shape: tensor<2xi32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %0:2 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+    %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [0] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+    %3 = stablehlo.subtract %x, %2 : tensor<?x?xf32>
+    %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+    stablehlo.return %4, %1 : tensor<?xf32>, tensor<?xf32>
+  }, {
+    stablehlo.return %y, %y : tensor<?xf32>, tensor<?xf32>
+  }) : (tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<?xf32>, tensor<?xf32>
+}
+
+func.func @branch_of_one(%x: tensor<?x?xf32>, %p: tensor<i1>, %shape: tensor<2xi32>) -> tensor<?xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %0 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+    %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [0] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+    %3 = stablehlo.subtract %x, %2 : tensor<?x?xf32>
+    %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+    stablehlo.return %4 : tensor<?xf32>
+  }, {
+    stablehlo.return %y : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

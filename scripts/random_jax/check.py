@@ -42,9 +42,6 @@ _FAILURES = (PeerError, iree.Failed)
 # What IREE says where loops end without an iteration (docs/limits.md), and how JAX's loops are written.
 _NOT_COMMITTED = "transient_buffer.c"
 _LOOP = re.compile(r"_loop\(|scan\(|lax\.map\(")
-# What IREE says of a softmax in a branch (docs/limits.md), and how JAX's branches are written.
-_OUTSIDE = "hal/buffer.c"
-_BRANCH = re.compile(r"lax\.(cond|switch)\(")
 # How often results of JAX with other roundings are compared with.
 _ROUNDINGS = 4
 # A difference of at most this fraction of a tensor's largest element is taken for rounding.
@@ -135,10 +132,7 @@ class Checker:
         result, detail = different
         wrong = None if found is None or result is None else found[result]
         is_own = self._own(program, target, call, arguments, expected, result, wrong)
-        limits = ((_NOT_COMMITTED, _LOOP), (_OUTSIDE, _BRANCH))
-        is_limit = result is None and any(
-            message in detail and form.search(program.text()) for message, form in limits
-        )
+        is_limit = result is None and _NOT_COMMITTED in detail and _LOOP.search(program.text()) is not None
         kind = OWN if is_own else LIMIT if is_limit else WRONG
         where = f"{dict(call)}, {program.level}" if target == "iree" else f"{dict(call)}"
         return Outcome(kind, target, f"{detail} at {where}", position, result)

@@ -9,10 +9,12 @@ use super::{
     captured::is_shared,
     carried::dynamic_extents,
     emit_in_place_of,
+    empty::is_loop,
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Change, Row},
     scalar::emit_hidden,
+    shared::is_control,
     sizes,
 };
 use crate::{
@@ -30,7 +32,8 @@ pub(super) static ROW: Row = Row {
     name: "chained-reductions",
     ops: &[stablehlo::REDUCE],
     when: "along a dim of unknown size, if the same dims, or one of several, of a tensor that is computed from the \
-           result are reduced, as in a softmax or in the gradient of a maximum",
+           result are reduced, as in a softmax or in the gradient of a maximum; not in a branch that returns several \
+           values, one of unknown size: there, IREE loses track of the memory behind a barrier",
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
           grows with the square of the size.",
@@ -41,6 +44,10 @@ pub(super) static ROW: Row = Row {
 /// Separates a reduction by barriers from the ops around it, if another reduction depends on its result;
 /// returns whether one does.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    // There, IREE loses track of the memory of what is behind a barrier.
+    if is_in_branch_of_several(operation) {
+        return false;
+    }
     let operand = ir::operand(operation, 0).filter(|_| is_followed(operation));
     let Some((operand, result)) = operand.zip(ir::result(operation, 0)) else {
         return false;
@@ -50,6 +57,17 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
         let _ = put_barrier_behind(emitter, operand);
     }
     put_barrier_behind(emitter, result).is_some()
+}
+
+/// Returns whether an op is in a branch that returns several values, one of which has an unknown size.
+fn is_in_branch_of_several(operation: OperationRef<'_, '_>) -> bool {
+    let mut around =
+        std::iter::successors(operation.parent_operation(), |op| op.parent_operation());
+    around.any(|it| {
+        let mut results = it.results();
+        let is_branch = is_control(it) && !is_loop(it) && it.result_count() > 1;
+        is_branch && results.any(|result| is_dynamic(result.into()))
+    })
 }
 
 /// Returns whether a reduction along a dim of unknown size is followed by one that depends on it.
