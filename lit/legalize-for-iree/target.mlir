@@ -5,7 +5,7 @@
 // RUN: not bcast-lower --pass-pipeline='builtin.module(target-iree{assertion=none})' %s 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not bcast-lower --target=iree --assertions=shape %s 2>&1 | FileCheck %s --check-prefix=SHAPE
 
-// PIPELINE: builtin.module(guard-broadcasts,lower-broadcast{assertions=cf zero-extents=numpy},inline{default-pipeline=},simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},simplify-broadcasts,cse,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)
+// PIPELINE: builtin.module(guard-broadcasts,lower-broadcast{assertions=cf zero-extents=numpy},inline{default-pipeline=},simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},simplify-broadcasts,cse,remove-unused-ops,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)
 // OPTION: has no option 'assertion'{{.*}} did you mean 'assertions'?
 // SHAPE: because the pass removes ops of 'shape'
 
@@ -34,4 +34,24 @@ func.func @own(%x: tensor<?xf32>) -> tensor<?xf32> {
   %p = arith.cmpi sge, %n, %c2 : index
   cf.assert %p, "the batch {n} has to be at least 2, as the program takes the mean of all rows but the first one of it"
   return %x : tensor<?xf32>
+}
+
+// A loop that nothing uses is removed: the check of what it carries would keep it, and IREE rejects some of these.
+// CHECK-LABEL: func.func @unused_loop
+// CHECK-NOT: while
+// CHECK: return
+func.func @unused_loop(%x: tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.add %a, %x : tensor<?xf32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
+  }
+  return
 }

@@ -134,8 +134,10 @@ impl Target {
                 // For the ops that replaced those of other dialects.
                 "simplify-broadcasts",
                 // Ops that are removed must not prove that reshapes fit. Where ops are merged, their
-                // results live longer: the last pass has to know it.
+                // results live longer: the last pass has to know it. Loops that nothing uses would get checks,
+                // and stay.
                 "cse",
+                "remove-unused-ops",
                 "guard-reshapes",
                 FORMS_FOR_IREE,
                 // For the reshapes and the sizes of this pass. Each of these passes finds what the
@@ -375,14 +377,14 @@ mod tests {
             "builtin.module(guard-broadcasts,\
              lower-broadcast{assertions=cf zero-extents=numpy},inline{default-pipeline=},simplify-broadcasts,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
-             simplify-broadcasts,cse,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,\
+             simplify-broadcasts,cse,remove-unused-ops,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,\
              canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline{default-pipeline=},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
-             keep-tosa=on keep-readable=on},simplify-broadcasts,cse,\
+             keep-tosa=on keep-readable=on},simplify-broadcasts,cse,remove-unused-ops,\
              legalize-for-iree{assertions=none},canonicalize-for-iree,\
              simplify-broadcasts,cse,assume-sizes{assertions=none},canonicalize-for-iree,cse,symbol-dce)"
         );
