@@ -9,7 +9,7 @@ use super::{
     captured::is_shared,
     carried::dynamic_extents,
     emit_in_place_of,
-    empty::is_loop,
+    empty::{is_loop, parents},
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Change, Row},
@@ -61,9 +61,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 
 /// Returns whether an op is in a branch that returns several values, one of which has an unknown size.
 fn is_in_branch_of_several(operation: OperationRef<'_, '_>) -> bool {
-    let mut around =
-        std::iter::successors(operation.parent_operation(), |op| op.parent_operation());
-    around.any(|it| {
+    parents(operation).any(|it| {
         let mut results = it.results();
         let is_branch = is_control(it) && !is_loop(it) && it.result_count() > 1;
         is_branch && results.any(|result| is_dynamic(result.into()))

@@ -83,7 +83,7 @@ fn is_in_nested_loops(operation: OperationRef<'_, '_>) -> bool {
     })
 }
 
-fn parents<'c: 'a, 'a>(
+pub(super) fn parents<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> impl Iterator<Item = OperationRef<'c, 'a>> {
     std::iter::successors(operation.parent_operation(), |op| op.parent_operation())

@@ -8,10 +8,12 @@ use super::{
     assume::size_read,
     broadcast::is_broadcast,
     chained::put_barrier_behind,
+    empty::parents,
     fill::is_fill,
     group::{is_elementwise, is_in_group},
     is_dynamic, kept,
     row::{Action::Change, Row},
+    shared::is_control,
     sizes,
 };
 use crate::{
@@ -27,7 +29,7 @@ pub(super) static ROW: Row = Row {
     when: "of tensors that elementwise ops compute from transposed ones with other uses; along dims side by side, \
            one of which, and one of the result's, is of unknown size, also from other tensors with other uses, or if \
            elementwise ops broadcast what they compute from the result, and something else uses it; in functions without loops and \
-           branches that pass on tensors of unknown size",
+           branches that pass on tensors of unknown size, outside of all loops and branches",
     becomes: "the reduction of tensors behind barriers, or one behind which there is a barrier",
     why: "From `--iree-opt-level=O2` on, IREE computes these tensors in one kernel. It rejects transposed ones \
           (\"offset 1 is out-of-bounds: 0 >= -1\"). It gives larger ones sizes of smaller ones, and writes outside of \
@@ -38,8 +40,9 @@ pub(super) static ROW: Row = Row {
 
 /// Separates a reduction by barriers from the ops whose results have other uses; returns whether there are any.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    // Beside tensors that are passed on, IREE has been seen to compute wrongly with these barriers.
-    if kept::is_near_passed(operation) {
+    // In loops and branches, and beside tensors that are passed on, IREE has been seen to compute wrongly with these
+    // barriers.
+    if kept::is_near_passed(operation) || parents(operation).any(is_control) {
         return false;
     }
     let joins = joins_dims(operation);
