@@ -48,9 +48,11 @@ const TAKES_SIZES: &[(&str, usize)] = &[
     (stablehlo::REAL_DYNAMIC_SLICE, 1),
 ];
 
-/// Emits a remark on each op in `module` of whose result XLA will not know the sizes, one for each reason.
+/// Emits a remark on each op in `module` of whose result XLA will not know the sizes, one for each reason, at
+/// the first op that it concerns.
 pub fn remark_unknown_sizes(module: OperationRef<'_, '_>) {
     let calls = CallGraph::of(ir::functions(module));
+    // Each value is looked at once, so each reason is found once.
     let mut seen = FxHashSet::default();
     ir::visit_ops(module, |operation| {
         let name = ir::name_str(operation.name()).unwrap_or_default();
@@ -61,47 +63,61 @@ pub fn remark_unknown_sizes(module: OperationRef<'_, '_>) {
         if !result.is_some_and(|sizes| sizes.contains(&None)) {
             return;
         }
-        for sizes in operation.operands().skip(first) {
-            let Some((source, reason)) = unknown_source(&calls, sizes) else {
-                continue;
-            };
-            if seen.insert(ValueKey::new(source)) {
-                let message = format!(
-                    "has a result whose sizes XLA knows for no call ('Module has dynamic shapes'): they {reason}"
-                );
-                emit_on_op(
-                    operation,
-                    Severity::Remark,
-                    Kind::UnknownSizes,
-                    &message,
-                    &[],
-                );
-            }
+        let sizes = match added_sizes(operation) {
+            Some(sizes) => sizes,
+            None => operation.operands().skip(first).collect(),
+        };
+        for reason in unknown_sources(&calls, sizes, &mut seen) {
+            let message = format!(
+                "has a result whose sizes XLA knows for no call ('Module has dynamic shapes'): they {reason}"
+            );
+            emit_on_op(
+                operation,
+                Severity::Remark,
+                Kind::UnknownSizes,
+                &message,
+                &[],
+            );
         }
     });
 }
 
-/// Returns the value from which XLA cannot compute numbers, and what is said of these numbers.
-fn unknown_source<'c: 'a, 'a>(
+/// Returns the operands from which XLA computes the sizes of a slice whose limits are sizes added to its start, which
+/// may be data: these sizes, and the strides.
+fn added_sizes<'c, 'a>(slice: OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>> {
+    let [start, limit, strides] = [1, 2, 3].map(|index| ir::operand(slice, index));
+    let is_slice = ir::is_named(slice, stablehlo::REAL_DYNAMIC_SLICE);
+    let sum = ir::defined_by(limit?, stablehlo::ADD).filter(|_| is_slice)?;
+    let (first, second) = (ir::operand(sum, 0), ir::operand(sum, 1));
+    let sizes = match first == start {
+        true => second,
+        false => first.filter(|_| second == start),
+    };
+    Some(vec![sizes?, strides?])
+}
+
+/// Returns what is said of numbers because of each value from which XLA cannot compute them, and which has not been seen.
+fn unknown_sources<'c: 'a, 'a>(
     calls: &CallGraph<'c, 'a>,
-    numbers: Value<'c, 'a>,
-) -> Option<(Value<'c, 'a>, String)> {
-    let mut seen = FxHashSet::default();
-    let mut pending = vec![numbers];
+    mut pending: Vec<Value<'c, 'a>>,
+    seen: &mut FxHashSet<ValueKey>,
+) -> Vec<String> {
+    let mut reasons = vec![];
     while let Some(value) = pending.pop() {
         if !seen.insert(ValueKey::new(value)) {
             continue;
         }
         let element = ir::element_type(value.r#type());
         if let Some(float) = element.filter(|element| ir::as_integer_type(*element).is_none()) {
-            let reason = format!("are computed in '{float}'; compute them in integers");
-            return Some((value, reason));
+            reasons.push(format!(
+                "are computed in '{float}'; compute them in integers"
+            ));
+            continue;
         }
         let Some(definition) = ir::defining_op(value) else {
             let passed = calls.passed_for(value);
             if passed.is_empty() {
-                let reason = format!("depend on data: {}", ir::describe_data(value));
-                return Some((value, reason));
+                reasons.push(format!("depend on data: {}", ir::describe_data(value)));
             }
             pending.extend(passed);
             continue;
@@ -111,12 +127,10 @@ fn unknown_source<'c: 'a, 'a>(
             Some(returned) => pending.push(returned),
             None if name == stablehlo::GET_DIMENSION_SIZE => {}
             None if COMPUTED.contains(&name) => pending.extend(definition.operands()),
-            None => {
-                let reason =
-                    format!("depend on the result of '{name}', by which XLA computes no sizes");
-                return Some((value, reason));
-            }
+            None => reasons.push(format!(
+                "depend on the result of '{name}', by which XLA computes no sizes"
+            )),
         }
     }
-    None
+    reasons
 }

@@ -176,12 +176,10 @@ func.func @remainder_of_a_size(%x: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK: %[[ALL_RESTS:.*]] = arith.select %[[IS_ZERO]], %[[N]], %[[REST]]
 // CHECK: return %[[ALL]], %[[ALL_RESTS]]
 func.func @divisions(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (i32, i32) {
-  %seven = stablehlo.constant dense<7> : tensor<i32>
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %0 = stablehlo.subtract %m, %seven : tensor<i32>
-  %1 = stablehlo.divide %n, %0 : tensor<i32>
-  %2 = stablehlo.remainder %n, %0 : tensor<i32>
+  %1 = stablehlo.divide %n, %m : tensor<i32>
+  %2 = stablehlo.remainder %n, %m : tensor<i32>
   %3 = tensor.extract %1[] : tensor<i32>
   %4 = tensor.extract %2[] : tensor<i32>
   return %3, %4 : i32, i32

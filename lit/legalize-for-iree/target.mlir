@@ -40,18 +40,20 @@ func.func @own(%x: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK-LABEL: func.func @unused_loop
 // CHECK-NOT: while
 // CHECK: {{^ +}}return
-func.func @unused_loop(%x: tensor<?xf32>, %y: tensor<?x?xf32>, %shape: tensor<1xi32>) {
+func.func @unused_loop(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %three = stablehlo.constant dense<3> : tensor<i32>
-  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  %start = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %start) : tensor<i32>, tensor<?xf32>
   cond {
     %1 = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
     %one = stablehlo.constant dense<1> : tensor<i32>
     %1 = stablehlo.add %i, %one : tensor<i32>
-    %2 = stablehlo.dynamic_reshape %y, %shape : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
-    stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
+    %2 = stablehlo.concatenate %y, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    %3 = stablehlo.add %a, %2 : tensor<?xf32>
+    stablehlo.return %1, %3 : tensor<i32>, tensor<?xf32>
   }
   %4 = stablehlo.negate %0#1 : tensor<?xf32>
   return

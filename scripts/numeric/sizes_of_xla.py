@@ -80,6 +80,21 @@ _SIZES = {
     "optimization_barrier": "  %k = stablehlo.optimization_barrier %n : tensor<i32>",
     "call": "  %k = func.call @twice(%n) : (tensor<i32>) -> tensor<i32>",
     "data": "  %k = stablehlo.convert %data : tensor<i32>",
+    **{
+        f"a slice from data on, {name}": (
+            "  %start = stablehlo.reshape %data : (tensor<i32>) -> tensor<1xi32>\n"
+            f"  %limit = stablehlo.{limit} : tensor<1xi32>\n"
+            "  %part = stablehlo.real_dynamic_slice %x, %start, %limit, %ones"
+            " : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>\n"
+            "  %k = stablehlo.get_dimension_size %part, dim = 0 : (tensor<?xf32>) -> tensor<i32>"
+        )
+        for name, limit in (
+            ("of a known size", "add %start, %row"),
+            ("of a known size, added to it", "add %ones, %start"),
+            ("to the end", "maximum %row, %ones"),
+            ("of a size that is data", "add %start, %start"),
+        )
+    },
 }
 
 

@@ -19,8 +19,8 @@ class Case:
     op: str
     arguments: tuple[str, ...]
     results: tuple[str, ...]
-    # Regions and attributes. `$0` is the type of the first argument, `$r0` that of the first result, `M`
-    # the size m.
+    # The op's text behind its operands: regions, then attributes. In it, `$0` stands for the type of the first
+    # argument, `$r0` for that of the first result, and `M` for the size m.
     rest: str = ""
     # Which of several programs of this op.
     label: str = ""
@@ -28,7 +28,7 @@ class Case:
     values: dict[int, Values] | None = None
     # A function that the op uses.
     function: str = ""
-    # How many of the arguments are operands, if the regions use the others.
+    # The number of operands, if it is less than that of arguments; the regions use the other arguments.
     operands: int | None = None
     # Returns the result, for ops that XLA does not compile.
     expected: Callable[..., np.ndarray] | None = None

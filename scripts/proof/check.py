@@ -213,6 +213,7 @@ _EXPANDED = (
     "chlo.",
     "math.",
     "stablehlo.einsum",
+    "stablehlo.select_and_scatter",
     "stablehlo.unary_einsum",
 )
 

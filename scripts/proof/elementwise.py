@@ -509,6 +509,8 @@ def _of_other_width(run: Run, op: Op, value: Value) -> Value:
     if op.name != "stablehlo.bitcast_convert" or bits is None or bits_of is None:
         (result,) = run.opaque(op, [value])
         return result
+    if run.first is None and _BITS_BY_SHIFTS & run.made:
+        run.rewritten.add(op.name)
     sizes = list(value.sizes or ())
     if bits < bits_of:
         sizes.append(constant(bits_of // bits))
@@ -516,6 +518,10 @@ def _of_other_width(run: Run, op: Op, value: Value) -> Value:
         run.demand(equal(sizes.pop(), constant(bits // bits_of)), "the last dim is one element")
     term = run.theory.function(f"{op.name}: {kind.label}", [run.theory.tensor(value)], TENSOR)
     return run.typed(kind, sizes, term)
+
+
+# What computes the bits of smaller elements, and those of larger ones.
+_BITS_BY_SHIFTS = {"stablehlo.shift_right_logical", "stablehlo.shift_left"}
 
 
 def _bits(element: str) -> int | None:

@@ -388,6 +388,12 @@ def _arithmetic_lemmas() -> Iterator[Lemma]:
             (),
             z3.UGE(element, z3.UDiv(element, 2)),
         )
+    divisor = z3.BitVec("divisor", 8)
+    yield Lemma(
+        "no number without a sign is less than its quotient by another one",
+        (z3.UGE(divisor, 2),),
+        z3.UGE(_ELEMENT, z3.UDiv(_ELEMENT, divisor)),
+    )
     yield Lemma(
         "a size is no less than 0, so it keeps its value in 64 bits without a sign",
         (x >= 0,),

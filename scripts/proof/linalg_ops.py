@@ -192,7 +192,7 @@ def _number(run: Run, value: ir.Value) -> Number:
 
 def _returns_its_element(op: Op) -> bool:
     """Returns whether the body returns its first argument if that, as an integer without a sign, is at
-    least its half, and something else otherwise."""
+    least its half, or a smaller part, and something else otherwise."""
     block = op.regions[0].blocks[0]
     element = block.arguments[0]
     selection = _made_by(block.operations[len(block.operations) - 1].operands[0], "arith.select")
@@ -207,8 +207,8 @@ def _returns_its_element(op: Op) -> bool:
     if division is None or division.operands[0] != bits:
         return False
     divisor = _made_by(division.operands[1], "arith.constant")
-    is_half = divisor is not None and ir.IntegerAttr(divisor.attributes["value"]).value == 2
-    return is_half and (bits if cast is None else cast.operands[0]) == element
+    is_part = divisor is not None and ir.IntegerAttr(divisor.attributes["value"]).value >= 2
+    return is_part and (bits if cast is None else cast.operands[0]) == element
 
 
 # The comparison "greater or equal" without a sign.

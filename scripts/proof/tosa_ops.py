@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from jaxlib.mlir import ir
+
 from .control import run_unknown
 from .interpret import Run, handles
 from .number import add, constant, divide, equal
@@ -21,6 +23,15 @@ def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return run_unknown(run, op, operands)
     pairs = zip(edges[::2], edges[1::2])
     sizes = [add(size, constant(low + high)) for size, (low, high) in zip(own, pairs, strict=True)]
+    return run_unknown(run, op, operands, [sizes])
+
+
+@handles(*(f"tosa.reduce_{name}" for name in ("all", "any", "max", "min", "product", "sum")))
+def reduce(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Has one element along the dim that is reduced."""
+    own = operands[0].sizes
+    axis = ir.IntegerAttr(op.attributes["axis"]).value
+    sizes = None if own is None else [constant(1) if dim == axis else size for dim, size in enumerate(own)]
     return run_unknown(run, op, operands, [sizes])
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from jaxlib.mlir import ir
 
 from .broadcast_ops import Replacement
-from .control import body_terms
+from .control import body_terms, run_unknown
 from .elementwise import compute, promoted, same_sizes
 from .interpret import Run, attribute_key, handles
 from .number import (
@@ -203,6 +203,20 @@ def _has_loops(run: Run) -> bool:
 _MOST_STEPS = 64
 # As many loops, one in the other; of more of them, the solver has no answer in time.
 _MOST_LOOPS = 3
+
+
+@handles("stablehlo.select_and_scatter")
+def select_and_scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Has the operand's sizes, and a window for each element of the source."""
+    own, source = operands[0].sizes, operands[1].sizes
+    if own is not None and source is not None:
+        windows = [constant(size) for size in op.integers("window_dimensions") or (1,) * len(own)]
+        padding = padding_of(op.attributes.get("padding"), len(own))
+        ones = (1,) * len(own)
+        counts = window_sizes(run, own, windows, padding, op.integers("window_strides") or ones, ones, ones)
+        for count, size in zip(counts, source, strict=True):
+            run.demand(equal(count, size), "the source has an element for each window")
+    return run_unknown(run, op, operands, [own])
 
 
 def window_sizes(

@@ -44,7 +44,8 @@ DECLARATIONS = {
     "profile": Declaration(form="profile"),
 }
 
-# Functions of `x`, of sizes `b, s, 8`, and of `w`, of sizes `8, 24`. The first part of a result has the type of `x`.
+# Tuples computed from `x`, of sizes `b, s, 8`, and `w`, of sizes `8, 24`. The first element has the type of `x`, so that
+# a scan can carry it.
 OPS = {
     "slice": "(x @ w)[:, :, 8:16], (x @ w)[:, 1:, :8], x[:, ::2], x[0, :, 0][1:]",
     "split": "(lambda p, q, r: (p - q, q, r))(*jnp.split(x @ w, 3, -1))",

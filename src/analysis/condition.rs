@@ -444,8 +444,8 @@ fn is_check(operation: OperationRef<'_, '_>) -> bool {
     ir::is_assertion(operation) || name.starts_with("shape.cstr_")
 }
 
-/// Returns whether an op of which nothing is known may be a check: it has no results, so that it is there for its
-/// effects, or says that it has some.
+/// Returns whether an op of which nothing is known may be a check: it has no results, so it must have effects, or an
+/// attribute says that it has some.
 fn has_effects(operation: OperationRef<'_, '_>) -> bool {
     let is_last = operation.next_in_block().is_none();
     let has_side_effect = operation.attribute("has_side_effect").ok();

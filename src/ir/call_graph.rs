@@ -12,7 +12,7 @@ pub struct CallGraph<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> CallGraph<'c, 'a> {
-    /// Finds the calls in functions. Of several functions of a name, the last one counts.
+    /// Finds the calls in functions. If several functions have one name, calls of it are calls of the last one.
     pub fn of(functions: impl IntoIterator<Item = OperationRef<'c, 'a>>) -> Self {
         let mut graph = Self {
             functions: FxHashMap::default(),

@@ -7,6 +7,7 @@
 use super::{
     chained::emit_behind_barrier,
     emit_at, emit_converted, emit_extents, emit_fill, emit_number,
+    iota::is_iota,
     known::visit_known,
     numbers::{Number, known_elements},
     row::{Action::Program, Row},
@@ -377,12 +378,8 @@ const UNSIGNED_GREATER: i64 = 8;
 /// Returns whether a tensor's elements are their positions along a dim.
 fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
     ir::defining_op(tensor).is_some_and(|operation| {
-        let is_iota = matches!(
-            ir::name_str(operation.name()),
-            Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
-        );
         let along = ir::integer(operation, "iota_dimension");
-        is_iota && along.and_then(|along| usize::try_from(along).ok()) == Some(dim)
+        is_iota(operation) && along.and_then(|along| usize::try_from(along).ok()) == Some(dim)
     })
 }
 

@@ -37,6 +37,14 @@ pub(super) static ROW: Row = Row {
 /// How many ops behind a vector of indices a broadcast may be.
 const MAX_USERS: usize = 32;
 
+/// Returns whether an op makes indices along a dim.
+pub(super) fn is_iota(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
+    )
+}
+
 fn spread<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,

@@ -262,13 +262,11 @@ fn emit_divided<'c, 'a>(
     tensor: Value<'c, 'a>,
     divisor: i64,
 ) -> Option<Value<'c, 'a>> {
-    match ir::defining_op(tensor).is_some_and(widens) {
-        true => {
-            let destination = emit_destination(emitter, tensor)?;
-            emit_divided_into(emitter, tensor, destination, divisor)
-        }
-        false => emit_divided_into(emitter, tensor, tensor, divisor),
-    }
+    let destination = match ir::defining_op(tensor).is_some_and(widens) {
+        true => emit_destination(emitter, tensor)?,
+        false => tensor,
+    };
+    emit_divided_into(emitter, tensor, destination, divisor)
 }
 
 /// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.

@@ -26,11 +26,11 @@ use melior::ir::{OperationRef, Value, operation::OperationLike};
 pub(super) static ROW: Row = Row {
     name: "reductions-of-shared-tensors",
     ops: &[stablehlo::REDUCE],
-    when: "of tensors that elementwise ops compute from transposed ones with other uses; along dims side by side, \
-           one of which, and one of the result's, is of unknown size, also from other tensors with other uses, or if \
-           elementwise ops broadcast what they compute from the result, and something else uses it; in functions without loops and \
-           branches that pass on tensors of unknown size, outside of all loops and branches",
-    becomes: "the reduction of tensors behind barriers, or one behind which there is a barrier",
+    when: "of a transposed tensor that something else uses, too; and along neighbouring dims, one of them of unknown \
+           size, to a tensor of unknown size, if something else uses what is reduced, or if the result is both broadcast \
+           again and used otherwise. Not in loops and branches, nor in functions in which one passes on a tensor of \
+           unknown size",
+    becomes: "the reduction, with a barrier before it, or behind it if its result has the other use",
     why: "From `--iree-opt-level=O2` on, IREE computes these tensors in one kernel. It rejects transposed ones \
           (\"offset 1 is out-of-bounds: 0 >= -1\"). It gives larger ones sizes of smaller ones, and writes outside of \
           them (`hoistTensorReshapesOutOfDispatchRegion` in its `CollapseDimensions.cpp`).",
@@ -40,16 +40,16 @@ pub(super) static ROW: Row = Row {
 
 /// Separates a reduction by barriers from the ops whose results have other uses; returns whether there are any.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    // In loops and branches, and beside tensors that are passed on, IREE has been seen to compute wrongly with these
-    // barriers.
-    if kept::is_near_passed(operation) || parents(operation).any(is_control) {
-        return false;
-    }
     let joins = joins_dims(operation);
     let mut shared = shared_operands(operation);
     shared.retain(|&value| joins || is_transposed(value));
     let results = operation.results().map(Value::from);
     shared.extend(results.filter(|&result| joins && is_kept(result)));
+    // In loops and branches, and beside tensors that are passed on, IREE has been seen to compute wrongly with these
+    // barriers.
+    if shared.is_empty() || parents(operation).any(is_control) || kept::is_near_passed(operation) {
+        return false;
+    }
     let mut is_changed = false;
     for value in shared {
         is_changed |= put_barrier_behind(emitter, value).is_some();

@@ -38,7 +38,7 @@ pub(super) static FLAT: Row = Row {
     ops: &["tensor.reshape"],
     when: "to one dim, whose size is computed as a scalar",
     becomes: "a `tensor.reshape` with a dim of size 1 in front, and a `tensor.collapse_shape`",
-    why: "IREE passes a list of one `index` to a kernel, and rejects that.",
+    why: "IREE would compute the shape, a list of one `index`, in a kernel, and rejects that kernel.",
     example: include_str!("examples/reshapes-to-one-dim.mlir"),
     action: Replace(flatten),
 };

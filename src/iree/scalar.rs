@@ -48,6 +48,14 @@ pub(super) static ROW: Row = Row {
 /// The op that hides from IREE that a number is the same as another one.
 pub(super) const BARRIER: &str = "util.optimization_barrier";
 
+/// Returns whether an op hides values from IREE.
+pub(super) fn is_barrier(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(BARRIER | stablehlo::OPTIMIZATION_BARRIER)
+    )
+}
+
 /// The ops that take a shape, with the index of that operand.
 const SHAPES: &[(&str, usize)] = &[
     (stablehlo::DYNAMIC_BROADCAST_IN_DIM, 1),

@@ -36,9 +36,8 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         &mut self,
         walk: &mut Walk<'c, 'a, ()>,
         operation: OperationRef<'c, 'a>,
-        name: &str,
     ) {
-        if !name.starts_with("tosa.") {
+        if !ir::is_tosa(operation) {
             return;
         }
         for (index, result) in operation.results().enumerate() {

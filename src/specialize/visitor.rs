@@ -198,7 +198,7 @@ fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
     let mut operands = operation.operands();
     if name != "tensor.cast" {
         let are_tensors = operands.all(|operand| operand.r#type().is_ranked_tensor());
-        return name.starts_with("tosa.") && operation.operand_count() > 1 && are_tensors;
+        return ir::is_tosa(operation) && operation.operand_count() > 1 && are_tensors;
     }
     let sizes = |value: Value<'_, '_>| ir::sizes_of(value.r#type());
     let from = operands.next().map(sizes).unwrap_or_default();
@@ -298,7 +298,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         }
         if !is_broadcast {
             self.learn_frontend_op(walk, operation);
-            self.learn_inferred(walk, operation, name);
+            self.learn_inferred(walk, operation);
         }
         self.rank_result(walk, operation, name);
         self.refine_results(walk, operation);

@@ -241,7 +241,7 @@ fn the_hook_on_the_pages_on_rules_is_tested() {
     assert!(tests.contains(hook.expect("the page shows a hook").1));
 }
 
-/// The tables on the pages are valid, and they show every key.
+/// All tables on these pages can be parsed, and together they show every key.
 #[test]
 fn the_pages_on_rules_show_every_key() {
     let Err(errors) = RuleTable::parse("", "x = 1\n[[rule]]\nx = 1\n[[facts]]\nx = 1") else {

@@ -174,7 +174,8 @@ impl Dim {
         }
     }
 
-    /// Returns what the extent is computed from: a constant, or dims of operands.
+    /// Returns what decides the size: a constant, if it is one, and the dims that the extent is computed from, as
+    /// pairs of operand and dim.
     fn names(&self) -> (Option<i64>, Vec<(usize, usize)>) {
         let of = self.extent.sizes().iter();
         (self.constant(), of.map(|it| (it.operand, it.dim)).collect())

@@ -10,9 +10,10 @@ use super::super::{
     carried::transfers,
     fill::is_fill,
     group::is_elementwise,
-    in_place::{changes, is_own_copy},
+    in_place::{changes, is_own_copy, works_in_place},
+    iota::is_iota,
     kept::{is_insertion, is_of_same_bits},
-    scalar::BARRIER,
+    scalar::is_barrier,
     shared::is_control,
     sizes,
 };
@@ -349,54 +350,50 @@ fn number_in(value: Value<'_, '_>) -> Option<Number> {
 /// Returns whether IREE may find that a tensor is a constant: it is computed from constants and sizes, or from integers
 /// that may cancel each other.
 fn may_be_constant(value: Value<'_, '_>) -> bool {
-    is_computed_from(value, |definition| {
+    is_computed_from_constants(value, |definition| {
         let element = ir::result(definition, 0).and_then(|it| ir::element_type(it.r#type()));
         let is_integer = element.and_then(ir::as_integer_type).is_some();
-        is_integer && definition.operand_count() > 1 && is_elementwise(definition)
-            || is_iota(definition)
+        let may_cancel = is_integer && definition.operand_count() > 1 && is_elementwise(definition);
+        (may_cancel || is_iota(definition)).then_some(true)
     })
 }
 
 /// Returns whether IREE may find that a tensor is filled with a constant: it is computed from constants and sizes. IREE
-/// merges such a tensor with others that hold the same number, of whatever shape.
+/// merges such a tensor with others of the same number of elements, in whatever shape, that are filled with the same one.
 pub(in crate::iree) fn may_be_filled(value: Value<'_, '_>) -> bool {
-    is_computed_from(value, |_| false)
+    is_computed_from_constants(value, |definition| {
+        // What an op has changed has memory of its own.
+        (is_iota(definition) || works_in_place(definition)).then_some(false)
+    })
 }
 
-/// Returns whether a tensor is computed from constants and sizes alone, and from ops for which `is_leaf` holds.
-fn is_computed_from(value: Value<'_, '_>, is_leaf: impl Fn(OperationRef<'_, '_>) -> bool) -> bool {
+/// Returns whether a tensor is computed from nothing but constants and sizes. `decide` returns the answer for an op whose
+/// operands need not be looked at.
+fn is_computed_from_constants(
+    value: Value<'_, '_>,
+    decide: impl Fn(OperationRef<'_, '_>) -> Option<bool>,
+) -> bool {
     ir::all_values(value, |value, pending| {
         // What branches return may be computed outside of them.
-        let is_barrier = |it: OperationRef<'_, '_>| {
-            let name = ir::name_str(it.name());
-            name.is_some_and(|name| [stablehlo::OPTIMIZATION_BARRIER, BARRIER].contains(&name))
-        };
-        let definition = ir::defining_op(value);
-        let Some(definition) = definition.filter(|&it| !is_control(it) && !is_barrier(it)) else {
+        let is_kept = |it| is_control(it) || is_barrier(it);
+        let Some(definition) = ir::defining_op(value).filter(|&it| !is_kept(it)) else {
             return false;
         };
-        if is_leaf(definition) || size_read(definition).is_some() {
+        if size_read(definition).is_some() {
             return true;
         }
-        if is_iota(definition) {
-            return false;
+        if let Some(is_constant) = decide(definition) {
+            return is_constant;
         }
         // Of these, sizes are no elements.
         let has_shape = is_broadcast(definition) || is_other_form(definition);
-        let count = if has_shape {
-            1
-        } else {
-            definition.operand_count()
+        let count = match has_shape {
+            true => 1,
+            false => definition.operand_count(),
         };
         pending.extend(definition.operands().take(count));
         true
     })
-}
-
-fn is_iota(operation: OperationRef<'_, '_>) -> bool {
-    [stablehlo::IOTA, stablehlo::DYNAMIC_IOTA]
-        .iter()
-        .any(|name| ir::is_named(operation, name))
 }
 
 /// Returns whether two tensors may have the same sizes.

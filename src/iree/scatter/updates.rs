@@ -11,7 +11,7 @@ use crate::{
         chained::emit_behind_barrier,
         emit_at, emit_transposed,
         row::{Action::Change, Row},
-        scalar::BARRIER,
+        scalar::is_barrier,
         scatter::DIMS,
         sizes,
     },
@@ -67,6 +67,6 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
 fn is_computed<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
     ir::defining_op(tensor).is_some_and(|op| match ir::name_str(op.name()) {
         Some(TIE_SHAPE) => ir::operand(op, 0).is_some_and(is_computed),
-        name => !matches!(name, Some(BARRIER | stablehlo::OPTIMIZATION_BARRIER)),
+        _ => !is_barrier(op),
     })
 }
