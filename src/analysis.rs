@@ -100,8 +100,9 @@ pub struct Analysis {
     holding: ScopedMap<ValueKey, ()>,
     /// The numbers that are named for the whole module.
     global_constants: ScopedMap<String, Element>,
-    /// The facts outside each open isolated scope, with the number of the enclosing scope.
-    hidden: Vec<(Facts, usize)>,
+    /// The facts outside each open isolated scope, with the number of the enclosing scope and whether more is known
+    /// there than by definitions and checks alone.
+    hidden: Vec<(Facts, usize, bool)>,
     /// The number of the innermost isolated scope, and how many there have been so far.
     scope: usize,
     scope_count: usize,
@@ -241,7 +242,8 @@ impl Analysis {
         }
         self.define(Self::enter_isolated);
         let facts = std::mem::take(&mut self.facts);
-        self.hidden.push((facts, self.scope));
+        let has_said = std::mem::take(&mut self.has_said);
+        self.hidden.push((facts, self.scope, has_said));
         self.scope_count += 1;
         self.scope = self.scope_count;
         self.scoped().for_each(|it| it.enter_isolated());
@@ -256,7 +258,7 @@ impl Analysis {
             return;
         }
         self.define(Self::exit_isolated);
-        (self.facts, self.scope) = self.hidden.pop().unwrap_or_default();
+        (self.facts, self.scope, self.has_said) = self.hidden.pop().unwrap_or_default();
         self.scoped().for_each(|it| it.exit_isolated());
     }
 

@@ -289,6 +289,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
                         false => FactSource::Op,
                     };
                     walk.analysis.learn_from(kind, operation);
+                    walk.analysis.has_said |= kind == FactSource::Calls;
                 }
                 let arguments = ir::block_arguments(block).into_iter();
                 let arguments = arguments.skip(hypothesis.first_argument);
