@@ -176,7 +176,8 @@ const PHASES: &[&[&Row]] = &[
     // What it hides must be the last of what is reduced.
     &[&uniform::ROW],
     // Of all elementwise ops and reductions.
-    &[&reduction::ROW],
+    &[&reduction::DIMS],
+    &[&reduction::TRANSPOSED],
     &[&chained::ROW],
     &[&masked::ROW],
     // Also what the rows since then emit.

@@ -203,23 +203,38 @@ def step_of(block: ir.Block) -> str | None:
 
 
 def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:
-    of_float, of_integer = _NEUTRAL[reducer]
-    kind = Kind(init.kind.element, ())
-    if kind.is_truth:
-        elements = run.elements(init)
-        reducer = _OF_TRUTHS.get(reducer, reducer)
-        if elements is None or reducer not in ("and", "or", "xor"):
-            return False
-        (is_true,) = elements
-        assert not isinstance(is_true, Number)
-        return is_true if reducer == "and" else negate(is_true)
-    if kind.width is not None:
-        numbers = run.numbers(init)
-        return numbers is not None and equal(numbers[0], constant(of_integer(kind.width)))
-    if of_float is None or kind.element.startswith("complex"):
+    value = neutral(run, reducer, init.kind)
+    if value is None:
         return False
-    term, neutral = run.theory.tensor(init), known_float(run, kind, of_float)
-    return True if term.eq(neutral) else term == neutral
+    if value.kind.is_truth:
+        items, known = run.elements(init), run.elements(value)
+        if items is None or known is None:
+            return False
+        (is_true,) = items
+        assert not isinstance(is_true, Number)
+        return is_true if known[0] else negate(is_true)
+    if value.kind.width is not None:
+        numbers, known = run.numbers(init), run.numbers(value)
+        return numbers is not None and known is not None and equal(numbers[0], known[0])
+    term, other = run.theory.tensor(init), run.theory.tensor(value)
+    return True if term.eq(other) else term == other
+
+
+def neutral(run: Run, step: str, kind: Kind) -> Value | None:
+    """Returns the scalar that changes no element of a type that it is reduced with."""
+    reducer = step.removeprefix("stablehlo.")
+    if reducer not in _NEUTRAL:
+        return None
+    of_float, of_integer = _NEUTRAL[reducer]
+    kind = Kind(kind.element, ())
+    if kind.is_truth:
+        reducer = _OF_TRUTHS.get(reducer, reducer)
+        return Value(kind, (), None, (reducer == "and",)) if reducer in ("and", "or", "xor") else None
+    if kind.width is not None:
+        return Value(kind, (), None, (constant(of_integer(kind.width)),))
+    if of_float is None or kind.element.startswith("complex"):
+        return None
+    return Value(kind, (), known_float(run, kind, of_float))
 
 
 def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):

@@ -32,6 +32,7 @@ from .number import (
 from .number_ops import product
 from .parts import part_term, slice_term
 from .reader import Op
+from .scans import neutral, step_of
 from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
 
@@ -497,7 +498,7 @@ def constant_like(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.reduce")
 def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Reduces the elements along dims, in the results' types."""
+    """Reduces the elements along dims, in the results' types, one dim after the other from the last one."""
     operands = promoted(run, op, operands, op.kinds * 2)
     count = len(operands) // 2
     inputs, inits = operands[:count], operands[count:]
@@ -508,11 +509,17 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if values is not None and all(operand.tensor is None for operand in operands):
         return [run.copy_of(value, kind) for value, kind in zip(values, op.kinds)]
     body = body_terms(run, op)
-    terms = [run.theory.tensor(operand) for operand in operands]
+    terms = [run.theory.tensor(value) for value in inputs]
+    # What changes nothing may be an initial value of all steps; the last one has the given one.
+    step = step_of(op.regions[0].blocks[0]) if count == 1 else None
+    early = (neutral(run, step, inits[0].kind) if step else None) or inits[0]
+    order = sorted(dims, reverse=True) or [None]
+    for dim in order:
+        begun = [run.theory.tensor(value) for value in (inits if dim == order[-1] or count > 1 else [early])]
+        labels = [f"reduce over {dim} #{index}: {kind.label}" for index, kind in enumerate(op.kinds)]
+        terms = [run.theory.function(label, [*terms, *begun, *body], TENSOR) for label in labels]
     results = []
-    for index, kind in enumerate(op.kinds):
-        label = f"reduce over {dims} #{index}: {kind.label}"
-        term = run.theory.function(label, [*terms, *body], TENSOR)
+    for index, term in enumerate(terms):
         result = run.result(op, sizes, term, index=index)
         elements = run.elements(values[index]) if values is not None else None
         if elements is not None:

@@ -57,7 +57,8 @@ OPS = {
     "gather": "jnp.take(x, jnp.arange(x.shape[1])[::-1], 1, mode='clip'), jnp.take(x @ w, jnp.asarray([1, 0]), 1, mode='clip')",
     "reduce": (
         "bounded(x * (x @ w).max(-1, keepdims=True)), (x @ w).sum(1), jnp.abs(x @ w).max((1, 2), initial=0.0),"
-        " *(lambda y: (y.sum((1, 2)), y.max((1, 2)), y.swapaxes(0, 1), y.swapaxes(0, 1).sum(1)))(x * 2.0)"
+        " *(lambda y: (y.sum((1, 2)), y.max((1, 2)), y.swapaxes(0, 1), y.swapaxes(0, 1).sum(1)))(x * 2.0),"
+        " lax.fori_loop(0, 2, lambda _, c: c * 2.0, x)"
     ),
     "convolution": (
         "lax.conv_general_dilated(x, w.reshape(3, 8, 8), (1,), ((1, 1),), dimension_numbers=('NWC', 'WIO', 'NWC')),"

@@ -1,55 +1,61 @@
-//! Reductions whose kernel might have several results.
-//!
-//! From `--iree-opt-level=O2` on, IREE computes a reduction in one kernel with the elementwise ops around it, also if
-//! their results are used elsewhere. If it then makes one dim of those that are reduced, it computes the sizes of such
-//! a result from the first sizes of all results, which may be those of the reduction.
+//! Reductions that IREE computes wrongly, or rejects, in one kernel with the ops around them, as it does from
+//! `--iree-opt-level=O2` on.
 
 use super::{
     assume::size_read,
-    broadcast::is_broadcast,
     chained::put_barrier_behind,
+    emit_at,
     empty::parents,
     fill::is_fill,
-    group::{is_elementwise, is_in_group},
+    group::is_in_group,
     is_dynamic, kept,
     row::{Action::Change, Row},
+    scan::neutral,
     shared::is_control,
-    sizes,
+    sizes, tensor_type, type_sizes,
+    window::reducer,
 };
 use crate::{
-    dialect::stablehlo,
+    dialect::stablehlo::{self, ConstantOp, ReduceOp},
     ir::{self, Emitter},
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 
-/// Reductions of tensors that have other uses.
-pub(super) static ROW: Row = Row {
-    name: "reductions-of-shared-tensors",
+/// Reductions of several dims.
+pub(super) static DIMS: Row = Row {
+    name: "reductions-of-several-dims",
     ops: &[stablehlo::REDUCE],
-    when: "of a transposed tensor that something else uses, too; and along neighbouring dims, one of them of unknown \
-           size, to a tensor of unknown size, if something else uses what is reduced, or if the result is both broadcast \
-           again and used otherwise. Not in loops and branches, nor in functions in which one passes on a tensor of \
-           unknown size",
-    becomes: "the reduction, with a barrier before it, or behind it if its result has the other use",
-    why: "From `--iree-opt-level=O2` on, IREE computes these tensors in one kernel. It rejects transposed ones \
-          (\"offset 1 is out-of-bounds: 0 >= -1\"). It gives larger ones sizes of smaller ones, and writes outside of \
+    when: "along neighbouring dims, one of them of unknown size, to a tensor of unknown size",
+    becomes: "reductions of one dim after the other",
+    why: "From `--iree-opt-level=O2` on, IREE makes one dim of these. If it computes what is reduced, or what follows \
+          from the result, in the same kernel, it gives larger tensors sizes of smaller ones, and writes outside of \
           them (`hoistTensorReshapesOutOfDispatchRegion` in its `CollapseDimensions.cpp`).",
-    example: include_str!("examples/reductions-of-shared-tensors.mlir"),
+    example: include_str!("examples/reductions-of-several-dims.mlir"),
+    action: Change(|emitter, operation| split(emitter, operation).is_some()),
+};
+
+/// Reductions of transposed tensors that have other uses.
+pub(super) static TRANSPOSED: Row = Row {
+    name: "reductions-of-transposed",
+    ops: &[stablehlo::REDUCE],
+    when: "of a transposed tensor that something else uses, too; not in loops and branches, nor in functions in which \
+           one passes on a tensor of unknown size",
+    becomes: "the reduction, with a barrier before it",
+    why: "From `--iree-opt-level=O2` on, IREE computes both in one kernel, and rejects it (\"offset 1 is \
+          out-of-bounds: 0 >= -1\").",
+    example: include_str!("examples/reductions-of-transposed.mlir"),
     action: Change(separate),
 };
 
-/// Separates a reduction by barriers from the ops whose results have other uses; returns whether there are any.
+/// Separates a reduction by barriers from transposed tensors with other uses; returns whether there are any.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let joins = joins_dims(operation);
-    let mut shared = shared_operands(operation);
-    shared.retain(|&value| joins || is_transposed(value));
-    let results = operation.results().map(Value::from);
-    shared.extend(results.filter(|&result| joins && is_kept(result)));
     // In loops and branches, and beside tensors that are passed on, IREE has been seen to compute wrongly with these
     // barriers.
-    if shared.is_empty() || parents(operation).any(is_control) || kept::is_near_passed(operation) {
+    if parents(operation).any(is_control) || kept::is_near_passed(operation) {
         return false;
     }
+    let mut shared = shared_operands(operation);
+    shared.retain(|&value| is_transposed(value));
     let mut is_changed = false;
     for value in shared {
         is_changed |= put_barrier_behind(emitter, value).is_some();
@@ -57,17 +63,64 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     is_changed
 }
 
-/// Returns whether IREE may make one dim of several that an op reduces, not all of known sizes, and the op's result has
-/// an unknown size.
-fn joins_dims(operation: OperationRef<'_, '_>) -> bool {
-    let dims = ir::int_array(operation, "dimensions").unwrap_or_default();
-    let operand = ir::operand(operation, 0).and_then(sizes);
-    let operand = operand.unwrap_or_default();
-    dims.iter().any(|dim| dims.contains(&(dim + 1)))
-        && dims
-            .iter()
-            .any(|&dim| operand.get(dim as usize) == Some(&None))
-        && ir::result(operation, 0).is_some_and(is_dynamic)
+/// Makes an op reduce one dim after the other, from the last one, if IREE may make one dim of them; `None` if it may
+/// not.
+fn split<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let mut dims = joined_dims(operation)?;
+    dims.sort_unstable();
+    let init = emit_at(emitter, operation, |emitter| {
+        emit_neutral(emitter, operation)
+    });
+    let count = operation.result_count();
+    let mut step = operation;
+    while let Some(dim) = dims.pop().filter(|_| !dims.is_empty()) {
+        let next = ir::insert_copy(step)?;
+        for index in 0..count {
+            let reduced = ir::result(step, index)?;
+            ir::replace_uses(reduced, ir::result(next, index)?);
+            ir::set_operand(next, index, reduced);
+            if let Some(init) = init {
+                ir::set_operand(step, count + index, init);
+            }
+            let operand = ir::as_ranked_tensor(ir::operand(step, index)?.r#type())?;
+            let mut sizes = type_sizes(operand);
+            sizes.remove(dim as usize);
+            ir::set_type(reduced, tensor_type(emitter, operand, &sizes).into());
+        }
+        let set = |operation, dimensions: &[i64]| {
+            for (name, value) in (ReduceOp { dimensions }).attributes(emitter.context()) {
+                ir::set_attribute(operation, name, value);
+            }
+        };
+        set(step, &[dim]);
+        set(next, &dims);
+        step = next;
+    }
+    Some(())
+}
+
+/// Emits the initial value of all steps but the last; `None` if the given one, which has to be neutral, is used for all.
+fn emit_neutral<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let init = ir::operand(operation, 1).filter(|_| operation.result_count() == 1)?;
+    let reducer = reducer(ir::region(operation, 0)?.first_block()?)?;
+    let number = neutral(reducer, ir::element_type(init.r#type())?)?;
+    let value = ir::splat(emitter.context(), init.r#type(), number)?;
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, init.r#type()))
+}
+
+/// Returns the dims that an op reduces, if some are neighbours, not all of known sizes, and the op's result has an
+/// unknown size.
+fn joined_dims(operation: OperationRef<'_, '_>) -> Option<Vec<i64>> {
+    let dims = ir::int_array(operation, "dimensions")?;
+    let operand = sizes(ir::operand(operation, 0)?)?;
+    let has_neighbours = dims.iter().any(|dim| dims.contains(&(dim + 1)));
+    let is_unknown = |&dim: &i64| operand.get(dim as usize) == Some(&None);
+    let is_joined = has_neighbours && dims.iter().any(is_unknown);
+    (is_joined && ir::result(operation, 0).is_some_and(is_dynamic)).then_some(dims)
 }
 
 /// Returns the shared tensors from which IREE computes the operands of an op in its kernel.
@@ -117,19 +170,4 @@ fn is_transposed(value: Value<'_, '_>) -> bool {
         pending.extend(group.iter().flat_map(OperationLike::operands));
         !definition.is_some_and(|it| ir::is_named(it, stablehlo::TRANSPOSE))
     })
-}
-
-/// Returns whether elementwise ops and broadcasts use a result, or what elementwise ops compute from it, and something
-/// else does, too.
-fn is_kept(result: Value<'_, '_>) -> bool {
-    let (mut is_any_shared, mut is_any_broadcast) = (false, false);
-    ir::all_values(result, |value, pending| {
-        is_any_shared |= is_shared(value);
-        for (user, _) in ir::users(value) {
-            is_any_broadcast |= is_broadcast(user);
-            pending.extend(ir::result(user, 0).filter(|_| is_elementwise(user)));
-        }
-        true
-    });
-    is_any_shared && is_any_broadcast
 }

@@ -371,30 +371,47 @@ fn step(reducer: &str, element: Type<'_>) -> Option<&'static str> {
 
 /// Returns whether a scalar is known to change no element of a type that it is reduced with.
 fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
-    match ir::constant_number(scalar) {
-        Some(Number::Float(number)) => match reducer {
-            stablehlo::ADD => number == 0.0,
-            stablehlo::MULTIPLY => number == 1.0,
-            stablehlo::MAXIMUM => number == f64::NEG_INFINITY,
-            stablehlo::MINIMUM => number == f64::INFINITY,
-            _ => false,
-        },
-        Some(Number::Integer(number)) => ir::as_integer_type(element).is_some_and(|integer| {
-            let unused_bits = 64 - integer.width();
-            // False is less than true.
-            let lowest = match integer.is_unsigned() || integer.width() == 1 {
-                true => 0,
-                false => i64::MIN >> unused_bits,
-            };
-            let neutral = match reducer {
-                stablehlo::MULTIPLY => 1,
-                stablehlo::MAXIMUM => lowest,
-                stablehlo::MINIMUM => !lowest,
-                stablehlo::AND => -1,
-                _ => 0,
-            };
+    match (ir::constant_number(scalar), neutral(reducer, element)) {
+        (Some(Number::Float(number)), Some(Number::Float(neutral))) => number == neutral,
+        (Some(Number::Integer(number)), Some(Number::Integer(neutral))) => {
+            let unused_bits = ir::bit_width(element).map_or(0, |bits| u64::BITS - bits);
             (number ^ neutral) << unused_bits == 0
-        }),
+        }
         _ => false,
     }
+}
+
+/// Returns the number that changes no element of a type that it is reduced with; `None` if it is not known.
+pub(super) fn neutral(reducer: &str, element: Type<'_>) -> Option<Number> {
+    if element.is_float() {
+        return match reducer {
+            stablehlo::ADD => Some(Number::Float(0.0)),
+            stablehlo::MULTIPLY => Some(Number::Float(1.0)),
+            stablehlo::MAXIMUM => Some(Number::Float(f64::NEG_INFINITY)),
+            stablehlo::MINIMUM => Some(Number::Float(f64::INFINITY)),
+            _ => None,
+        };
+    }
+    let integer = ir::as_integer_type(element)?;
+    let unused_bits = u64::BITS.checked_sub(integer.width())?;
+    // False is less than true.
+    let is_unsigned = integer.is_unsigned() || integer.width() == 1;
+    let extend = |number: i64| match is_unsigned {
+        true => ((number as u64) << unused_bits >> unused_bits) as i64,
+        false => number << unused_bits >> unused_bits,
+    };
+    let lowest = if is_unsigned {
+        0
+    } else {
+        i64::MIN >> unused_bits
+    };
+    let number = match reducer {
+        stablehlo::ADD | stablehlo::OR | stablehlo::XOR => 0,
+        stablehlo::MULTIPLY => 1,
+        stablehlo::MAXIMUM => lowest,
+        stablehlo::MINIMUM => extend(!lowest),
+        stablehlo::AND => extend(-1),
+        _ => return None,
+    };
+    Some(Number::Integer(number))
 }
