@@ -133,6 +133,7 @@ const PHASES: &[&[&Row]] = &[
         &batch_norm::ROW,
         &pad::DYNAMIC,
         &pad::NEGATIVE,
+        &pad::EMPTY,
         &reshape::ROW,
         &scatter::SLICES,
         &set_size::ROW,
