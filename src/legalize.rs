@@ -36,12 +36,9 @@ mod table;
 mod tensor;
 mod tensorflow;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod types;
 mod unused;
-
-#[cfg(test)]
-pub(crate) use table::TABLES;
 
 pub use convert_torch_tensors::convert_torch_tensors;
 pub(crate) use {

@@ -21,224 +21,84 @@ use Signedness::{Signed, Unsigned};
 use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
-macro_rules! scalar_example {
-    ($op:literal, $type:literal) => {
-        concat!(
-            "func.func @main(%a: tensor<",
-            $type,
-            ">, %b: tensor<",
-            $type,
-            ">) -> tensor<",
-            $type,
-            "> { %x = tensor.extract %a[] : tensor<",
-            $type,
-            "> %y = tensor.extract %b[] : tensor<",
-            $type,
-            "> %0 = ",
-            $op,
-            " %x, %y : ",
-            $type,
-            " %1 = tensor.from_elements %0 : tensor<",
-            $type,
-            "> return %1 : tensor<",
-            $type,
-            "> }"
-        )
-    };
-}
-
-macro_rules! cast_example {
-    ($op:literal, $from:literal, $to:literal) => {
-        concat!(
-            "func.func @main(%a: tensor<",
-            $from,
-            ">) -> tensor<",
-            $to,
-            "> { %x = tensor.extract %a[] : tensor<",
-            $from,
-            "> %0 = ",
-            $op,
-            " %x : ",
-            $from,
-            " to ",
-            $to,
-            " %1 = tensor.from_elements %0 : tensor<",
-            $to,
-            "> return %1 : tensor<",
-            $to,
-            "> }"
-        )
-    };
-}
-
-macro_rules! integers {
-    ($op:literal, $function:expr) => {
-        Row {
-            op: $op,
-            form: Integers($function),
-            example: scalar_example!($op, "i32"),
-        }
-    };
-}
-
-macro_rules! floats {
-    ($op:literal, $target:expr) => {
-        Row {
-            op: $op,
-            form: Elementwise($target),
-            example: scalar_example!($op, "f32"),
-        }
-    };
-}
-
-macro_rules! cast {
-    ($op:literal, $form:expr, $from:literal, $to:literal) => {
-        Row {
-            op: $op,
-            form: $form,
-            example: cast_example!($op, $from, $to),
-        }
-    };
-}
-
 /// The rows of `arith`.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: "arith.constant",
-        form: Custom(read_constant, emit_constant),
-        example: "func.func @main() -> tensor<2xf32> { %0 = arith.constant dense<[1.0, 2.0]> : \
-                  tensor<2xf32> return %0 : tensor<2xf32> }",
-    },
-    integers!("arith.addi", Function::Add),
-    integers!("arith.subi", Function::Subtract),
-    integers!("arith.muli", Function::Multiply),
-    integers!("arith.divsi", Function::Divide(Signed)),
-    integers!("arith.divui", Function::Divide(Unsigned)),
-    integers!("arith.remsi", Function::Remainder(Signed)),
-    integers!("arith.remui", Function::Remainder(Unsigned)),
-    integers!("arith.maxsi", Function::Maximum(Signed)),
-    integers!("arith.maxui", Function::Maximum(Unsigned)),
-    integers!("arith.minsi", Function::Minimum(Signed)),
-    integers!("arith.minui", Function::Minimum(Unsigned)),
-    integers!("arith.andi", Function::And),
-    integers!("arith.ori", Function::Or),
-    integers!("arith.xori", Function::Xor),
-    integers!("arith.shli", Function::ShiftLeft),
-    integers!("arith.shrsi", Function::ShiftRightArithmetic),
-    integers!("arith.shrui", Function::ShiftRightLogical),
-    integers!("arith.floordivsi", Function::DivideDown),
-    integers!("arith.ceildivsi", Function::DivideUp(Signed)),
-    integers!("arith.ceildivui", Function::DivideUp(Unsigned)),
-    Row {
-        op: "arith.cmpi",
-        form: Custom(read_known, emit_compare),
-        example: "func.func @main(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi1> { %0 = \
-                  arith.cmpi ult, %a, %b : tensor<2xi32> return %0 : tensor<2xi1> }",
-    },
-    Row {
-        op: "arith.select",
-        form: Custom(read_known, |legalizer, op| {
+    Row::new("arith.constant", Custom(read_constant, emit_constant)),
+    Row::new("arith.addi", Integers(Function::Add)),
+    Row::new("arith.subi", Integers(Function::Subtract)),
+    Row::new("arith.muli", Integers(Function::Multiply)),
+    Row::new("arith.divsi", Integers(Function::Divide(Signed))),
+    Row::new("arith.divui", Integers(Function::Divide(Unsigned))),
+    Row::new("arith.remsi", Integers(Function::Remainder(Signed))),
+    Row::new("arith.remui", Integers(Function::Remainder(Unsigned))),
+    Row::new("arith.maxsi", Integers(Function::Maximum(Signed))),
+    Row::new("arith.maxui", Integers(Function::Maximum(Unsigned))),
+    Row::new("arith.minsi", Integers(Function::Minimum(Signed))),
+    Row::new("arith.minui", Integers(Function::Minimum(Unsigned))),
+    Row::new("arith.andi", Integers(Function::And)),
+    Row::new("arith.ori", Integers(Function::Or)),
+    Row::new("arith.xori", Integers(Function::Xor)),
+    Row::new("arith.shli", Integers(Function::ShiftLeft)),
+    Row::new("arith.shrsi", Integers(Function::ShiftRightArithmetic)),
+    Row::new("arith.shrui", Integers(Function::ShiftRightLogical)),
+    Row::new("arith.floordivsi", Integers(Function::DivideDown)),
+    Row::new("arith.ceildivsi", Integers(Function::DivideUp(Signed))),
+    Row::new("arith.ceildivui", Integers(Function::DivideUp(Unsigned))),
+    Row::new("arith.cmpi", Custom(read_known, emit_compare)),
+    Row::new(
+        "arith.select",
+        Custom(read_known, |legalizer, op| {
             emit_elementwise(legalizer, op, stablehlo::SELECT)
         }),
-        example: "func.func @main(%p: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> \
-                  tensor<?xf32> { %c = tensor.extract %p[] : tensor<i1> %0 = arith.select %c, \
-                  %a, %b : tensor<?xf32> return %0 : tensor<?xf32> }",
-    },
-    cast!(
-        "arith.index_cast",
-        Custom(read_known, emit_signed),
-        "i32",
-        "index"
     ),
-    cast!(
-        "arith.index_castui",
-        Custom(read_known, emit_unsigned),
-        "i32",
-        "index"
-    ),
-    cast!("arith.extsi", Custom(read_known, emit_signed), "i32", "i64"),
-    cast!(
-        "arith.extui",
-        Custom(read_known, emit_unsigned),
-        "i32",
-        "i64"
-    ),
-    cast!(
-        "arith.trunci",
-        Custom(read_known, emit_signed),
-        "i64",
-        "i32"
-    ),
-    cast!(
+    Row::new("arith.index_cast", Custom(read_known, emit_signed)),
+    Row::new("arith.index_castui", Custom(read_known, emit_unsigned)),
+    Row::new("arith.extsi", Custom(read_known, emit_signed)),
+    Row::new("arith.extui", Custom(read_known, emit_unsigned)),
+    Row::new("arith.trunci", Custom(read_known, emit_signed)),
+    Row::new(
         "arith.sitofp",
         Custom(read_emitted, float::emit_signed_to_float),
-        "i32",
-        "f32"
     ),
-    cast!(
+    Row::new(
         "arith.uitofp",
         Custom(read_emitted, float::emit_unsigned_to_float),
-        "i32",
-        "f32"
     ),
-    cast!(
+    Row::new(
         "arith.fptosi",
         Custom(read_known, float::emit_float_to_signed),
-        "f32",
-        "i32"
     ),
-    cast!(
+    Row::new(
         "arith.fptoui",
         Custom(read_known, float::emit_float_to_unsigned),
-        "f32",
-        "i32"
     ),
-    cast!("arith.extf", Elementwise(stablehlo::CONVERT), "f32", "f64"),
-    cast!(
-        "arith.truncf",
-        Elementwise(stablehlo::CONVERT),
-        "f64",
-        "f32"
-    ),
-    cast!(
-        "arith.bitcast",
-        Custom(read_bitcast, emit_bitcast),
-        "f32",
-        "i32"
-    ),
-    floats!("arith.addf", stablehlo::ADD),
-    floats!("arith.subf", stablehlo::SUBTRACT),
-    floats!("arith.mulf", stablehlo::MULTIPLY),
-    floats!("arith.divf", stablehlo::DIVIDE),
-    floats!("arith.remf", stablehlo::REMAINDER),
-    floats!("arith.maximumf", stablehlo::MAXIMUM),
-    floats!("arith.minimumf", stablehlo::MINIMUM),
-    Row {
-        op: "arith.maxnumf",
-        form: Custom(read_emitted, |legalizer, op| {
+    Row::new("arith.extf", Elementwise(stablehlo::CONVERT)),
+    Row::new("arith.truncf", Elementwise(stablehlo::CONVERT)),
+    Row::new("arith.bitcast", Custom(read_bitcast, emit_bitcast)),
+    Row::new("arith.addf", Elementwise(stablehlo::ADD)),
+    Row::new("arith.subf", Elementwise(stablehlo::SUBTRACT)),
+    Row::new("arith.mulf", Elementwise(stablehlo::MULTIPLY)),
+    Row::new("arith.divf", Elementwise(stablehlo::DIVIDE)),
+    Row::new("arith.remf", Elementwise(stablehlo::REMAINDER)),
+    Row::new("arith.maximumf", Elementwise(stablehlo::MAXIMUM)),
+    Row::new("arith.minimumf", Elementwise(stablehlo::MINIMUM)),
+    Row::new(
+        "arith.maxnumf",
+        Custom(read_emitted, |legalizer, op| {
             float::emit_without_nan(legalizer, op, stablehlo::MAXIMUM)
         }),
-        example: scalar_example!("arith.maxnumf", "f32"),
-    },
-    Row {
-        op: "arith.minnumf",
-        form: Custom(read_emitted, |legalizer, op| {
+    ),
+    Row::new(
+        "arith.minnumf",
+        Custom(read_emitted, |legalizer, op| {
             float::emit_without_nan(legalizer, op, stablehlo::MINIMUM)
         }),
-        example: scalar_example!("arith.minnumf", "f32"),
-    },
-    Row {
-        op: "arith.negf",
-        form: Elementwise(stablehlo::NEGATE),
-        example: "func.func @main(%a: tensor<f32>) -> tensor<f32> { %0 = arith.negf %a : \
-                  tensor<f32> return %0 : tensor<f32> }",
-    },
-    Row {
-        op: "arith.cmpf",
-        form: Custom(read_emitted, float::emit_compare_floats),
-        example: "func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xi1> { %0 = \
-                  arith.cmpf ult, %a, %b : tensor<2xf32> return %0 : tensor<2xi1> }",
-    },
+    ),
+    Row::new("arith.negf", Elementwise(stablehlo::NEGATE)),
+    Row::new(
+        "arith.cmpf",
+        Custom(read_emitted, float::emit_compare_floats),
+    ),
 ];
 
 /// Reads an op whose results are emitted where they are used if they are integers, or few of them

@@ -22,45 +22,24 @@ use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// The rows of ops that check.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: "shape.cstr_broadcastable",
-        form: Check(read_broadcastable, emit_broadcastable),
-        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?xf32>) -> tensor<?x1xf32> { \
-                  %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = \
-                  shape.shape_of %b : tensor<?xf32> -> tensor<1xindex> %w = \
-                  shape.cstr_broadcastable %0, %1 : tensor<2xindex>, tensor<1xindex> return %a : \
-                  tensor<?x1xf32> }",
-    },
-    Row {
-        op: "shape.cstr_eq",
-        form: Check(read_equal, emit_equal),
-        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?x?xf32>) -> tensor<?x1xf32> { \
-                  %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = \
-                  shape.shape_of %b : tensor<?x?xf32> -> tensor<2xindex> %w = shape.cstr_eq %0, \
-                  %1 : tensor<2xindex>, tensor<2xindex> return %a : tensor<?x1xf32> }",
-    },
-    Row {
-        op: "shape.cstr_require",
-        form: Check(read_required, |legalizer, op| {
+    Row::new(
+        "shape.cstr_broadcastable",
+        Check(read_broadcastable, emit_broadcastable),
+    ),
+    Row::new("shape.cstr_eq", Check(read_equal, emit_equal)),
+    Row::new(
+        "shape.cstr_require",
+        Check(read_required, |legalizer, op| {
             emit_required(legalizer, op, "msg")
         }),
-        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %0 = tensor.extract %a[] : \
-                  tensor<i1> %w = shape.cstr_require %0, \"must hold\" return %a : tensor<i1> }",
-    },
-    Row {
-        op: "cf.assert",
-        form: Check(read_required, |legalizer, op| {
+    ),
+    Row::new(
+        "cf.assert",
+        Check(read_required, |legalizer, op| {
             emit_required(legalizer, op, "msg")
         }),
-        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %0 = tensor.extract %a[] : \
-                  tensor<i1> cf.assert %0, \"must hold\" return %a : tensor<i1> }",
-    },
-    Row {
-        op: "shape.const_witness",
-        form: Check(|_, _| Ok(()), emit_constant),
-        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %w = shape.const_witness true \
-                  return %a : tensor<i1> }",
-    },
+    ),
+    Row::new("shape.const_witness", Check(|_, _| Ok(()), emit_constant)),
 ];
 
 /// Dims that must broadcast: for each operand, their sizes with the dims of the result that they are

@@ -10,7 +10,10 @@ use super::{
         needed, neighbour,
     },
     legalizer::Legalizer,
-    table::{Form::Custom, Reading, Refusal, Row},
+    table::{
+        Form::{Computed, Custom},
+        Reading, Refusal, Row,
+    },
     types,
 };
 use crate::{
@@ -26,7 +29,7 @@ use melior::ir::{
 };
 
 /// The precision in which narrow floats are computed.
-#[derive(Clone, Copy, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Narrow {
     /// In their own type.
     Kept,
@@ -36,51 +39,10 @@ pub enum Narrow {
     Bits,
 }
 
+use Narrow::{Bits, Kept, Widened};
+
 /// A function of each element.
-type Function = for<'f> fn(&[Term<'f>]) -> Term<'f>;
-
-/// A row of a function of one operand.
-macro_rules! unary {
-    ($op:expr, $narrow:ident, $function:expr) => {
-        unary!($op, $narrow, $function, "f32", "f32")
-    };
-    ($op:expr, $narrow:ident, $function:expr, $from:literal, $to:literal) => {
-        Row {
-            op: $op,
-            form: Custom(read_real_or_complex, |legalizer, op| {
-                emit_formula(legalizer, op, Narrow::$narrow, $function)
-            }),
-            example: concat!(
-                "func.func @main(%a: tensor<2x?x",
-                $from,
-                ">) -> tensor<2x?x",
-                $to,
-                "> { %0 = OP %a : tensor<2x?x",
-                $from,
-                "> -> tensor<2x?x",
-                $to,
-                "> return %0 : tensor<2x?x",
-                $to,
-                "> }"
-            ),
-        }
-    };
-}
-
-/// A row of a function of two operands.
-macro_rules! binary {
-    ($op:expr, $narrow:ident, $function:expr) => {
-        Row {
-            op: $op,
-            form: Custom(read_real_or_complex, |legalizer, op| {
-                emit_formula(legalizer, op, Narrow::$narrow, $function)
-            }),
-            example: "func.func @main(%a: tensor<2x?xf32>, %b: tensor<2x?xf32>) -> \
-                      tensor<2x?xf32> { %0 = OP %a, %b : tensor<2x?xf32>, tensor<2x?xf32> -> \
-                      tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
-        }
-    };
-}
+pub type Function = for<'f> fn(&[Term<'f>]) -> Term<'f>;
 
 /// Selects the function for real or for complex numbers.
 macro_rules! either {
@@ -94,86 +56,56 @@ macro_rules! either {
 
 /// The rows of CHLO.
 pub const ROWS: &[Row] = &[
-    unary!(chlo::ACOS, Kept, either!(elementary::acos, complex::acos)),
-    unary!(
+    Row::new(
+        chlo::ACOS,
+        Computed(Kept, either!(elementary::acos, complex::acos)),
+    ),
+    Row::new(
         chlo::ACOSH,
-        Kept,
-        either!(elementary::acosh, complex::acosh)
+        Computed(Kept, either!(elementary::acosh, complex::acosh)),
     ),
-    unary!(chlo::ASIN, Kept, either!(elementary::asin, complex::asin)),
-    unary!(
+    Row::new(
+        chlo::ASIN,
+        Computed(Kept, either!(elementary::asin, complex::asin)),
+    ),
+    Row::new(
         chlo::ASINH,
-        Kept,
-        either!(elementary::asinh, complex::asinh)
+        Computed(Kept, either!(elementary::asinh, complex::asinh)),
     ),
-    unary!(chlo::ATAN, Kept, either!(elementary::atan, complex::atan)),
-    unary!(
+    Row::new(
+        chlo::ATAN,
+        Computed(Kept, either!(elementary::atan, complex::atan)),
+    ),
+    Row::new(
         chlo::ATANH,
-        Kept,
-        either!(elementary::atanh, complex::atanh)
+        Computed(Kept, either!(elementary::atanh, complex::atanh)),
     ),
-    unary!(
-        chlo::ASIN_ACOS_KERNEL,
-        Kept,
-        complex::kernel,
-        "complex<f32>",
-        "complex<f32>"
+    Row::new(chlo::ASIN_ACOS_KERNEL, Computed(Kept, complex::kernel)),
+    Row::new(chlo::BESSEL_I1E, Computed(Widened, bessel::bessel_i1e)),
+    Row::new(chlo::CONJ, Computed(Kept, elementary::conj)),
+    Row::new(chlo::COSH, Computed(Widened, elementary::cosh)),
+    Row::new(chlo::SINH, Computed(Widened, elementary::sinh)),
+    Row::new(chlo::SQUARE, Computed(Kept, elementary::square)),
+    Row::new(chlo::TAN, Computed(Kept, elementary::tan)),
+    Row::new(chlo::DIGAMMA, Computed(Widened, gamma::digamma)),
+    Row::new(chlo::ERF, Computed(Widened, error::erf)),
+    Row::new(chlo::ERF_INV, Computed(Widened, error::erf_inv)),
+    Row::new(chlo::ERFC, Computed(Widened, error::erfc)),
+    Row::new(chlo::LGAMMA, Computed(Widened, gamma::lgamma)),
+    Row::new(chlo::IS_INF, Computed(Kept, elementary::is_inf)),
+    Row::new(chlo::IS_NEG_INF, Computed(Kept, elementary::is_neg_inf)),
+    Row::new(chlo::IS_POS_INF, Computed(Kept, elementary::is_pos_inf)),
+    Row::new(chlo::NEXT_AFTER, Computed(Bits, neighbour::next_after)),
+    Row::new(chlo::POLYGAMMA, Computed(Widened, gamma::polygamma)),
+    Row::new(chlo::ZETA, Computed(Widened, gamma::zeta)),
+    Row::new(chlo::MULHI, Custom(other::read_mulhi, other::emit_mulhi)),
+    Row::new(chlo::CONSTANT, Custom(read_emitted, emit_constant)),
+    Row::new(
+        chlo::CONSTANT_LIKE,
+        Custom(read_constant_like, emit_constant_like),
     ),
-    unary!(chlo::BESSEL_I1E, Widened, bessel::bessel_i1e),
-    unary!(chlo::CONJ, Kept, elementary::conj),
-    unary!(chlo::COSH, Widened, elementary::cosh),
-    unary!(chlo::SINH, Widened, elementary::sinh),
-    unary!(chlo::SQUARE, Kept, elementary::square),
-    unary!(chlo::TAN, Kept, elementary::tan),
-    unary!(chlo::DIGAMMA, Widened, gamma::digamma),
-    unary!(chlo::ERF, Widened, error::erf),
-    unary!(chlo::ERF_INV, Widened, error::erf_inv),
-    unary!(chlo::ERFC, Widened, error::erfc),
-    unary!(chlo::LGAMMA, Widened, gamma::lgamma),
-    unary!(chlo::IS_INF, Kept, elementary::is_inf, "f32", "i1"),
-    unary!(chlo::IS_NEG_INF, Kept, elementary::is_neg_inf, "f32", "i1"),
-    unary!(chlo::IS_POS_INF, Kept, elementary::is_pos_inf, "f32", "i1"),
-    binary!(chlo::NEXT_AFTER, Bits, neighbour::next_after),
-    binary!(chlo::POLYGAMMA, Widened, gamma::polygamma),
-    binary!(chlo::ZETA, Widened, gamma::zeta),
-    Row {
-        op: chlo::MULHI,
-        form: Custom(other::read_mulhi, other::emit_mulhi),
-        example: "func.func @main(%a: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> { %0 = \
-                  chlo.mulhi %a, %b : tensor<?xi32>, tensor<?xi32> -> tensor<?xi32> return %0 : \
-                  tensor<?xi32> }",
-    },
-    Row {
-        op: chlo::CONSTANT,
-        form: Custom(read_emitted, emit_constant),
-        example: "func.func @main() -> tensor<2xi32> { %0 = chlo.constant dense<[1, 2]> : \
-                  tensor<2xi32> return %0 : tensor<2xi32> }",
-    },
-    Row {
-        op: chlo::CONSTANT_LIKE,
-        form: Custom(read_constant_like, emit_constant_like),
-        example: "func.func @main(%a: tensor<2x?xi32>) -> tensor<2x?xf32> { %0 = \
-                  \"chlo.constant_like\"(%a) {value = 2.5 : f32} : (tensor<2x?xi32>) -> \
-                  tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
-    },
-    Row {
-        op: chlo::TOP_K,
-        form: Custom(other::read_top_k, other::emit_top_k),
-        example: "func.func @main(%a: tensor<?x5xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>) { \
-                  %0, %1 = chlo.top_k(%a, k = 2) : tensor<?x5xf32> -> (tensor<?x2xf32>, \
-                  tensor<?x2xi32>) return %0, %1 : tensor<?x2xf32>, tensor<?x2xi32> }",
-    },
-    Row {
-        op: chlo::RAGGED_DOT,
-        form: Custom(ragged_dot::read, ragged_dot::emit),
-        example: "func.func @main(%a: tensor<?x?xf32>, %b: tensor<3x?x5xf32>, %g: tensor<3xi32>) \
-                  -> tensor<?x5xf32> { %0 = \"chlo.ragged_dot\"(%a, %b, %g) \
-                  {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = \
-                  [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], \
-                  rhs_group_dimensions = [0]>, precision_config = [#chlo<precision HIGH>, \
-                  #chlo<precision DEFAULT>]} : (tensor<?x?xf32>, tensor<3x?x5xf32>, \
-                  tensor<3xi32>) -> tensor<?x5xf32> return %0 : tensor<?x5xf32> }",
-    },
+    Row::new(chlo::TOP_K, Custom(other::read_top_k, other::emit_top_k)),
+    Row::new(chlo::RAGGED_DOT, Custom(ragged_dot::read, ragged_dot::emit)),
 ];
 
 /// Returns the float format of an element type; `None` for other types, such as narrower

@@ -18,56 +18,22 @@ use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike}
 
 /// The rows of deprecated ops.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: stablehlo::DOT,
-        form: Custom(read_dot, emit_dot),
-        example: "func.func @main(%a: tensor<?x4xf32>, %b: tensor<4x?xf32>) -> tensor<?x?xf32> { \
-                  %0 = stablehlo.dot %a, %b, precision = [HIGH, DEFAULT] : (tensor<?x4xf32>, \
-                  tensor<4x?xf32>) -> tensor<?x?xf32> return %0 : tensor<?x?xf32> }",
-    },
-    Row {
-        op: stablehlo::EINSUM,
-        form: Custom(read_einsum, emit_einsum),
-        example: "func.func @main(%a: tensor<?x4x2xf32>, %b: tensor<4x?x3xf32>) -> \
-                  tensor<?x?xf32> { %0 = stablehlo.einsum %a, %b, config = \"abx,bcy->ca\" : \
-                  (tensor<?x4x2xf32>, tensor<4x?x3xf32>) -> tensor<?x?xf32> return %0 : \
-                  tensor<?x?xf32> }",
-    },
-    Row {
-        op: stablehlo::UNARY_EINSUM,
-        form: Custom(read_einsum, emit_unary_einsum),
-        example: "func.func @main(%a: tensor<?x4x?xf32>) -> tensor<?x?xf32> { %0 = \
-                  stablehlo.unary_einsum %a, config = \"abc->ca\" : (tensor<?x4x?xf32>) -> \
-                  tensor<?x?xf32> return %0 : tensor<?x?xf32> }",
-    },
-    Row {
-        op: stablehlo::TORCH_INDEX_SELECT,
-        form: Custom(read_index_select, emit_index_select),
-        example: "func.func @main(%a: tensor<?x4x?xf32>, %b: tensor<?x?xi32>) -> \
-                  tensor<?x?x?xf32> { %0 = \"stablehlo.torch_index_select\"(%a, %b) {dim = 1 : \
-                  i64, batch_dims = 1 : i64} : (tensor<?x4x?xf32>, tensor<?x?xi32>) -> \
-                  tensor<?x?x?xf32> return %0 : tensor<?x?x?xf32> }",
-    },
-    Row {
-        op: stablehlo::BROADCAST,
-        form: Custom(read_emitted, emit_broadcast),
-        example: "func.func @main(%a: tensor<?xf32>) -> tensor<2x?xf32> { %0 = \
-                  stablehlo.broadcast %a, sizes = [2] : (tensor<?xf32>) -> tensor<2x?xf32> return \
-                  %0 : tensor<2x?xf32> }",
-    },
-    Row {
-        op: stablehlo::CREATE_TOKEN,
-        form: Custom(read_emitted, emit_token),
-        example: "func.func @main() -> !stablehlo.token { %0 = stablehlo.create_token : \
-                  !stablehlo.token return %0 : !stablehlo.token }",
-    },
-    Row {
-        op: stablehlo::CROSS_REPLICA_SUM,
-        form: Custom(read_emitted, emit_replica_sum),
-        example: "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { %0 = \
-                  \"stablehlo.cross-replica-sum\"(%a) {replica_groups = dense<[[0], [1]]> : \
-                  tensor<2x1xi64>} : (tensor<2xf32>) -> tensor<2xf32> return %0 : tensor<2xf32> }",
-    },
+    Row::new(stablehlo::DOT, Custom(read_dot, emit_dot)),
+    Row::new(stablehlo::EINSUM, Custom(read_einsum, emit_einsum)),
+    Row::new(
+        stablehlo::UNARY_EINSUM,
+        Custom(read_einsum, emit_unary_einsum),
+    ),
+    Row::new(
+        stablehlo::TORCH_INDEX_SELECT,
+        Custom(read_index_select, emit_index_select),
+    ),
+    Row::new(stablehlo::BROADCAST, Custom(read_emitted, emit_broadcast)),
+    Row::new(stablehlo::CREATE_TOKEN, Custom(read_emitted, emit_token)),
+    Row::new(
+        stablehlo::CROSS_REPLICA_SUM,
+        Custom(read_emitted, emit_replica_sum),
+    ),
 ];
 
 fn read_dot<'c, 'a>(

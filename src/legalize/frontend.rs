@@ -1,6 +1,9 @@
 //! Ops that become StableHLO, as a pass reads them that does not convert them.
 
-use super::table::{self, Form, Reading};
+use super::{
+    chlo,
+    table::{self, Form, Reading},
+};
 use crate::{analysis::IntegerValues, ir};
 use melior::ir::{OperationRef, operation::OperationLike};
 
@@ -15,8 +18,10 @@ pub fn read_op(
     operation: OperationRef<'_, '_>,
 ) -> Option<Result<bool, String>> {
     let row = table::find(ir::name_str(operation.name())?)?;
-    let (Form::Custom(read, _) | Form::CheckedMeaning(read, _)) = row.form else {
-        return None;
+    let read = match row.form {
+        Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read,
+        Form::Computed(..) => chlo::read_real_or_complex,
+        _ => return None,
     };
     let is_checked = matches!(row.form, Form::CheckedMeaning(..));
     Some(match read(values, operation) {

@@ -20,13 +20,7 @@ use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashSet;
 
 /// The row of `stablehlo.dynamic_reshape`, which older exporters and TensorFlow write with a -1.
-pub const ROWS: &[Row] = &[Row {
-    op: stablehlo::DYNAMIC_RESHAPE,
-    form: Custom(read, emit),
-    example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<?x4xf32> { %s = \
-              stablehlo.constant dense<[-1, 4]> : tensor<2xi64> %0 = OP %a, %s : \
-              (tensor<?x6xf32>, tensor<2xi64>) -> tensor<?x4xf32> return %0 : tensor<?x4xf32> }",
-}];
+pub const ROWS: &[Row] = &[Row::new(stablehlo::DYNAMIC_RESHAPE, Custom(read, emit))];
 
 /// The sizes of a reshape.
 #[derive(Debug)]

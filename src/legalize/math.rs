@@ -2,11 +2,11 @@
 
 use super::{
     arith::read_emitted,
-    chlo::{Narrow, emit_formula, read_real_or_complex},
+    chlo::Narrow::{Kept, Widened},
     formula::{elementary, error},
     legalizer::Legalizer,
     table::{
-        Form::{Custom, Elementwise},
+        Form::{Computed, Custom, Elementwise},
         Row,
     },
     types,
@@ -14,122 +14,51 @@ use super::{
 use crate::{dialect::stablehlo, ir, symbol::integer::Direction};
 use melior::ir::{OperationRef, Type, TypeLike, Value, attribute::FloatAttribute};
 
-macro_rules! example {
-    ($op:literal, $operands:literal) => {
-        concat!(
-            "func.func @main(%a: tensor<f32>, %b: tensor<?xf32>) -> (tensor<f32>, tensor<?xf32>) { \
-             %x = tensor.extract %a[] : tensor<f32> %0 = ",
-            $op,
-            " %x",
-            $operands,
-            " : f32 %1 = tensor.from_elements %0 : tensor<f32> %2 = ",
-            $op,
-            " %b",
-            $operands,
-            " : tensor<?xf32> return %1, %2 : tensor<f32>, tensor<?xf32> }"
-        )
-    };
-}
-
-macro_rules! unary {
-    ($op:literal, $target:expr) => {
-        Row {
-            op: $op,
-            form: Elementwise($target),
-            example: example!($op, ""),
-        }
-    };
-}
-
-macro_rules! formula {
-    ($op:literal, $narrow:ident, $function:expr) => {
-        Row {
-            op: $op,
-            form: Custom(read_real_or_complex, |legalizer, op| {
-                emit_formula(legalizer, op, Narrow::$narrow, $function)
-            }),
-            example: example!($op, ""),
-        }
-    };
-}
-
-/// A function of two operands.
-macro_rules! binary {
-    ($op:literal, $target:expr) => {
-        Row {
-            op: $op,
-            form: Elementwise($target),
-            example: concat!(
-                "func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> { %0 = ",
-                $op,
-                " %a, %b : tensor<?xf32> return %0 : tensor<?xf32> }"
-            ),
-        }
-    };
-}
-
 /// The rows of `math`.
 pub const ROWS: &[Row] = &[
-    unary!("math.absf", stablehlo::ABS),
-    unary!("math.cbrt", stablehlo::CBRT),
-    unary!("math.ceil", stablehlo::CEIL),
-    unary!("math.cos", stablehlo::COSINE),
-    unary!("math.exp", stablehlo::EXPONENTIAL),
-    unary!("math.expm1", stablehlo::EXPONENTIAL_MINUS_ONE),
-    unary!("math.floor", stablehlo::FLOOR),
-    unary!("math.log", stablehlo::LOG),
-    unary!("math.log1p", stablehlo::LOG_PLUS_ONE),
-    unary!("math.round", stablehlo::ROUND_NEAREST_AFZ),
-    unary!("math.roundeven", stablehlo::ROUND_NEAREST_EVEN),
-    unary!("math.rsqrt", stablehlo::RSQRT),
-    unary!("math.sin", stablehlo::SINE),
-    unary!("math.sqrt", stablehlo::SQRT),
-    unary!("math.tan", stablehlo::TAN),
-    unary!("math.tanh", stablehlo::TANH),
-    binary!("math.atan2", stablehlo::ATAN2),
-    binary!("math.powf", stablehlo::POWER),
-    formula!("math.acos", Kept, elementary::acos),
-    formula!("math.acosh", Kept, elementary::acosh),
-    formula!("math.asin", Kept, elementary::asin),
-    formula!("math.asinh", Kept, elementary::asinh),
-    formula!("math.atan", Kept, elementary::atan),
-    formula!("math.atanh", Kept, elementary::atanh),
-    formula!("math.cosh", Widened, elementary::cosh),
-    formula!("math.erf", Widened, error::erf),
-    formula!("math.erfc", Widened, error::erfc),
-    formula!("math.sinh", Widened, elementary::sinh),
-    Row {
-        op: "math.absi",
-        form: Elementwise(stablehlo::ABS),
-        example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.absi %a : \
-                  tensor<?xi32> return %0 : tensor<?xi32> }",
-    },
-    Row {
-        op: "math.ctpop",
-        form: Elementwise(stablehlo::POPCNT),
-        example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.ctpop %a : \
-                  tensor<?xi32> return %0 : tensor<?xi32> }",
-    },
-    Row {
-        op: "math.ctlz",
-        form: Elementwise(stablehlo::COUNT_LEADING_ZEROS),
-        example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.ctlz %a : \
-                  tensor<?xi32> return %0 : tensor<?xi32> }",
-    },
-    Row {
-        op: "math.exp2",
-        form: Custom(read_emitted, |legalizer, op| {
+    Row::new("math.absf", Elementwise(stablehlo::ABS)),
+    Row::new("math.cbrt", Elementwise(stablehlo::CBRT)),
+    Row::new("math.ceil", Elementwise(stablehlo::CEIL)),
+    Row::new("math.cos", Elementwise(stablehlo::COSINE)),
+    Row::new("math.exp", Elementwise(stablehlo::EXPONENTIAL)),
+    Row::new("math.expm1", Elementwise(stablehlo::EXPONENTIAL_MINUS_ONE)),
+    Row::new("math.floor", Elementwise(stablehlo::FLOOR)),
+    Row::new("math.log", Elementwise(stablehlo::LOG)),
+    Row::new("math.log1p", Elementwise(stablehlo::LOG_PLUS_ONE)),
+    Row::new("math.round", Elementwise(stablehlo::ROUND_NEAREST_AFZ)),
+    Row::new("math.roundeven", Elementwise(stablehlo::ROUND_NEAREST_EVEN)),
+    Row::new("math.rsqrt", Elementwise(stablehlo::RSQRT)),
+    Row::new("math.sin", Elementwise(stablehlo::SINE)),
+    Row::new("math.sqrt", Elementwise(stablehlo::SQRT)),
+    Row::new("math.tan", Elementwise(stablehlo::TAN)),
+    Row::new("math.tanh", Elementwise(stablehlo::TANH)),
+    Row::new("math.atan2", Elementwise(stablehlo::ATAN2)),
+    Row::new("math.powf", Elementwise(stablehlo::POWER)),
+    Row::new("math.acos", Computed(Kept, elementary::acos)),
+    Row::new("math.acosh", Computed(Kept, elementary::acosh)),
+    Row::new("math.asin", Computed(Kept, elementary::asin)),
+    Row::new("math.asinh", Computed(Kept, elementary::asinh)),
+    Row::new("math.atan", Computed(Kept, elementary::atan)),
+    Row::new("math.atanh", Computed(Kept, elementary::atanh)),
+    Row::new("math.cosh", Computed(Widened, elementary::cosh)),
+    Row::new("math.erf", Computed(Widened, error::erf)),
+    Row::new("math.erfc", Computed(Widened, error::erfc)),
+    Row::new("math.sinh", Computed(Widened, elementary::sinh)),
+    Row::new("math.absi", Elementwise(stablehlo::ABS)),
+    Row::new("math.ctpop", Elementwise(stablehlo::POPCNT)),
+    Row::new("math.ctlz", Elementwise(stablehlo::COUNT_LEADING_ZEROS)),
+    Row::new(
+        "math.exp2",
+        Custom(read_emitted, |legalizer, op| {
             emit_with_2(legalizer, op, true)
         }),
-        example: example!("math.exp2", ""),
-    },
-    Row {
-        op: "math.log2",
-        form: Custom(read_emitted, |legalizer, op| {
+    ),
+    Row::new(
+        "math.log2",
+        Custom(read_emitted, |legalizer, op| {
             emit_with_2(legalizer, op, false)
         }),
-        example: example!("math.log2", ""),
-    },
+    ),
 ];
 
 /// Emits the power of 2 or the logarithm to base 2.

@@ -1,7 +1,7 @@
 //! Decides what every op becomes, before any op is changed.
 
 use super::{
-    arith,
+    arith, chlo,
     table::{self, Form, Reading, Refusal, Row},
     types,
     unused::unused_symbols,
@@ -298,6 +298,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         let values = &mut self.program.values;
         let reading = match row.form {
             Form::Integers(_) => arith::read_known(values, operation),
+            Form::Computed(..) => chlo::read_real_or_complex(values, operation),
             Form::Elementwise(_) => read_elementwise(operation),
             Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(values, operation),
             Form::Check(read, _) => read(values, operation).map(|()| Reading::Emitted),

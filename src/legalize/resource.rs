@@ -9,13 +9,7 @@ use crate::{analysis::IntegerValues, dialect::stablehlo, ir};
 use melior::ir::{Attribute, OperationRef, Value, operation::OperationLike};
 
 /// The row of `stablehlo.constant`.
-pub const ROWS: &[Row] = &[Row {
-    op: stablehlo::CONSTANT,
-    form: Custom(read, emit),
-    example: "func.func @main() -> tensor<2xi32> { %0 = stablehlo.constant \
-              dense_resource<numbers> : tensor<2xi32> return %0 : tensor<2xi32> } {-# \
-              dialect_resources: { builtin: { numbers: \"0x040000000100000002000000\" } } #-}",
-}];
+pub const ROWS: &[Row] = &[Row::new(stablehlo::CONSTANT, Custom(read, emit))];
 
 fn value<'c>(operation: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
     operation.attribute("value").ok()

@@ -1,7 +1,7 @@
 //! Rewrites the program as decided by `read`.
 
 use super::{
-    LegalizeOptions, arith,
+    LegalizeOptions, arith, chlo,
     legalizer::Legalizer,
     read::{Action, Program},
     table::{Form, Row},
@@ -212,6 +212,9 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         legalizer.emitter.set_anchor(operation);
         let values = match row.form {
             Form::Integers(function) => arith::emit_function(legalizer, operation, function),
+            Form::Computed(narrow, function) => {
+                chlo::emit_formula(legalizer, operation, narrow, function)
+            }
             Form::Elementwise(target) => arith::emit_elementwise(legalizer, operation, target),
             Form::Custom(_, emit) => emit(legalizer, operation),
             Form::Check(_, emit) | Form::CheckedMeaning(_, emit) => {

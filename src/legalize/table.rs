@@ -1,8 +1,11 @@
 //! The table of ops that become StableHLO: one row per op.
 
 use super::{
-    arith, check, chlo, deprecated, inferred, legalizer::Legalizer, math, resource, shape, tensor,
-    tensorflow,
+    arith, check,
+    chlo::{self, Narrow},
+    deprecated, inferred,
+    legalizer::Legalizer,
+    math, resource, shape, tensor, tensorflow,
 };
 use crate::{analysis::IntegerValues, symbol::integer::Function};
 use melior::ir::{OperationRef, Value};
@@ -16,9 +19,12 @@ pub struct Row {
     pub op: &'static str,
     /// How it is converted.
     pub form: Form,
-    /// A function `@main` that contains the op, for the tests; `OP` stands for its name.
-    #[cfg_attr(not(test), expect(dead_code, reason = "tests run it"))]
-    pub example: &'static str,
+}
+
+impl Row {
+    pub(super) const fn new(op: &'static str, form: Form) -> Self {
+        Self { op, form }
+    }
 }
 
 /// How an op is converted.
@@ -26,6 +32,8 @@ pub struct Row {
 pub enum Form {
     /// A function of integers, elementwise on tensors.
     Integers(Function),
+    /// A formula of each element, and the precision for narrow floats.
+    Computed(Narrow, chlo::Function),
     /// An elementwise StableHLO op without attributes.
     Elementwise(&'static str),
     /// By custom functions.

@@ -24,117 +24,44 @@ use melior::ir::{
 
 /// The rows of `tensor`.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: "tensor.dim",
-        form: Custom(read_dim, emit_nothing),
-        example: "func.func @main(%a: tensor<2x?xf32>, %i: tensor<index>) -> tensor<index> { \
-                  %x = tensor.extract %i[] : tensor<index> %0 = tensor.dim %a, %x : \
-                  tensor<2x?xf32> %1 = tensor.from_elements %0 : tensor<index> return %1 : \
-                  tensor<index> }",
-    },
-    Row {
-        op: "tensor.rank",
-        form: Custom(read_rank, emit_nothing),
-        example: "func.func @main(%a: tensor<2x?xf32>) -> tensor<index> { %0 = tensor.rank %a : \
-                  tensor<2x?xf32> %1 = tensor.from_elements %0 : tensor<index> return %1 : \
-                  tensor<index> }",
-    },
-    Row {
-        op: "tensor.extract",
-        form: Custom(read_known, emit_extract),
-        example: "func.func @main(%a: tensor<2x3xf32>, %i: tensor<index>) -> tensor<f32> { %c1 = \
-                  arith.constant 1 : index %x = tensor.extract %i[] : tensor<index> %0 = \
-                  tensor.extract %a[%c1, %x] : tensor<2x3xf32> %1 = tensor.from_elements %0 : \
-                  tensor<f32> return %1 : tensor<f32> }",
-    },
-    Row {
-        op: "tensor.from_elements",
-        form: Custom(read_known, emit_from_elements),
-        example: "func.func @main(%a: tensor<f32>) -> tensor<2x2xf32> { %x = tensor.extract %a[] \
-                  : tensor<f32> %c = arith.constant 2.0 : f32 %0 = tensor.from_elements %x, %c, \
-                  %c, %x : tensor<2x2xf32> return %0 : tensor<2x2xf32> }",
-    },
-    Row {
-        op: "tensor.splat",
-        form: Custom(read_emitted, emit_splat),
-        example: "func.func @main(%a: tensor<f32>, %b: tensor<?xf32>) -> tensor<2x?xf32> { %c0 = \
-                  arith.constant 0 : index %n = tensor.dim %b, %c0 : tensor<?xf32> %x = \
-                  tensor.extract %a[] : tensor<f32> %0 = tensor.splat %x[%n] : tensor<2x?xf32> \
-                  return %0 : tensor<2x?xf32> }",
-    },
-    Row {
-        op: "tensor.cast",
-        form: Custom(read_cast, emit_cast),
-        example: "func.func @main(%a: tensor<?x?xf32>) -> tensor<2x?xf32> { %0 = tensor.cast %a : \
-                  tensor<?x?xf32> to tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
-    },
-    Row {
-        op: "tensor.bitcast",
-        form: Custom(read_emitted, |legalizer, op| {
+    Row::new("tensor.dim", Custom(read_dim, emit_nothing)),
+    Row::new("tensor.rank", Custom(read_rank, emit_nothing)),
+    Row::new("tensor.extract", Custom(read_known, emit_extract)),
+    Row::new(
+        "tensor.from_elements",
+        Custom(read_known, emit_from_elements),
+    ),
+    Row::new("tensor.splat", Custom(read_emitted, emit_splat)),
+    Row::new("tensor.cast", Custom(read_cast, emit_cast)),
+    Row::new(
+        "tensor.bitcast",
+        Custom(read_emitted, |legalizer, op| {
             emit_elementwise(legalizer, op, stablehlo::BITCAST_CONVERT)
         }),
-        example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xui32> { %0 = tensor.bitcast %a : \
-                  tensor<?xi32> to tensor<?xui32> return %0 : tensor<?xui32> }",
-    },
-    Row {
-        op: "tensor.reshape",
-        form: Custom(reshape::read_reshape, reshape::emit_reshape),
-        example: "func.func @main(%a: tensor<?xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> { %0 = \
-                  tensor.reshape %a(%s) : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32> \
-                  return %0 : tensor<?x?xf32> }",
-    },
-    Row {
-        op: "tensor.collapse_shape",
-        form: Custom(read_emitted, reshape::emit_collapse),
-        example: "func.func @main(%a: tensor<2x?x3xf32>) -> tensor<?x3xf32> { %0 = \
-                  tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x?x3xf32> into tensor<?x3xf32> \
-                  return %0 : tensor<?x3xf32> }",
-    },
-    Row {
-        op: "tensor.expand_shape",
-        form: Custom(read_emitted, reshape::emit_expand),
-        example: "func.func @main(%a: tensor<?x3xf32>, %b: tensor<?xf32>) -> tensor<2x?x3xf32> { \
-                  %c0 = arith.constant 0 : index %n = tensor.dim %b, %c0 : tensor<?xf32> %0 = \
-                  tensor.expand_shape %a [[0, 1], [2]] output_shape [2, %n, 3] : tensor<?x3xf32> \
-                  into tensor<2x?x3xf32> return %0 : tensor<2x?x3xf32> }",
-    },
-    Row {
-        op: "tensor.concat",
-        form: Custom(read_known, reshape::emit_concat),
-        example: "func.func @main(%a: tensor<?x2xf32>, %b: tensor<?x2xf32>) -> tensor<?x2xf32> { \
-                  %0 = tensor.concat dim(0) %a, %b : (tensor<?x2xf32>, tensor<?x2xf32>) -> \
-                  tensor<?x2xf32> return %0 : tensor<?x2xf32> }",
-    },
-    Row {
-        op: "tensor.extract_slice",
-        form: Custom(slice::read_slice, slice::emit_slice),
-        example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<?x2xf32> { %c0 = arith.constant \
-                  0 : index %n = tensor.dim %a, %c0 : tensor<?x6xf32> %0 = tensor.extract_slice \
-                  %a[0, 1] [%n, 2] [1, 2] : tensor<?x6xf32> to tensor<?x2xf32> return %0 : \
-                  tensor<?x2xf32> }",
-    },
-    Row {
-        op: "tensor.insert_slice",
-        form: Custom(slice::read_insert_slice, slice::emit_insert_slice),
-        example: "func.func @main(%a: tensor<1x2xf32>, %b: tensor<?x6xf32>) -> tensor<?x6xf32> { \
-                  %0 = tensor.insert_slice %a into %b[1, 3] [1, 2] [1, 1] : tensor<1x2xf32> into \
-                  tensor<?x6xf32> return %0 : tensor<?x6xf32> }",
-    },
-    Row {
-        op: "tensor.insert",
-        form: Custom(read_emitted, slice::emit_insert),
-        example: "func.func @main(%a: tensor<f32>, %b: tensor<?x6xf32>) -> tensor<?x6xf32> { %x = \
-                  tensor.extract %a[] : tensor<f32> %c0 = arith.constant 0 : index %0 = \
-                  tensor.insert %x into %b[%c0, %c0] : tensor<?x6xf32> return %0 : \
-                  tensor<?x6xf32> }",
-    },
-    Row {
-        op: "tensor.empty",
-        form: Custom(read_emitted, emit_empty),
-        example: "func.func @main(%a: tensor<f32>, %b: tensor<?xf32>) -> tensor<2x?xf32> { %c0 = \
-                  arith.constant 0 : index %n = tensor.dim %b, %c0 : tensor<?xf32> %0 = \
-                  tensor.empty(%n) : tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
-    },
+    ),
+    Row::new(
+        "tensor.reshape",
+        Custom(reshape::read_reshape, reshape::emit_reshape),
+    ),
+    Row::new(
+        "tensor.collapse_shape",
+        Custom(read_emitted, reshape::emit_collapse),
+    ),
+    Row::new(
+        "tensor.expand_shape",
+        Custom(read_emitted, reshape::emit_expand),
+    ),
+    Row::new("tensor.concat", Custom(read_known, reshape::emit_concat)),
+    Row::new(
+        "tensor.extract_slice",
+        Custom(slice::read_slice, slice::emit_slice),
+    ),
+    Row::new(
+        "tensor.insert_slice",
+        Custom(slice::read_insert_slice, slice::emit_insert_slice),
+    ),
+    Row::new("tensor.insert", Custom(read_emitted, slice::emit_insert)),
+    Row::new("tensor.empty", Custom(read_emitted, emit_empty)),
 ];
 
 /// Emits nothing: the op is always a number.

@@ -1,8 +1,18 @@
 //! Runs the example of every row.
 
+#[path = "../../tests/support/examples.rs"]
+mod examples;
+
 use super::{LegalizeOptions, legalize_to_stablehlo, table};
 use crate::{dialect::tests::context_with_tensorflow, ir, statistics::ChangeLog};
+use examples::Example;
 use melior::ir::{Module, operation::OperationLike};
+use std::collections::BTreeSet;
+
+/// Returns the examples of all rows.
+pub fn examples() -> Vec<Example> {
+    examples::read("src/legalize/examples")
+}
 
 /// Returns the names of the ops in and below one.
 fn op_names(module: &Module<'_>) -> Vec<String> {
@@ -32,14 +42,11 @@ fn is_legal(name: &str) -> bool {
 fn the_example_of_each_row_becomes_stablehlo() {
     let context = context_with_tensorflow();
     let mut wrong = vec![];
-    for row in table::TABLES.into_iter().chain(table::KEPT).flatten() {
-        let Some(module) = Module::parse(&context, &row.example.replace("OP", row.op)) else {
-            wrong.push(format!("{}: its example does not parse", row.op));
+    for Example { name, text, .. } in examples() {
+        let Some(module) = Module::parse(&context, &text) else {
+            wrong.push(format!("{name}: its example does not parse"));
             continue;
         };
-        if !op_names(&module).iter().any(|name| name == row.op) {
-            wrong.push(format!("{}: its example has no such op", row.op));
-        }
         let done = legalize_to_stablehlo(
             module.as_operation(),
             LegalizeOptions::default(),
@@ -47,9 +54,9 @@ fn the_example_of_each_row_becomes_stablehlo() {
         );
         let names = op_names(&module);
         if done.is_err() || !names.iter().all(|name| is_legal(name)) {
-            wrong.push(format!("{}: {done:?} {}", row.op, module.as_operation()));
+            wrong.push(format!("{name}: {done:?} {}", module.as_operation()));
         } else if !module.as_operation().verify() {
-            wrong.push(format!("{}: is invalid", row.op));
+            wrong.push(format!("{name}: is invalid"));
         } else if let Some(again) = Module::parse(&context, &module.as_operation().to_string()) {
             let _ = legalize_to_stablehlo(
                 again.as_operation(),
@@ -57,20 +64,20 @@ fn the_example_of_each_row_becomes_stablehlo() {
                 &ChangeLog::default(),
             );
             if again.as_operation().to_string() != module.as_operation().to_string() {
-                wrong.push(format!("{}: changes again", row.op));
+                wrong.push(format!("{name}: changes again"));
             }
         } else {
-            wrong.push(format!("{}: does not parse again", row.op));
+            wrong.push(format!("{name}: does not parse again"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn each_op_has_one_row() {
-    let rows = table::TABLES.into_iter().chain(table::KEPT).flatten();
-    let names = rows.map(|row| row.op).collect::<Vec<_>>();
-    for (index, name) in names.iter().enumerate() {
-        assert!(!names[..index].contains(name), "{name}");
+fn each_op_has_one_row_and_an_example() {
+    let mut rows = BTreeSet::new();
+    for row in table::TABLES.into_iter().chain(table::KEPT).flatten() {
+        assert!(rows.insert(row.op.to_string()), "'{}' has two rows", row.op);
     }
+    examples::assert_shown(&rows, &examples());
 }

@@ -1,6 +1,6 @@
 //! Tests that facts in a rule file are used like the rows of our own table of ops.
 
-use crate::{context, lower_with, program::Program};
+use crate::{context, examples::Example, lower_with, program::Program};
 use bcast_lower::{
     rule::{RuleTable, RuleTableBuilder},
     transform::{LowerOptions, Rules},
@@ -99,7 +99,7 @@ fn facts_in_a_rule_file_are_used_like_our_own_rows() {
                 body.replace("OP", op),
                 sum(body),
             );
-            let program = Program::new(&text);
+            let program = Program::new(Example::new(&text));
             let rules = Rules::new(table.clone());
             let module = lower_with(&context, &program, LowerOptions::default(), rules);
             let text = module.as_operation().to_string();

@@ -2,9 +2,9 @@
 //! and every integer that is known must be what the interpreter computes.
 
 use crate::{
-    MIN_RUNS, RULES, context,
+    MIN_RUNS, RULES, context, examples,
     interpret::{Tensor, compute_all},
-    program::{Choices, Program, SMALL, programs, texts},
+    program::{Choices, Program, SMALL, programs},
 };
 use bcast_lower::{
     symbol::integer::{Definition, Function, Integer, Integers},
@@ -32,18 +32,19 @@ const NUMBERS: Choices = Choices {
 
 /// Returns an example for each type that it can have, parsed.
 fn examples<'c>(context: &'c Context) -> Vec<(Program, Vec<(&'static str, Module<'c>)>)> {
-    let texts = texts("integers").into_iter();
-    texts
-        .map(|text| {
-            let types = match text.contains("$T") {
+    let examples = examples::read("tests/op_facts/integers").into_iter();
+    examples
+        .map(|example| {
+            let types = match example.text.contains("$T") {
                 true => &TYPES[..],
                 false => &[""],
             };
             let modules = types.iter().filter_map(|&r#type| {
-                let module = Module::parse(context, &text.replace("$T", r#type))?;
+                let module = Module::parse(context, &example.text.replace("$T", r#type))?;
                 Some((r#type, module))
             });
-            (Program::new(&text), modules.collect())
+            let modules = modules.collect();
+            (Program::new(example), modules)
         })
         .collect()
 }

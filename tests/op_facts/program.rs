@@ -1,9 +1,12 @@
 //! Example programs and their arguments.
 
-use crate::interpret::tensor::{Tensor, integer_bits, static_sizes};
+use crate::{
+    examples::{self, Example},
+    interpret::tensor::{Tensor, integer_bits, static_sizes},
+};
 use fastrand::Rng;
 use melior::ir::{BlockLike, Module, RegionLike, ValueLike, operation::OperationLike};
-use std::{fs, path::Path};
+use std::ops::Deref;
 
 /// The sizes of a dynamic dim.
 const EXTENTS: &[i64] = &[0, 1, 2, 3, 5];
@@ -24,33 +27,30 @@ pub const SMALL: Choices = Choices {
 
 /// A function that exercises a row.
 pub struct Program {
-    /// The function's name.
-    pub name: String,
-    /// A module that begins with the function.
-    pub text: String,
+    example: Example,
     /// The number of guards that it needs: 0 unless a comment `// guards: N` sets it.
     pub guards: usize,
 }
 
-impl Program {
-    /// Creates an example from its text.
-    pub fn new(text: &str) -> Self {
-        let name = text.split('"').nth(1).expect("the name is in quotes");
-        let guards = text.split_once("// guards: ").map_or(0, |(_, rest)| {
-            let line = rest.lines().next().expect("there is a number");
-            line.parse().expect("a number")
-        });
-        assert!(text.contains(&format!("func.func @\"{name}\"")), "{text}");
-        Self {
-            name: name.into(),
-            text: text.into(),
-            guards,
-        }
-    }
+impl Deref for Program {
+    type Target = Example;
 
-    /// Returns the row that it exercises.
-    pub fn op(&self) -> &str {
-        self.name.split(':').next().expect("there is a first part")
+    fn deref(&self) -> &Example {
+        &self.example
+    }
+}
+
+impl Program {
+    /// Creates one from an example.
+    pub fn new(example: Example) -> Self {
+        let guards = example
+            .text
+            .split_once("// guards: ")
+            .map_or(0, |(_, rest)| {
+                let line = rest.lines().next().expect("there is a number");
+                line.parse().expect("a number")
+            });
+        Self { example, guards }
     }
 
     /// Returns arguments of many sizes; all combinations if there are few.
@@ -95,25 +95,8 @@ impl Program {
 
 /// Returns all examples of facts.
 pub fn programs() -> Vec<Program> {
-    let programs = texts("programs").into_iter();
-    programs.map(|text| Program::new(&text)).collect()
-}
-
-/// Returns the examples in a folder, as text.
-pub fn texts(folder: &str) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/op_facts")
-        .join(folder);
-    let files = fs::read_dir(folder).expect("the folder is there");
-    let mut files = files
-        .map(|entry| entry.expect("it can be read").path())
-        .collect::<Vec<_>>();
-    files.sort();
-    let texts = files.iter().map(fs::read_to_string);
-    let texts = texts.map(|text| text.expect("it can be read"));
-    texts
-        .flat_map(|text| text.split("// -----").map(String::from).collect::<Vec<_>>())
-        .collect()
+    let examples = examples::read("tests/op_facts/programs").into_iter();
+    examples.map(Program::new).collect()
 }
 
 /// The parts of an argument.

@@ -24,35 +24,15 @@ use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// The rows of broadcasts.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: "tf.BroadcastArgs",
-        form: CheckedMeaning(read_broadcast, check::emit_broadcastable),
-        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?xf32>) -> tensor<2xi32> { %s \
-                  = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %t = shape.shape_of \
-                  %b : tensor<?xf32> -> tensor<1xindex> %c = arith.index_cast %s : \
-                  tensor<2xindex> to tensor<2xi32> %d = arith.index_cast %t : tensor<1xindex> to \
-                  tensor<1xi32> %0 = \"OP\"(%c, %d) : (tensor<2xi32>, tensor<1xi32>) -> \
-                  tensor<2xi32> return %0 : tensor<2xi32> }",
-    },
-    Row {
-        op: GRADIENT_DIMS,
-        form: CheckedMeaning(read_gradient, check::emit_broadcastable),
-        example: "func.func @main() -> (tensor<2xi32>, tensor<1xi32>) { %a = \
-                  stablehlo.constant dense<[1]> : tensor<1xi32> %b = stablehlo.constant \
-                  dense<[4, 1]> : tensor<2xi32> %0:2 = \"OP\"(%a, %b) : (tensor<1xi32>, \
-                  tensor<2xi32>) -> (tensor<2xi32>, tensor<1xi32>) return %0#0, %0#1 : \
-                  tensor<2xi32>, tensor<1xi32> }",
-    },
-    Row {
-        op: "tf.BroadcastTo",
-        form: Custom(read_to, emit_to),
-        example: "func.func @main(%a: tensor<?xf32>) -> tensor<2x?xf32> { %s = shape.shape_of %a \
-                  : tensor<?xf32> -> tensor<1xindex> %c = arith.index_cast %s : tensor<1xindex> \
-                  to tensor<1xi32> %t = stablehlo.constant dense<2> : tensor<1xi32> %r = \
-                  stablehlo.concatenate %t, %c, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> \
-                  tensor<2xi32> %0 = \"OP\"(%a, %r) : (tensor<?xf32>, tensor<2xi32>) -> \
-                  tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
-    },
+    Row::new(
+        "tf.BroadcastArgs",
+        CheckedMeaning(read_broadcast, check::emit_broadcastable),
+    ),
+    Row::new(
+        GRADIENT_DIMS,
+        CheckedMeaning(read_gradient, check::emit_broadcastable),
+    ),
+    Row::new("tf.BroadcastTo", Custom(read_to, emit_to)),
 ];
 
 fn shapes(

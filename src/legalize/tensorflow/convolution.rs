@@ -22,15 +22,7 @@ use melior::ir::{
 };
 
 /// The row of the op.
-pub const ROWS: &[Row] = &[Row {
-    op: "tf.DepthwiseConv2dNative",
-    form: Custom(read, emit),
-    example: "func.func @main(%a: tensor<?x?x?x2xf32>, %k: tensor<3x3x2x2xf32>) -> \
-              tensor<?x?x?x4xf32> { %0 = \"OP\"(%a, %k) {data_format = \"NHWC\", dilations = [1, \
-              1, 1, 1], explicit_paddings = [], padding = \"SAME\", strides = [1, 2, 2, 1]} : \
-              (tensor<?x?x?x2xf32>, tensor<3x3x2x2xf32>) -> tensor<?x?x?x4xf32> return %0 : \
-              tensor<?x?x?x4xf32> }",
-}];
+pub const ROWS: &[Row] = &[Row::new("tf.DepthwiseConv2dNative", Custom(read, emit))];
 
 /// A dim that the window moves along.
 struct Spatial {

@@ -20,51 +20,13 @@ use melior::ir::{AttributeLike, OperationRef, Value, ValueLike, operation::Opera
 
 /// The rows of elements.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: "tf.Const",
-        form: Custom(read_constant, emit_constant),
-        example: "func.func @main() -> tensor<2xf32> { %0 = \"OP\"() {value = dense<[1.0, 2.0]> \
-                  : tensor<2xf32>} : () -> tensor<2xf32> return %0 : tensor<2xf32> }",
-    },
-    Row {
-        op: "tf.Identity",
-        form: Custom(read_identity, emit_identity),
-        example: "func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> { %0 = \"OP\"(%a) : \
-                  (tensor<?xf32>) -> tensor<?xf32> return %0 : tensor<?xf32> }",
-    },
-    Row {
-        op: "tf.Shape",
-        form: Custom(read_shape, emit_nothing),
-        example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<2xi32> { %0 = \"OP\"(%a) : \
-                  (tensor<?x6xf32>) -> tensor<2xi32> return %0 : tensor<2xi32> }",
-    },
-    Row {
-        op: "tf.Size",
-        form: Custom(read_size, emit_nothing),
-        example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<i32> { %0 = \"OP\"(%a) : \
-                  (tensor<?x6xf32>) -> tensor<i32> return %0 : tensor<i32> }",
-    },
-    Row {
-        op: "tf.Rank",
-        form: Custom(read_rank, emit_nothing),
-        example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<i32> { %0 = \"OP\"(%a) : \
-                  (tensor<?x6xf32>) -> tensor<i32> return %0 : tensor<i32> }",
-    },
-    Row {
-        op: "tf.Pack",
-        form: Custom(read_pack, emit_pack),
-        example: "func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?x2xf32> { %0 \
-                  = \"OP\"(%a, %b) {axis = -1 : i64} : (tensor<?xf32>, tensor<?xf32>) -> \
-                  tensor<?x2xf32> return %0 : tensor<?x2xf32> }",
-    },
-    Row {
-        op: "tf.ConcatV2",
-        form: Custom(read_concat, emit_concat),
-        example: "func.func @main(%a: tensor<?x2xf32>, %b: tensor<?x3xf32>) -> tensor<?x5xf32> \
-                  { %d = stablehlo.constant dense<-1> : tensor<i32> %0 = \"OP\"(%a, %b, %d) : \
-                  (tensor<?x2xf32>, tensor<?x3xf32>, tensor<i32>) -> tensor<?x5xf32> return %0 \
-                  : tensor<?x5xf32> }",
-    },
+    Row::new("tf.Const", Custom(read_constant, emit_constant)),
+    Row::new("tf.Identity", Custom(read_identity, emit_identity)),
+    Row::new("tf.Shape", Custom(read_shape, emit_nothing)),
+    Row::new("tf.Size", Custom(read_size, emit_nothing)),
+    Row::new("tf.Rank", Custom(read_rank, emit_nothing)),
+    Row::new("tf.Pack", Custom(read_pack, emit_pack)),
+    Row::new("tf.ConcatV2", Custom(read_concat, emit_concat)),
 ];
 
 /// Notes the elements of an op's result, if they are known, and returns whether they are emitted

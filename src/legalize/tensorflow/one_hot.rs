@@ -17,14 +17,7 @@ use crate::{
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::IntegerType};
 
 /// The row of the op.
-pub const ROWS: &[Row] = &[Row {
-    op: "tf.OneHot",
-    form: Custom(read, emit),
-    example: "func.func @main(%a: tensor<?xi32>, %on: tensor<f32>, %off: tensor<f32>) -> \
-              tensor<?x5xf32> { %d = stablehlo.constant dense<5> : tensor<i32> %0 = \"OP\"(%a, \
-              %d, %on, %off) {axis = -1 : i64} : (tensor<?xi32>, tensor<i32>, tensor<f32>, \
-              tensor<f32>) -> tensor<?x5xf32> return %0 : tensor<?x5xf32> }",
-}];
+pub const ROWS: &[Row] = &[Row::new("tf.OneHot", Custom(read, emit))];
 
 /// The sizes of the result, and its dim of indices.
 fn plan(

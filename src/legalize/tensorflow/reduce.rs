@@ -31,40 +31,26 @@ use melior::{
 };
 
 macro_rules! reduction {
-    ($op:literal, $reducer:expr, $element:literal) => {
-        Row {
-            op: $op,
-            form: Custom(
+    ($op:literal, $reducer:expr) => {
+        Row::new(
+            $op,
+            Custom(
                 |values, operation| read(values, operation, $reducer),
                 |legalizer, operation| emit(legalizer, operation, $reducer),
             ),
-            example: concat!(
-                "func.func @main(%a: tensor<?x?x",
-                $element,
-                ">) -> tensor<?x1x",
-                $element,
-                "> { %d = stablehlo.constant dense<[-1]> : tensor<1xi32> %0 = \"OP\"(%a, %d) ",
-                "{keep_dims = true} : (tensor<?x?x",
-                $element,
-                ">, tensor<1xi32>) -> tensor<?x1x",
-                $element,
-                "> return %0 : tensor<?x1x",
-                $element,
-                "> }"
-            ),
-        }
+        )
     };
 }
 
 /// The rows of reductions.
 pub const ROWS: &[Row] = &[
-    reduction!("tf.Sum", Reducer::Sum, "bf16"),
-    reduction!("tf.Prod", Reducer::Product, "f32"),
-    reduction!("tf.Max", Reducer::Maximum, "ui8"),
-    reduction!("tf.Min", Reducer::Minimum, "f32"),
-    reduction!("tf.Mean", Reducer::Mean, "f32"),
-    reduction!("tf.All", Reducer::All, "i1"),
-    reduction!("tf.Any", Reducer::Any, "i1"),
+    reduction!("tf.Sum", Reducer::Sum),
+    reduction!("tf.Prod", Reducer::Product),
+    reduction!("tf.Max", Reducer::Maximum),
+    reduction!("tf.Min", Reducer::Minimum),
+    reduction!("tf.Mean", Reducer::Mean),
+    reduction!("tf.All", Reducer::All),
+    reduction!("tf.Any", Reducer::Any),
 ];
 
 /// The op whose result is the list of dims that a broadcast expanded.

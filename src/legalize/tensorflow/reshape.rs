@@ -17,29 +17,9 @@ use melior::ir::{OperationRef, Value};
 
 /// The rows of reshapes.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: "tf.Reshape",
-        form: Custom(read, emit),
-        example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<?x4xf32> { %s = \
-                  stablehlo.constant dense<[-1, 4]> : tensor<2xi64> %0 = \"OP\"(%a, %s) : \
-                  (tensor<?x6xf32>, tensor<2xi64>) -> tensor<?x4xf32> return %0 : \
-                  tensor<?x4xf32> }",
-    },
-    Row {
-        op: "tf.ExpandDims",
-        form: Custom(read_expand, emit_expand),
-        example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<?x6x1xf32> { %d = \
-                  stablehlo.constant dense<-1> : tensor<i32> %0 = \"OP\"(%a, %d) : \
-                  (tensor<?x6xf32>, tensor<i32>) -> tensor<?x6x1xf32> return %0 : \
-                  tensor<?x6x1xf32> }",
-    },
-    Row {
-        op: "tf.Squeeze",
-        form: Custom(read_squeeze, emit_squeeze),
-        example: "func.func @main(%a: tensor<?x1x6xf32>) -> tensor<?x6xf32> { %0 = \"OP\"(%a) \
-                  {squeeze_dims = [-2]} : (tensor<?x1x6xf32>) -> tensor<?x6xf32> return %0 : \
-                  tensor<?x6xf32> }",
-    },
+    Row::new("tf.Reshape", Custom(read, emit)),
+    Row::new("tf.ExpandDims", Custom(read_expand, emit_expand)),
+    Row::new("tf.Squeeze", Custom(read_squeeze, emit_squeeze)),
 ];
 
 /// The extents of the operand, and the sizes.

@@ -21,17 +21,7 @@ use crate::{
 use melior::ir::{OperationRef, Type, Value, ValueLike};
 
 /// The rows of slices.
-pub const ROWS: &[Row] = &[Row {
-    op: "tf.StridedSlice",
-    form: Custom(read, emit),
-    example: "func.func @main(%a: tensor<?x?x?xf32>) -> tensor<?x1x?xf32> { %b = \
-              stablehlo.constant dense<[-1, 0, 2]> : tensor<3xi32> %e = stablehlo.constant \
-              dense<[0, 0, -3]> : tensor<3xi32> %s = stablehlo.constant dense<[-2, 1, 1]> : \
-              tensor<3xi32> %0 = \"OP\"(%a, %b, %e, %s) {begin_mask = 0 : i64, end_mask = 1 : \
-              i64, ellipsis_mask = 0 : i64, new_axis_mask = 2 : i64, shrink_axis_mask = 4 : i64} \
-              : (tensor<?x?x?xf32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> \
-              tensor<?x1x?xf32> return %0 : tensor<?x1x?xf32> }",
-}];
+pub const ROWS: &[Row] = &[Row::new("tf.StridedSlice", Custom(read, emit))];
 
 /// What becomes of a dim of the operand.
 #[derive(Clone, Copy, Debug)]

@@ -20,22 +20,8 @@ use melior::ir::{OperationRef, Value, ValueLike};
 
 /// The rows of ops that repeat elements.
 pub const ROWS: &[Row] = &[
-    Row {
-        op: "tf.Tile",
-        form: Custom(read_tile, emit_tile),
-        example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<?x6xf32> { %m = \
-                  stablehlo.constant dense<[3, 1]> : tensor<2xi32> %0 = \"OP\"(%a, %m) : \
-                  (tensor<?x6xf32>, tensor<2xi32>) -> tensor<?x6xf32> return %0 : \
-                  tensor<?x6xf32> }",
-    },
-    Row {
-        op: "tf.Fill",
-        form: Custom(read_fill, emit_fill),
-        example: "func.func @main(%a: tensor<?x6xf32>, %v: tensor<f32>) -> tensor<?x6xf32> { %s \
-                  = shape.shape_of %a : tensor<?x6xf32> -> tensor<2xindex> %c = \
-                  arith.index_cast %s : tensor<2xindex> to tensor<2xi32> %0 = \"OP\"(%c, %v) : \
-                  (tensor<2xi32>, tensor<f32>) -> tensor<?x6xf32> return %0 : tensor<?x6xf32> }",
-    },
+    Row::new("tf.Tile", Custom(read_tile, emit_tile)),
+    Row::new("tf.Fill", Custom(read_fill, emit_fill)),
 ];
 
 fn tiled(

@@ -1,3 +1,4 @@
+// also: chlo.constant, arith.constant
 func.func @"stablehlo.constant"(%x: tensor<f32>) -> tensor<2x$T> {
   %0 = stablehlo.constant dense<[1, -1]> : tensor<2x$T>
   %1 = stablehlo.constant dense<-1> : tensor<2x$T>
@@ -6,6 +7,7 @@ func.func @"stablehlo.constant"(%x: tensor<f32>) -> tensor<2x$T> {
 
 // -----
 
+// also: chlo.constant, arith.constant
 func.func @"stablehlo.constant: without a sign"(%x: tensor<f32>) -> tensor<2xui8> {
   %0 = stablehlo.constant dense<[200, 7]> : tensor<2xui8>
   %1 = stablehlo.constant dense<200> : tensor<2xui8>
@@ -14,57 +16,10 @@ func.func @"stablehlo.constant: without a sign"(%x: tensor<f32>) -> tensor<2xui8
 
 // -----
 
+// also: chlo.constant, arith.constant
 func.func @"stablehlo.constant: truth values"(%x: tensor<f32>) -> tensor<2xi1> {
   %0 = stablehlo.constant dense<[true, false]> : tensor<2xi1>
   %1 = stablehlo.constant dense<true> : tensor<2xi1>
-  return %0 : tensor<2xi1>
-}
-
-// -----
-
-func.func @"chlo.constant"(%x: tensor<f32>) -> tensor<2x$T> {
-  %0 = chlo.constant dense<[1, -1]> : tensor<2x$T>
-  %1 = chlo.constant dense<-1> : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"chlo.constant: without a sign"(%x: tensor<f32>) -> tensor<2xui8> {
-  %0 = chlo.constant dense<[200, 7]> : tensor<2xui8>
-  %1 = chlo.constant dense<200> : tensor<2xui8>
-  return %0 : tensor<2xui8>
-}
-
-// -----
-
-func.func @"chlo.constant: truth values"(%x: tensor<f32>) -> tensor<2xi1> {
-  %0 = chlo.constant dense<[true, false]> : tensor<2xi1>
-  %1 = chlo.constant dense<true> : tensor<2xi1>
-  return %0 : tensor<2xi1>
-}
-
-// -----
-
-func.func @"arith.constant"(%x: tensor<f32>) -> tensor<2x$T> {
-  %0 = arith.constant dense<[1, -1]> : tensor<2x$T>
-  %1 = arith.constant dense<-1> : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"arith.constant: without a sign"(%x: tensor<f32>) -> tensor<2xui8> {
-  %0 = arith.constant dense<[200, 7]> : tensor<2xui8>
-  %1 = arith.constant dense<200> : tensor<2xui8>
-  return %0 : tensor<2xui8>
-}
-
-// -----
-
-func.func @"arith.constant: truth values"(%x: tensor<f32>) -> tensor<2xi1> {
-  %0 = arith.constant dense<[true, false]> : tensor<2xi1>
-  %1 = arith.constant dense<true> : tensor<2xi1>
   return %0 : tensor<2xi1>
 }
 

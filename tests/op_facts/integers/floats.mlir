@@ -161,6 +161,7 @@ func.func @"stablehlo.convert: a product that 64 bits do not hold"(%x: tensor<f3
 
 // -----
 
+// also: arith.fptoui
 func.func @"arith.fptosi: of sitofp, to i1"(%a: tensor<2x$T>) -> tensor<2xi1> {
   %f = arith.sitofp %a : tensor<2x$T> to tensor<2xf64>
   %0 = arith.fptosi %f : tensor<2xf64> to tensor<2xi1>
@@ -169,6 +170,7 @@ func.func @"arith.fptosi: of sitofp, to i1"(%a: tensor<2x$T>) -> tensor<2xi1> {
 
 // -----
 
+// also: arith.fptoui
 func.func @"arith.fptosi: of sitofp, to i8"(%a: tensor<2x$T>) -> tensor<2xi8> {
   %f = arith.sitofp %a : tensor<2x$T> to tensor<2xf64>
   %0 = arith.fptosi %f : tensor<2xf64> to tensor<2xi8>
@@ -177,6 +179,7 @@ func.func @"arith.fptosi: of sitofp, to i8"(%a: tensor<2x$T>) -> tensor<2xi8> {
 
 // -----
 
+// also: arith.fptoui
 func.func @"arith.fptosi: of sitofp, to i64"(%a: tensor<2x$T>) -> tensor<2xi64> {
   %f = arith.sitofp %a : tensor<2x$T> to tensor<2xf64>
   %0 = arith.fptosi %f : tensor<2xf64> to tensor<2xi64>
@@ -185,30 +188,7 @@ func.func @"arith.fptosi: of sitofp, to i64"(%a: tensor<2x$T>) -> tensor<2xi64> 
 
 // -----
 
-func.func @"arith.fptoui: of sitofp, to i1"(%a: tensor<2x$T>) -> tensor<2xi1> {
-  %f = arith.sitofp %a : tensor<2x$T> to tensor<2xf64>
-  %0 = arith.fptoui %f : tensor<2xf64> to tensor<2xi1>
-  return %0 : tensor<2xi1>
-}
-
-// -----
-
-func.func @"arith.fptoui: of sitofp, to i8"(%a: tensor<2x$T>) -> tensor<2xi8> {
-  %f = arith.sitofp %a : tensor<2x$T> to tensor<2xf64>
-  %0 = arith.fptoui %f : tensor<2xf64> to tensor<2xi8>
-  return %0 : tensor<2xi8>
-}
-
-// -----
-
-func.func @"arith.fptoui: of sitofp, to i64"(%a: tensor<2x$T>) -> tensor<2xi64> {
-  %f = arith.sitofp %a : tensor<2x$T> to tensor<2xf64>
-  %0 = arith.fptoui %f : tensor<2xf64> to tensor<2xi64>
-  return %0 : tensor<2xi64>
-}
-
-// -----
-
+// also: arith.fptoui
 func.func @"arith.fptosi: of uitofp, to i1"(%a: tensor<2x$T>) -> tensor<2xi1> {
   %f = arith.uitofp %a : tensor<2x$T> to tensor<2xf64>
   %0 = arith.fptosi %f : tensor<2xf64> to tensor<2xi1>
@@ -217,6 +197,7 @@ func.func @"arith.fptosi: of uitofp, to i1"(%a: tensor<2x$T>) -> tensor<2xi1> {
 
 // -----
 
+// also: arith.fptoui
 func.func @"arith.fptosi: of uitofp, to i8"(%a: tensor<2x$T>) -> tensor<2xi8> {
   %f = arith.uitofp %a : tensor<2x$T> to tensor<2xf64>
   %0 = arith.fptosi %f : tensor<2xf64> to tensor<2xi8>
@@ -225,32 +206,9 @@ func.func @"arith.fptosi: of uitofp, to i8"(%a: tensor<2x$T>) -> tensor<2xi8> {
 
 // -----
 
+// also: arith.fptoui
 func.func @"arith.fptosi: of uitofp, to i64"(%a: tensor<2x$T>) -> tensor<2xi64> {
   %f = arith.uitofp %a : tensor<2x$T> to tensor<2xf64>
   %0 = arith.fptosi %f : tensor<2xf64> to tensor<2xi64>
-  return %0 : tensor<2xi64>
-}
-
-// -----
-
-func.func @"arith.fptoui: of uitofp, to i1"(%a: tensor<2x$T>) -> tensor<2xi1> {
-  %f = arith.uitofp %a : tensor<2x$T> to tensor<2xf64>
-  %0 = arith.fptoui %f : tensor<2xf64> to tensor<2xi1>
-  return %0 : tensor<2xi1>
-}
-
-// -----
-
-func.func @"arith.fptoui: of uitofp, to i8"(%a: tensor<2x$T>) -> tensor<2xi8> {
-  %f = arith.uitofp %a : tensor<2x$T> to tensor<2xf64>
-  %0 = arith.fptoui %f : tensor<2xf64> to tensor<2xi8>
-  return %0 : tensor<2xi8>
-}
-
-// -----
-
-func.func @"arith.fptoui: of uitofp, to i64"(%a: tensor<2x$T>) -> tensor<2xi64> {
-  %f = arith.uitofp %a : tensor<2x$T> to tensor<2xf64>
-  %0 = arith.fptoui %f : tensor<2xf64> to tensor<2xi64>
   return %0 : tensor<2xi64>
 }

@@ -222,15 +222,9 @@ func.func @"sdy.propagation_barrier"(%a: tensor<2x$T>) -> tensor<2x$T> {
 
 // -----
 
+// also: sdy.reshard
 func.func @"sdy.sharding_constraint"(%a: tensor<2x$T>) -> tensor<2x$T> {
   %0 = sdy.sharding_constraint %a <mesh<["x"=2]>, [{}]> : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"sdy.reshard"(%a: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = sdy.reshard %a <mesh<["x"=2]>, [{}]> : tensor<2x$T>
   return %0 : tensor<2x$T>
 }
 

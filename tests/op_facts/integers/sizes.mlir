@@ -33,6 +33,7 @@ func.func @"shape.shape_of"(%x: tensor<?x?xf32>) -> tensor<2xindex> {
 
 // -----
 
+// also: shape.num_elements
 func.func @"shape.rank"(%a: tensor<3xindex>) -> index {
   %0 = shape.rank %a : tensor<3xindex> -> index
   return %0 : index
@@ -47,13 +48,7 @@ func.func @"shape.get_extent"(%a: tensor<3xindex>, %i: index) -> index {
 
 // -----
 
-func.func @"shape.num_elements"(%a: tensor<3xindex>) -> index {
-  %0 = shape.num_elements %a : tensor<3xindex> -> index
-  return %0 : index
-}
-
-// -----
-
+// also: shape.min
 func.func @"shape.max"(%a: index, %b: index) -> !shape.size {
   %s = shape.index_to_size %a
   %t = shape.index_to_size %b
@@ -63,31 +58,9 @@ func.func @"shape.max"(%a: index, %b: index) -> !shape.size {
 
 // -----
 
-func.func @"shape.min"(%a: index, %b: index) -> !shape.size {
-  %s = shape.index_to_size %a
-  %t = shape.index_to_size %b
-  %0 = shape.min %s, %t : !shape.size, !shape.size -> !shape.size
-  return %0 : !shape.size
-}
-
-// -----
-
+// also: shape.mul, shape.div
 func.func @"shape.add"(%a: index, %b: index) -> index {
   %0 = shape.add %a, %b : index, index -> index
-  return %0 : index
-}
-
-// -----
-
-func.func @"shape.mul"(%a: index, %b: index) -> index {
-  %0 = shape.mul %a, %b : index, index -> index
-  return %0 : index
-}
-
-// -----
-
-func.func @"shape.div"(%a: index, %b: index) -> index {
-  %0 = shape.div %a, %b : index, index -> index
   return %0 : index
 }
 

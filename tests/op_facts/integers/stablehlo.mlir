@@ -1,3 +1,5 @@
+// also: stablehlo.subtract, stablehlo.multiply, stablehlo.divide, stablehlo.remainder, stablehlo.maximum
+// also: stablehlo.minimum, stablehlo.and, stablehlo.or, stablehlo.xor
 func.func @"stablehlo.add"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
   %0 = stablehlo.add %a, %b : tensor<2x$T>
   return %0 : tensor<2x$T>
@@ -5,154 +7,12 @@ func.func @"stablehlo.add"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
 
 // -----
 
+// also: stablehlo.subtract, stablehlo.multiply, stablehlo.divide, stablehlo.remainder, stablehlo.maximum
+// also: stablehlo.minimum, stablehlo.and, stablehlo.or, stablehlo.xor
 func.func @"stablehlo.add: of a constant"(%a: tensor<$T>) -> tensor<$T> {
   %c = stablehlo.constant dense<1> : tensor<$T>
   %0 = stablehlo.add %a, %c : tensor<$T>
   %1 = stablehlo.add %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.subtract"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.subtract %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.subtract: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.subtract %a, %c : tensor<$T>
-  %1 = stablehlo.subtract %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.multiply"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.multiply %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.multiply: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.multiply %a, %c : tensor<$T>
-  %1 = stablehlo.multiply %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.divide"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.divide %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.divide: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.divide %a, %c : tensor<$T>
-  %1 = stablehlo.divide %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.remainder"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.remainder %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.remainder: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.remainder %a, %c : tensor<$T>
-  %1 = stablehlo.remainder %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.maximum"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.maximum %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.maximum: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.maximum %a, %c : tensor<$T>
-  %1 = stablehlo.maximum %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.minimum"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.minimum %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.minimum: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.minimum %a, %c : tensor<$T>
-  %1 = stablehlo.minimum %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.and"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.and %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.and: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.and %a, %c : tensor<$T>
-  %1 = stablehlo.and %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.or"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.or %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.or: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.or %a, %c : tensor<$T>
-  %1 = stablehlo.or %c, %0 : tensor<$T>
-  return %1 : tensor<$T>
-}
-
-// -----
-
-func.func @"stablehlo.xor"(%a: tensor<2x$T>, %b: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.xor %a, %b : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.xor: of a constant"(%a: tensor<$T>) -> tensor<$T> {
-  %c = stablehlo.constant dense<1> : tensor<$T>
-  %0 = stablehlo.xor %a, %c : tensor<$T>
-  %1 = stablehlo.xor %c, %0 : tensor<$T>
   return %1 : tensor<$T>
 }
 
@@ -172,29 +32,9 @@ func.func @"stablehlo.select"(%p: tensor<2xi1>, %a: tensor<2x$T>, %b: tensor<2x$
 
 // -----
 
+// also: stablehlo.negate, stablehlo.sign, stablehlo.not
 func.func @"stablehlo.abs"(%a: tensor<2x$T>) -> tensor<2x$T> {
   %0 = stablehlo.abs %a : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.negate"(%a: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.negate %a : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.sign"(%a: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.sign %a : tensor<2x$T>
-  return %0 : tensor<2x$T>
-}
-
-// -----
-
-func.func @"stablehlo.not"(%a: tensor<2x$T>) -> tensor<2x$T> {
-  %0 = stablehlo.not %a : tensor<2x$T>
   return %0 : tensor<2x$T>
 }
 

@@ -1,3 +1,4 @@
+// also: stablehlo.multiply, stablehlo.maximum, stablehlo.minimum
 func.func @"stablehlo.add"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
@@ -11,6 +12,8 @@ func.func @"stablehlo.add"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32
 
 // -----
 
+// also: stablehlo.subtract, stablehlo.multiply, stablehlo.divide, stablehlo.remainder, stablehlo.maximum
+// also: stablehlo.minimum
 func.func @"stablehlo.add: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %z = stablehlo.add %x, %y : tensor<?xf32>
   %sum = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
@@ -19,6 +22,7 @@ func.func @"stablehlo.add: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tenso
 
 // -----
 
+// also: stablehlo.divide, stablehlo.remainder
 func.func @"stablehlo.subtract"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
@@ -27,119 +31,6 @@ func.func @"stablehlo.subtract"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<
   %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.subtract: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %z = stablehlo.subtract %x, %y : tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.multiply"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %s = stablehlo.multiply %m, %k : tensor<1xi32>
-  %t = stablehlo.multiply %k, %m : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.multiply: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %z = stablehlo.multiply %x, %y : tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.divide"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %s = stablehlo.divide %m, %k : tensor<1xi32>
-  %t = stablehlo.divide %m, %k : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.divide: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %z = stablehlo.divide %x, %y : tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.remainder"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %s = stablehlo.remainder %m, %k : tensor<1xi32>
-  %t = stablehlo.remainder %m, %k : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.remainder: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %z = stablehlo.remainder %x, %y : tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.maximum"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %s = stablehlo.maximum %m, %k : tensor<1xi32>
-  %t = stablehlo.maximum %k, %m : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.maximum: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %z = stablehlo.maximum %x, %y : tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.minimum"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %s = stablehlo.minimum %m, %k : tensor<1xi32>
-  %t = stablehlo.minimum %k, %m : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.minimum: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %z = stablehlo.minimum %x, %y : tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
 
@@ -246,6 +137,7 @@ func.func @"stablehlo.compare"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?
 
 // -----
 
+// also: stablehlo.or, arith.andi, arith.ori, arith.xori, stablehlo.xor, arith.shli, arith.shrsi, arith.shrui
 func.func @"stablehlo.and"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
   %0 = stablehlo.and %x, %y : tensor<?xi32>
   %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
@@ -254,14 +146,7 @@ func.func @"stablehlo.and"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32
 
 // -----
 
-func.func @"stablehlo.or"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = stablehlo.or %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
+// also: math.absi
 func.func @"stablehlo.not"(%x: tensor<?xi32>) -> tensor<?xi32> {
   %0 = stablehlo.not %x : tensor<?xi32>
   %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
@@ -270,6 +155,7 @@ func.func @"stablehlo.not"(%x: tensor<?xi32>) -> tensor<?xi32> {
 
 // -----
 
+// also: arith.muli, arith.maxsi, arith.minsi, arith.maxui, arith.minui
 func.func @"arith.addi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -285,6 +171,8 @@ func.func @"arith.addi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
 
 // -----
 
+// also: arith.subi, arith.muli, arith.maxsi, arith.minsi, arith.divsi, arith.divui, arith.ceildivsi
+// also: arith.ceildivui, arith.floordivsi, arith.remsi, arith.remui, arith.maxui, arith.minui
 func.func @"arith.addi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
   %0 = arith.addi %x, %y : tensor<?xi32>
   %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
@@ -293,6 +181,7 @@ func.func @"arith.addi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?
 
 // -----
 
+// also: arith.divsi, arith.divui, arith.ceildivsi, arith.ceildivui, arith.floordivsi, arith.remsi, arith.remui
 func.func @"arith.subi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -308,83 +197,7 @@ func.func @"arith.subi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
 
 // -----
 
-func.func @"arith.subi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.subi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.muli"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.muli %n, %k : index
-  %t = arith.muli %k, %n : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.muli: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.muli %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.maxsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.maxsi %n, %k : index
-  %t = arith.maxsi %k, %n : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.maxsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.maxsi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.minsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.minsi %n, %k : index
-  %t = arith.minsi %k, %n : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.minsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.minsi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
+// also: arith.index_castui
 func.func @"arith.index_cast"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -409,6 +222,7 @@ func.func @"arith.index_cast: wider"(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+// also: arith.extui
 func.func @"arith.extsi"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
@@ -442,6 +256,7 @@ func.func @"arith.index_cast: sizes"(%x: tensor<?xi32>) -> tensor<?xi32> {
 
 // -----
 
+// also: arith.extui
 func.func @"arith.extsi: sizes"(%x: tensor<?xi32>) -> tensor<?xi32> {
   %0 = arith.extsi %x : tensor<?xi32> to tensor<?xi64>
   %1 = stablehlo.convert %0 : (tensor<?xi64>) -> tensor<?xi32>
@@ -562,6 +377,7 @@ func.func @"stablehlo.abs: of any number"(%k: tensor<1xi32>) -> tensor<?xf32> {
 
 // -----
 
+// also: stablehlo.floor
 // Frontends compute the sizes of integer ranges in this way.
 func.func @"stablehlo.ceil"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -579,6 +395,7 @@ func.func @"stablehlo.ceil"(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+// also: stablehlo.floor
 func.func @"stablehlo.ceil: of a fraction"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
@@ -587,41 +404,6 @@ func.func @"stablehlo.ceil: of a fraction"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %two = stablehlo.constant dense<2.0> : tensor<1xf64>
   %d = stablehlo.divide %f, %two : tensor<1xf64>
   %g = stablehlo.ceil %d : tensor<1xf64>
-  %s = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi32>
-  %t = stablehlo.convert %d : (tensor<1xf64>) -> tensor<1xi32>
-  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-// Frontends compute the sizes of integer ranges in this way.
-func.func @"stablehlo.floor"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %f = stablehlo.convert %m : (tensor<1xi32>) -> tensor<1xf64>
-  %one = stablehlo.constant dense<1.0> : tensor<1xf64>
-  %d = stablehlo.divide %f, %one : tensor<1xf64>
-  %g = stablehlo.floor %d : tensor<1xf64>
-  %s = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi32>
-  %w = stablehlo.floor %x : tensor<?xf32>
-  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %w, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.floor: of a fraction"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  // guards: 1
-  %f = stablehlo.convert %m : (tensor<1xi32>) -> tensor<1xf64>
-  %two = stablehlo.constant dense<2.0> : tensor<1xf64>
-  %d = stablehlo.divide %f, %two : tensor<1xf64>
-  %g = stablehlo.floor %d : tensor<1xf64>
   %s = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi32>
   %t = stablehlo.convert %d : (tensor<1xf64>) -> tensor<1xi32>
   %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
@@ -645,213 +427,7 @@ func.func @"stablehlo.convert: to floats of 32 bits"(%k: tensor<1xi32>) -> tenso
 
 // -----
 
-func.func @"arith.divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.divsi %n, %k : index
-  %t = arith.divsi %n, %k : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.divsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.divsi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.divui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.divui %n, %k : index
-  %t = arith.divui %n, %k : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.divui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.divui %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.ceildivsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.ceildivsi %n, %k : index
-  %t = arith.ceildivsi %n, %k : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.ceildivsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.ceildivsi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.ceildivui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.ceildivui %n, %k : index
-  %t = arith.ceildivui %n, %k : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.ceildivui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.ceildivui %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.floordivsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.floordivsi %n, %k : index
-  %t = arith.floordivsi %n, %k : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.floordivsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.floordivsi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.remsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.remsi %n, %k : index
-  %t = arith.remsi %n, %k : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.remsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.remsi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.remui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.remui %n, %k : index
-  %t = arith.remui %n, %k : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.remui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.remui %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.maxui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.maxui %n, %k : index
-  %t = arith.maxui %k, %n : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.maxui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.maxui %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.minui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.minui %n, %k : index
-  %t = arith.minui %k, %n : index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.minui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.minui %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
+// also: arith.floordivsi, arith.ceildivsi
 // Negative numbers, and remainders, make them differ.
 func.func @"arith.divui: not divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -876,29 +452,6 @@ func.func @"arith.divui: not divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf3
 // -----
 
 // Negative numbers, and remainders, make them differ.
-func.func @"arith.floordivsi: not divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  // guards: 1
-  %c3 = arith.constant 3 : index
-  %c1 = arith.constant 1 : index
-  %s = arith.divsi %k, %c3 : index
-  %t = arith.floordivsi %k, %c3 : index
-  %u = arith.maxsi %s, %c1 : index
-  %v = arith.maxsi %t, %c1 : index
-  %s1 = arith.minsi %u, %c3 : index
-  %t1 = arith.minsi %v, %c3 : index
-  %st = tensor.from_elements %s1 : tensor<1xindex>
-  %tt = tensor.from_elements %t1 : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-// Negative numbers, and remainders, make them differ.
 func.func @"arith.ceildivui: not divui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -907,29 +460,6 @@ func.func @"arith.ceildivui: not divui"(%x: tensor<?xf32>, %k: index) -> tensor<
   %c1 = arith.constant 1 : index
   %s = arith.divui %k, %c3 : index
   %t = arith.ceildivui %k, %c3 : index
-  %u = arith.maxsi %s, %c1 : index
-  %v = arith.maxsi %t, %c1 : index
-  %s1 = arith.minsi %u, %c3 : index
-  %t1 = arith.minsi %v, %c3 : index
-  %st = tensor.from_elements %s1 : tensor<1xindex>
-  %tt = tensor.from_elements %t1 : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-// Negative numbers, and remainders, make them differ.
-func.func @"arith.ceildivsi: not divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  // guards: 1
-  %c3 = arith.constant 3 : index
-  %c1 = arith.constant 1 : index
-  %s = arith.divsi %k, %c3 : index
-  %t = arith.ceildivsi %k, %c3 : index
   %u = arith.maxsi %s, %c1 : index
   %v = arith.maxsi %t, %c1 : index
   %s1 = arith.minsi %u, %c3 : index
@@ -1037,29 +567,6 @@ func.func @"arith.select: sizes"(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -
 
 // -----
 
-func.func @"arith.index_castui"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = arith.index_castui %n : index to i32
-  %st = tensor.from_elements %s : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.extui"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %e = arith.extui %m : tensor<1xi32> to tensor<1xi64>
-  %y = stablehlo.dynamic_iota %e, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
 func.func @"arith.extui: of any number"(%k: tensor<1xi32>) -> tensor<?xf32> {
   // guards: 1
   %e = arith.extui %k : tensor<1xi32> to tensor<1xi64>
@@ -1081,15 +588,6 @@ func.func @"arith.extui: of any number"(%k: tensor<1xi32>) -> tensor<?xf32> {
 func.func @"arith.index_castui: sizes"(%x: tensor<?xi32>) -> tensor<?xi32> {
   %0 = arith.index_castui %x : tensor<?xi32> to tensor<?xindex>
   %1 = arith.index_cast %0 : tensor<?xindex> to tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.extui: sizes"(%x: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.extui %x : tensor<?xi32> to tensor<?xi64>
-  %1 = stablehlo.convert %0 : (tensor<?xi64>) -> tensor<?xi32>
   %sum = chlo.broadcast_add %x, %1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
   return %sum : tensor<?xi32>
 }
@@ -1146,30 +644,7 @@ func.func @"arith.cmpi"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
 
 // -----
 
-func.func @"arith.andi"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.andi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.ori"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.ori %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.xori"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.xori %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
+// also: shape.min
 func.func @"shape.max"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -1189,25 +664,7 @@ func.func @"shape.max"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
 
 // -----
 
-func.func @"shape.min"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %a = shape.index_to_size %n
-  %b = shape.index_to_size %k
-  %c = shape.min %a, %b : !shape.size, !shape.size -> !shape.size
-  %d = shape.min %b, %a : !shape.size, !shape.size -> !shape.size
-  %s = shape.size_to_index %c : !shape.size
-  %t = shape.size_to_index %d : !shape.size
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
+// also: stablehlo.divide, stablehlo.remainder
 func.func @"stablehlo.subtract: the other way round"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
@@ -1220,50 +677,12 @@ func.func @"stablehlo.subtract: the other way round"(%x: tensor<?xf32>, %k: tens
 
 // -----
 
-func.func @"stablehlo.divide: the other way round"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %s = stablehlo.divide %m, %k : tensor<1xi32>
-  %t = stablehlo.divide %k, %m : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.remainder: the other way round"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %s = stablehlo.remainder %m, %k : tensor<1xi32>
-  %t = stablehlo.remainder %k, %m : tensor<1xi32>
-  %y = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
+// also: shape.mul
 func.func @"shape.add"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %s = shape.add %n, %k : index, index -> index
   %t = shape.add %k, %n : index, index -> index
-  %st = tensor.from_elements %s : tensor<1xindex>
-  %tt = tensor.from_elements %t : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"shape.mul"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = shape.mul %n, %k : index, index -> index
-  %t = shape.mul %k, %n : index, index -> index
   %st = tensor.from_elements %s : tensor<1xindex>
   %tt = tensor.from_elements %t : tensor<1xindex>
   %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
@@ -1307,46 +726,6 @@ func.func @"shape.num_elements"(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<
 
 // -----
 
-func.func @"stablehlo.xor"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = stablehlo.xor %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.shli"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.shli %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.shrsi"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.shrsi %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"arith.shrui"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = arith.shrui %x, %y : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
-func.func @"math.absi"(%x: tensor<?xi32>) -> tensor<?xi32> {
-  %0 = math.absi %x : tensor<?xi32>
-  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  return %sum : tensor<?xi32>
-}
-
-// -----
-
 func.func @"arith.fptoui"(%x: tensor<?xf32>, %y: tensor<?xi32>) -> tensor<?xi32> {
   %0 = arith.fptoui %x : tensor<?xf32> to tensor<?xi32>
   %1 = arith.fptoui %x : tensor<?xf32> to tensor<?xi32>
@@ -1368,20 +747,10 @@ func.func @"stablehlo.compare: numbers"(%x: tensor<?xf32>, %k: tensor<i32>) -> t
 
 // -----
 
+// also: stablehlo.or
 func.func @"stablehlo.and: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.and %n, %n : tensor<i32>
-  %t = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
-  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.or: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.or %n, %n : tensor<i32>
   %t = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
   %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
@@ -1428,22 +797,11 @@ func.func @"arith.cmpi: numbers"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> 
 
 // -----
 
+// also: arith.ori
 func.func @"arith.andi: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %m = arith.andi %n, %n : index
-  %t = tensor.from_elements %m : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.ori: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %m = arith.ori %n, %n : index
   %t = tensor.from_elements %m : tensor<1xindex>
   %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
   %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
@@ -1465,39 +823,12 @@ func.func @"arith.xori: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+// also: arith.shrsi, arith.shrui
 func.func @"arith.shli: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %c1 = arith.constant 1 : index
   %z = arith.shli %c0, %c1 : index
-  %m = arith.addi %n, %z : index
-  %t = tensor.from_elements %m : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.shrsi: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %c1 = arith.constant 1 : index
-  %z = arith.shrsi %c0, %c1 : index
-  %m = arith.addi %n, %z : index
-  %t = tensor.from_elements %m : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"arith.shrui: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %c1 = arith.constant 1 : index
-  %z = arith.shrui %c0, %c1 : index
   %m = arith.addi %n, %z : index
   %t = tensor.from_elements %m : tensor<1xindex>
   %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>

@@ -1,3 +1,4 @@
+// also: stablehlo.collective_reduce
 func.func @"stablehlo.all_reduce"(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %0:2 = "stablehlo.all_reduce"(%x, %y) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -13,19 +14,6 @@ func.func @"stablehlo.all_reduce"(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> ten
 
 func.func @"stablehlo.collective_broadcast"(%x: tensor<?x?xf32>, %y: tensor<?xf32>, %root: tensor<2xi32>) -> tensor<?x?xf32> {
   %0:2 = "stablehlo.collective_broadcast"(%x, %y, %root) {has_dynamic_root, replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<?x?xf32>, tensor<?xf32>, tensor<2xi32>) -> (tensor<?x?xf32>, tensor<?xf32>)
-  %1 = stablehlo.add %0#1, %y : tensor<?xf32>
-  %sum = chlo.broadcast_add %0#0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"stablehlo.collective_reduce"(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
-  %0:2 = "stablehlo.collective_reduce"(%x, %y) ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %2 = stablehlo.add %a, %b : tensor<f32>
-    stablehlo.return %2 : tensor<f32>
-  }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<?x?xf32>, tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>)
   %1 = stablehlo.add %0#1, %y : tensor<?xf32>
   %sum = chlo.broadcast_add %0#0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>

@@ -339,25 +339,12 @@ func.func @"shape.any"(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+// also: shape.is_broadcastable
 func.func @"shape.shape_eq"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %s = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
   %p = shape.shape_eq %s, %s : tensor<1xindex>, tensor<1xindex>
-  %m = arith.select %p, %n, %k : index
-  %t = tensor.from_elements %m : tensor<1xindex>
-  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"shape.is_broadcastable"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %s = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
-  %p = shape.is_broadcastable %s, %s : tensor<1xindex>, tensor<1xindex>
   %m = arith.select %p, %n, %k : index
   %t = tensor.from_elements %m : tensor<1xindex>
   %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>

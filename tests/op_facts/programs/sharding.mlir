@@ -1,3 +1,4 @@
+// also: sdy.reshard
 func.func @"sdy.sharding_constraint"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = sdy.sharding_constraint %x <mesh<["x"=2]>, [{"x"}, {?}]> : tensor<?x?xf32>
   %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -6,28 +7,10 @@ func.func @"sdy.sharding_constraint"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
+// also: sdy.reshard
 func.func @"sdy.sharding_constraint: a size"(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<?xf32> {
   %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %0 = sdy.sharding_constraint %size <mesh<["x"=2]>, []> : tensor<i32>
-  %shape = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
-  %1 = stablehlo.dynamic_broadcast_in_dim %y, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
-  %sum = chlo.broadcast_add %1, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %sum : tensor<?xf32>
-}
-
-// -----
-
-func.func @"sdy.reshard"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = sdy.reshard %x <mesh<["x"=2]>, [{"x"}, {?}]> : tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"sdy.reshard: a size"(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<?xf32> {
-  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %0 = sdy.reshard %size <mesh<["x"=2]>, []> : tensor<i32>
   %shape = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
   %1 = stablehlo.dynamic_broadcast_in_dim %y, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
   %sum = chlo.broadcast_add %1, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

@@ -7,6 +7,8 @@ func.func @"tosa.const_shape"(%x: tensor<?x?xf32>, %y: tensor<2x3xf32>) -> tenso
 
 // -----
 
+// also: tosa.ceil, tosa.cos, tosa.erf, tosa.exp, tosa.floor, tosa.identity, tosa.log, tosa.reciprocal, tosa.rsqrt
+// also: tosa.sigmoid, tosa.sin, tosa.tanh
 func.func @"tosa.abs"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = tosa.abs %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
   %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -15,6 +17,7 @@ func.func @"tosa.abs"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
+// also: tosa.clz
 func.func @"tosa.bitwise_not"(%x: tensor<?x?xi32>) -> tensor<?x?xi32> {
   %0 = tosa.bitwise_not %x : (tensor<?x?xi32>) -> tensor<?x?xi32>
   %sum = chlo.broadcast_add %0, %x : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
@@ -23,114 +26,10 @@ func.func @"tosa.bitwise_not"(%x: tensor<?x?xi32>) -> tensor<?x?xi32> {
 
 // -----
 
-func.func @"tosa.ceil"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.ceil %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.clz"(%x: tensor<?x?xi32>) -> tensor<?x?xi32> {
-  %0 = tosa.clz %x : (tensor<?x?xi32>) -> tensor<?x?xi32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
-  return %sum : tensor<?x?xi32>
-}
-
-// -----
-
-func.func @"tosa.cos"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.cos %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.erf"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.erf %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.exp"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.exp %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.floor"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.floor %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.identity"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.identity %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.log"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.log %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
 func.func @"tosa.logical_not"(%x: tensor<?x?xi1>) -> tensor<?x?xi1> {
   %0 = tosa.logical_not %x : (tensor<?x?xi1>) -> tensor<?x?xi1>
   %sum = chlo.broadcast_and %0, %x : (tensor<?x?xi1>, tensor<?x?xi1>) -> tensor<?x?xi1>
   return %sum : tensor<?x?xi1>
-}
-
-// -----
-
-func.func @"tosa.reciprocal"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.reciprocal %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.rsqrt"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.rsqrt %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.sigmoid"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.sigmoid %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.sin"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.sin %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.tanh"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.tanh %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
 }
 
 // -----
@@ -199,6 +98,7 @@ func.func @"tosa.matmul"(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>, %v: tenso
 
 // -----
 
+// also: tosa.reduce_any
 func.func @"tosa.reduce_all"(%x: tensor<?x?xi1>) -> tensor<?x?xi1> {
   %0 = tosa.reduce_all %x {axis = 1 : i32} : (tensor<?x?xi1>) -> tensor<?x1xi1>
   %sum = chlo.broadcast_and %0, %x : (tensor<?x1xi1>, tensor<?x?xi1>) -> tensor<?x?xi1>
@@ -207,40 +107,9 @@ func.func @"tosa.reduce_all"(%x: tensor<?x?xi1>) -> tensor<?x?xi1> {
 
 // -----
 
-func.func @"tosa.reduce_any"(%x: tensor<?x?xi1>) -> tensor<?x?xi1> {
-  %0 = tosa.reduce_any %x {axis = 1 : i32} : (tensor<?x?xi1>) -> tensor<?x1xi1>
-  %sum = chlo.broadcast_and %0, %x : (tensor<?x1xi1>, tensor<?x?xi1>) -> tensor<?x?xi1>
-  return %sum : tensor<?x?xi1>
-}
-
-// -----
-
+// also: tosa.reduce_min, tosa.reduce_product, tosa.reduce_sum
 func.func @"tosa.reduce_max"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = tosa.reduce_max %x {axis = 1 : i32} : (tensor<?x?xf32>) -> tensor<?x1xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x1xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.reduce_min"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.reduce_min %x {axis = 1 : i32} : (tensor<?x?xf32>) -> tensor<?x1xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x1xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.reduce_product"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.reduce_product %x {axis = 1 : i32} : (tensor<?x?xf32>) -> tensor<?x1xf32>
-  %sum = chlo.broadcast_add %0, %x : (tensor<?x1xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %sum : tensor<?x?xf32>
-}
-
-// -----
-
-func.func @"tosa.reduce_sum"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.reduce_sum %x {axis = 1 : i32} : (tensor<?x?xf32>) -> tensor<?x1xf32>
   %sum = chlo.broadcast_add %0, %x : (tensor<?x1xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
