@@ -54,7 +54,7 @@ pub use self::{
     },
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits, is_size},
-    ops::{Control, applicable, fit, has_row, known_sizes, unmet},
+    ops::{Control, applicable, arith_functions, fit, has_row, known_sizes, unmet},
     trace::{FactOrigin, FactSource},
     walk::{PassOps, Visitor, Walk},
 };

@@ -252,10 +252,15 @@ impl IntegerValues {
     fn read(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
         let operation = ir::defining_op(value)?;
         let op = self.ops.find(operation).filter(|op| self.reads(op))?;
-        let read = op.integers?;
-        let row = self.follow(|this| read(this, operation));
+        let integers = op.integers?;
+        let row = self.follow(|this| integers.read(this, operation));
         // Of several results, each has been set.
         row.filter(|_| operation.result_count() == 1)
+    }
+
+    /// Returns the function of integers that an op applies to each element, by its row.
+    pub fn function(&mut self, operation: OperationRef<'_, '_>) -> Option<Function> {
+        self.ops.find(operation)?.integers?.function(operation)
     }
 
     fn reads(&self, op: &Op) -> bool {

@@ -26,11 +26,13 @@ use crate::{
     dialect::is_elementwise,
     ir::{self, AddressTable, name_str, operand, shaped_type},
     rule::{FactTable, OpFacts},
+    symbol::integer::Function,
 };
 pub(super) use extents::{Extents, Row};
 use extents::{Operands, ResultSizes, all, computed, result_rank};
 use given::GIVEN;
 pub use given::{applicable, fit, known_sizes, unmet};
+use integer::IntegerResults;
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use std::sync::Arc;
 
@@ -51,7 +53,7 @@ pub struct Op {
     sizes: Option<LearnSizes>,
     elements: Option<FindElements>,
     /// How the integers of its results are computed.
-    pub(super) integers: Option<integer::Read>,
+    pub(super) integers: Option<IntegerResults>,
     control: Control,
     work: Work,
 }
@@ -164,8 +166,27 @@ impl Op {
     }
 
     /// Sets how the integers of the results are computed; the op then computes with sizes.
-    const fn integers(mut self, read: integer::Read) -> Self {
-        self.integers = Some(read);
+    const fn integers(self, read: integer::Read) -> Self {
+        self.set_integers(IntegerResults::Read(read))
+    }
+
+    /// Sets the function of integers that the op applies to each element.
+    const fn function(self, function: Function) -> Self {
+        self.set_integers(IntegerResults::Function(function))
+    }
+
+    /// Sets one that the op applies to each element that is not a truth value.
+    const fn of_numbers(self, function: Function) -> Self {
+        self.set_integers(IntegerResults::OfNumbers(function))
+    }
+
+    /// Sets how the function of integers that the op applies to each element follows from its attributes.
+    const fn by_attributes(self, find: integer::FindFunction) -> Self {
+        self.set_integers(IntegerResults::ByAttributes(find))
+    }
+
+    const fn set_integers(mut self, integers: IntegerResults) -> Self {
+        self.integers = Some(integers);
         self.computes()
     }
 
@@ -275,6 +296,19 @@ impl OpTable {
             row.or_else(|| (!self.facts.get(name).is_empty()).then_some(&GIVEN))
         })
     }
+}
+
+/// Returns the ops of `arith` that are functions of integers; `arith.select` is one of other values, too.
+pub fn arith_functions() -> impl Iterator<Item = &'static str> {
+    let ops = TOPICS.iter().flat_map(|topic| topic.ops);
+    let ops = ops.filter(|op| op.name.starts_with("arith.") && op.name != "arith.select");
+    let is_function = |op: &&Op| {
+        matches!(
+            op.integers,
+            Some(IntegerResults::Function(_) | IntegerResults::ByAttributes(_))
+        )
+    };
+    ops.filter(is_function).map(|op| op.name)
 }
 
 fn find_row(name: &str) -> Option<&'static Op> {

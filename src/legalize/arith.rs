@@ -7,7 +7,7 @@ use super::{
     legalizer::Legalizer,
     resource,
     table::{
-        Form::{Custom, Elementwise, Integers},
+        Form::{Custom, Elementwise},
         Reading, Refusal, Row,
     },
 };
@@ -15,36 +15,14 @@ use crate::{
     analysis::IntegerValues,
     dialect::stablehlo,
     ir,
-    symbol::integer::{Algebra, Function, Integer, Signedness},
+    symbol::integer::{Algebra, Integer},
 };
-use Signedness::{Signed, Unsigned};
 use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
-/// The rows of `arith`.
+/// The rows of `arith`, except those that the analysis knows as functions of integers.
 pub const ROWS: &[Row] = &[
     Row::new("arith.constant", Custom(read_constant, emit_constant)),
-    Row::new("arith.addi", Integers(Function::Add)),
-    Row::new("arith.subi", Integers(Function::Subtract)),
-    Row::new("arith.muli", Integers(Function::Multiply)),
-    Row::new("arith.divsi", Integers(Function::Divide(Signed))),
-    Row::new("arith.divui", Integers(Function::Divide(Unsigned))),
-    Row::new("arith.remsi", Integers(Function::Remainder(Signed))),
-    Row::new("arith.remui", Integers(Function::Remainder(Unsigned))),
-    Row::new("arith.maxsi", Integers(Function::Maximum(Signed))),
-    Row::new("arith.maxui", Integers(Function::Maximum(Unsigned))),
-    Row::new("arith.minsi", Integers(Function::Minimum(Signed))),
-    Row::new("arith.minui", Integers(Function::Minimum(Unsigned))),
-    Row::new("arith.andi", Integers(Function::And)),
-    Row::new("arith.ori", Integers(Function::Or)),
-    Row::new("arith.xori", Integers(Function::Xor)),
-    Row::new("arith.shli", Integers(Function::ShiftLeft)),
-    Row::new("arith.shrsi", Integers(Function::ShiftRightArithmetic)),
-    Row::new("arith.shrui", Integers(Function::ShiftRightLogical)),
-    Row::new("arith.floordivsi", Integers(Function::DivideDown)),
-    Row::new("arith.ceildivsi", Integers(Function::DivideUp(Signed))),
-    Row::new("arith.ceildivui", Integers(Function::DivideUp(Unsigned))),
-    Row::new("arith.cmpi", Custom(read_known, emit_compare)),
     Row::new(
         "arith.select",
         Custom(read_known, |legalizer, op| {
@@ -129,12 +107,12 @@ pub fn read_emitted<'c, 'a>(
     Ok(Reading::Emitted)
 }
 
-/// Emits a function of integers for tensors.
+/// Emits the function of integers that an op applies to each element.
 pub fn emit_function<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    function: Function,
 ) -> Option<Vec<Value<'c, 'a>>> {
+    let function = legalizer.values.function(operation)?;
     let operands = legalizer.operands(operation);
     Some(vec![Algebra::apply(legalizer, function, &operands)])
 }
@@ -176,16 +154,4 @@ fn emit_constant<'c, 'a>(
     let value = operation.attribute("value").ok()?;
     let r#type = legalizer.result_type(operation)?;
     Some(vec![legalizer.constant(value, r#type)?])
-}
-
-fn emit_compare<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let (direction, signedness) = ir::integer_comparison(operation)?;
-    emit_function(
-        legalizer,
-        operation,
-        Function::Compare(direction, signedness),
-    )
 }

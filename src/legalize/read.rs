@@ -297,7 +297,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         }
         let values = &mut self.program.values;
         let reading = match row.form {
-            Form::Integers(_) => arith::read_known(values, operation),
+            Form::Integers => arith::read_known(values, operation),
             Form::Computed(..) => chlo::read_real_or_complex(values, operation),
             Form::Elementwise(_) => read_elementwise(operation),
             Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(values, operation),

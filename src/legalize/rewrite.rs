@@ -211,7 +211,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         }
         legalizer.emitter.set_anchor(operation);
         let values = match row.form {
-            Form::Integers(function) => arith::emit_function(legalizer, operation, function),
+            Form::Integers => arith::emit_function(legalizer, operation),
             Form::Computed(narrow, function) => {
                 chlo::emit_formula(legalizer, operation, narrow, function)
             }

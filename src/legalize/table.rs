@@ -7,7 +7,7 @@ use super::{
     legalizer::Legalizer,
     math, resource, shape, tensor, tensorflow,
 };
-use crate::{analysis::IntegerValues, symbol::integer::Function};
+use crate::analysis::{IntegerValues, arith_functions};
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -30,8 +30,8 @@ impl Row {
 /// How an op is converted.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// A function of integers, elementwise on tensors.
-    Integers(Function),
+    /// By the function of integers that the analysis knows, elementwise on tensors.
+    Integers,
     /// A formula of each element, and the precision for narrow floats.
     Computed(Narrow, chlo::Function),
     /// An elementwise StableHLO op without attributes.
@@ -125,16 +125,16 @@ pub const TABLES: [&[Row]; 15] = [
 /// The rows of ops of StableHLO that are kept in most forms.
 pub const KEPT: [&[Row]; 2] = [inferred::ROWS, resource::ROWS];
 
+/// All rows, and those of `arith` that the analysis knows as functions of integers.
+static BY_NAME: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
+    let functions = arith_functions().map(|op| Row::new(op, Form::Integers));
+    let rows = TABLES.into_iter().chain(KEPT).flatten().copied();
+    functions.chain(rows).map(|row| (row.op, row)).collect()
+});
+
 /// Returns the row of an op.
 pub fn find(op: &str) -> Option<&'static Row> {
-    static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Row>> = LazyLock::new(|| {
-        let rows = TABLES
-            .into_iter()
-            .flatten()
-            .chain(KEPT.into_iter().flatten());
-        rows.map(|row| (row.op, row)).collect()
-    });
-    BY_NAME.get(op).copied()
+    BY_NAME.get(op)
 }
 
 /// Advice on ops of other dialects.

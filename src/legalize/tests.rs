@@ -4,14 +4,22 @@
 mod examples;
 
 use super::{LegalizeOptions, legalize_to_stablehlo, table};
-use crate::{dialect::tests::context_with_tensorflow, ir, statistics::ChangeLog};
+use crate::{
+    analysis::arith_functions, dialect::tests::context_with_tensorflow, ir, statistics::ChangeLog,
+};
 use examples::Example;
 use melior::ir::{Module, operation::OperationLike};
 use std::collections::BTreeSet;
 
-/// Returns the examples of all rows.
+/// Returns the examples of all rows. Those of functions of integers have examples as what they compute.
 pub fn examples() -> Vec<Example> {
-    examples::read("src/legalize/examples")
+    let mut examples = examples::read("tests/op_facts/integers");
+    examples.retain(|example| arith_functions().any(|op| op == example.op()));
+    for example in &mut examples {
+        example.text = example.text.replace("$T", "i32");
+    }
+    examples.extend(examples::read("src/legalize/examples"));
+    examples
 }
 
 /// Returns the names of the ops in and below one.
@@ -75,9 +83,10 @@ fn the_example_of_each_row_becomes_stablehlo() {
 
 #[test]
 fn each_op_has_one_row_and_an_example() {
-    let mut rows = BTreeSet::new();
-    for row in table::TABLES.into_iter().chain(table::KEPT).flatten() {
-        assert!(rows.insert(row.op.to_string()), "'{}' has two rows", row.op);
+    let rows = table::TABLES.into_iter().chain(table::KEPT).flatten();
+    let mut named = BTreeSet::new();
+    for op in rows.map(|row| row.op).chain(arith_functions()) {
+        assert!(named.insert(op.to_string()), "'{op}' has two rows");
     }
-    examples::assert_shown(&rows, &examples());
+    examples::assert_shown(&named, &examples());
 }

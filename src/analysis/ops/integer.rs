@@ -16,83 +16,65 @@ use crate::{
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
+/// Returns the function that an op applies to each element.
+pub(super) type FindFunction = fn(OperationRef<'_, '_>) -> Option<Function>;
+
 /// Returns the elements of an op's only result; `None` if nothing is known of them. If there are
 /// several results, it sets them.
 pub(in crate::analysis) type Read =
     fn(&mut IntegerValues, OperationRef<'_, '_>) -> Option<IntegerRow>;
 
-macro_rules! functions {
-    ($($name:ident: $function:expr,)*) => {
-        $(
-            pub(super) fn $name(
-                values: &mut IntegerValues,
-                operation: OperationRef<'_, '_>,
-            ) -> Option<IntegerRow> {
-                values.apply(operation, $function)
-            }
-        )*
-    };
+/// How the integers of an op's results are computed.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::analysis) enum IntegerResults {
+    /// By a function of each element of the operands.
+    Function(Function),
+    /// By one, except of truth values, on which the arithmetic of StableHLO, and its order, are others.
+    OfNumbers(Function),
+    /// By one that depends on attributes.
+    ByAttributes(FindFunction),
+    /// In another way.
+    Read(Read),
 }
 
-functions! {
-    add: Function::Add,
-    subtract: Function::Subtract,
-    multiply: Function::Multiply,
-    divide: Function::Divide(Signed),
-    divide_unsigned: Function::Divide(Unsigned),
-    divide_up: Function::DivideUp(Signed),
-    divide_unsigned_up: Function::DivideUp(Unsigned),
-    divide_down: Function::DivideDown,
-    remainder: Function::Remainder(Signed),
-    remainder_unsigned: Function::Remainder(Unsigned),
-    maximum: Function::Maximum(Signed),
-    maximum_unsigned: Function::Maximum(Unsigned),
-    minimum: Function::Minimum(Signed),
-    minimum_unsigned: Function::Minimum(Unsigned),
-    and: Function::And,
-    or: Function::Or,
-    xor: Function::Xor,
-    shift_left: Function::ShiftLeft,
-    shift_right: Function::ShiftRightArithmetic,
-    shift_right_unsigned: Function::ShiftRightLogical,
-    select: Function::Select,
-}
+impl IntegerResults {
+    /// Returns the elements of an op's only result, as [`Read`] does.
+    pub(in crate::analysis) fn read(
+        self,
+        values: &mut IntegerValues,
+        operation: OperationRef<'_, '_>,
+    ) -> Option<IntegerRow> {
+        match self {
+            Self::Read(read) => return read(values, operation),
+            Self::OfNumbers(_) => is_of_numbers(operation)?,
+            Self::Function(_) | Self::ByAttributes(_) => {}
+        }
+        values.apply(operation, self.function(operation)?)
+    }
 
-/// A product that is declared not to wrap is that of the numbers.
-pub(super) fn multiply_flagged(
-    values: &mut IntegerValues,
-    operation: OperationRef<'_, '_>,
-) -> Option<IntegerRow> {
-    let flags = operation.attribute("overflowFlags").ok();
-    match flags.is_some_and(has_no_signed_wrap) {
-        true => values.apply(operation, Function::MultiplyExact),
-        false => multiply(values, operation),
+    /// Returns the function that the op applies to each element.
+    pub(in crate::analysis) fn function(self, operation: OperationRef<'_, '_>) -> Option<Function> {
+        match self {
+            Self::Function(function) | Self::OfNumbers(function) => Some(function),
+            Self::ByAttributes(find) => find(operation),
+            Self::Read(_) => None,
+        }
     }
 }
 
-/// StableHLO's arithmetic, and its order, are others on truth values.
-macro_rules! of_numbers {
-    ($($name:ident: $function:expr,)*) => {
-        $(
-            pub(super) fn $name(
-                values: &mut IntegerValues,
-                operation: OperationRef<'_, '_>,
-            ) -> Option<IntegerRow> {
-                is_of_numbers(operation)?;
-                values.apply(operation, $function)
-            }
-        )*
-    };
+/// A product that is declared not to wrap is that of the numbers.
+pub(super) fn product(operation: OperationRef<'_, '_>) -> Option<Function> {
+    let flags = operation.attribute("overflowFlags").ok();
+    Some(match flags.is_some_and(has_no_signed_wrap) {
+        true => Function::MultiplyExact,
+        false => Function::Multiply,
+    })
 }
 
-of_numbers! {
-    hlo_add: Function::Add,
-    hlo_subtract: Function::Subtract,
-    hlo_multiply: Function::Multiply,
-    hlo_divide: Function::Divide(Signed),
-    hlo_remainder: Function::Remainder(Signed),
-    hlo_maximum: Function::Maximum(Signed),
-    hlo_minimum: Function::Minimum(Signed),
+/// The comparison of `arith.cmpi`.
+pub(super) fn comparison(operation: OperationRef<'_, '_>) -> Option<Function> {
+    let (direction, signedness) = integer_comparison(operation)?;
+    Some(Function::Compare(direction, signedness))
 }
 
 fn is_of_numbers(operation: OperationRef<'_, '_>) -> Option<()> {
@@ -187,15 +169,6 @@ pub(super) fn compare(
         is_of_numbers(operation)?;
     }
     values.apply(operation, Function::Compare(direction, Signed))
-}
-
-/// The comparison of `arith.cmpi`.
-pub(super) fn compare_integers(
-    values: &mut IntegerValues,
-    operation: OperationRef<'_, '_>,
-) -> Option<IntegerRow> {
-    let (direction, signedness) = integer_comparison(operation)?;
-    values.apply(operation, Function::Compare(direction, signedness))
 }
 
 /// A conversion between integers, by the width of the result.

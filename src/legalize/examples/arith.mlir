@@ -5,26 +5,6 @@ func.func @"arith.constant"() -> tensor<2xf32> {
 
 // -----
 
-// also: arith.subi, arith.muli, arith.divsi, arith.divui, arith.remsi, arith.remui, arith.maxsi
-// also: arith.maxui, arith.minsi, arith.minui, arith.andi, arith.ori, arith.xori, arith.shli
-// also: arith.shrsi, arith.shrui, arith.floordivsi, arith.ceildivsi, arith.ceildivui
-func.func @"arith.addi"(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
-  %x = tensor.extract %a[] : tensor<i32>
-  %y = tensor.extract %b[] : tensor<i32>
-  %0 = arith.addi %x, %y : i32
-  %1 = tensor.from_elements %0 : tensor<i32>
-  return %1 : tensor<i32>
-}
-
-// -----
-
-func.func @"arith.cmpi"(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi1> {
-  %0 = arith.cmpi ult, %a, %b : tensor<2xi32>
-  return %0 : tensor<2xi1>
-}
-
-// -----
-
 func.func @"arith.select"(%p: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c = tensor.extract %p[] : tensor<i1>
   %0 = arith.select %c, %a, %b : tensor<?xf32>
