@@ -82,7 +82,7 @@ pub type Elements = SmallVec<[Element; 6]>;
 
 /// What is known of a value: the size of each dim, then each element of a small tensor of
 /// numbers that sizes are computed with. Rows of values of the same type have the same length.
-pub type Row = SmallVec<[Element; 6]>;
+pub type ElementRow = SmallVec<[Element; 6]>;
 
 /// What is known of the sizes of values at one point of a program.
 pub struct Analysis {
@@ -443,15 +443,15 @@ impl Analysis {
     }
 
     /// Returns what is known of a value, with the names valid here.
-    pub fn row(&mut self, value: Value<'_, '_>) -> Row {
+    pub fn row(&mut self, value: Value<'_, '_>) -> ElementRow {
         let numbers = self.own_row(value).into_iter();
         numbers.map(|number| self.facts.name(number)).collect()
     }
 
     /// Returns the same with the names given where the value was defined.
-    fn own_row(&mut self, value: Value<'_, '_>) -> Row {
+    fn own_row(&mut self, value: Value<'_, '_>) -> ElementRow {
         let sizes = self.sizes(value).into_iter();
-        let mut row = sizes.map(Element::from).collect::<Row>();
+        let mut row = sizes.map(Element::from).collect::<ElementRow>();
         if self.has_row_of_elements(value)
             && let Some(elements) = self.elements_of(value)
         {
@@ -487,7 +487,7 @@ impl Analysis {
     }
 
     /// Returns what is known of an op's operands, with the names valid here.
-    pub fn operand_rows(&mut self, operation: OperationRef<'_, '_>) -> Vec<Row> {
+    pub fn operand_rows(&mut self, operation: OperationRef<'_, '_>) -> Vec<ElementRow> {
         let operands = operation.operands();
         operands.map(|operand| self.row(operand)).collect()
     }

@@ -70,7 +70,7 @@ use check::check_with_rules;
 use chunk::{ChunkRun, Pipeline};
 use explain::{PassTotals, Recording};
 use melior::{Context, dialect::DialectRegistry};
-use progress::{Follow, Step};
+use progress::{Follow, RunStep};
 use sink::Sink;
 use std::{
     io::{self, Write},
@@ -127,7 +127,7 @@ impl<'j> Job<'j> {
     }
 
     /// Goes on to the next step, in the process of the caller.
-    fn follow(&self, step: Step) {
+    fn follow(&self, step: RunStep) {
         if let Some(monitor) = self.monitor {
             monitor.follow(step);
         }
@@ -251,12 +251,12 @@ pub fn dialects(config: &Config) -> Result<Vec<String>, Error> {
 pub fn run(job: Job<'_>, diagnostics: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
     check_with_rules(job.config, None)?;
     run_task(job, diagnostics, |stream, follow| {
-        run_chunks_with_text(job, stream, follow, Task::Run)
+        run_chunks_with_text(job, stream, follow, PartTask::Run)
     })
 }
 
 /// The task for each part of a source.
-enum Task<'t> {
+enum PartTask<'t> {
     /// Runs the pipeline.
     Run,
     /// Runs the pipeline, and records what a lowering of the source would decide.
@@ -345,7 +345,7 @@ fn run_chunks_with_text(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     follow: Follow<'_>,
-    task: Task<'_>,
+    task: PartTask<'_>,
 ) -> Result<Outcome, Error> {
     let stream = Stream::for_terminal(diagnostics, job.config.colors);
     let outcome = {
@@ -405,7 +405,7 @@ fn run_chunks(
     stream: &Stream<'_>,
     timing: Option<&Timing<'_>>,
     follow: Follow<'_>,
-    mut task: Task<'_>,
+    mut task: PartTask<'_>,
     mut values: Option<&mut Vec<Diagnostic>>,
 ) -> Result<Outcome, Error> {
     let Job {
@@ -431,12 +431,12 @@ fn run_chunks(
     }
     let mut output = Sink::new(destination);
     let has_output =
-        !matches!(task, Task::Explain(_)) && config.output_format != OutputFormat::Nothing;
+        !matches!(task, PartTask::Explain(_)) && config.output_format != OutputFormat::Nothing;
     let mut status = Status::Success;
     let chunks = split::split(name, bytes, config.split_marker.as_deref());
     for (index, chunk) in chunks.iter().enumerate() {
         let (number, count) = (index + 1, chunks.len());
-        follow(Step::Part { number, count });
+        follow(RunStep::Part { number, count });
         if index > 0 && has_output {
             writeln!(output, "{}", config.output_split_marker).map_err(Error::Output)?;
         }

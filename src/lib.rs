@@ -177,7 +177,7 @@ pub use melior;
 pub mod testing {
     pub use crate::{
         analysis::testing::{
-            Known, KnownIntegers, Part, Row, known_after_each_op, known_integers, rows,
+            Known, KnownIntegers, OpSummary, Part, known_after_each_op, known_integers, rows,
         },
         assertion::condition::testing::emit_condition,
     };

@@ -27,7 +27,7 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 pub use requirements::{note_output, requirements};
-use sizes::KnownSizes;
+use sizes::ValuesBySizes;
 
 /// Simplifies the ops in and below `root`, at any nesting, and logs the changes.
 ///
@@ -72,8 +72,8 @@ fn simplify_once<'c: 'a, 'a>(
     let mut walk = Walk::new((), analysis.with_definitions(root), calls);
     let mut simplifier = Simplifier {
         emitter,
-        known: KnownSizes::new(),
-        asserted: KnownSizes::new(),
+        known: ValuesBySizes::new(),
+        asserted: ValuesBySizes::new(),
         is_implied: false,
         changes,
         replacements: Replacements::default(),
@@ -88,9 +88,9 @@ fn simplify_once<'c: 'a, 'a>(
 /// The visitor that simplifies ops.
 struct Simplifier<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
-    known: KnownSizes<'c, 'a>,
+    known: ValuesBySizes<'c, 'a>,
     /// The sizes that assertions depend on.
-    asserted: KnownSizes<'c, 'a>,
+    asserted: ValuesBySizes<'c, 'a>,
     /// Whether the op that is visited is an assertion that follows from earlier ones.
     is_implied: bool,
     changes: &'l ChangeLog,
@@ -124,7 +124,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
             true => &mut self.asserted,
             false => &mut self.known,
         };
-        let key = KnownSizes::key(walk.analysis.of(result), operation);
+        let key = ValuesBySizes::key(walk.analysis.of(result), operation);
         let known = key.as_ref().and_then(|key| known_sizes.find(key));
         let simpler = match known {
             Some(value) => Some((value, ChangeKind::Reused)),
@@ -135,7 +135,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
             known_sizes.record(key, value);
         }
         // Other ops may use what assertions compare.
-        if let Some(key) = KnownSizes::key(&mut walk.analysis, operation)
+        if let Some(key) = ValuesBySizes::key(&mut walk.analysis, operation)
             && self.known.find(&key).is_none()
         {
             self.known.record(key, value);
@@ -212,13 +212,13 @@ fn simplify<'c: 'a, 'a>(
 }
 
 /// An op with one result, and the known sizes of the result.
-struct Target<'c, 'a> {
+struct SizedResult<'c, 'a> {
     operation: OperationRef<'c, 'a>,
     r#type: RankedTensorType<'c>,
     sizes: Vec<Size>,
 }
 
-impl<'c: 'a, 'a> Target<'c, 'a> {
+impl<'c: 'a, 'a> SizedResult<'c, 'a> {
     /// Reads an op; `None` if its result is not a ranked tensor, or has bounded dims, since the
     /// ops that this pass emits do not keep bounds.
     fn of(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Self> {

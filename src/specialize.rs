@@ -67,8 +67,8 @@ use crate::{
 };
 use argument_error::ArgumentError;
 use arguments::argument_types_in_call;
-use entry::{Entry, fail};
-use functions::{Argument, CopyResult, FunctionCopy, Functions};
+use entry::{EntryFunction, fail};
+use functions::{CopiedArgument, CopyResult, FunctionCopy, Functions};
 use melior::{
     Context,
     ir::{
@@ -137,7 +137,7 @@ pub fn specialize_sizes(
         }
     };
     ir::with_context(module, |context| {
-        let entry = Entry::find(module, &options.function)?;
+        let entry = EntryFunction::find(module, &options.function)?;
         let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
         let former = declare(context, module, entry.function, &options.sizes)?;
         if options.only_declares() {
@@ -180,7 +180,7 @@ pub fn check_sizes(
         calls.push(Call::default());
     }
     ir::with_context(module, |context| {
-        let entry = Entry::find(module, &options.function)?;
+        let entry = EntryFunction::find(module, &options.function)?;
         let changes = ChangeLog::default();
         let former = declare(context, module, entry.function, &options.sizes)?;
         let mut outcome = Ok(());
@@ -285,7 +285,7 @@ struct Frame<'c, 'a> {
     call: Option<OperationRef<'c, 'a>>,
     positions: origin::Positions,
     /// What is known of its arguments.
-    arguments: Vec<Argument>,
+    arguments: Vec<CopiedArgument>,
     /// The checks that fail whenever it is called.
     failures: Vec<answer::Failure<'c, 'a>>,
     /// What it returns, once that is known.
@@ -329,7 +329,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
     fn new(
         context: &'c Context,
         module: OperationRef<'c, 'a>,
-        entry: Entry<'c, 'a>,
+        entry: EntryFunction<'c, 'a>,
         rules: &'r Rules,
         changes: &'r ChangeLog,
     ) -> Result<Self, Failed> {
@@ -381,7 +381,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             Calls::default(),
         );
         check_declarations(self.entry, &types)?;
-        let arguments = vec![Argument::Passed; types.len()];
+        let arguments = vec![CopiedArgument::Passed; types.len()];
         let copy = self
             .specialize(&mut walk, name, &types, arguments, false, None)
             .ok_or(Failed)?;
@@ -417,7 +417,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         walk: &mut Walk<'c, 'a, ()>,
         name: &str,
         types: &[Type<'c>],
-        arguments: Vec<Argument>,
+        arguments: Vec<CopiedArgument>,
         keeps_arguments: bool,
         call: Option<OperationRef<'c, 'a>>,
     ) -> Option<FunctionCopy<'c, 'a>> {
@@ -496,10 +496,11 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
         &mut self,
         copy: OperationRef<'c, 'a>,
         entry: BlockRef<'c, 'a>,
-        known: &[Argument],
+        known: &[CopiedArgument],
         results: &[CopyResult<'c>],
     ) {
-        let is_kept = |index: usize| matches!(known.get(index), None | Some(Argument::Passed));
+        let is_kept =
+            |index: usize| matches!(known.get(index), None | Some(CopiedArgument::Passed));
         if let Ok(all) = copy.attribute("arg_attrs") {
             let kept = ir::filter_array(self.context, all, is_kept);
             ir::set_attribute(copy, "arg_attrs", kept);

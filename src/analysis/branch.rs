@@ -1,6 +1,6 @@
 //! Branches: what is known inside each one, and what all of them agree on.
 
-use super::{Analysis, Control, FactSource, Row, predicate};
+use super::{Analysis, Control, ElementRow, FactSource, predicate};
 use crate::{
     ir::{self, ValueKey, address, block_arguments, name_str, predecessors, successor_operand},
     symbol::{Element, NumberType},
@@ -14,12 +14,12 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug)]
 pub struct BranchRow {
     /// With the names valid at the end of the branch.
-    pub names: Row,
+    pub names: ElementRow,
     /// With the names given where the value was defined; a predicate that holds only in this
     /// branch may have changed them since.
-    own: Row,
+    own: ElementRow,
     /// With the names of what is known by definitions and checks alone.
-    checked: Row,
+    checked: ElementRow,
 }
 
 impl BranchRow {
@@ -28,7 +28,7 @@ impl BranchRow {
         Self {
             names: self.checked.clone(),
             own: self.checked.clone(),
-            checked: Row::new(),
+            checked: ElementRow::new(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Analysis {
             own: self.own_row(value),
             checked: self
                 .checked()
-                .map_or_else(Row::new, |checked| checked.row(value)),
+                .map_or_else(ElementRow::new, |checked| checked.row(value)),
         }
     }
 

@@ -4,7 +4,7 @@
 //! function must not access others.
 
 use super::{
-    Analysis, Row,
+    Analysis, ElementRow,
     control::{CarriedRows, agreed},
     types::computed_type,
 };
@@ -19,46 +19,46 @@ use melior::ir::{OperationRef, RegionLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
 /// A function, by its op's address.
-type Key = usize;
+type FunctionKey = usize;
 
 /// Where a number in the row of a function's result comes from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Source {
+enum ResultSource {
     Constant(i64),
     Argument { index: usize, place: usize },
 }
 
 #[derive(Debug)]
-struct Function<'c, 'a> {
+struct FunctionCalls<'c, 'a> {
     operation: OperationRef<'c, 'a>,
     /// Whether all calls of it are known.
     is_closed: bool,
     /// The number of calls.
     call_count: usize,
     /// The functions that it calls.
-    callees: Vec<Key>,
+    callees: Vec<FunctionKey>,
     /// The ops that call it.
     callers: Vec<OperationRef<'c, 'a>>,
     /// For each call seen so far, the rows of its operands.
-    calls: Vec<Vec<Row>>,
+    calls: Vec<Vec<ElementRow>>,
     /// The same with what is known by definitions and checks alone.
-    checked_calls: Vec<Vec<Row>>,
+    checked_calls: Vec<Vec<ElementRow>>,
     /// For each result, where each number of its row comes from.
-    results: Option<Vec<Vec<Option<Source>>>>,
+    results: Option<Vec<Vec<Option<ResultSource>>>>,
 }
 
 /// The functions of a module that call each other.
 #[derive(Debug, Default)]
 pub struct Calls<'c, 'a> {
-    functions: FxHashMap<Key, Function<'c, 'a>>,
+    functions: FxHashMap<FunctionKey, FunctionCalls<'c, 'a>>,
     /// The functions in program order.
-    keys: Vec<Key>,
+    keys: Vec<FunctionKey>,
     /// The callee of each call, by the call's address.
-    callees: FxHashMap<usize, Key>,
+    callees: FxHashMap<usize, FunctionKey>,
     /// The functions, callers first; those in or below a cycle are missing.
-    order: Vec<Key>,
+    order: Vec<FunctionKey>,
     /// The position of each function in that order.
-    ranks: FxHashMap<Key, usize>,
+    ranks: FxHashMap<FunctionKey, usize>,
 }
 
 impl<'c: 'a, 'a> Calls<'c, 'a> {
@@ -155,18 +155,18 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     pub fn set_results(
         &mut self,
         operation: OperationRef<'_, '_>,
-        arguments: &[Row],
-        results: &[Row],
+        arguments: &[ElementRow],
+        results: &[ElementRow],
     ) {
         let mut sources = FxHashMap::default();
         for (index, row) in arguments.iter().enumerate() {
             for (place, &number) in row.iter().enumerate() {
-                let source = Source::Argument { index, place };
+                let source = ResultSource::Argument { index, place };
                 sources.entry(number).or_insert(source);
             }
         }
         let source = |number: &Element| match number.constant() {
-            Some(number) => Some(Source::Constant(number)),
+            Some(number) => Some(ResultSource::Constant(number)),
             None => sources.get(number).copied(),
         };
         if let Some(function) = self.functions.get_mut(&address(operation)) {
@@ -188,8 +188,8 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         analysis.has_said = true;
         for (result, sources) in call.results().zip(results) {
             let numbers = sources.iter().map(|source| match (*source)? {
-                Source::Constant(number) => Some(Element::number(number)),
-                Source::Argument { index, place } => operands.get(index)?.get(place).copied(),
+                ResultSource::Constant(number) => Some(Element::number(number)),
+                ResultSource::Argument { index, place } => operands.get(index)?.get(place).copied(),
             });
             analysis.set_row(result.into(), numbers.collect::<Vec<_>>());
         }
@@ -222,7 +222,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     fn agreed_by_calls(
         &self,
         operation: OperationRef<'_, '_>,
-        calls: for<'f> fn(&'f Function<'c, 'a>) -> &'f Vec<Vec<Row>>,
+        calls: for<'f> fn(&'f FunctionCalls<'c, 'a>) -> &'f Vec<Vec<ElementRow>>,
     ) -> Option<CarriedRows> {
         let function = self.functions.get(&address(operation))?;
         let calls = calls(function);
@@ -232,7 +232,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     }
 
     /// Adds the functions of a symbol table; returns them by name.
-    fn add_table(&mut self, table: OperationRef<'c, 'a>) -> FxHashMap<&'c str, Key> {
+    fn add_table(&mut self, table: OperationRef<'c, 'a>) -> FxHashMap<&'c str, FunctionKey> {
         let mut functions = FxHashMap::default();
         for operation in operations(table) {
             if !is_function(operation) {
@@ -250,7 +250,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
             self.keys.push(key);
             self.functions.insert(
                 key,
-                Function {
+                FunctionCalls {
                     operation,
                     is_closed: string(operation, "sym_visibility") == Some("private"),
                     call_count: 0,
@@ -265,7 +265,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         functions
     }
 
-    fn add_uses(&mut self, table: OperationRef<'c, 'a>, functions: &FxHashMap<&str, Key>) {
+    fn add_uses(&mut self, table: OperationRef<'c, 'a>, functions: &FxHashMap<&str, FunctionKey>) {
         let Some(uses) = symbol_uses(table) else {
             for key in functions.values() {
                 if let Some(function) = self.functions.get_mut(key) {
@@ -300,14 +300,14 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
 
     /// Orders the functions so that each comes after its callers. Cycles, and the functions
     /// they reach, are left out.
-    fn callers_first(&self) -> Vec<Key> {
-        let mut waiting = FxHashMap::<Key, usize>::default();
+    fn callers_first(&self) -> Vec<FunctionKey> {
+        let mut waiting = FxHashMap::<FunctionKey, usize>::default();
         for function in self.functions.values() {
             for &callee in &function.callees {
                 *waiting.entry(callee).or_default() += 1;
             }
         }
-        let is_first = |key: &&Key| !waiting.contains_key(key);
+        let is_first = |key: &&FunctionKey| !waiting.contains_key(key);
         let mut order = self
             .keys
             .iter()
@@ -330,7 +330,10 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     }
 }
 
-fn enclosing(operation: OperationRef<'_, '_>, functions: &FxHashMap<Key, Function>) -> Option<Key> {
+fn enclosing(
+    operation: OperationRef<'_, '_>,
+    functions: &FxHashMap<FunctionKey, FunctionCalls>,
+) -> Option<FunctionKey> {
     let mut parent = operation.parent_operation();
     while let Some(operation) = parent {
         if functions.contains_key(&address(operation)) {

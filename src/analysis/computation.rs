@@ -1,6 +1,6 @@
 //! Regions that run once, on an op's operands or on parts of them.
 
-use super::{Analysis, BranchRow, CarriedRows, Row, control::Carried};
+use super::{Analysis, BranchRow, CarriedRows, ElementRow, control::CarriedElement};
 use crate::{
     dialect::{PartOf, is_whole, part_count},
     ir::{self, name_str},
@@ -55,13 +55,13 @@ impl Analysis {
     pub fn passed_into(
         &mut self,
         operation: OperationRef<'_, '_>,
-        operands: &[Row],
+        operands: &[ElementRow],
     ) -> CarriedRows {
         let mut classes = FxHashMap::default();
         let mut count = 0;
         let mut next = || {
             count += 1;
-            Carried::Varying(count - 1)
+            CarriedElement::Varying(count - 1)
         };
         let mut rows = CarriedRows::new();
         for (index, row) in operands.iter().enumerate() {
@@ -74,7 +74,7 @@ impl Analysis {
             let row = row.iter().take(length).enumerate();
             let row = row.map(|(place, &number)| match parts.count(place) {
                 Some(parts) => match part(number, parts) {
-                    Some(part) => Carried::Same(part),
+                    Some(part) => CarriedElement::Same(part),
                     None => *classes.entry((number, parts)).or_insert_with(&mut next),
                 },
                 None => next(),
@@ -89,8 +89,8 @@ impl Analysis {
     pub fn learn_from_computation(
         &mut self,
         operation: OperationRef<'_, '_>,
-        operands: &[Row],
-        arguments: &[Row],
+        operands: &[ElementRow],
+        arguments: &[ElementRow],
         returned: &[BranchRow],
     ) {
         let mut sources = FxHashMap::<(Element, i64), Element>::default();

@@ -92,7 +92,7 @@ fn values_in<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
 
 /// What an assertion depends on of a value.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-enum Part {
+enum ValuePart {
     Sizes,
     /// Its elements, and its sizes.
     All,
@@ -107,8 +107,8 @@ struct Search<'t, 'c, 'a> {
     callers: FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>,
     /// The other ops that may call a function, with any of their operands, by its name.
     users: FxHashMap<&'c str, Vec<OperationRef<'c, 'a>>>,
-    seen: FxHashMap<ValueKey, Part>,
-    pending: Vec<(Value<'c, 'a>, Part)>,
+    seen: FxHashMap<ValueKey, ValuePart>,
+    pending: Vec<(Value<'c, 'a>, ValuePart)>,
     /// The addresses of the ops of which it is known that they have to run.
     reached: FxHashSet<usize>,
 }
@@ -131,7 +131,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                 for (index, argument) in arguments.into_iter().enumerate() {
                     // The sizes are checked at entry.
                     if ir::argument_attribute(operation, index, DIMS).is_some() {
-                        self.add(argument, Part::Sizes);
+                        self.add(argument, ValuePart::Sizes);
                         checks.extend(entry.and_then(|entry| entry.first_operation()));
                     }
                 }
@@ -181,7 +181,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
-    fn add(&mut self, value: Value<'c, 'a>, part: Part) {
+    fn add(&mut self, value: Value<'c, 'a>, part: ValuePart) {
         // The type says all sizes.
         let has_sizes = || {
             let shape = ir::shaped_type(value.r#type());
@@ -189,7 +189,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                 .shape()
                 .is_none_or(|dims| dims.iter().any(|dim| dim.is_dynamic()))
         };
-        if part == Part::Sizes && !has_sizes() {
+        if part == ValuePart::Sizes && !has_sizes() {
             return;
         }
         let known = self.seen.get(&ValueKey::new(value));
@@ -201,7 +201,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
 
     fn add_all(&mut self, operation: OperationRef<'c, 'a>) {
         for operand in operation.operands() {
-            self.add(operand, Part::All);
+            self.add(operand, ValuePart::All);
         }
     }
 
@@ -209,7 +209,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
     fn add_numbers(&mut self, operation: OperationRef<'c, 'a>) {
         let numbers = operation.operands().filter(|&operand| is_list(operand));
         for number in numbers.filter(|number| element_count(number.r#type()).is_some()) {
-            self.add(number, Part::All);
+            self.add(number, ValuePart::All);
         }
     }
 
@@ -271,7 +271,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
     /// Adds what decides how many iterations a loop has.
     fn add_iterations(&mut self, operation: OperationRef<'c, 'a>, r#loop: Loop) {
         for operand in operation.operands().take(r#loop.first_operand) {
-            self.add(operand, Part::All);
+            self.add(operand, ValuePart::All);
         }
         for (index, last) in terminators(operation) {
             if index != r#loop.body {
@@ -296,7 +296,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
     }
 
     /// Adds a result of a function, or all.
-    fn add_returned(&mut self, function: OperationRef<'c, 'a>, result: Option<(usize, Part)>) {
+    fn add_returned(&mut self, function: OperationRef<'c, 'a>, result: Option<(usize, ValuePart)>) {
         let body = ir::region(function, 0);
         self.add_branches(body.and_then(|body| body.first_block()));
         for (_, last) in terminators(function) {
@@ -312,7 +312,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
     }
 
     /// Adds what a part of a value is computed from.
-    fn follow(&mut self, value: Value<'c, 'a>, part: Part) {
+    fn follow(&mut self, value: Value<'c, 'a>, part: ValuePart) {
         if let Some(operation) = ir::defining_op(value) {
             let index = OperationResult::try_from(value).map(|result| result.result_number());
             self.follow_result(operation, index.unwrap_or_default(), part);
@@ -323,7 +323,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
-    fn follow_argument(&mut self, block: BlockRef<'c, 'a>, index: usize, part: Part) {
+    fn follow_argument(&mut self, block: BlockRef<'c, 'a>, index: usize, part: ValuePart) {
         let Some(parent) = block.parent_operation() else {
             return;
         };
@@ -356,7 +356,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         operation: OperationRef<'c, 'a>,
         r#loop: Loop,
         index: usize,
-        part: Part,
+        part: ValuePart,
     ) {
         if let Some(init) = ir::operand(operation, r#loop.first_operand + index) {
             self.add(init, part);
@@ -371,7 +371,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         self.add_iterations(operation, r#loop);
     }
 
-    fn follow_result(&mut self, operation: OperationRef<'c, 'a>, index: usize, part: Part) {
+    fn follow_result(&mut self, operation: OperationRef<'c, 'a>, index: usize, part: ValuePart) {
         if let Some(callee) = ir::called_function(operation) {
             let functions = self.functions.get(callee).cloned().unwrap_or_default();
             if functions.is_empty() {
@@ -393,8 +393,8 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                 }
             }
             Control::Opaque | Control::Computation | Control::TwoPartLoop => match part {
-                Part::Sizes => self.follow_sizes(operation, index),
-                Part::All => self.follow_elements(operation),
+                ValuePart::Sizes => self.follow_sizes(operation, index),
+                ValuePart::All => self.follow_elements(operation),
             },
         }
     }
@@ -404,7 +404,14 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
             return self.add_everything(operation);
         }
         for (index, operand) in operation.operands().enumerate() {
-            self.add(operand, if index == 0 { Part::Sizes } else { Part::All });
+            self.add(
+                operand,
+                if index == 0 {
+                    ValuePart::Sizes
+                } else {
+                    ValuePart::All
+                },
+            );
         }
     }
 
@@ -416,14 +423,14 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         match extents {
             Extents::Like(_) | Extents::Pairwise => {
                 if let Some(like) = extents.operand_like(operation, index) {
-                    self.add(like, Part::Sizes);
+                    self.add(like, ValuePart::Sizes);
                 }
             }
             Extents::Same | Extents::Elements(_) | Extents::Computed(..) | Extents::Given => {
                 for operand in operation.operands() {
                     let part = match is_list(operand) {
-                        true if !matches!(extents, Extents::Same) => Part::All,
-                        _ => Part::Sizes,
+                        true if !matches!(extents, Extents::Same) => ValuePart::All,
+                        _ => ValuePart::Sizes,
                     };
                     self.add(operand, part);
                 }

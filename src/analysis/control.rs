@@ -1,7 +1,7 @@
 //! Values that loops carry from one iteration to the next, and what all calls of a function
 //! agree on.
 
-use super::{Analysis, Row};
+use super::{Analysis, ElementRow};
 use crate::symbol::{Element, Size};
 use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashMap;
@@ -22,7 +22,7 @@ pub struct Loop {
 /// What is known of one number in the row of a value that may differ from time to time: a
 /// loop's argument per iteration, or a function's argument per call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Carried {
+pub enum CarriedElement {
     /// It is the same number every time.
     Same(Element),
     /// It varies, and always equals the other numbers of this class.
@@ -30,7 +30,7 @@ pub enum Carried {
 }
 
 /// For each value, what is known of its row.
-pub type CarriedRows = Vec<SmallVec<[Carried; 6]>>;
+pub type CarriedRows = Vec<SmallVec<[CarriedElement; 6]>>;
 
 impl Analysis {
     /// Returns the hypothesis that the values never change their sizes and elements.
@@ -40,7 +40,12 @@ impl Analysis {
     ) -> CarriedRows {
         let values = values.into_iter();
         values
-            .map(|value| self.row(value).into_iter().map(Carried::Same).collect())
+            .map(|value| {
+                self.row(value)
+                    .into_iter()
+                    .map(CarriedElement::Same)
+                    .collect()
+            })
             .collect()
     }
 
@@ -56,7 +61,7 @@ impl Analysis {
         let mut varying = FxHashMap::default();
         for &(value, carried) in &values {
             for carried in carried.iter().take(self.rank(value)) {
-                if let Carried::Varying(class) = carried {
+                if let CarriedElement::Varying(class) = carried {
                     let size = || Size::Symbol(self.facts.fresh()).into();
                     varying.entry(*class).or_insert_with(size);
                 }
@@ -64,9 +69,9 @@ impl Analysis {
         }
         for (value, carried) in values {
             let r#type = self.computed_type(value.r#type());
-            let number = |carried: &Carried| match *carried {
-                Carried::Same(number) => Some(number),
-                Carried::Varying(class) => match varying.get(&class) {
+            let number = |carried: &CarriedElement| match *carried {
+                CarriedElement::Same(number) => Some(number),
+                CarriedElement::Varying(class) => match varying.get(&class) {
                     Some(&number) => Some(number),
                     None => {
                         let number = self.facts.fresh_element(r#type?);
@@ -101,16 +106,16 @@ impl Analysis {
     /// before the region and mean the same outside; for the others, only equalities are kept.
     pub fn passed_on<'r>(
         &self,
-        rows: impl IntoIterator<Item = &'r Row>,
+        rows: impl IntoIterator<Item = &'r ElementRow>,
         first_new: Element,
     ) -> CarriedRows {
         let mut classes = FxHashMap::default();
         let mut carried = |&number: &Element| {
             if number < first_new {
-                return Carried::Same(number);
+                return CarriedElement::Same(number);
             }
             let count = classes.len();
-            Carried::Varying(*classes.entry(number).or_insert(count))
+            CarriedElement::Varying(*classes.entry(number).or_insert(count))
         };
         let rows = rows.into_iter();
         rows.map(|row| row.iter().map(&mut carried).collect())
@@ -123,7 +128,7 @@ impl Analysis {
         values: impl IntoIterator<Item = Value<'c, 'a>>,
     ) -> CarriedRows {
         let mut next = 0..;
-        let mut unknown = |_| next.next().map(Carried::Varying);
+        let mut unknown = |_| next.next().map(CarriedElement::Varying);
         let values = values.into_iter();
         values
             .map(|value| {
@@ -154,7 +159,7 @@ impl Analysis {
             .map(|carried| {
                 let row = match yielded.next() {
                     Some(value) => self.row(value),
-                    None => Row::new(),
+                    None => ElementRow::new(),
                 };
                 carried
                     .iter()
@@ -165,14 +170,14 @@ impl Analysis {
                             None => fresh(self),
                         };
                         let class = match carried {
-                            Carried::Same(same) if self.facts.name(same) == number => {
+                            CarriedElement::Same(same) if self.facts.name(same) == number => {
                                 return carried;
                             }
-                            Carried::Same(same) => Class::WasSame(same),
-                            Carried::Varying(class) => Class::WasVarying(class),
+                            CarriedElement::Same(same) => Class::WasSame(same),
+                            CarriedElement::Varying(class) => Class::WasVarying(class),
                         };
                         let count = classes.len();
-                        Carried::Varying(*classes.entry((class, number)).or_insert(count))
+                        CarriedElement::Varying(*classes.entry((class, number)).or_insert(count))
                     })
                     .collect()
             })
@@ -185,7 +190,7 @@ pub fn unrelated(carried: &CarriedRows) -> CarriedRows {
     let mut count = 0;
     let mut next = || {
         count += 1;
-        Carried::Varying(count - 1)
+        CarriedElement::Varying(count - 1)
     };
     carried
         .iter()
@@ -194,7 +199,7 @@ pub fn unrelated(carried: &CarriedRows) -> CarriedRows {
 }
 
 /// Returns what is known of values that have one row per place they come from.
-pub fn agreed(places: &[Vec<Row>]) -> CarriedRows {
+pub fn agreed(places: &[Vec<ElementRow>]) -> CarriedRows {
     let mut classes = FxHashMap::<SmallVec<[Element; 4]>, usize>::default();
     let Some(first) = places.first() else {
         return vec![];
@@ -211,10 +216,10 @@ pub fn agreed(places: &[Vec<Row>]) -> CarriedRows {
                     if first[value][place].constant().is_some()
                         && numbers.iter().all(|&number| number == first[value][place])
                     {
-                        return Carried::Same(first[value][place]);
+                        return CarriedElement::Same(first[value][place]);
                     }
                     let count = classes.len();
-                    Carried::Varying(*classes.entry(numbers).or_insert(count))
+                    CarriedElement::Varying(*classes.entry(numbers).or_insert(count))
                 })
                 .collect()
         })

@@ -9,7 +9,7 @@ mod float;
 
 use super::{
     element::MAX_ELEMENTS,
-    ops::{self, Op},
+    ops::{self, OpRow},
 };
 use crate::{
     ir::{self, ValueKey},
@@ -263,7 +263,7 @@ impl IntegerValues {
         self.ops.find(operation)?.integers?.function(operation)
     }
 
-    fn reads(&self, op: &Op) -> bool {
+    fn reads(&self, op: &OpRow) -> bool {
         self.unread.as_deref() != Some(op.name)
     }
 

@@ -28,7 +28,7 @@ use crate::{
     rule::{FactTable, OpFacts},
     symbol::integer::Function,
 };
-pub(super) use extents::{Extents, Row};
+pub(super) use extents::{Extents, NumberRow};
 use extents::{Operands, ResultSizes, all, computed, result_rank};
 use given::GIVEN;
 pub use given::{applicable, fit, known_sizes, unmet};
@@ -45,7 +45,7 @@ type FindElements = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<Elements>;
 
 /// What an op implies for sizes.
 #[derive(Debug)]
-pub struct Op {
+pub struct OpRow {
     /// The op's full name.
     pub name: &'static str,
     /// How the sizes of its results follow from its operands.
@@ -111,7 +111,7 @@ pub struct Topic {
     /// What the ops have in common.
     pub title: &'static str,
     /// Their rows.
-    pub ops: &'static [Op],
+    pub ops: &'static [OpRow],
 }
 
 /// All rows, by topic.
@@ -133,9 +133,9 @@ pub const TOPICS: &[Topic] = &[
 ];
 
 /// The row of all other elementwise ops.
-static ELEMENTWISE: Op = Op::new("elementwise").extents(Extents::Same);
+static ELEMENTWISE: OpRow = OpRow::new("elementwise").extents(Extents::Same);
 
-impl Op {
+impl OpRow {
     const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -166,7 +166,7 @@ impl Op {
     }
 
     /// Sets how the integers of the results are computed; the op then computes with sizes.
-    const fn integers(self, read: integer::Read) -> Self {
+    const fn integers(self, read: integer::FindIntegers) -> Self {
         self.set_integers(IntegerResults::Read(read))
     }
 
@@ -255,7 +255,7 @@ impl Op {
 /// The rows of the ops found so far, by name.
 #[derive(Debug, Default)]
 pub(super) struct OpTable {
-    rows: AddressTable<Option<&'static Op>>,
+    rows: AddressTable<Option<&'static OpRow>>,
     /// The facts that rule files give about other ops.
     facts: FactTable,
 }
@@ -286,7 +286,7 @@ impl OpTable {
     }
 
     /// Returns an op's row, if it has one.
-    pub(super) fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'static Op> {
+    pub(super) fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'static OpRow> {
         let name = operation.name();
         let address = name.to_raw().ptr as usize;
         *self.rows.get_or_insert_with(address, || {
@@ -302,7 +302,7 @@ impl OpTable {
 pub fn arith_functions() -> impl Iterator<Item = &'static str> {
     let ops = TOPICS.iter().flat_map(|topic| topic.ops);
     let ops = ops.filter(|op| op.name.starts_with("arith.") && op.name != "arith.select");
-    let is_function = |op: &&Op| {
+    let is_function = |op: &&OpRow| {
         matches!(
             op.integers,
             Some(IntegerResults::Function(_) | IntegerResults::ByAttributes(_))
@@ -311,7 +311,7 @@ pub fn arith_functions() -> impl Iterator<Item = &'static str> {
     ops.filter(is_function).map(|op| op.name)
 }
 
-fn find_row(name: &str) -> Option<&'static Op> {
+fn find_row(name: &str) -> Option<&'static OpRow> {
     let mut all = TOPICS.iter().flat_map(|topic| topic.ops);
     all.find(|op| op.name == name)
 }
@@ -351,7 +351,7 @@ impl Analysis {
         }
     }
 
-    fn learn_row(&mut self, op: &Op, operation: OperationRef<'_, '_>, without: Option<Part>) {
+    fn learn_row(&mut self, op: &OpRow, operation: OperationRef<'_, '_>, without: Option<Part>) {
         if let Some(extents) = op.extents.filter(|_| without != Some(Part::Extents)) {
             self.learn_extents(extents, operation);
         }
@@ -381,7 +381,7 @@ impl Analysis {
         }
     }
 
-    fn learn_elements(&mut self, op: &Op, operation: OperationRef<'_, '_>) {
+    fn learn_elements(&mut self, op: &OpRow, operation: OperationRef<'_, '_>) {
         if let Some(find) = op.elements
             && let Some(value) = result(operation)
             && let Some(elements) = find(self, operation)
@@ -396,7 +396,7 @@ impl Analysis {
     pub fn control_of(&mut self, operation: OperationRef<'_, '_>) -> Control {
         self.ops
             .find(operation)
-            .map_or(Control::Opaque, Op::region_control)
+            .map_or(Control::Opaque, OpRow::region_control)
     }
 
     /// Returns whether an op only computes its results' integers, of whatever shape.

@@ -61,7 +61,7 @@ impl Comparison {
 }
 
 /// The structure of a predicate.
-enum Form<'c, 'a> {
+enum PredicateForm<'c, 'a> {
     /// It equals another predicate.
     Same(Value<'c, 'a>),
     /// It is the negation of another one.
@@ -127,17 +127,17 @@ pub(super) fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>, 
             continue;
         };
         match (form, is_true) {
-            (Form::Same(other), _) => pending.push((other, is_true)),
-            (Form::Not(other), _) => pending.push((other, !is_true)),
-            (Form::And(a, b), true) | (Form::Or(a, b), false) => {
+            (PredicateForm::Same(other), _) => pending.push((other, is_true)),
+            (PredicateForm::Not(other), _) => pending.push((other, !is_true)),
+            (PredicateForm::And(a, b), true) | (PredicateForm::Or(a, b), false) => {
                 pending.extend([(b, is_true), (a, is_true)]);
             }
-            (Form::And(..) | Form::Or(..), _) => {
+            (PredicateForm::And(..) | PredicateForm::Or(..), _) => {
                 if let Some(condition) = disjunction(analysis, predicate, is_true) {
                     analysis.facts.assume_condition(&condition);
                 }
             }
-            (Form::Comparison(operation), _) => {
+            (PredicateForm::Comparison(operation), _) => {
                 if let Some(comparison) = comparison(analysis, operation, is_true) {
                     assume_comparison(analysis, comparison);
                 }
@@ -159,22 +159,22 @@ pub(super) fn holds<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) -
             return false;
         };
         let is_known = match form {
-            Form::Same(other) => {
+            PredicateForm::Same(other) => {
                 pending.push(other);
                 true
             }
-            Form::And(a, b) => {
+            PredicateForm::And(a, b) => {
                 pending.extend([b, a]);
                 true
             }
             _ if !compares_signed_integers(predicate) => false,
-            Form::Not(_) | Form::Or(..) => {
+            PredicateForm::Not(_) | PredicateForm::Or(..) => {
                 let condition = disjunction(analysis, predicate, true);
                 condition.is_some_and(|condition| {
                     analysis.facts.entails_condition_on_elements(&condition)
                 })
             }
-            Form::Comparison(operation) => {
+            PredicateForm::Comparison(operation) => {
                 let comparison = comparison(analysis, operation, true);
                 comparison.is_some_and(|comparison| is_known(analysis, comparison))
             }
@@ -194,9 +194,9 @@ fn compares_signed_integers(predicate: Value<'_, '_>) -> bool {
     while let Some(predicate) = pending.pop() {
         parts += 1;
         match form(predicate).filter(|_| parts <= MAX_PARTS) {
-            Some(Form::Same(other) | Form::Not(other)) => pending.push(other),
-            Some(Form::And(a, b) | Form::Or(a, b)) => pending.extend([a, b]),
-            Some(Form::Comparison(operation)) => {
+            Some(PredicateForm::Same(other) | PredicateForm::Not(other)) => pending.push(other),
+            Some(PredicateForm::And(a, b) | PredicateForm::Or(a, b)) => pending.extend([a, b]),
+            Some(PredicateForm::Comparison(operation)) => {
                 let bits = operand(operation, 0).and_then(|a| element_bits(a.r#type()));
                 let comparison = integer_comparison(operation);
                 if bits.is_none() || matches!(comparison, Some((_, Unsigned))) {
@@ -221,20 +221,22 @@ fn is_known(analysis: &Analysis, comparison: Comparison) -> bool {
         })
 }
 
-fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {
+fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<PredicateForm<'c, 'a>> {
     let operation = defining_op(predicate)?;
     let first = operand(operation, 0);
     let second = operand(operation, 1);
     Some(match name_str(operation.name())? {
-        stablehlo::RESHAPE => Form::Same(first?),
+        stablehlo::RESHAPE => PredicateForm::Same(first?),
         // Of several elements, the others are other predicates.
-        "tensor.extract" if element_count(first?.r#type()) == Some(1) => Form::Same(first?),
-        "tensor.from_elements" if operation.operand_count() == 1 => Form::Same(first?),
-        stablehlo::AND | "arith.andi" => Form::And(first?, second?),
-        stablehlo::OR | "arith.ori" => Form::Or(first?, second?),
-        stablehlo::NOT => Form::Not(first?),
-        "arith.xori" if is_constant_true(second?) => Form::Not(first?),
-        stablehlo::COMPARE | "arith.cmpi" => Form::Comparison(operation),
+        "tensor.extract" if element_count(first?.r#type()) == Some(1) => {
+            PredicateForm::Same(first?)
+        }
+        "tensor.from_elements" if operation.operand_count() == 1 => PredicateForm::Same(first?),
+        stablehlo::AND | "arith.andi" => PredicateForm::And(first?, second?),
+        stablehlo::OR | "arith.ori" => PredicateForm::Or(first?, second?),
+        stablehlo::NOT => PredicateForm::Not(first?),
+        "arith.xori" if is_constant_true(second?) => PredicateForm::Not(first?),
+        stablehlo::COMPARE | "arith.cmpi" => PredicateForm::Comparison(operation),
         _ => return None,
     })
 }
@@ -258,13 +260,13 @@ fn disjunction(
             return None;
         }
         match (form(predicate)?, is_true) {
-            (Form::Same(other), _) => pending.push((other, is_true)),
-            (Form::Not(other), _) => pending.push((other, !is_true)),
-            (Form::Or(a, b), true) | (Form::And(a, b), false) => {
+            (PredicateForm::Same(other), _) => pending.push((other, is_true)),
+            (PredicateForm::Not(other), _) => pending.push((other, !is_true)),
+            (PredicateForm::Or(a, b), true) | (PredicateForm::And(a, b), false) => {
                 pending.extend([(b, is_true), (a, is_true)]);
             }
-            (Form::Or(..) | Form::And(..), _) => return None,
-            (Form::Comparison(operation), _) => {
+            (PredicateForm::Or(..) | PredicateForm::And(..), _) => return None,
+            (PredicateForm::Comparison(operation), _) => {
                 let comparison = comparison(analysis, operation, is_true)?;
                 alternatives.push(condition(comparison)?);
             }

@@ -13,7 +13,7 @@ use melior::ir::{OperationRef, RegionLike, Value, ValueLike, operation::Operatio
 
 /// The data of a row of the table of ops, without its code.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct OpSummary {
     /// The op's full name.
     pub op: &'static str,
     /// What the ops of its topic have in common.
@@ -25,9 +25,9 @@ pub struct Row {
 }
 
 /// Returns all rows of the table of ops from which facts follow.
-pub fn rows() -> Vec<Row> {
+pub fn rows() -> Vec<OpSummary> {
     let rows = ops::TOPICS.iter().flat_map(|topic| {
-        topic.ops.iter().map(|op| Row {
+        topic.ops.iter().map(|op| OpSummary {
             op: op.name,
             topic: topic.title,
             parts: op.parts(),

@@ -27,7 +27,7 @@ pub struct Attribute {
     /// Its name, which is that in StableHLO unless the form says otherwise.
     pub name: &'static str,
     /// Its representation in StableHLO.
-    pub form: Form,
+    pub form: AttributeForm,
     /// The value that VHLO writes if the attribute is absent in StableHLO.
     pub fallback: Fallback,
     /// The first edition that has it.
@@ -38,7 +38,7 @@ pub struct Attribute {
 
 /// The representation in StableHLO of an attribute of VHLO.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Form {
+pub enum AttributeForm {
     /// The same attribute.
     Same,
     /// A list, for a tensor of rank 1.

@@ -3,7 +3,7 @@
 use super::{
     edit::replace,
     ffi,
-    ops::{Attribute as Row, Fallback, Family, Form, Struct},
+    ops::{Attribute as Row, AttributeForm, Fallback, Family, Struct},
     table::editions,
     value::{elements, integer},
 };
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 ///
 /// Returns `false` after a diagnostic if an op is malformed.
 pub fn read(context: &Context, program: &Operation<'_>) -> bool {
-    let reader = Reader::new(context);
+    let reader = ArtifactReader::new(context);
     let mut operations = vec![];
     ir::visit_ops(ir::reference(program), |operation| {
         operations.push(operation)
@@ -46,12 +46,12 @@ pub fn read(context: &Context, program: &Operation<'_>) -> bool {
     is_read && program.verify()
 }
 
-struct Reader<'c> {
+struct ArtifactReader<'c> {
     context: &'c Context,
     editions: FxHashMap<String, (&'static Family, usize)>,
 }
 
-impl<'c> Reader<'c> {
+impl<'c> ArtifactReader<'c> {
     fn new(context: &'c Context) -> Self {
         let editions =
             editions().map(|(family, edition)| (family.edition_name(edition), (family, edition)));
@@ -105,7 +105,7 @@ impl<'c> Reader<'c> {
         let mut attributes = vec![];
         for row in rows.iter().copied() {
             let value = find(row.name).ok_or_else(|| format!("lacks attribute '{}'", row.name))?;
-            if row.fallback.is(self.context, value, &find) || row.form == Form::Missing {
+            if row.fallback.is(self.context, value, &find) || row.form == AttributeForm::Missing {
                 continue;
             }
             if let Some((name, value)) = self.attribute(row, value)? {
@@ -136,18 +136,18 @@ impl<'c> Reader<'c> {
             Some(FlatSymbolRefAttribute::new(context, name).into())
         };
         let value = match row.form {
-            Form::Same | Form::ApiVersion => Some(value),
+            AttributeForm::Same | AttributeForm::ApiVersion => Some(value),
             // SAFETY: the attribute is alive.
-            Form::List => unsafe {
+            AttributeForm::List => unsafe {
                 Attribute::from_option_raw(ffi::bcastListOfTensor(value.to_raw()))
             },
-            Form::Symbol => symbol(value),
-            Form::Symbols => as_array(value).and_then(|symbols| {
+            AttributeForm::Symbol => symbol(value),
+            AttributeForm::Symbols => as_array(value).and_then(|symbols| {
                 let symbols = elements(symbols).map(symbol);
                 let symbols = symbols.collect::<Option<Vec<_>>>()?;
                 Some(ArrayAttribute::new(context, &symbols).into())
             }),
-            Form::Channel => {
+            AttributeForm::Channel => {
                 let kind = integer(context, 64, 0);
                 let channel = self.of_members(Struct::Channel, None, &[value, kind]);
                 return match (as_integer(value), channel) {
@@ -156,8 +156,8 @@ impl<'c> Reader<'c> {
                 };
             }
             // Only `true` gets here: `false` is the fallback.
-            Form::Flag => as_bool(value).map(|_| Attribute::unit(context)),
-            Form::Part(_) | Form::Missing => return Ok(None),
+            AttributeForm::Flag => as_bool(value).map(|_| Attribute::unit(context)),
+            AttributeForm::Part(_) | AttributeForm::Missing => return Ok(None),
         };
         let value = value.ok_or_else(|| wrong(row.name))?;
         Ok(Some((row.name, value)))
@@ -173,7 +173,7 @@ impl<'c> Reader<'c> {
         find: &dyn Fn(&str) -> Option<Attribute<'c>>,
     ) -> Result<Option<Attribute<'c>>, String> {
         let rows = family.attributes.iter();
-        let rows = rows.filter(|row| row.form == Form::Part(of));
+        let rows = rows.filter(|row| row.form == AttributeForm::Part(of));
         let mut members = vec![];
         let mut is_absent = true;
         for row in rows {

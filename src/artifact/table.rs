@@ -1,6 +1,6 @@
 //! The table of VHLO's ops.
 
-use super::ops::{Attribute, Fallback, Family, Form, Limit, Struct};
+use super::ops::{Attribute, AttributeForm, Fallback, Family, Limit, Struct};
 
 /// An op of all supported versions.
 const fn op(name: &'static str) -> Family {
@@ -25,7 +25,7 @@ const fn v1(minor: i64) -> i64 {
     20 + minor
 }
 
-const fn attribute(name: &'static str, form: Form, fallback: Fallback) -> Attribute {
+const fn attribute(name: &'static str, form: AttributeForm, fallback: Fallback) -> Attribute {
     Attribute {
         name,
         form,
@@ -36,47 +36,52 @@ const fn attribute(name: &'static str, form: Form, fallback: Fallback) -> Attrib
 }
 
 const fn required(name: &'static str) -> Attribute {
-    attribute(name, Form::Same, Fallback::None)
+    attribute(name, AttributeForm::Same, Fallback::None)
 }
 
 const fn optional(name: &'static str, fallback: Fallback) -> Attribute {
-    attribute(name, Form::Same, fallback)
+    attribute(name, AttributeForm::Same, fallback)
 }
 
 const fn list(name: &'static str) -> Attribute {
-    attribute(name, Form::List, Fallback::None)
+    attribute(name, AttributeForm::List, Fallback::None)
 }
 
 const fn ones(name: &'static str, like: &'static str) -> Attribute {
-    attribute(name, Form::List, Fallback::Ones(like))
+    attribute(name, AttributeForm::List, Fallback::Ones(like))
 }
 
 const fn flag(name: &'static str) -> Attribute {
-    attribute(name, Form::Flag, Fallback::False)
+    attribute(name, AttributeForm::Flag, Fallback::False)
 }
 
 const fn symbol(name: &'static str) -> Attribute {
-    attribute(name, Form::Symbol, Fallback::None)
+    attribute(name, AttributeForm::Symbol, Fallback::None)
 }
 
 const fn part(name: &'static str, of: Struct) -> Attribute {
-    attribute(name, Form::Part(of), Fallback::None)
+    attribute(name, AttributeForm::Part(of), Fallback::None)
 }
 
 /// A part of the dimension numbers that the second edition added.
 const fn later_part(name: &'static str, of: Struct) -> Attribute {
-    attribute(name, Form::Part(of), Fallback::EmptyTensor).since_edition(2)
+    attribute(name, AttributeForm::Part(of), Fallback::EmptyTensor).since_edition(2)
 }
 
 const fn algorithm(name: &'static str) -> Attribute {
-    attribute(name, Form::Part(Struct::DotAlgorithm), Fallback::NoneType).since_edition(2)
+    attribute(
+        name,
+        AttributeForm::Part(Struct::DotAlgorithm),
+        Fallback::NoneType,
+    )
+    .since_edition(2)
 }
 
 const fn convolution(name: &'static str) -> Attribute {
     part(name, Struct::Convolution)
 }
 
-const CHANNEL: Attribute = attribute("channel_id", Form::Channel, Fallback::Integer(0));
+const CHANNEL: Attribute = attribute("channel_id", AttributeForm::Channel, Fallback::Integer(0));
 const GLOBAL_IDS: Attribute = flag("use_global_device_ids");
 const DYNAMIC_ROOT: Attribute = flag("has_dynamic_root");
 const PRECISION: Attribute = optional("precision_config", Fallback::Precisions);
@@ -97,7 +102,12 @@ const CONVOLUTION: &[Attribute] =
     &convolution_with(optional("padding", Fallback::ZeroPairs(SPATIAL)));
 // The padding is an operand; the first edition has it as an attribute, too.
 const DYNAMIC_CONVOLUTION: &[Attribute] = &convolution_with(
-    attribute("padding", Form::Missing, Fallback::ZeroPairs(SPATIAL)).until_edition(1),
+    attribute(
+        "padding",
+        AttributeForm::Missing,
+        Fallback::ZeroPairs(SPATIAL),
+    )
+    .until_edition(1),
 );
 
 /// The attributes of a convolution with this padding.
@@ -107,7 +117,11 @@ const fn convolution_with(padding: Attribute) -> [Attribute; 17] {
         padding,
         ones("lhs_dilation", SPATIAL),
         ones("rhs_dilation", SPATIAL),
-        attribute("window_reversal", Form::List, Fallback::AllFalse(SPATIAL)),
+        attribute(
+            "window_reversal",
+            AttributeForm::List,
+            Fallback::AllFalse(SPATIAL),
+        ),
         convolution("input_batch_dimension"),
         convolution("input_feature_dimension"),
         convolution(SPATIAL),
@@ -219,8 +233,16 @@ pub const FAMILIES: &[Family] = &[
             required("call_target_name"),
             optional("has_side_effect", Fallback::False),
             optional("backend_config", Fallback::BackendConfig),
-            attribute("api_version", Form::ApiVersion, Fallback::ApiVersion),
-            attribute("called_computations", Form::Symbols, Fallback::EmptyArray),
+            attribute(
+                "api_version",
+                AttributeForm::ApiVersion,
+                Fallback::ApiVersion,
+            ),
+            attribute(
+                "called_computations",
+                AttributeForm::Symbols,
+                Fallback::EmptyArray,
+            ),
             optional(
                 "operand_layouts",
                 Fallback::EmptyArrayWith("result_layouts"),
@@ -256,12 +278,12 @@ pub const FAMILIES: &[Family] = &[
         list("broadcast_dimensions"),
         attribute(
             "known_expanding_dimensions",
-            Form::List,
+            AttributeForm::List,
             Fallback::EmptyTensor,
         ),
         attribute(
             "known_nonexpanding_dimensions",
-            Form::List,
+            AttributeForm::List,
             Fallback::EmptyTensor,
         ),
     ]),

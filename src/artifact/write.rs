@@ -5,7 +5,7 @@ use super::{
     edit::replace,
     ffi,
     foreign::{is_foreign, refusal, separate},
-    ops::{Attribute as Row, Family, Form, Limit, Struct},
+    ops::{Attribute as Row, AttributeForm, Family, Limit, Struct},
     table::FAMILIES,
     value::TYPED_API,
 };
@@ -201,12 +201,12 @@ impl<'c> Writer<'c> {
             let value = value
                 .or_else(|| row.fallback.value(self.context, &find))
                 .ok_or_else(|| format!("it lacks attribute '{}'", name_in_stablehlo(row)))?;
-            let is_number = row.form == Form::ApiVersion;
+            let is_number = row.form == AttributeForm::ApiVersion;
             attributes.push((row.name.into(), self.encoded(row.name, value, is_number)?));
         }
         let is_own = |name: &str| {
             let rows = family.attributes.iter();
-            let mut rows = rows.filter(|row| row.form != Form::Missing);
+            let mut rows = rows.filter(|row| row.form != AttributeForm::Missing);
             rows.any(|row| name_in_stablehlo(row) == name)
                 || structs.clone().any(|of| of.name() == name)
         };
@@ -231,20 +231,22 @@ impl<'c> Writer<'c> {
         row: &'static Row,
         operation: OperationRef<'c, '_>,
     ) -> Option<Result<Attribute<'c>, String>> {
-        if matches!(row.form, Form::Part(_) | Form::Missing) {
+        if matches!(row.form, AttributeForm::Part(_) | AttributeForm::Missing) {
             return None;
         }
         let name = name_in_stablehlo(row);
         let value = operation.attribute(name).ok()?;
         Some(match row.form {
-            Form::Channel => {
+            AttributeForm::Channel => {
                 let members = members(Struct::Channel, value);
                 match members[..] {
                     [handle, _] => Ok(handle),
                     _ => Err(format!("attribute '{name}' is no channel")),
                 }
             }
-            Form::Flag => Ok(melior::ir::attribute::BoolAttribute::new(self.context, true).into()),
+            AttributeForm::Flag => {
+                Ok(melior::ir::attribute::BoolAttribute::new(self.context, true).into())
+            }
             _ => Ok(value),
         })
     }
@@ -259,7 +261,7 @@ impl<'c> Writer<'c> {
     ) -> Result<(), String> {
         let rows = family.attributes.iter();
         let rows = rows
-            .filter(|row| row.form == Form::Part(of))
+            .filter(|row| row.form == AttributeForm::Part(of))
             .collect::<Vec<_>>();
         let Ok(whole) = operation.attribute(of.name()) else {
             return Ok(());
@@ -406,15 +408,15 @@ fn needs(generation: i64) -> String {
 
 fn name_in_stablehlo(row: &Row) -> &'static str {
     match row.form {
-        Form::Channel => Struct::Channel.name(),
-        Form::Part(of) => of.name(),
+        AttributeForm::Channel => Struct::Channel.name(),
+        AttributeForm::Part(of) => of.name(),
         _ => row.name,
     }
 }
 
 fn has_parts(family: &Family, of: Struct) -> bool {
     let mut rows = family.attributes.iter();
-    rows.any(|row| row.form == Form::Part(of))
+    rows.any(|row| row.form == AttributeForm::Part(of))
 }
 
 /// Returns the members of an attribute of StableHLO; none if it is of another kind.

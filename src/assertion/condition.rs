@@ -105,16 +105,16 @@ pub mod testing {
     use melior::{Context, ir::OperationRef};
 
     /// A dim of a value.
-    pub type Dim<'c, 'a> = (Value<'c, 'a>, usize);
+    pub type ValueDim<'c, 'a> = (Value<'c, 'a>, usize);
 
-    struct Dims<'c, 'a>(Emitter<'c, 'a>);
+    struct DimSizes<'c, 'a>(Emitter<'c, 'a>);
 
-    impl<'c: 'a, 'a> EmitSizes<'c, 'a, Dim<'c, 'a>> for Dims<'c, 'a> {
+    impl<'c: 'a, 'a> EmitSizes<'c, 'a, ValueDim<'c, 'a>> for DimSizes<'c, 'a> {
         fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
             &mut self.0
         }
 
-        fn emit_size(&mut self, &(value, dim): &Dim<'c, 'a>) -> Value<'c, 'a> {
+        fn emit_size(&mut self, &(value, dim): &ValueDim<'c, 'a>) -> Value<'c, 'a> {
             self.0.emit_dimension_size(value, dim, None)
         }
     }
@@ -124,10 +124,10 @@ pub mod testing {
     pub fn emit_condition<'c: 'a, 'a>(
         context: &'c Context,
         anchor: OperationRef<'c, 'a>,
-        condition: &Condition<Dim<'c, 'a>>,
+        condition: &Condition<ValueDim<'c, 'a>>,
     ) -> Option<Value<'c, 'a>> {
         let mut emitter = Emitter::new(context)?;
         let is_set = emitter.set_anchor(anchor);
-        is_set.then(|| super::emit_condition(&mut Dims(emitter), condition))
+        is_set.then(|| super::emit_condition(&mut DimSizes(emitter), condition))
     }
 }

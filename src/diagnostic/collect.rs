@@ -147,9 +147,9 @@ unsafe fn with_handler<D, T>(
     body: impl FnOnce() -> T,
 ) -> T {
     /// Detaches the handler even if `body` panics.
-    struct Guard<'c>(&'c Context, MlirDiagnosticHandlerID);
+    struct HandlerGuard<'c>(&'c Context, MlirDiagnosticHandlerID);
 
-    impl Drop for Guard<'_> {
+    impl Drop for HandlerGuard<'_> {
         fn drop(&mut self) {
             // SAFETY: the handler is attached once, and detached here only.
             unsafe { mlirContextDetachDiagnosticHandler(self.0.to_raw(), self.1) };
@@ -161,7 +161,7 @@ unsafe fn with_handler<D, T>(
         let data = ptr::from_ref(data).cast_mut().cast();
         mlirContextAttachDiagnosticHandler(context.to_raw(), Some(handler), data, None)
     };
-    let _guard = Guard(context, id);
+    let _guard = HandlerGuard(context, id);
     body()
 }
 

@@ -17,11 +17,11 @@ use std::{
 /// MLIR cannot handle write errors, so [`Stream::finish`] returns the first one.
 pub struct Stream<'a> {
     raw: NonNull<ffi::Stream>,
-    sink: Box<UnsafeCell<Sink<'a>>>,
+    sink: Box<UnsafeCell<DiagnosticSink<'a>>>,
     _not_sync: PhantomData<*mut ()>,
 }
 
-struct Sink<'a> {
+struct DiagnosticSink<'a> {
     writer: &'a mut (dyn Write + Send),
     error: Option<io::Error>,
     /// Makes text printable; `None` if bytes are written unchanged.
@@ -49,7 +49,7 @@ impl<'a> Stream<'a> {
         printable: Option<Printable>,
         has_colors: bool,
     ) -> Self {
-        let sink = Box::new(UnsafeCell::new(Sink {
+        let sink = Box::new(UnsafeCell::new(DiagnosticSink {
             writer,
             error: None,
             printable,
@@ -125,7 +125,7 @@ pub(crate) unsafe fn string_bytes<'a>(string: MlirStringRef) -> &'a [u8] {
     unsafe { raw_slice(string.data.cast(), string.length) }
 }
 
-impl Sink<'_> {
+impl DiagnosticSink<'_> {
     /// Writes text with escape sequences at their offsets.
     fn write_text(&mut self, bytes: &[u8], escapes: &[ffi::Escape]) {
         let Some(printable) = &mut self.printable else {
@@ -166,7 +166,7 @@ unsafe extern "C" fn write(
     // SAFETY: `data` is the sink of a live stream. Only one user writes at a time (a stream is
     // not `Sync`, and MLIR's diagnostic engine takes a lock), and no reference into the sink
     // outlives this call.
-    let sink = unsafe { &mut *data.cast::<Sink<'_>>() };
+    let sink = unsafe { &mut *data.cast::<DiagnosticSink<'_>>() };
     // SAFETY: the stream passes its own buffers.
     let (bytes, escapes) = unsafe {
         (

@@ -5,13 +5,13 @@ mod passes;
 pub(super) use self::passes::Pipeline;
 
 use super::{
-    Config, Error, Lowering, OutputFormat, Task,
+    Config, Error, Lowering, OutputFormat, PartTask,
     advice::not_text,
     create_context,
     explain::Recording,
     header::Header,
     irdl,
-    progress::{Follow, Step},
+    progress::{Follow, RunStep},
     sink::Sink,
     split::Chunk,
 };
@@ -57,7 +57,7 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub follow: Follow<'a>,
     /// Whether anything follows the passes.
     pub is_followed: bool,
-    pub task: &'a mut Task<'t>,
+    pub task: &'a mut PartTask<'t>,
     pub pipeline: Pipeline,
     /// Whether the module is destroyed in the end.
     pub releases_memory: bool,
@@ -67,12 +67,12 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     /// Returns whether the chunk succeeded; otherwise a diagnostic has been emitted, or the run was
     /// stopped. A report contains the errors.
     pub fn run(&mut self) -> Result<bool, Error> {
-        if !matches!(self.task, Task::Explain(_)) {
+        if !matches!(self.task, PartTask::Explain(_)) {
             return self.perform();
         }
         let heard = Heard::default();
         let succeeded = overhear(self.context, &heard, || self.perform())?;
-        if let Task::Explain(recording) = self.task
+        if let PartTask::Explain(recording) = self.task
             && !matches!(recording.lowering.detail, Detail::AllReasonsAt(_))
         {
             recording.decisions.add_errors(problems(heard.take()));
@@ -81,7 +81,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     }
 
     fn perform(&mut self) -> Result<bool, Error> {
-        if let Task::Explain(Recording { lowering, .. }) = self.task
+        if let PartTask::Explain(Recording { lowering, .. }) = self.task
             && pipeline::check_rules(&lowering.rules, self.context).is_err()
         {
             return Ok(false);
@@ -95,7 +95,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let Some((mut operation, names)) = parsed else {
             return Ok(false);
         };
-        (self.follow)(Step::Read);
+        (self.follow)(RunStep::Read);
         if self.stop.is_requested() {
             return Ok(false);
         }
@@ -108,7 +108,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         if self.config.verify_roundtrip && !self.verify_roundtrip(&operation)? {
             return Ok(false);
         }
-        if let Task::Explain(recording) = self.task
+        if let PartTask::Explain(recording) = self.task
             && !recording.lowering.runs_pipeline
         {
             pipeline::load_lowered_dialects(context);
@@ -116,7 +116,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             return Ok(record(recording, &operation, &names, detail, None).is_ok());
         }
         let has_threads = self.may_have_threads(nesting) && has_several_regions(&operation);
-        let has_report = matches!(self.task, Task::Count(_) | Task::Explain(_));
+        let has_report = matches!(self.task, PartTask::Count(_) | PartTask::Explain(_));
         let copy = has_report.then(|| operation.clone());
         let succeeded = self.run_and_count(&mut operation, has_threads)?;
         if self.stop.is_requested() {
@@ -124,7 +124,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         }
         // Diagnostics on the copy are dropped: they were emitted for the op itself.
         match (&mut *self.task, copy) {
-            (Task::Explain(recording), Some(copy)) => {
+            (PartTask::Explain(recording), Some(copy)) => {
                 pipeline::load_lowered_dialects(context);
                 let detail = recording.lowering.detail;
                 let output = succeeded.then_some(&operation);
@@ -132,13 +132,13 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                 return Ok(succeeded);
             }
             _ if !succeeded => return Ok(false),
-            (Task::Count(recording), Some(copy)) => {
+            (PartTask::Count(recording), Some(copy)) => {
                 let detail = Detail::Decisions;
                 let _ = collect(context, || record(recording, &copy, &names, detail, None));
             }
             _ => {}
         }
-        (self.follow)(Step::Write);
+        (self.follow)(RunStep::Write);
         let is_printed = self.measure("Output", |run| run.print(&operation))?;
         if !self.releases_memory {
             forget(operation);
@@ -199,7 +199,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     }
 
     fn parse(&self, reproducer: Option<&mut Reproducer>) -> Option<(Operation<'a>, ValueNames)> {
-        let is_explained = matches!(self.task, Task::Explain(_));
+        let is_explained = matches!(self.task, PartTask::Explain(_));
         if is_explained
             && reproducer.is_none()
             && self.config.implicit_module
@@ -250,16 +250,18 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let environment = PassEnvironment {
             stop: self.stop.clone(),
             changes: match self.task {
-                Task::Run => ChangeLog::default(),
-                Task::Count(_) | Task::CountPasses(_) | Task::Explain(_) => ChangeLog::new(),
+                PartTask::Run => ChangeLog::default(),
+                PartTask::Count(_) | PartTask::CountPasses(_) | PartTask::Explain(_) => {
+                    ChangeLog::new()
+                }
             },
         };
         let result = self.run_pipeline(operation, has_threads, &environment);
         let changes = environment.changes.take();
         match &mut *self.task {
-            Task::Run => {}
-            Task::CountPasses(totals) => totals.add(changes, environment.changes.counts()),
-            Task::Count(recording) | Task::Explain(recording) => {
+            PartTask::Run => {}
+            PartTask::CountPasses(totals) => totals.add(changes, environment.changes.counts()),
+            PartTask::Count(recording) | PartTask::Explain(recording) => {
                 recording.decisions.changes.extend(changes);
             }
         }
@@ -274,9 +276,9 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     ) -> Result<bool, Error> {
         let follow = |event: PassEvent<'_>| {
             (self.follow)(match event {
-                PassEvent::AllBegin(count) => Step::PassesBegin(count),
-                PassEvent::Begins(pass) => Step::PassBegins(pass.into()),
-                PassEvent::Ends(pass) => Step::PassEnds(pass.into()),
+                PassEvent::AllBegin(count) => RunStep::PassesBegin(count),
+                PassEvent::Begins(pass) => RunStep::PassBegins(pass.into()),
+                PassEvent::Ends(pass) => RunStep::PassEnds(pass.into()),
             });
         };
         let options = RunOptions {

@@ -1,7 +1,7 @@
 //! Diagnostics as values instead of text.
 
 use super::{
-    Config, Error, Job, Outcome, OutputFormat, Status, Task, check_with_rules, is_isolated,
+    Config, Error, Job, Outcome, OutputFormat, PartTask, Status, check_with_rules, is_isolated,
     isolation, progress::Follow, run_chunks, run_in_this_process, stack,
 };
 use crate::diagnostic::{Diagnostic, Kind, stream::Stream};
@@ -55,7 +55,7 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
 pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), Error> {
     check_with_rules(job.config, None)?;
     let (outcome, (), diagnostics) = run_with_values(job, |follow, diagnostics| {
-        let outcome = run_chunks_silently(job, follow, Task::Run, diagnostics)?;
+        let outcome = run_chunks_silently(job, follow, PartTask::Run, diagnostics)?;
         Ok((outcome, ()))
     })?;
     Ok((outcome, diagnostics))
@@ -63,7 +63,7 @@ pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), 
 
 /// The values that a process returns in addition to the outcome of a run.
 #[derive(Default, Serialize, Deserialize)]
-struct Values<T> {
+struct ChildValues<T> {
     value: T,
     diagnostics: Vec<Diagnostic>,
 }
@@ -77,7 +77,7 @@ pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
     let run = |follow: Follow<'_>| {
         let mut diagnostics = vec![];
         let (outcome, value) = body(follow, &mut diagnostics)?;
-        Ok((outcome, Values { value, diagnostics }))
+        Ok((outcome, ChildValues { value, diagnostics }))
     };
     let (outcome, mut values) = match is_isolated(job) {
         true => run_isolated(job, run)?,
@@ -93,8 +93,8 @@ pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
 /// Runs `body` in a separate process, which sends the values as JSON in place of diagnostics.
 fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
     job: Job<'_>,
-    body: impl FnOnce(Follow<'_>) -> Result<(Outcome, Values<T>), Error> + Send,
-) -> Result<(Outcome, Values<T>), Error> {
+    body: impl FnOnce(Follow<'_>) -> Result<(Outcome, ChildValues<T>), Error> + Send,
+) -> Result<(Outcome, ChildValues<T>), Error> {
     let mut sent = vec![];
     let ended = stack::with_large_stack(|| {
         isolation::run_in_copy(job, &mut sent, |stream, follow| {
@@ -116,7 +116,7 @@ fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
         Err(ending) => {
             let diagnostics = vec![Diagnostic::error(Kind::Crash, ending.to_string())];
             let value = T::default();
-            Ok((Outcome::failure(), Values { value, diagnostics }))
+            Ok((Outcome::failure(), ChildValues { value, diagnostics }))
         }
     }
 }
@@ -125,7 +125,7 @@ fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
 pub(super) fn run_chunks_silently(
     job: Job<'_>,
     follow: Follow<'_>,
-    task: Task<'_>,
+    task: PartTask<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Outcome, Error> {
     let mut printed = io::sink();

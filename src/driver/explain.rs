@@ -1,7 +1,7 @@
 //! Reports of what the lowering of a source decides.
 
 use super::{
-    Error, Job, Outcome, Status, Task,
+    Error, Job, Outcome, PartTask, Status,
     diagnose::{run_chunks_silently, run_with_values},
     progress::Follow,
     run_task,
@@ -139,7 +139,7 @@ pub fn explain(
         job,
         &lowering,
         diagnostics,
-        |recording| Task::Explain(recording),
+        |recording| PartTask::Explain(recording),
         finish,
     )
 }
@@ -174,7 +174,7 @@ pub fn report(
     super::check_with_rules(job.config, Some(&lowering.rules))?;
     let (outcome, report, diagnostics) = run_with_values(job, |follow, diagnostics| {
         let mut recording = Recording::new(lowering);
-        let task = Task::Explain(&mut recording);
+        let task = PartTask::Explain(&mut recording);
         let mut outcome = run_chunks_silently(job, follow, task, diagnostics)?;
         let decisions = recording.decisions;
         if let Some(message) = nothing_at_position(outcome.status, lowering.detail, &decisions) {
@@ -234,7 +234,7 @@ pub fn run_with_stats(
         job,
         lowering,
         diagnostics,
-        |recording| Task::Count(recording),
+        |recording| PartTask::Count(recording),
         finish,
     )
 }
@@ -252,7 +252,7 @@ pub fn run_with_counts(
     super::check_with_rules(job.config, None)?;
     run_task(job, diagnostics, |stream, follow| {
         let mut totals = PassTotals::default();
-        let task = Task::CountPasses(&mut totals);
+        let task = PartTask::CountPasses(&mut totals);
         let outcome = super::run_chunks_with_text(job, stream, follow, task)?;
         if outcome.status == Status::Success {
             write!(stream, "{totals}").map_err(Error::Diagnostics)?;
@@ -296,7 +296,7 @@ fn record(
     job: Job<'_>,
     lowering: &Lowering,
     diagnostics: &mut (dyn Write + Send),
-    task: for<'t> fn(&'t mut Recording) -> Task<'t>,
+    task: for<'t> fn(&'t mut Recording) -> PartTask<'t>,
     finish: impl FnOnce(&mut Outcome, Recording, &mut dyn Write) -> Result<(), Error> + Send,
 ) -> Result<Outcome, Error> {
     super::check_with_rules(job.config, Some(&lowering.rules))?;

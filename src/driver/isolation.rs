@@ -22,7 +22,7 @@ mod phase;
 
 use super::{
     Error, Job, Outcome, Stop,
-    progress::{Follow, Step},
+    progress::{Follow, RunStep},
     split,
 };
 use frames::{Frames, receive};
@@ -94,7 +94,7 @@ pub(super) fn run_in_copy(
         ForkResult::Parent { child } => {
             drop(alone);
             drop(writer);
-            let reader = Reader {
+            let reader = ChildReader {
                 reader,
                 child,
                 stop: job.stop,
@@ -127,7 +127,7 @@ fn run_child(
         limit(source.len());
     }
     let follow = |step| {
-        if step == Step::Read {
+        if step == RunStep::Read {
             lift_limits();
         }
         // Without a parent, nobody needs to know.
@@ -223,13 +223,13 @@ impl Cause {
 }
 
 /// What a child sends. The child is killed if the run shall stop.
-struct Reader<'r> {
+struct ChildReader<'r> {
     reader: PipeReader,
     child: Pid,
     stop: Option<&'r Stop>,
 }
 
-impl Reader<'_> {
+impl ChildReader<'_> {
     /// Waits until there is something to read, or the run shall stop.
     fn wait(&self, stop: &Stop) -> io::Result<()> {
         let mut pipes = [PollFd::new(self.reader.as_fd(), PollFlags::POLLIN)];
@@ -244,7 +244,7 @@ impl Reader<'_> {
     }
 }
 
-impl Read for Reader<'_> {
+impl Read for ChildReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if let Some(stop) = self.stop {
             self.wait(stop)?;
@@ -346,8 +346,8 @@ mod tests {
             ),
             "first\n",
             |diagnostics, follow| {
-                follow(Step::Read);
-                follow(Step::PassBegins(pass()));
+                follow(RunStep::Read);
+                follow(RunStep::PassBegins(pass()));
                 writeln!(diagnostics, "first").unwrap();
                 abort()
             },
@@ -357,10 +357,10 @@ mod tests {
             "",
             |_, follow| {
                 for step in [
-                    Step::Read,
-                    Step::PassBegins(pass()),
-                    Step::PassEnds(pass()),
-                    Step::Write,
+                    RunStep::Read,
+                    RunStep::PassBegins(pass()),
+                    RunStep::PassEnds(pass()),
+                    RunStep::Write,
                 ] {
                     follow(step);
                 }
@@ -411,7 +411,7 @@ mod tests {
         let output = check(Ok(Status::Success), "", |_, follow| {
             let limit = || getrlimit(Resource::RLIMIT_CPU).unwrap();
             let before = limit();
-            follow(Step::Read);
+            follow(RunStep::Read);
             let after = limit();
             Ok(Outcome {
                 output: vec![u8::from(before.0 == SECONDS), u8::from(after.0 == after.1)],

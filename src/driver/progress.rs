@@ -53,7 +53,7 @@ pub enum Phase {
 
 /// A step of a run.
 #[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
-pub(super) enum Step {
+pub(super) enum RunStep {
     /// A part of the source begins.
     Part {
         /// Its number, from 1 on.
@@ -74,20 +74,20 @@ pub(super) enum Step {
 }
 
 /// A function that is called at each step, by any thread.
-pub(super) type Follow<'f> = &'f (dyn Fn(Step) + Sync);
+pub(super) type Follow<'f> = &'f (dyn Fn(RunStep) + Sync);
 
 impl Phase {
     /// Goes on to the next step.
-    pub(super) fn follow(&mut self, step: Step) {
+    pub(super) fn follow(&mut self, step: RunStep) {
         match step {
-            Step::Part { .. } => *self = Self::Reading,
-            Step::Read | Step::PassesBegin(_) => *self = Self::Processing(vec![]),
-            Step::Write => *self = Self::Writing,
-            Step::PassBegins(pass) => match self {
+            RunStep::Part { .. } => *self = Self::Reading,
+            RunStep::Read | RunStep::PassesBegin(_) => *self = Self::Processing(vec![]),
+            RunStep::Write => *self = Self::Writing,
+            RunStep::PassBegins(pass) => match self {
                 Self::Processing(passes) => passes.push(pass),
                 _ => *self = Self::Processing(vec![pass]),
             },
-            Step::PassEnds(pass) => {
+            RunStep::PassEnds(pass) => {
                 if let Self::Processing(passes) = self
                     && let Some(index) = passes.iter().rposition(|running| *running == pass)
                 {
@@ -133,20 +133,20 @@ impl Monitor {
     }
 
     /// Goes on to the next step.
-    pub(super) fn follow(&self, step: Step) {
+    pub(super) fn follow(&self, step: RunStep) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match step {
-            Step::Part { number, count } => {
+            RunStep::Part { number, count } => {
                 state.passes = None;
                 (state.part, state.part_count) = (number, count);
             }
-            Step::PassesBegin(count) => state.passes = Some((0, count)),
-            Step::PassEnds(_) => {
+            RunStep::PassesBegin(count) => state.passes = Some((0, count)),
+            RunStep::PassEnds(_) => {
                 if let Some((ended, _)) = &mut state.passes {
                     *ended += 1;
                 }
             }
-            Step::Read | Step::PassBegins(_) | Step::Write => {}
+            RunStep::Read | RunStep::PassBegins(_) | RunStep::Write => {}
         }
         state.phase.follow(step);
     }
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn progress_follows_the_steps() {
-        use Step::{Part, PassBegins, PassEnds, PassesBegin, Read, Write};
+        use RunStep::{Part, PassBegins, PassEnds, PassesBegin, Read, Write};
         let cse = || String::from("cse");
         let monitor = Monitor::default();
         let running =

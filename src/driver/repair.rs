@@ -83,7 +83,7 @@ struct Attempt<'a> {
 
 /// What a function becomes.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Form {
+enum FunctionForm {
     Whole,
     Declaration,
     Nothing,
@@ -103,13 +103,13 @@ impl Attempt<'_> {
         if broken.len() > MAXIMUM_BROKEN {
             return None;
         }
-        let mut forms = vec![Form::Whole; all.len()];
+        let mut forms = vec![FunctionForm::Whole; all.len()];
         for index in broken {
-            let mut alone = vec![Form::Nothing; all.len()];
-            alone[index] = Form::Declaration;
+            let mut alone = vec![FunctionForm::Nothing; all.len()];
+            alone[index] = FunctionForm::Declaration;
             forms[index] = match self.parse(&self.assemble(&alone)) {
-                Ok(()) => Form::Declaration,
-                Err(_) => Form::Nothing,
+                Ok(()) => FunctionForm::Declaration,
+                Err(_) => FunctionForm::Nothing,
             };
         }
         let text = self.assemble(&forms);
@@ -145,24 +145,24 @@ impl Attempt<'_> {
 
     /// Returns the text with only some of the functions, in the same lines.
     fn with_only(&self, kept: &[usize]) -> String {
-        let mut forms = vec![Form::Nothing; self.functions.len()];
+        let mut forms = vec![FunctionForm::Nothing; self.functions.len()];
         for &index in kept {
-            forms[index] = Form::Whole;
+            forms[index] = FunctionForm::Whole;
         }
         self.assemble(&forms)
     }
 
     /// Returns the text with each function in a form, in the same lines.
-    fn assemble(&self, forms: &[Form]) -> String {
+    fn assemble(&self, forms: &[FunctionForm]) -> String {
         let mut text = String::with_capacity(self.text.len());
         let mut position = 0;
         for (function, form) in self.functions.iter().zip(forms) {
             text.push_str(&self.text[position..function.start]);
             let whole = &self.text[function.clone()];
             let kept = match form {
-                Form::Whole => whole.into(),
-                Form::Declaration => declaration(whole).unwrap_or_default(),
-                Form::Nothing => String::new(),
+                FunctionForm::Whole => whole.into(),
+                FunctionForm::Declaration => declaration(whole).unwrap_or_default(),
+                FunctionForm::Nothing => String::new(),
             };
             text.push_str(&kept);
             let lines = |text: &str| text.matches('\n').count();

@@ -79,7 +79,7 @@ pub enum ChangeKind {
 }
 
 /// One row of the table of kinds.
-struct Row {
+struct ChangeText {
     kind: ChangeKind,
     pass: &'static str,
     /// The word after the count.
@@ -93,8 +93,8 @@ const fn row(
     pass: &'static str,
     counted: &'static str,
     text: &'static str,
-) -> Row {
-    Row {
+) -> ChangeText {
+    ChangeText {
         kind,
         pass,
         counted,
@@ -102,7 +102,7 @@ const fn row(
     }
 }
 
-const ROWS: &[Row] = &[
+const ROWS: &[ChangeText] = &[
     row(
         ChangeKind::Specialized,
         "specialize-sizes",
@@ -202,7 +202,7 @@ const ROWS: &[Row] = &[
 ];
 
 impl ChangeKind {
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static ChangeText {
         let row = ROWS.iter().find(|row| row.kind == self);
         row.expect("a test finds a row for each kind")
     }
@@ -239,17 +239,17 @@ impl Display for ChangeCounts<'_> {
 }
 
 /// The number of changes of each kind; for kinds that are counted by dialect, for each dialect.
-type Counts<'r> = BTreeMap<(ChangeKind, &'r str), usize>;
+type KindCounts<'r> = BTreeMap<(ChangeKind, &'r str), usize>;
 
 impl ChangeCounts<'_> {
     /// Returns for each pass the kinds of change and their counts.
     pub fn by_pass(&self) -> Vec<(&'static str, Vec<(String, usize)>)> {
-        let mut passes: Vec<(&'static str, Counts<'_>)> = vec![];
+        let mut passes: Vec<(&'static str, KindCounts<'_>)> = vec![];
         for change in self.0 {
             let of_change = change.kind.pass();
             let index = passes.iter().position(|(pass, _)| *pass == of_change);
             let index = index.unwrap_or_else(|| {
-                passes.push((of_change, Counts::new()));
+                passes.push((of_change, KindCounts::new()));
                 passes.len() - 1
             });
             let dialect = match change.kind {

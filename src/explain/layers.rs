@@ -75,7 +75,7 @@ impl Layer {
 /// Returns the explicit broadcasts and changes of a report by layer, in the order in which layers
 /// occur, and by line.
 pub fn layers(report: &Report) -> Vec<Layer> {
-    let mut groups = Groups::default();
+    let mut groups = LayerGroups::default();
     let broadcasts = &report.requirements.broadcasts;
     for broadcast in broadcasts {
         let line = groups.line(
@@ -178,17 +178,17 @@ fn split(source_name: Option<&str>, function: Option<&str>) -> (String, Option<S
 }
 
 /// What identifies a line: the indices of its layer, its file and line, and its name.
-type Key = (usize, Option<(String, usize)>, Option<String>);
+type LineKey = (usize, Option<(String, usize)>, Option<String>);
 
 /// Layers that are being filled.
 #[derive(Default)]
-struct Groups {
+struct LayerGroups {
     layers: Vec<Layer>,
     by_name: HashMap<String, usize>,
-    lines: HashMap<Key, usize>,
+    lines: HashMap<LineKey, usize>,
 }
 
-impl Groups {
+impl LayerGroups {
     /// Returns the line of an op.
     fn line(
         &mut self,

@@ -18,12 +18,12 @@ pub struct Group<'r> {
     /// What removes them.
     pub remedy: &'r Remedy,
     /// The guards, in their order in the file.
-    pub guards: Vec<Place<'r>>,
+    pub guards: Vec<GuardPlace<'r>>,
 }
 
 /// A guard and where it is.
 #[derive(Debug)]
-pub struct Place<'r> {
+pub struct GuardPlace<'r> {
     /// The index of the op.
     pub op: usize,
     /// The result dim.
@@ -56,7 +56,7 @@ pub fn groups(report: &Report) -> Vec<Group<'_>> {
                     guards: vec![],
                 });
             }
-            groups[group].guards.push(Place {
+            groups[group].guards.push(GuardPlace {
                 op: index,
                 dim,
                 guard,

@@ -36,7 +36,7 @@ use crate::{
     scoped_map::ScopedMap,
     symbol::{Size, Symbol},
 };
-use anchor::Entry;
+use anchor::EntryBlock;
 use indexmap::IndexSet;
 use melior::{
     Context,
@@ -53,7 +53,7 @@ use smallvec::SmallVec;
 
 /// The identity of an emitted op: two ops with equal keys compute the same value.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-enum Key {
+enum EmittedKey {
     Constant(i64, Width),
     Constants(Vec<i64>, Width),
     DimensionSize(ValueKey, usize),
@@ -96,18 +96,18 @@ struct OpKey {
 pub struct Emitter<'c, 'a> {
     context: &'c Context,
     anchor: Option<Anchor<'c, 'a>>,
-    emitted: ScopedMap<Key, Value<'c, 'a>>,
+    emitted: ScopedMap<EmittedKey, Value<'c, 'a>>,
     /// The mappings and types of broadcasts, by their addresses.
     broadcast_forms: FxIndexSet<([usize; 3], usize)>,
     /// The entry of the function of each isolated scope, if it is one.
-    entries: Vec<Option<Entry<'c, 'a>>>,
+    entries: Vec<Option<EntryBlock<'c, 'a>>>,
     /// Whether ops are being emitted at the entry.
     is_at_entry: bool,
     i32: Type<'c>,
     i64: Type<'c>,
     i1: Type<'c>,
     predicate: Type<'c>,
-    names: Names<'c>,
+    names: EmittedNames<'c>,
     /// The attributes of comparisons.
     equal: [(&'static str, Attribute<'c>); 1],
     at_least: [(&'static str, Attribute<'c>); 1],
@@ -118,7 +118,7 @@ type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// Names that are looked up for many ops.
 #[derive(Clone, Copy)]
-struct Names<'c> {
+struct EmittedNames<'c> {
     dimension_size: Identifier<'c>,
     broadcast: OpName<'c>,
     dynamic_broadcast: OpName<'c>,
@@ -127,7 +127,7 @@ struct Names<'c> {
     known_nonexpanding_dimensions: Identifier<'c>,
 }
 
-impl<'c> Names<'c> {
+impl<'c> EmittedNames<'c> {
     fn new(context: &'c Context) -> Self {
         let name = |name| Identifier::new(context, name);
         let op = |op: EmittedOp| OpName::new(context, op.name());
@@ -182,7 +182,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             i64: IntegerType::new(context, 64).into(),
             i1,
             predicate: RankedTensorType::new(&[], i1, None).into(),
-            names: Names::new(context),
+            names: EmittedNames::new(context),
             equal: compare(ComparisonDirection::Eq)?,
             at_least: compare(ComparisonDirection::Ge)?,
         })
@@ -206,7 +206,10 @@ impl<'c, 'a> Emitter<'c, 'a> {
         dim: usize,
         value: Value<'c, 'a>,
     ) {
-        self.record(Key::DimensionSize(ValueKey::new(operand), dim), value);
+        self.record(
+            EmittedKey::DimensionSize(ValueKey::new(operand), dim),
+            value,
+        );
     }
 
     /// Records that `value`, a `tensor<i32>`, holds a named size.
@@ -215,22 +218,22 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// constant only after a check may be read at a place that does not depend on the check.
     pub fn record_size(&mut self, size: Size, value: Value<'c, 'a>) {
         if let Size::Symbol(symbol) = size {
-            self.record(Key::Size(symbol), value);
+            self.record(EmittedKey::Size(symbol), value);
         }
     }
 
     /// Records that `value` has the sizes of the result that a plan, identified by its number,
     /// describes; all of these sizes are named.
     pub fn record_planned(&mut self, plan: usize, value: Value<'c, 'a>) {
-        self.record(Key::Planned(plan), value);
+        self.record(EmittedKey::Planned(plan), value);
     }
 
     /// Returns the value recorded for a plan's result.
     pub fn find_planned(&self, plan: usize) -> Option<Value<'c, 'a>> {
-        self.find(&Key::Planned(plan))
+        self.find(&EmittedKey::Planned(plan))
     }
 
-    fn record(&mut self, key: Key, value: Value<'c, 'a>) {
+    fn record(&mut self, key: EmittedKey, value: Value<'c, 'a>) {
         if self.find(&key).is_none() {
             self.insert_emitted(key, value);
         }
@@ -272,7 +275,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         shape: Option<Value<'c, 'a>>,
     ) -> Value<'c, 'a> {
         let shape_key = shape.map(ValueKey::new);
-        let key = Key::Broadcast(ValueKey::new(operand), form.number, shape_key);
+        let key = EmittedKey::Broadcast(ValueKey::new(operand), form.number, shape_key);
         self.emit_once(key, |emitter| {
             emitter.emit_own_broadcast(operand, form.mapping, shape, form.result_type, &[])
         })
@@ -314,7 +317,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         size: Value<'c, 'a>,
         result_type: Type<'c>,
     ) -> Value<'c, 'a> {
-        let key = Key::SetSize(ValueKey::new(operand), dim, ValueKey::new(size));
+        let key = EmittedKey::SetSize(ValueKey::new(operand), dim, ValueKey::new(size));
         self.emit_once(key, |emitter| {
             let dimension = dim as i64;
             let attributes = SetDimensionSizeOp { dimension }.attributes(emitter.context);
@@ -338,7 +341,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         if vector.r#type() == r#type {
             return vector;
         }
-        let key = Key::Vector(op, ValueKey::new(vector), r#type.to_raw().ptr as usize);
+        let key = EmittedKey::Vector(op, ValueKey::new(vector), r#type.to_raw().ptr as usize);
         self.emit_once(key, |emitter| emitter.emit_op(op, &[vector], &[], r#type))
     }
 
@@ -350,7 +353,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         emit: impl FnOnce(&mut Self) -> Option<Value<'c, 'a>>,
     ) -> Option<Value<'c, 'a>> {
         // A check without a witness is kept as the predicate itself.
-        let checked = self.emit_once(Key::Checked(ValueKey::new(predicate)), |emitter| {
+        let checked = self.emit_once(EmittedKey::Checked(ValueKey::new(predicate)), |emitter| {
             emit(emitter).unwrap_or(predicate)
         });
         (checked != predicate).then_some(checked)
@@ -410,7 +413,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 .collect(),
             result_type: result_type.to_raw().ptr as usize,
         };
-        self.emit_once(Key::Op(Box::new(key)), |emitter| {
+        self.emit_once(EmittedKey::Op(Box::new(key)), |emitter| {
             emitter.emit_named(name, operands, attributes, result_type)
         })
     }
@@ -478,7 +481,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     fn emit_once(
         &mut self,
-        key: Key,
+        key: EmittedKey,
         emit: impl FnOnce(&mut Self) -> Value<'c, 'a>,
     ) -> Value<'c, 'a> {
         if let Some(value) = self.find(&key) {

@@ -46,7 +46,7 @@ pub fn map_in_parallel<'c: 'a, 'a, T: Send>(
         with_context(parent, |context| (context.to_raw(), group_count(context)));
     let size = operations.len().div_ceil(groups).max(1);
     let groups = operations.chunks(size).collect::<Vec<_>>();
-    let task = Task {
+    let task = ParallelTask {
         results: groups.iter().map(|_| Mutex::new(None)).collect(),
         groups,
         work,
@@ -68,7 +68,7 @@ pub fn map_in_parallel<'c: 'a, 'a, T: Send>(
         .collect()
 }
 
-struct Task<'t, 'c, 'a, F, T> {
+struct ParallelTask<'t, 'c, 'a, F, T> {
     groups: Vec<&'t [OperationRef<'c, 'a>]>,
     results: Vec<Mutex<Option<thread::Result<T>>>>,
     work: F,
@@ -77,7 +77,7 @@ struct Task<'t, 'c, 'a, F, T> {
 type Run = unsafe extern "C" fn(index: usize, task: *mut c_void);
 
 /// Returns [`run`] for a task of this type.
-fn run_fn<'c: 'a, 'a, F, T>(_: &Task<'_, 'c, 'a, F, T>) -> Run
+fn run_fn<'c: 'a, 'a, F, T>(_: &ParallelTask<'_, 'c, 'a, F, T>) -> Run
 where
     F: Fn(&[OperationRef<'c, 'a>]) -> T,
 {
@@ -92,7 +92,7 @@ where
     // `Sync`, results are `Send` and behind a lock. Handles of ops are not `Send`, because not
     // all uses of them are thread-safe; the caller must ensure that `work` avoids the unsafe
     // ones.
-    let task = unsafe { &*task.cast::<Task<'_, 'c, 'a, F, T>>() };
+    let task = unsafe { &*task.cast::<ParallelTask<'_, 'c, 'a, F, T>>() };
     let result = catch_unwind(AssertUnwindSafe(|| (task.work)(task.groups[index])));
     if let Ok(mut slot) = task.results[index].lock() {
         *slot = Some(result);

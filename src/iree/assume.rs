@@ -42,7 +42,7 @@ pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> R
         let analysis = Analysis::new().with_definitions(root);
         let mut walk = Walk::new((), analysis, Calls::new(root));
         walk.learn_from_callees();
-        let mut reader = Reader {
+        let mut reader = KnownSizesVisitor {
             assumes_declarations,
             positions: FxHashMap::default(),
             known: vec![],
@@ -96,14 +96,14 @@ impl KnownSize {
 }
 
 /// The visitor that finds what is known.
-struct Reader<'c, 'a> {
+struct KnownSizesVisitor<'c, 'a> {
     assumes_declarations: bool,
     /// The entries of functions, by the address of the first op behind the checks of each.
     positions: FxHashMap<usize, BlockRef<'c, 'a>>,
     known: Vec<KnownSizes<'c, 'a>>,
 }
 
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
         if let Some(block) = self.positions.remove(&ir::address(operation)) {
             let analysis = walk.analysis.checked_or_all();

@@ -51,14 +51,14 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let broadcast = Broadcast::of(operation)?;
+    let broadcast = DynamicBroadcast::of(operation)?;
     if !broadcast.growth.contains(&Growth::Open) {
         return None;
     }
     if broadcast.keeps_vectors() {
         return broadcast.emit_indexed(emitter);
     }
-    let Broadcast {
+    let DynamicBroadcast {
         operand,
         shape,
         result_type,
@@ -116,7 +116,7 @@ fn rewrite<'c, 'a>(
         Growth::Repeated => Growth::Repeated,
         Growth::Kept | Growth::Open => Growth::Kept,
     });
-    let rest = Broadcast {
+    let rest = DynamicBroadcast {
         operand: value,
         growth: resolved.collect(),
         shape,
@@ -127,7 +127,7 @@ fn rewrite<'c, 'a>(
 }
 
 /// A broadcast of a tensor.
-struct Broadcast<'c, 'a> {
+struct DynamicBroadcast<'c, 'a> {
     operand: Value<'c, 'a>,
     /// The result's shape.
     shape: Value<'c, 'a>,
@@ -138,7 +138,7 @@ struct Broadcast<'c, 'a> {
     growth: Vec<Growth>,
 }
 
-impl<'c: 'a, 'a> Broadcast<'c, 'a> {
+impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
     /// Reads a `stablehlo.dynamic_broadcast_in_dim`; `None` for any other op.
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let is_dynamic =
@@ -222,7 +222,7 @@ fn is_value(definition: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
 /// Returns the number of `scf.if` that a broadcast becomes: one for each open dim.
 pub(super) fn branches(operation: OperationRef<'_, '_>) -> usize {
     let is_open = |growth: &&Growth| **growth == Growth::Open;
-    Broadcast::of(operation)
+    DynamicBroadcast::of(operation)
         .filter(|broadcast| !broadcast.keeps_vectors())
         .map_or(0, |it| it.growth.iter().filter(is_open).count())
 }

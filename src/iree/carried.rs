@@ -27,7 +27,7 @@ mod steady;
 
 pub(super) use self::passed::{passed, transfers};
 use self::{
-    padded::Padding,
+    padded::RowPadding,
     passed::Passed,
     steady::{Steady, find_steady},
 };
@@ -36,7 +36,7 @@ use super::{
     change_ops, emit_at, emit_limited, insert_cast, is_dynamic, kept,
     row::{Action::Program, Row},
     sizes,
-    slice::{Part, emit_larger, emit_part},
+    slice::{LeadingPart, emit_larger, emit_part},
     tensor_type, type_sizes,
 };
 use crate::{
@@ -121,15 +121,15 @@ fn align<'c, 'a>(
         // passes on is one that its runtime rejects.
         let may_be_tied = || is_all_read || passed.is_made_by_branches(operation);
         let form = match passed.may_be_padded(operation) {
-            true if is_open && can_tie && may_be_tied() => Form::Tied,
-            true => Form::Rows,
-            false => Form::Larger,
+            true if is_open && can_tie && may_be_tied() => CarriedForm::Tied,
+            true => CarriedForm::Rows,
+            false => CarriedForm::Larger,
         };
         let wide = match form {
-            Form::Rows if is_open || !is_aligned(r#type) => {
-                Some(Padding::rows_type(emitter, r#type))
+            CarriedForm::Rows if is_open || !is_aligned(r#type) => {
+                Some(RowPadding::rows_type(emitter, r#type))
             }
-            Form::Larger | Form::Tied if is_open => Some(r#type),
+            CarriedForm::Larger | CarriedForm::Tied if is_open => Some(r#type),
             _ => aligned_type(emitter, r#type),
         };
         if let Some(wide) = wide {
@@ -173,7 +173,7 @@ fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
 
 /// How a value is passed on.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum CarriedForm {
     /// In rows of 64 bytes.
     Rows,
     /// In a tensor that begins with it.
@@ -187,11 +187,11 @@ struct Widened<'c, 'a> {
     passed: Passed<'c, 'a>,
     r#type: RankedTensorType<'c>,
     wide: RankedTensorType<'c>,
-    form: Form,
+    form: CarriedForm,
     /// The extents that a loop starts with.
     first: Option<Vec<Value<'c, 'a>>>,
     /// The numbers of a tensor in rows.
-    padding: Option<Padding<'c, 'a>>,
+    padding: Option<RowPadding<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Widened<'c, 'a> {
@@ -212,10 +212,11 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         let form = self.form;
         let first = emit_at(emitter, user, |emitter| {
             let extents = limited_extents(emitter, value)?;
-            let padding = (form == Form::Rows).then(|| Padding::emit(emitter, r#type, &extents));
+            let padding =
+                (form == CarriedForm::Rows).then(|| RowPadding::emit(emitter, r#type, &extents));
             let value = match &padding {
                 Some(padding) => padding.emit_rows(emitter, value)?,
-                None if form == Form::Tied => emit_tied(emitter, value, &extents),
+                None if form == CarriedForm::Tied => emit_tied(emitter, value, &extents),
                 None => emit_larger(emitter, value, &extents, wide)?,
             };
             ir::set_operand(user, index, value);
@@ -263,7 +264,7 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
             let value = emit_at(emitter, user, |emitter| {
                 match (&self.padding, &self.first) {
                     (Some(padding), _) => padding.emit_rows(emitter, value),
-                    (None, Some(first)) if self.form == Form::Tied => {
+                    (None, Some(first)) if self.form == CarriedForm::Tied => {
                         Some(emit_tied(emitter, value, first))
                     }
                     (None, Some(first)) => emit_larger(emitter, value, first, self.wide),
@@ -275,7 +276,7 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         }
         for &value in &self.passed.to {
             match &self.padding {
-                None if self.form == Form::Tied => {
+                None if self.form == CarriedForm::Tied => {
                     replace_uses(emitter, value, self.wide, |emitter| {
                         Some(emit_tied(emitter, value, self.first.as_ref()?))
                     })?
@@ -372,7 +373,7 @@ pub(super) fn narrow<'c, 'a>(
 ) -> Option<()> {
     replace_uses(emitter, value, wide, |emitter| {
         let extents = extents.or_else(|| dynamic_extents(emitter, value))?;
-        let part = Part {
+        let part = LeadingPart {
             value,
             extents,
             r#type,

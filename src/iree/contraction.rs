@@ -110,7 +110,7 @@ enum Order {
 
 /// A dim of an operand.
 #[derive(Clone, Copy)]
-struct Dim<'c, 'a> {
+struct DimExtent<'c, 'a> {
     number: usize,
     size: Option<i64>,
     extent: Value<'c, 'a>,
@@ -120,8 +120,8 @@ struct Dim<'c, 'a> {
 struct Side<'c, 'a> {
     value: Value<'c, 'a>,
     r#type: RankedTensorType<'c>,
-    free: Vec<Dim<'c, 'a>>,
-    contracted: Vec<Dim<'c, 'a>>,
+    free: Vec<DimExtent<'c, 'a>>,
+    contracted: Vec<DimExtent<'c, 'a>>,
 }
 
 impl<'c, 'a> Side<'c, 'a> {
@@ -133,7 +133,7 @@ impl<'c, 'a> Side<'c, 'a> {
         let extents = emit_extents(emitter, value);
         let sizes = sizes(value)?;
         let dim = |number: usize| {
-            Some(Dim {
+            Some(DimExtent {
                 number,
                 size: *sizes.get(number)?,
                 extent: *extents.get(number)?,
@@ -162,7 +162,7 @@ impl<'c, 'a> Side<'c, 'a> {
         let dims = groups.concat();
         let order = dims.iter().map(|dim| dim.number).collect::<Vec<_>>();
         let value = emit_transposed(emitter, self.value, &order)?;
-        let is_matrix = |group: &[Dim<'_, '_>]| group.len() == 1 && group[0].size != Some(1);
+        let is_matrix = |group: &[DimExtent<'_, '_>]| group.len() == 1 && group[0].size != Some(1);
         if groups.iter().all(|group| is_matrix(group)) {
             return Some(value);
         }
@@ -259,7 +259,7 @@ fn emit_product<'c, 'a>(
 
 /// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix
 /// with one row or column into a vector, by a reshape that it rejects.
-fn product(dims: &[Dim<'_, '_>]) -> Option<i64> {
+fn product(dims: &[DimExtent<'_, '_>]) -> Option<i64> {
     let product = dims
         .iter()
         .try_fold(1i64, |product, dim| product.checked_mul(dim.size?));

@@ -116,7 +116,7 @@ fn is_same(operation: OperationRef<'_, '_>, equal: OperationRef<'_, '_>, firsts:
 
 /// What an op uses.
 #[derive(Eq, Hash, Ord, PartialEq, PartialOrd)]
-enum Operand {
+enum OperandKey {
     /// A value from outside of the op.
     Outer(ValueKey),
     /// A value in the op's regions, by its position there.
@@ -125,15 +125,15 @@ enum Operand {
 
 /// The identity of an op: ops with equal keys compute the same values.
 #[derive(Default, Eq, Hash, PartialEq)]
-struct Key {
+struct EqualOpKey {
     /// Of the op, and of those in its regions: the addresses of names, attributes and types, each list behind its
     /// length.
     parts: Vec<usize>,
-    operands: Vec<Operand>,
+    operands: Vec<OperandKey>,
 }
 
 /// Returns the identity of an op of StableHLO without effects.
-fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<Key> {
+fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<EqualOpKey> {
     let name = ir::name_str(operation.name())?;
     // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
     let is_kept = [
@@ -145,12 +145,12 @@ fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<Key> {
     if !is_pure || is_kept || is_control(operation) || operation.result_count() == 0 {
         return None;
     }
-    let mut key = Key::default();
+    let mut key = EqualOpKey::default();
     key.add(operation, &mut FxHashMap::default(), firsts)?;
     Some(key)
 }
 
-impl Key {
+impl EqualOpKey {
     /// Adds an op and the ops in its regions; returns `None` if a region has more than one block.
     fn add(
         &mut self,
@@ -170,8 +170,8 @@ impl Key {
         self.add_types(operation.results().map(|result| result.r#type()));
         let operands = operation.operands().map(|it| first(firsts, it));
         let operands = operands.map(|operand| match inner.get(&operand) {
-            Some(&position) => Operand::Inner(position),
-            None => Operand::Outer(operand),
+            Some(&position) => OperandKey::Inner(position),
+            None => OperandKey::Outer(operand),
         });
         let mut operands = operands.collect::<Vec<_>>();
         // Their operands may be exchanged.

@@ -67,7 +67,8 @@ fn rewrite<'c, 'a>(
     let operand_sizes = sizes(operand)?;
     let slice_sizes = ir::int_array(operation, "slice_sizes")?;
     let is_whole = |dim: usize| operand_sizes[dim] == slice_sizes.get(dim).copied();
-    if let Some(selection) = Selection::find(operand, indices, &numbers, result_type, is_whole) {
+    if let Some(selection) = IndexSelection::find(operand, indices, &numbers, result_type, is_whole)
+    {
         return selection.emit(emitter);
     }
     if !has_index_dim_of_one(indices, &numbers)? {
@@ -163,9 +164,9 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         })
     }
 
-    fn selection(&self) -> Option<Selection<'_, 'c, 'a>> {
+    fn selection(&self) -> Option<IndexSelection<'_, 'c, 'a>> {
         let is_whole = |dim| extents_agree(self.operand, dim, self.slice_sizes);
-        Selection::find(
+        IndexSelection::find(
             self.operand,
             self.indices,
             &self.numbers,
@@ -228,7 +229,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
 }
 
 /// A gather of whole slices along one dim: `stablehlo.torch_index_select`.
-struct Selection<'n, 'c, 'a> {
+struct IndexSelection<'n, 'c, 'a> {
     operand: Value<'c, 'a>,
     indices: Value<'c, 'a>,
     /// The dim that the indices are for.
@@ -239,7 +240,7 @@ struct Selection<'n, 'c, 'a> {
     result_type: RankedTensorType<'c>,
 }
 
-impl<'n, 'c: 'a, 'a> Selection<'n, 'c, 'a> {
+impl<'n, 'c: 'a, 'a> IndexSelection<'n, 'c, 'a> {
     /// Returns the selection that a gather is, if it is one. `is_whole` says whether the slices have
     /// all of a dim of the operand.
     fn find(

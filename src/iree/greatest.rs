@@ -96,7 +96,7 @@ fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
 struct Sort<'c, 'a> {
     operation: OperationRef<'c, 'a>,
     dim: usize,
-    key: Key,
+    key: ElementOrder,
 }
 
 impl<'c: 'a, 'a> Sort<'c, 'a> {
@@ -107,7 +107,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         }
         let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
         let (values, positions) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-        let key = Key::of(ir::as_ranked_tensor(values.r#type())?.element())?;
+        let key = ElementOrder::of(ir::as_ranked_tensor(values.r#type())?.element())?;
         let is_of_i32 = ir::element_bits(positions.r#type()) == Some(i32::BITS);
         let is_known = is_of_i32
             && are_positions(positions, dim)
@@ -292,14 +292,14 @@ fn emit_reshape<'c, 'a>(
 
 /// How elements are ordered.
 #[derive(Clone, Copy)]
-struct Key {
+struct ElementOrder {
     /// The width of an element, in bits.
     bits: u32,
     is_float: bool,
     is_unsigned: bool,
 }
 
-impl Key {
+impl ElementOrder {
     fn of(element: Type<'_>) -> Option<Self> {
         if element.is_float() {
             let bits = ir::bit_width(element)?;

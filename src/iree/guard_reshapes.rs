@@ -40,7 +40,7 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
         let emitter = create_emitter(context, root)?;
         let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
         walk.learn_from_callees();
-        let mut guarding = Guarding {
+        let mut guarding = ReshapeGuardVisitor {
             emitter,
             changes,
             is_reached: vec![true],
@@ -51,14 +51,14 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
 }
 
 /// The visitor that guards reshapes.
-struct Guarding<'c, 'a, 'l> {
+struct ReshapeGuardVisitor<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     changes: &'l ChangeLog,
     /// For each open scope, whether its position can be reached: no assertion before it always fails.
     is_reached: Vec<bool>,
 }
 
-impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
+impl<'c: 'a, 'a> ReshapeGuardVisitor<'c, 'a, '_> {
     fn guard(
         &mut self,
         analysis: &mut Analysis,
@@ -95,7 +95,7 @@ impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
     }
 }
 
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Guarding<'c, 'a, '_> {
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for ReshapeGuardVisitor<'c, 'a, '_> {
     // Once an op is learned from, its sizes are assumed to be right.
     fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         if ir::is_assertion(operation) {

@@ -7,11 +7,11 @@ use super::{
     assume::{TIE_SHAPE, size_read},
     carried::{
         ROW, aligned_type, is_aligned, limited_extents,
-        padded::{self, Padding},
+        padded::{self, RowPadding},
         passed,
     },
     emit_at, is_dynamic,
-    slice::{Part, emit_larger, emit_part},
+    slice::{LeadingPart, emit_larger, emit_part},
 };
 use crate::{
     dialect::stablehlo,
@@ -112,7 +112,7 @@ fn keep<'c: 'a, 'a>(
     let kept = emit_at(emitter, operation, |emitter| {
         // MLIR does not know that the extents are those of the value, so it keeps the copy.
         let extents = limited_extents(emitter, value)?;
-        let padding = is_padded.then(|| Padding::emit(emitter, r#type, &extents));
+        let padding = is_padded.then(|| RowPadding::emit(emitter, r#type, &extents));
         let kept = match &padding {
             Some(padding) => padding.emit_rows(emitter, value)?,
             None => emit_larger(emitter, value, &extents, r#type)?,
@@ -125,7 +125,7 @@ fn keep<'c: 'a, 'a>(
             Some(padding) => padding.emit_tensor(emitter, kept),
             None => emit_part(
                 emitter,
-                &Part {
+                &LeadingPart {
                     value: kept,
                     extents: extents.clone(),
                     r#type,

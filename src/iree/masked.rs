@@ -51,7 +51,7 @@ const MAX_SEARCHED: usize = 64;
 
 /// Adds divisions to the groups of ops in and below `root` that have none.
 fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let mut groups = Groups::default();
+    let mut groups = FusionGroups::default();
     let mut undivided = vec![];
     ir::visit_reachable_ops(root, |operation| {
         let value = groups.undivided_end(operation);
@@ -101,12 +101,12 @@ fn divide_operand<'c: 'a, 'a>(
 
 /// The groups of ops that IREE fuses into one loop.
 #[derive(Default)]
-struct Groups {
+struct FusionGroups {
     /// Whether a value is an end, for those that have been asked for.
     ends: FxHashMap<ValueKey, bool>,
 }
 
-impl Groups {
+impl FusionGroups {
     /// Returns the result of an op that is the last of a group without a division.
     fn undivided_end<'c, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
         let is_computed = is_in_group(operation) || is_indexed(operation);

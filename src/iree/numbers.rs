@@ -56,15 +56,15 @@ pub fn emit_numbers<'c: 'a, 'a>(
     let count = elements.len();
     let numbers = elements.into_iter().enumerate();
     let numbers = numbers.map(|(index, element)| match element {
-        Element::Constant(value) => Number::constant(emitter, value),
-        Element::Scalar(scalar) => Number {
+        KnownElement::Constant(value) => Number::constant(emitter, value),
+        KnownElement::Scalar(scalar) => Number {
             constant: None,
             index: match scalar.r#type().is_ranked_tensor() {
                 true => emitter.emit_index(scalar),
                 false => emitter.emit_as_index(scalar),
             },
         },
-        Element::Unknown => Number {
+        KnownElement::Unknown => Number {
             constant: None,
             index: {
                 let row = emit_row(emitter, tensor, count);
@@ -80,8 +80,8 @@ pub fn emit_numbers<'c: 'a, 'a>(
 pub(super) fn known_elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Option<i64>>> {
     let elements = elements(tensor)?.into_iter();
     let known = elements.map(|element| match element {
-        Element::Constant(value) => Some(value),
-        Element::Scalar(_) | Element::Unknown => None,
+        KnownElement::Constant(value) => Some(value),
+        KnownElement::Scalar(_) | KnownElement::Unknown => None,
     });
     Some(known.collect())
 }
@@ -103,7 +103,7 @@ fn emit_row<'c, 'a>(
 
 /// An element, as far as it is known.
 #[derive(Clone, Copy)]
-enum Element<'c, 'a> {
+enum KnownElement<'c, 'a> {
     Constant(i64),
     /// A scalar, or the element of a tensor of rank 0.
     Scalar(Value<'c, 'a>),
@@ -111,7 +111,7 @@ enum Element<'c, 'a> {
 }
 
 /// Returns what is known of the elements of a static tensor of integers, in row-major order.
-fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Element<'c, 'a>>> {
+fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<KnownElement<'c, 'a>>> {
     let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
     let sizes = super::type_sizes(r#type).into_iter();
     let count = sizes.map(|size| usize::try_from(size?).ok());
@@ -125,16 +125,16 @@ fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Element<'c, 'a>>> {
     let is_unsigned = ir::as_integer_type(r#type.element()).is_some_and(|it| it.is_unsigned());
     let mut values = IntegerValues::default();
     let Some(row) = values.elements(tensor) else {
-        return Some(vec![Element::Unknown; count]);
+        return Some(vec![KnownElement::Unknown; count]);
     };
     let scalars = scalars(&mut values, tensor);
     let element = |id: &Integer| match values.integers.value(*id) {
         // Greater unsigned numbers are read at run time.
-        Some(value) if is_unsigned && value < 0 => Element::Unknown,
-        Some(value) => Element::Constant(value),
-        None => scalars
-            .get(id)
-            .map_or(Element::Unknown, |&scalar| Element::Scalar(scalar)),
+        Some(value) if is_unsigned && value < 0 => KnownElement::Unknown,
+        Some(value) => KnownElement::Constant(value),
+        None => scalars.get(id).map_or(KnownElement::Unknown, |&scalar| {
+            KnownElement::Scalar(scalar)
+        }),
     };
     Some(row.iter().map(element).collect())
 }

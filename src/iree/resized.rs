@@ -57,7 +57,7 @@ fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 pub(super) fn visit_carried<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     is_meant: fn(OperationRef<'_, '_>) -> bool,
-    mut visit: impl FnMut(&mut Analysis, OperationRef<'c, 'a>, Carried<'c, 'a>),
+    mut visit: impl FnMut(&mut Analysis, OperationRef<'c, 'a>, CarriedTensor<'c, 'a>),
 ) {
     if ir::find_ops(root, is_meant).is_empty() {
         return;
@@ -84,7 +84,7 @@ fn is_enlarged(value: Value<'_, '_>) -> bool {
 }
 
 /// A carried tensor, by its number: at the start of an iteration, and at its end.
-pub(super) type Carried<'c, 'a> = (usize, Value<'c, 'a>, Value<'c, 'a>);
+pub(super) type CarriedTensor<'c, 'a> = (usize, Value<'c, 'a>, Value<'c, 'a>);
 
 /// Returns what a loop carries, given the op that ends the region that computes it; `None` if the op
 /// ends another region.
@@ -92,7 +92,7 @@ fn carried_pairs<'c: 'a, 'a>(
     analysis: &mut Analysis,
     r#loop: OperationRef<'c, 'a>,
     end: OperationRef<'c, 'a>,
-) -> Option<Vec<Carried<'c, 'a>>> {
+) -> Option<Vec<CarriedTensor<'c, 'a>>> {
     let block = end.block()?;
     let (body, first_argument) = match analysis.control_of(r#loop) {
         Control::Loop(r#loop) => (r#loop.body, r#loop.first_argument),

@@ -60,7 +60,7 @@ pub(super) static ROW: Row = Row {
 
 /// Replaces the windows in and below `root` that are scans.
 fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    if ir::find_ops(root, |operation| Windows::of(operation).is_some()).is_empty() {
+    if ir::find_ops(root, |operation| WindowReduction::of(operation).is_some()).is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
@@ -71,7 +71,7 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
         }
         let mut found = vec![];
         visit_known(root, |analysis, operation| {
-            let windows = Windows::of(operation);
+            let windows = WindowReduction::of(operation);
             let scan = windows.and_then(|windows| windows.as_scan(analysis));
             found.extend(scan.map(|scan| (operation, scan)));
         });
@@ -94,14 +94,14 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
 }
 
 /// A reduction over windows.
-struct Windows<'c, 'a> {
+struct WindowReduction<'c, 'a> {
     operation: OperationRef<'c, 'a>,
     input: Value<'c, 'a>,
     reducer: &'static str,
 }
 
 /// The numbers of windows, a row for each dim.
-struct Numbers {
+struct WindowNumbers {
     window: Vec<Element>,
     /// What must be 1: strides and dilations.
     ones: Vec<Element>,
@@ -109,7 +109,7 @@ struct Numbers {
     padding: Vec<Element>,
 }
 
-impl<'c: 'a, 'a> Windows<'c, 'a> {
+impl<'c: 'a, 'a> WindowReduction<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let (block, operands) = match ir::name_str(operation.name())? {
             stablehlo::REDUCE_WINDOW => (ir::region(operation, 0)?.first_block()?, 2),
@@ -139,12 +139,12 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         })
     }
 
-    fn numbers(&self, analysis: &Analysis) -> Option<Numbers> {
+    fn numbers(&self, analysis: &Analysis) -> Option<WindowNumbers> {
         if self.operation.operand_count() == 2 {
             let window = StaticWindow::read(self.operation, sizes(self.input)?.len())?;
             let elements = |numbers: Vec<i64>| numbers.into_iter().map(Element::number);
             let ones = [window.strides, window.dilations, window.base_dilations];
-            return Some(Numbers {
+            return Some(WindowNumbers {
                 window: elements(window.window).collect(),
                 ones: elements(ones.concat()).collect(),
                 padding: elements(window.padding).collect(),
@@ -154,7 +154,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
             let numbers = analysis.known_elements(ir::operand(self.operation, index)?)?;
             Some(numbers.to_vec())
         };
-        Some(Numbers {
+        Some(WindowNumbers {
             window: elements(2)?,
             ones: [elements(3)?, elements(4)?, elements(5)?].concat(),
             padding: elements(6)?,

@@ -42,7 +42,7 @@ pub(super) static ROW: Row = Row {
 
 /// The identity of an op: ops with equal keys compute the same values.
 #[derive(Eq, Hash, PartialEq)]
-struct Key {
+struct SharedOpKey {
     /// The addresses of the name, the attributes and the results' types.
     parts: Vec<usize>,
     operands: Vec<ValueKey>,
@@ -149,7 +149,7 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
 }
 
 /// Returns the identity of an op of StableHLO without effects.
-fn key(operation: OperationRef<'_, '_>) -> Option<Key> {
+fn key(operation: OperationRef<'_, '_>) -> Option<SharedOpKey> {
     let name = ir::name_str(operation.name())?;
     let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
     if !is_pure || operation.region_count() > 0 || operation.result_count() == 0 {
@@ -161,7 +161,7 @@ fn key(operation: OperationRef<'_, '_>) -> Option<Key> {
     ];
     let types = operation.results().map(|result| result.r#type());
     parts.extend(types.map(|r#type| r#type.to_raw().ptr as usize));
-    Some(Key {
+    Some(SharedOpKey {
         parts,
         operands: operation.operands().map(ValueKey::new).collect(),
     })

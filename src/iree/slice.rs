@@ -287,7 +287,7 @@ fn part_attributes<'c>(
 }
 
 /// The part at the beginning of a tensor.
-pub(super) struct Part<'c, 'a> {
+pub(super) struct LeadingPart<'c, 'a> {
     pub(super) value: Value<'c, 'a>,
     /// The extents of the part's dynamic dims.
     pub(super) extents: Vec<Value<'c, 'a>>,
@@ -298,7 +298,7 @@ pub(super) struct Part<'c, 'a> {
 /// Emits a `tensor.extract_slice`, or an empty tensor if the part has no elements.
 pub(super) fn emit_part<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    part: &Part<'c, 'a>,
+    part: &LeadingPart<'c, 'a>,
 ) -> Value<'c, 'a> {
     // A part without elements starts nowhere in a tensor without elements, by the rules of `tensor.extract_slice`.
     if type_sizes(part.r#type).contains(&Some(0)) {

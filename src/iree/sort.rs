@@ -117,7 +117,7 @@ fn keep_order<'c, 'a>(
         && may_distinguish_equals(operation)
         && !holds_for_equals(operation);
     keeps_order.then_some(())?;
-    emit_sort(emitter, operation, Comparison::WithEquals)
+    emit_sort(emitter, operation, SortComparison::WithEquals)
 }
 
 /// Rewrites a sort that IREE may replace by its own top-k.
@@ -126,7 +126,7 @@ fn exchange<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     is_taken_for_greatest(operation).then_some(())?;
-    emit_sort(emitter, operation, Comparison::ByLess)
+    emit_sort(emitter, operation, SortComparison::ByLess)
 }
 
 /// Rewrites a sort of tensors of unknown size of which not all results are used.
@@ -140,7 +140,7 @@ fn use_all<'c, 'a>(
     if !is_dynamic(ir::operand(operation, 0)?) || !used.contains(&false) {
         return None;
     }
-    let mut results = emit_sort(emitter, operation, Comparison::Same)?;
+    let mut results = emit_sort(emitter, operation, SortComparison::Same)?;
     for index in (0..results.len()).filter(|&index| !used[index]) {
         results[first_used] = emit_use(emitter, results[first_used], results[index])?;
     }
@@ -149,7 +149,7 @@ fn use_all<'c, 'a>(
 
 /// The comparison of an emitted sort, given that of another one.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Comparison {
+enum SortComparison {
     Same,
     /// `a < b` becomes `a < b or not (b < a)`, which keeps the order of equal elements.
     WithEquals,
@@ -161,7 +161,7 @@ enum Comparison {
 fn emit_sort<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    form: Comparison,
+    form: SortComparison,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let block = ir::region(operation, 0)?.first_block()?;
     let comparison = ir::operations(operation);
@@ -184,7 +184,7 @@ fn emit_sort<'c, 'a>(
         let keys = || parameters.iter().copied().map(ValueKey::new);
         let compare = (&*comparison, form);
         let mut is_first = append_comparison(block, context, compare, keys(), &pairs[0]);
-        if form == Comparison::WithEquals {
+        if form == SortComparison::WithEquals {
             let is_greater = append_comparison(block, context, compare, keys(), &pairs[1]);
             let is_not_greater = block.append(stablehlo::NOT, &is_greater, &[], &[truth]);
             let either = [is_first[0], is_not_greater[0]];
@@ -210,13 +210,13 @@ fn emit_sort<'c, 'a>(
 fn append_comparison<'c, 'b>(
     block: &mut BlockBuilder<'c, 'b>,
     context: &'c Context,
-    (comparison, form): (&[OperationRef<'c, '_>], Comparison),
+    (comparison, form): (&[OperationRef<'c, '_>], SortComparison),
     parameters: impl Iterator<Item = ValueKey>,
     arguments: &[Value<'c, 'b>],
 ) -> Vec<Value<'c, 'b>> {
     let exchange = |copy: &mut Copied<'c, 'b>, operation: OperationRef<'c, '_>| {
         let opposite = opposite_direction(operation);
-        let Some(direction) = opposite.filter(|_| form == Comparison::ByLess) else {
+        let Some(direction) = opposite.filter(|_| form == SortComparison::ByLess) else {
             return;
         };
         let attributes = copy.attributes.iter_mut();

@@ -65,7 +65,7 @@ pub(super) static ROW: Row = Row {
 
 /// What reads a tensor that an op changes.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-enum Readers {
+enum TargetReaders {
     None,
     /// Loops in front of it, if the tensor has an unknown size. They read a copy (`kept.rs`). The op must not copy
     /// the tensor again: if a loop ends without an iteration, IREE frees the memory that would be copied.
@@ -90,14 +90,14 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
             is_copy(first) && is_behind(operation, first)
         });
         let kind = match is_sorted_part(operation, index) || is_merged(operation, operand) {
-            true => Readers::Apart,
+            true => TargetReaders::Apart,
             false => readers(operation, &memory),
         };
         is_changed |= copy_moved_part(emitter, operation, &memory).is_some();
         let done = match kind {
-            Readers::None => None,
-            Readers::InLoops | Readers::Beside => update_again(emitter, operation),
-            Readers::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
+            TargetReaders::None => None,
+            TargetReaders::InLoops | TargetReaders::Beside => update_again(emitter, operation),
+            TargetReaders::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
                 .map(|copy| ir::set_operand(operation, index, copy)),
         };
         is_changed |= done.is_some();
@@ -172,12 +172,12 @@ fn is_slice(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns which kind of ops read the memory of an operand before the op changes it.
-fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: &Memory<'c, 'a>) -> Readers {
+fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: &Memory<'c, 'a>) -> TargetReaders {
     let is_of_part = || update_of(operation).is_some_and(|update| is_part_of(update, memory));
     if memory.origins.is_empty() {
         return match is_of_part() {
-            true => Readers::Beside,
-            false => Readers::None,
+            true => TargetReaders::Beside,
+            false => TargetReaders::None,
         };
     }
     let mut origins = memory.origins.iter();
@@ -190,19 +190,19 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: &Memory<'c, 'a>)
         Relation::Unknown => is_shared_constant(origin.value) || is_argument(origin.value),
     });
     if is_of_others {
-        return Readers::Apart;
+        return TargetReaders::Apart;
     }
     let readers = memory.readers(operation, |reader| is_replaced(reader, operation));
     let kinds = readers
         .into_iter()
         .filter_map(|reader| match reader.is_known {
             true => readers_of(operation, reader.operation, is_dynamic(reader.value)),
-            false => Some(Readers::Apart),
+            false => Some(TargetReaders::Apart),
         });
-    match kinds.max().unwrap_or(Readers::None) {
+    match kinds.max().unwrap_or(TargetReaders::None) {
         // Only updates have elements that can be inserted twice.
-        Readers::Beside if update_of(operation).is_none() => Readers::Apart,
-        Readers::None if may_be_of_one_kernel(operation, memory) => Readers::Beside,
+        TargetReaders::Beside if update_of(operation).is_none() => TargetReaders::Apart,
+        TargetReaders::None if may_be_of_one_kernel(operation, memory) => TargetReaders::Beside,
         kind => kind,
     }
 }
@@ -264,25 +264,25 @@ fn readers_of<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     reader: OperationRef<'c, 'a>,
     is_of_unknown_size: bool,
-) -> Option<Readers> {
+) -> Option<TargetReaders> {
     if reader == operation || size_read(reader).is_some() {
         return None;
     }
     // IREE returns what the memory holds at the end.
     if ir::is_named(reader, "func.return") {
-        return Some(Readers::Apart);
+        return Some(TargetReaders::Apart);
     }
     if let Some(near) = ir::ancestor_in(operation.block()?, reader) {
         // IREE may find that a branch or loop returns what it gets.
         let kind = match near == reader && !is_control(near) {
-            true => Readers::Beside,
-            false if is_loop(near) && is_of_unknown_size => Readers::InLoops,
-            false => Readers::Apart,
+            true => TargetReaders::Beside,
+            false if is_loop(near) && is_of_unknown_size => TargetReaders::InLoops,
+            false => TargetReaders::Apart,
         };
         return ir::is_before(near, operation).then_some(kind);
     }
     let around = ir::ancestor_in(reader.block()?, operation)?;
-    ir::is_before(reader, around).then_some(Readers::Apart)
+    ir::is_before(reader, around).then_some(TargetReaders::Apart)
 }
 
 /// Returns whether a tensor is computed outside of a loop that an op is in.

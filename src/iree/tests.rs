@@ -9,14 +9,14 @@ use melior::{
 
 /// What the pass does with a program.
 #[derive(Debug, Eq, PartialEq)]
-enum Outcome {
+enum PassOutcome {
     Refused,
     Changed(String),
     Same,
 }
 
 /// Runs the pass on a row's example, without some rows.
-fn run(context: &Context, row: &Row, disabled: &[&str]) -> Outcome {
+fn run(context: &Context, row: &Row, disabled: &[&str]) -> PassOutcome {
     let module = Module::parse(context, row.example).expect("the example parses");
     let before = module.as_operation().to_string();
     let options = IreeOptions {
@@ -29,9 +29,9 @@ fn run(context: &Context, row: &Row, disabled: &[&str]) -> Outcome {
     let is_whole = disabled.is_empty() && done.is_ok();
     assert!(!is_whole || module.as_operation().verify(), "{}", row.name);
     match module.as_operation().to_string() {
-        _ if done.is_err() => Outcome::Refused,
-        after if after == before => Outcome::Same,
-        after => Outcome::Changed(after),
+        _ if done.is_err() => PassOutcome::Refused,
+        after if after == before => PassOutcome::Same,
+        after => PassOutcome::Changed(after),
     }
 }
 
@@ -42,7 +42,7 @@ fn each_row_acts_on_its_example() {
     for row in rows() {
         let with = run(&context, row, &[]);
         let without = run(&context, row, &[row.name]);
-        if with == without || (with == Outcome::Refused) != row.is_refusal() {
+        if with == without || (with == PassOutcome::Refused) != row.is_refusal() {
             wrong.push(format!("{}: {with:?}, without it {without:?}", row.name));
         }
     }

@@ -23,7 +23,7 @@ const SOURCE: &str = "bcast-lower";
 
 /// What a lowering says about a document.
 #[derive(Debug, Default)]
-pub(super) struct Analysis {
+pub(super) struct DocumentAnalysis {
     /// The diagnostics of the protocol.
     pub diagnostics: Vec<Value>,
     /// The decisions; none if an op is wrong.
@@ -32,14 +32,14 @@ pub(super) struct Analysis {
 
 /// Lowers a document with the settings of its directory, and drops the output. If some functions do
 /// not parse, the others are lowered. `plain` is the text without locations, if it has any.
-pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> Analysis {
+pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> DocumentAnalysis {
     let settings = match settings(uri) {
         Ok(settings) => settings,
         Err(messages) => {
             let diagnostics = messages
                 .iter()
                 .map(|message| mistake(range(0, "", 0..0), Kind::Usage, message));
-            return Analysis {
+            return DocumentAnalysis {
                 diagnostics: diagnostics.collect(),
                 report: None,
             };
@@ -59,7 +59,7 @@ pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> Analysis {
             let messages = messages(&error).into_iter();
             let found =
                 messages.map(|message| mistake(word_range(&lines, 1, 1), Kind::Usage, &message));
-            return Analysis {
+            return DocumentAnalysis {
                 diagnostics: found.collect(),
                 report: None,
             };
@@ -74,7 +74,7 @@ pub(super) fn analyse(uri: &str, text: &str, plain: Option<&str>) -> Analysis {
         diagnostics.extend(about_rest);
     }
     let lines = text.lines().collect::<Vec<_>>();
-    Analysis {
+    DocumentAnalysis {
         diagnostics: diagnostics
             .iter()
             .map(|diagnostic| to_json(uri, &lines, diagnostic))

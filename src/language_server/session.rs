@@ -2,7 +2,7 @@
 
 use super::{
     Documents, actions,
-    analysis::{Analysis, analyse, check_toml},
+    analysis::{DocumentAnalysis, analyse, check_toml},
     decisions, declarations,
     translate::Translator,
 };
@@ -76,7 +76,7 @@ pub struct Session {
     /// The diagnostics that the client has, by document.
     published: HashMap<String, Vec<Value>>,
     /// What the lowering says, by document, with the document's version.
-    analyses: HashMap<String, (Option<i64>, Analysis)>,
+    analyses: HashMap<String, (Option<i64>, DocumentAnalysis)>,
 }
 
 impl Session {
@@ -221,9 +221,10 @@ impl Session {
     }
 
     /// Returns the analysis of a document's current text; `None` if it is not open.
-    fn analysis(&mut self, uri: &str) -> Option<&Analysis> {
+    fn analysis(&mut self, uri: &str) -> Option<&DocumentAnalysis> {
         let version = self.documents.version(uri);
-        let is_current = |(of, _): &(Option<i64>, Analysis)| *of == version && version.is_some();
+        let is_current =
+            |(of, _): &(Option<i64>, DocumentAnalysis)| *of == version && version.is_some();
         if !self.analyses.get(uri).is_some_and(is_current) {
             let text = self.documents.text(uri, None)?;
             let analysis = analyse(uri, text, self.documents.plain(uri));

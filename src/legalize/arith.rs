@@ -7,8 +7,8 @@ use super::{
     legalizer::Legalizer,
     resource,
     table::{
-        Form::{Custom, Elementwise},
-        Reading, Refusal, Row,
+        ConversionForm::{Custom, Elementwise},
+        OpConversion, OpOutcome, Refusal,
     },
 };
 use crate::{
@@ -21,59 +21,59 @@ use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// The rows of `arith`, except those that the analysis knows as functions of integers.
-pub const ROWS: &[Row] = &[
-    Row::new("arith.constant", Custom(read_constant, emit_constant)),
-    Row::new(
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new("arith.constant", Custom(read_constant, emit_constant)),
+    OpConversion::new(
         "arith.select",
         Custom(read_known, |legalizer, op| {
             emit_elementwise(legalizer, op, stablehlo::SELECT)
         }),
     ),
-    Row::new("arith.index_cast", Custom(read_known, emit_signed)),
-    Row::new("arith.index_castui", Custom(read_known, emit_unsigned)),
-    Row::new("arith.extsi", Custom(read_known, emit_signed)),
-    Row::new("arith.extui", Custom(read_known, emit_unsigned)),
-    Row::new("arith.trunci", Custom(read_known, emit_signed)),
-    Row::new(
+    OpConversion::new("arith.index_cast", Custom(read_known, emit_signed)),
+    OpConversion::new("arith.index_castui", Custom(read_known, emit_unsigned)),
+    OpConversion::new("arith.extsi", Custom(read_known, emit_signed)),
+    OpConversion::new("arith.extui", Custom(read_known, emit_unsigned)),
+    OpConversion::new("arith.trunci", Custom(read_known, emit_signed)),
+    OpConversion::new(
         "arith.sitofp",
         Custom(read_emitted, float::emit_signed_to_float),
     ),
-    Row::new(
+    OpConversion::new(
         "arith.uitofp",
         Custom(read_emitted, float::emit_unsigned_to_float),
     ),
-    Row::new(
+    OpConversion::new(
         "arith.fptosi",
         Custom(read_known, float::emit_float_to_signed),
     ),
-    Row::new(
+    OpConversion::new(
         "arith.fptoui",
         Custom(read_known, float::emit_float_to_unsigned),
     ),
-    Row::new("arith.extf", Elementwise(stablehlo::CONVERT)),
-    Row::new("arith.truncf", Elementwise(stablehlo::CONVERT)),
-    Row::new("arith.bitcast", Custom(read_bitcast, emit_bitcast)),
-    Row::new("arith.addf", Elementwise(stablehlo::ADD)),
-    Row::new("arith.subf", Elementwise(stablehlo::SUBTRACT)),
-    Row::new("arith.mulf", Elementwise(stablehlo::MULTIPLY)),
-    Row::new("arith.divf", Elementwise(stablehlo::DIVIDE)),
-    Row::new("arith.remf", Elementwise(stablehlo::REMAINDER)),
-    Row::new("arith.maximumf", Elementwise(stablehlo::MAXIMUM)),
-    Row::new("arith.minimumf", Elementwise(stablehlo::MINIMUM)),
-    Row::new(
+    OpConversion::new("arith.extf", Elementwise(stablehlo::CONVERT)),
+    OpConversion::new("arith.truncf", Elementwise(stablehlo::CONVERT)),
+    OpConversion::new("arith.bitcast", Custom(read_bitcast, emit_bitcast)),
+    OpConversion::new("arith.addf", Elementwise(stablehlo::ADD)),
+    OpConversion::new("arith.subf", Elementwise(stablehlo::SUBTRACT)),
+    OpConversion::new("arith.mulf", Elementwise(stablehlo::MULTIPLY)),
+    OpConversion::new("arith.divf", Elementwise(stablehlo::DIVIDE)),
+    OpConversion::new("arith.remf", Elementwise(stablehlo::REMAINDER)),
+    OpConversion::new("arith.maximumf", Elementwise(stablehlo::MAXIMUM)),
+    OpConversion::new("arith.minimumf", Elementwise(stablehlo::MINIMUM)),
+    OpConversion::new(
         "arith.maxnumf",
         Custom(read_emitted, |legalizer, op| {
             float::emit_without_nan(legalizer, op, stablehlo::MAXIMUM)
         }),
     ),
-    Row::new(
+    OpConversion::new(
         "arith.minnumf",
         Custom(read_emitted, |legalizer, op| {
             float::emit_without_nan(legalizer, op, stablehlo::MINIMUM)
         }),
     ),
-    Row::new("arith.negf", Elementwise(stablehlo::NEGATE)),
-    Row::new(
+    OpConversion::new("arith.negf", Elementwise(stablehlo::NEGATE)),
+    OpConversion::new(
         "arith.cmpf",
         Custom(read_emitted, float::emit_compare_floats),
     ),
@@ -84,13 +84,13 @@ pub const ROWS: &[Row] = &[
 pub fn read_known<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let mut are_known = operation
         .results()
         .map(|result| is_known(values, result.into()));
     Ok(match are_known.all(|is_known| is_known) {
-        true => Reading::Known,
-        false => Reading::Emitted,
+        true => OpOutcome::Known,
+        false => OpOutcome::Emitted,
     })
 }
 
@@ -103,8 +103,8 @@ pub fn is_known(values: &mut IntegerValues, value: Value<'_, '_>) -> bool {
 pub fn read_emitted<'c, 'a>(
     _values: &mut IntegerValues,
     _operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    Ok(Reading::Emitted)
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
+    Ok(OpOutcome::Emitted)
 }
 
 /// Emits the function of integers that an op applies to each element.
@@ -131,9 +131,9 @@ pub fn emit_elementwise<'c, 'a>(
 fn read_constant<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let Some(value) = ir::result(operation, 0) else {
-        return Ok(Reading::Emitted);
+        return Ok(OpOutcome::Emitted);
     };
     if let Ok(elements) = operation.attribute("value") {
         resource::check(elements)?;
@@ -142,8 +142,8 @@ fn read_constant<'c, 'a>(
     let constants = constants.or_else(|| values.row(value));
     let is_constant = |&id: &Integer| values.integers.value(id).is_some();
     match constants {
-        Some(row) if row.iter().all(is_constant) => Ok(Reading::Known),
-        _ => Ok(Reading::Emitted),
+        Some(row) if row.iter().all(is_constant) => Ok(OpOutcome::Known),
+        _ => Ok(OpOutcome::Emitted),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     inferred,
     legalizer::Legalizer,
     shape::shapes,
-    table::{Form::Check, Refusal, Row},
+    table::{ConversionForm::Check, OpConversion, Refusal},
 };
 use crate::{
     analysis::IntegerValues,
@@ -21,35 +21,35 @@ use crate::{
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// The rows of ops that check.
-pub const ROWS: &[Row] = &[
-    Row::new(
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new(
         "shape.cstr_broadcastable",
         Check(read_broadcastable, emit_broadcastable),
     ),
-    Row::new("shape.cstr_eq", Check(read_equal, emit_equal)),
-    Row::new(
+    OpConversion::new("shape.cstr_eq", Check(read_equal, emit_equal)),
+    OpConversion::new(
         "shape.cstr_require",
         Check(read_required, |legalizer, op| {
             emit_required(legalizer, op, "msg")
         }),
     ),
-    Row::new(
+    OpConversion::new(
         "cf.assert",
         Check(read_required, |legalizer, op| {
             emit_required(legalizer, op, "msg")
         }),
     ),
-    Row::new("shape.const_witness", Check(|_, _| Ok(()), emit_constant)),
+    OpConversion::new("shape.const_witness", Check(|_, _| Ok(()), emit_constant)),
 ];
 
 /// Dims that must broadcast: for each operand, their sizes with the dims of the result that they are
 /// aligned to.
-pub type Dims = Vec<Vec<(Integer, usize)>>;
+pub type AlignedDims = Vec<Vec<(Integer, usize)>>;
 
 /// Plans dims that must broadcast to those of a result of this rank.
 fn plan_dims(
     values: &mut IntegerValues,
-    dims: &Dims,
+    dims: &AlignedDims,
     rank: usize,
     zero_extents: plan::ZeroExtents,
 ) -> Result<Vec<plan::Dim>, plan::PlanError> {
@@ -76,7 +76,7 @@ fn plan_dims(
 fn aligned_shapes<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<(Dims, usize), Refusal> {
+) -> Result<(AlignedDims, usize), Refusal> {
     let shapes = shapes(values, operation)?;
     let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
     let shapes = shapes.iter();
@@ -104,7 +104,11 @@ pub fn read_broadcastable<'c, 'a>(
 }
 
 /// Fails if dims of an op's operands can never broadcast.
-pub fn read_dims(values: &mut IntegerValues, dims: &Dims, rank: usize) -> Result<(), Refusal> {
+pub fn read_dims(
+    values: &mut IntegerValues,
+    dims: &AlignedDims,
+    rank: usize,
+) -> Result<(), Refusal> {
     plan_dims(values, dims, rank, plan::ZeroExtents::default())
         .map_err(|error| Refusal::Other(format!("its operands do not broadcast: {error}")))?;
     Ok(())
@@ -124,7 +128,7 @@ pub fn emit_broadcastable<'c, 'a>(
 pub fn emit_dims<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    dims: &Dims,
+    dims: &AlignedDims,
     rank: usize,
 ) {
     let zero_extents = legalizer.options.zero_extents;
@@ -139,7 +143,7 @@ pub fn emit_dims<'c, 'a>(
             let participants = guard.participants().into_iter();
             let participants = participants.chain(dim.extent.sizes().iter().copied());
             let participants = participants.collect::<Vec<_>>();
-            let mut quantities = Quantities {
+            let mut quantities = GuardQuantities {
                 is_narrow: fit(legalizer, &participants),
                 legalizer: &mut *legalizer,
                 extent: &dim.extent,
@@ -181,14 +185,14 @@ fn fit(legalizer: &mut Legalizer<'_, '_>, participants: &[Participant]) -> bool 
 }
 
 /// The sizes that a guard is about.
-struct Quantities<'l, 'c, 'a> {
+struct GuardQuantities<'l, 'c, 'a> {
     legalizer: &'l mut Legalizer<'c, 'a>,
     /// The extent that all shapes broadcast to in the dim.
     extent: &'l plan::Extent,
     is_narrow: bool,
 }
 
-impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
+impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for GuardQuantities<'_, 'c, 'a> {
     fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
         &mut self.legalizer.emitter
     }
@@ -226,7 +230,7 @@ impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
     }
 }
 
-impl Quantities<'_, '_, '_> {
+impl GuardQuantities<'_, '_, '_> {
     fn number(&mut self, participant: &Participant) -> Integer {
         match participant.size {
             Size::Constant(value) => self.legalizer.values.index(value),

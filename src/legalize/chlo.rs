@@ -6,13 +6,13 @@ mod ragged_dot;
 use super::{
     arith::read_emitted,
     formula::{
-        Encoding, Format, Formula, Kind, Part, Term, bessel, complex, elementary, error, gamma,
-        needed, neighbour,
+        Encoding, FloatFormat, Formula, FormulaPart, Term, ValueKind, bessel, complex, elementary,
+        error, gamma, needed, neighbour,
     },
     legalizer::Legalizer,
     table::{
-        Form::{Computed, Custom},
-        Reading, Refusal, Row,
+        ConversionForm::{Computed, Custom},
+        OpConversion, OpOutcome, Refusal,
     },
     types,
 };
@@ -42,80 +42,80 @@ pub enum Narrow {
 use Narrow::{Bits, Kept, Widened};
 
 /// A function of each element.
-pub type Function = for<'f> fn(&[Term<'f>]) -> Term<'f>;
+pub type ElementFunction = for<'f> fn(&[Term<'f>]) -> Term<'f>;
 
 /// Selects the function for real or for complex numbers.
 macro_rules! either {
     ($real:path, $complex:path) => {
         |operands| match operands[0].kind() {
-            Kind::Complex => $complex(operands),
+            ValueKind::Complex => $complex(operands),
             _ => $real(operands),
         }
     };
 }
 
 /// The rows of CHLO.
-pub const ROWS: &[Row] = &[
-    Row::new(
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new(
         chlo::ACOS,
         Computed(Kept, either!(elementary::acos, complex::acos)),
     ),
-    Row::new(
+    OpConversion::new(
         chlo::ACOSH,
         Computed(Kept, either!(elementary::acosh, complex::acosh)),
     ),
-    Row::new(
+    OpConversion::new(
         chlo::ASIN,
         Computed(Kept, either!(elementary::asin, complex::asin)),
     ),
-    Row::new(
+    OpConversion::new(
         chlo::ASINH,
         Computed(Kept, either!(elementary::asinh, complex::asinh)),
     ),
-    Row::new(
+    OpConversion::new(
         chlo::ATAN,
         Computed(Kept, either!(elementary::atan, complex::atan)),
     ),
-    Row::new(
+    OpConversion::new(
         chlo::ATANH,
         Computed(Kept, either!(elementary::atanh, complex::atanh)),
     ),
-    Row::new(chlo::ASIN_ACOS_KERNEL, Computed(Kept, complex::kernel)),
-    Row::new(chlo::BESSEL_I1E, Computed(Widened, bessel::bessel_i1e)),
-    Row::new(chlo::CONJ, Computed(Kept, elementary::conj)),
-    Row::new(chlo::COSH, Computed(Widened, elementary::cosh)),
-    Row::new(chlo::SINH, Computed(Widened, elementary::sinh)),
-    Row::new(chlo::SQUARE, Computed(Kept, elementary::square)),
-    Row::new(chlo::TAN, Computed(Kept, elementary::tan)),
-    Row::new(chlo::DIGAMMA, Computed(Widened, gamma::digamma)),
-    Row::new(chlo::ERF, Computed(Widened, error::erf)),
-    Row::new(chlo::ERF_INV, Computed(Widened, error::erf_inv)),
-    Row::new(chlo::ERFC, Computed(Widened, error::erfc)),
-    Row::new(chlo::LGAMMA, Computed(Widened, gamma::lgamma)),
-    Row::new(chlo::IS_INF, Computed(Kept, elementary::is_inf)),
-    Row::new(chlo::IS_NEG_INF, Computed(Kept, elementary::is_neg_inf)),
-    Row::new(chlo::IS_POS_INF, Computed(Kept, elementary::is_pos_inf)),
-    Row::new(chlo::NEXT_AFTER, Computed(Bits, neighbour::next_after)),
-    Row::new(chlo::POLYGAMMA, Computed(Widened, gamma::polygamma)),
-    Row::new(chlo::ZETA, Computed(Widened, gamma::zeta)),
-    Row::new(chlo::MULHI, Custom(other::read_mulhi, other::emit_mulhi)),
-    Row::new(chlo::CONSTANT, Custom(read_emitted, emit_constant)),
-    Row::new(
+    OpConversion::new(chlo::ASIN_ACOS_KERNEL, Computed(Kept, complex::kernel)),
+    OpConversion::new(chlo::BESSEL_I1E, Computed(Widened, bessel::bessel_i1e)),
+    OpConversion::new(chlo::CONJ, Computed(Kept, elementary::conj)),
+    OpConversion::new(chlo::COSH, Computed(Widened, elementary::cosh)),
+    OpConversion::new(chlo::SINH, Computed(Widened, elementary::sinh)),
+    OpConversion::new(chlo::SQUARE, Computed(Kept, elementary::square)),
+    OpConversion::new(chlo::TAN, Computed(Kept, elementary::tan)),
+    OpConversion::new(chlo::DIGAMMA, Computed(Widened, gamma::digamma)),
+    OpConversion::new(chlo::ERF, Computed(Widened, error::erf)),
+    OpConversion::new(chlo::ERF_INV, Computed(Widened, error::erf_inv)),
+    OpConversion::new(chlo::ERFC, Computed(Widened, error::erfc)),
+    OpConversion::new(chlo::LGAMMA, Computed(Widened, gamma::lgamma)),
+    OpConversion::new(chlo::IS_INF, Computed(Kept, elementary::is_inf)),
+    OpConversion::new(chlo::IS_NEG_INF, Computed(Kept, elementary::is_neg_inf)),
+    OpConversion::new(chlo::IS_POS_INF, Computed(Kept, elementary::is_pos_inf)),
+    OpConversion::new(chlo::NEXT_AFTER, Computed(Bits, neighbour::next_after)),
+    OpConversion::new(chlo::POLYGAMMA, Computed(Widened, gamma::polygamma)),
+    OpConversion::new(chlo::ZETA, Computed(Widened, gamma::zeta)),
+    OpConversion::new(chlo::MULHI, Custom(other::read_mulhi, other::emit_mulhi)),
+    OpConversion::new(chlo::CONSTANT, Custom(read_emitted, emit_constant)),
+    OpConversion::new(
         chlo::CONSTANT_LIKE,
         Custom(read_constant_like, emit_constant_like),
     ),
-    Row::new(chlo::TOP_K, Custom(other::read_top_k, other::emit_top_k)),
-    Row::new(chlo::RAGGED_DOT, Custom(ragged_dot::read, ragged_dot::emit)),
+    OpConversion::new(chlo::TOP_K, Custom(other::read_top_k, other::emit_top_k)),
+    OpConversion::new(chlo::RAGGED_DOT, Custom(ragged_dot::read, ragged_dot::emit)),
 ];
 
 /// Returns the float format of an element type; `None` for other types, such as narrower
 /// floats, which are computed in `f32`.
-fn format_of(element: Type<'_>) -> Option<Format> {
+fn format_of(element: Type<'_>) -> Option<FloatFormat> {
     Some(match element {
-        element if element.is_f16() => Format::F16,
-        element if element.is_bf16() => Format::BF16,
-        element if element.is_f32() => Format::F32,
-        element if element.is_f64() => Format::F64,
+        element if element.is_f16() => FloatFormat::F16,
+        element if element.is_bf16() => FloatFormat::BF16,
+        element if element.is_f32() => FloatFormat::F32,
+        element if element.is_f64() => FloatFormat::F64,
         _ => return None,
     })
 }
@@ -135,7 +135,7 @@ fn encoding_of(element: Type<'_>) -> Option<Encoding> {
 pub fn read_real_or_complex<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let Some(operand) = ir::operand(operation, 0) else {
         return Err(Refusal::Unknown { advice: None });
     };
@@ -162,7 +162,7 @@ pub fn read_real_or_complex<'c, 'a>(
         return Err(types::refuse(subject, operand.r#type(), None));
     }
     values.extents(operand);
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 /// Emits a formula elementwise.
@@ -170,7 +170,7 @@ pub fn emit_formula<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     narrow: Narrow,
-    function: Function,
+    function: ElementFunction,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let like = ir::operand(operation, 0)?;
     let mut operands = legalizer.operands(operation);
@@ -179,21 +179,21 @@ pub fn emit_formula<'c, 'a>(
     let part = ir::complex_element(element);
     let mut real = part.unwrap_or(element);
     let formula = match (format_of(real), narrow) {
-        (None, Narrow::Bits) => Formula::on_bits(Format::F32, encoding_of(real)?),
-        (Some(Format::F16 | Format::BF16), Narrow::Widened) | (None, _) => {
+        (None, Narrow::Bits) => Formula::on_bits(FloatFormat::F32, encoding_of(real)?),
+        (Some(FloatFormat::F16 | FloatFormat::BF16), Narrow::Widened) | (None, _) => {
             real = Type::float32(legalizer.context());
             for operand in &mut operands {
                 let r#type = legalizer.with_element(operand.r#type(), real);
                 *operand = legalizer.op(stablehlo::CONVERT, &[*operand], &[], r#type);
             }
-            Formula::new(Format::F32)
+            Formula::new(FloatFormat::F32)
         }
         (Some(format), _) => Formula::new(format),
     };
     let bits = formula.encoding.bits;
     let kind = match part {
-        Some(_) => Kind::Complex,
-        None => Kind::Real,
+        Some(_) => ValueKind::Complex,
+        None => ValueKind::Real,
     };
     let terms = (0..operands.len()).map(|index| formula.operand(index, kind));
     let terms = terms.collect::<Vec<_>>();
@@ -207,28 +207,28 @@ pub fn emit_formula<'c, 'a>(
             continue;
         }
         let element = match kind {
-            Kind::Real => real,
-            Kind::Complex => element,
-            Kind::Truth => IntegerType::new(legalizer.context(), 1).into(),
-            Kind::Bits => IntegerType::new(legalizer.context(), bits).into(),
+            ValueKind::Real => real,
+            ValueKind::Complex => element,
+            ValueKind::Truth => IntegerType::new(legalizer.context(), 1).into(),
+            ValueKind::Bits => IntegerType::new(legalizer.context(), bits).into(),
         };
         let r#type = legalizer.with_element(operands[0].r#type(), element);
         let value = match part {
-            Part::Operand(index) => operands[*index],
-            Part::Constant(value) => {
+            FormulaPart::Operand(index) => operands[*index],
+            FormulaPart::Constant(value) => {
                 let value = FloatAttribute::new(legalizer.context(), element, *value);
                 legalizer.splat(value.into(), r#type, like)?
             }
-            Part::Bits(value) => {
+            FormulaPart::Bits(value) => {
                 let value = IntegerAttribute::new(element, *value);
                 legalizer.splat(value.into(), r#type, like)?
             }
-            Part::Apply(op, uses) => {
+            FormulaPart::Apply(op, uses) => {
                 let uses = uses.iter().map(|&used| values[used]);
                 let uses = uses.collect::<Option<Vec<_>>>()?;
                 legalizer.op(op, &uses, &[], r#type)
             }
-            Part::Compare(direction, [a, b]) => {
+            FormulaPart::Compare(direction, [a, b]) => {
                 legalizer.compare(*direction, values[*a]?, values[*b]?)
             }
         };
@@ -250,7 +250,7 @@ fn emit_constant<'c, 'a>(
 fn read_constant_like<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0);
     let extents = operand.and_then(|operand| values.extents(operand));
     if extents.is_none() {
@@ -260,7 +260,7 @@ fn read_constant_like<'c, 'a>(
     }
     let value = operation.attribute("value").ok();
     match value.filter(|value| value.is_integer() || value.is_float() || value.is_bool()) {
-        Some(_) => Ok(Reading::Emitted),
+        Some(_) => Ok(OpOutcome::Emitted),
         None => Err(Refusal::Other(
             "its value is neither an integer nor a float".into(),
         )),

@@ -5,7 +5,7 @@ use super::{
     check,
     einsum::{Equation, Label},
     legalizer::{Legalizer, append_sum, dim_list},
-    table::{Form::Custom, Reading, Refusal, Row},
+    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
     types,
 };
 use crate::{
@@ -17,20 +17,20 @@ use crate::{
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
 /// The rows of deprecated ops.
-pub const ROWS: &[Row] = &[
-    Row::new(stablehlo::DOT, Custom(read_dot, emit_dot)),
-    Row::new(stablehlo::EINSUM, Custom(read_einsum, emit_einsum)),
-    Row::new(
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new(stablehlo::DOT, Custom(read_dot, emit_dot)),
+    OpConversion::new(stablehlo::EINSUM, Custom(read_einsum, emit_einsum)),
+    OpConversion::new(
         stablehlo::UNARY_EINSUM,
         Custom(read_einsum, emit_unary_einsum),
     ),
-    Row::new(
+    OpConversion::new(
         stablehlo::TORCH_INDEX_SELECT,
         Custom(read_index_select, emit_index_select),
     ),
-    Row::new(stablehlo::BROADCAST, Custom(read_emitted, emit_broadcast)),
-    Row::new(stablehlo::CREATE_TOKEN, Custom(read_emitted, emit_token)),
-    Row::new(
+    OpConversion::new(stablehlo::BROADCAST, Custom(read_emitted, emit_broadcast)),
+    OpConversion::new(stablehlo::CREATE_TOKEN, Custom(read_emitted, emit_token)),
+    OpConversion::new(
         stablehlo::CROSS_REPLICA_SUM,
         Custom(read_emitted, emit_replica_sum),
     ),
@@ -39,10 +39,10 @@ pub const ROWS: &[Row] = &[
 fn read_dot<'c, 'a>(
     _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let ranks = operation.operands().map(types::rank_of);
     match ranks.collect::<Option<Vec<_>>>().as_deref() {
-        Some(&[lhs, rhs]) if lhs > 0 && rhs > 0 => Ok(Reading::Emitted),
+        Some(&[lhs, rhs]) if lhs > 0 && rhs > 0 => Ok(OpOutcome::Emitted),
         _ => Err(Refusal::Rank {
             subject: "an operand",
         }),
@@ -76,13 +76,13 @@ fn equation(operation: OperationRef<'_, '_>) -> Result<Equation, Refusal> {
 fn read_einsum<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let equation = equation(operation)?;
     if let Some((dims, rank)) = broadcast_dims(operation, &equation, |value| values.extents(value))
     {
         check::read_dims(values, &dims, rank)?;
     }
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 /// Aligns dims that belong to one dim of `...`, and each other one with none, since a letter stands for one
@@ -91,7 +91,7 @@ fn broadcast_dims<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     equation: &Equation,
     mut extents: impl FnMut(Value<'c, 'a>) -> Option<IntegerRow>,
-) -> Option<(check::Dims, usize)> {
+) -> Option<(check::AlignedDims, usize)> {
     let mut places = equation.result.clone();
     let mut dims = vec![];
     for (operand, labels) in operation.operands().zip(&equation.operands) {
@@ -172,14 +172,14 @@ fn with_element<'c, 'a>(
 }
 
 /// The dims of a selection.
-struct Selection {
+struct SelectionDims {
     dim: usize,
     batch_dims: usize,
     operand_rank: usize,
     index_rank: usize,
 }
 
-fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
+fn selection(operation: OperationRef<'_, '_>) -> Option<SelectionDims> {
     let operand_rank = types::rank_of(ir::operand(operation, 0)?)?;
     let index_rank = types::rank_of(ir::operand(operation, 1)?)?;
     // Negative values count from the end.
@@ -194,7 +194,7 @@ fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
     };
     let dim = count("dim", operand_rank)?;
     let batch_dims = count("batch_dims", index_rank)?;
-    (dim < operand_rank && batch_dims <= dim && batch_dims <= index_rank).then_some(Selection {
+    (dim < operand_rank && batch_dims <= dim && batch_dims <= index_rank).then_some(SelectionDims {
         dim,
         batch_dims,
         operand_rank,
@@ -205,13 +205,13 @@ fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
 fn read_index_select<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let wrong = || Refusal::Value {
         what: "'dim' or 'batch_dims'",
         found: "out of range".into(),
         expected: "'batch_dims' up to 'dim', which is one of the operand".into(),
     };
-    let Selection { index_rank, .. } = selection(operation).ok_or_else(wrong)?;
+    let SelectionDims { index_rank, .. } = selection(operation).ok_or_else(wrong)?;
     let Some(operand) = ir::operand(operation, 0) else {
         return Err(wrong());
     };
@@ -220,17 +220,17 @@ fn read_index_select<'c, 'a>(
         && index_rank == 1
         && is_known(values, result)
     {
-        return Ok(Reading::Known);
+        return Ok(OpOutcome::Known);
     }
     values.extents(operand);
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 fn emit_index_select<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let Selection {
+    let SelectionDims {
         dim,
         batch_dims,
         operand_rank,
@@ -239,7 +239,7 @@ fn emit_index_select<'c, 'a>(
     let extents = legalizer.extents(ir::operand(operation, 0)?)?;
     let operands = legalizer.operands(operation);
     let r#type = legalizer.result_type(operation)?;
-    let selection = Selection {
+    let selection = SelectionDims {
         dim,
         batch_dims,
         operand_rank,
@@ -258,7 +258,7 @@ pub fn select_index<'c, 'a>(
     index: Value<'c, 'a>,
     r#type: Type<'c>,
 ) -> Option<Value<'c, 'a>> {
-    let selection = Selection {
+    let selection = SelectionDims {
         dim,
         batch_dims: 0,
         operand_rank: extents.len(),
@@ -269,12 +269,12 @@ pub fn select_index<'c, 'a>(
 
 fn gather<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
-    selection: &Selection,
+    selection: &SelectionDims,
     extents: &[Integer],
     operands: &[Value<'c, 'a>],
     r#type: Type<'c>,
 ) -> Option<Value<'c, 'a>> {
-    let &Selection {
+    let &SelectionDims {
         dim,
         batch_dims,
         operand_rank,

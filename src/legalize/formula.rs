@@ -18,14 +18,14 @@ use std::{
 
 /// The float format that a formula computes in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Format {
+pub enum FloatFormat {
     F16,
     BF16,
     F32,
     F64,
 }
 
-impl Format {
+impl FloatFormat {
     /// Returns the greatest finite number.
     pub fn greatest(self) -> f64 {
         match self {
@@ -79,7 +79,7 @@ pub struct Encoding {
 
 /// The kind of value that a part of a formula has.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Kind {
+pub enum ValueKind {
     /// A real number.
     Real,
     /// A complex number.
@@ -92,7 +92,7 @@ pub enum Kind {
 
 /// How a part of a formula is computed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum FormulaPart {
     /// An operand.
     Operand(usize),
     /// A real constant.
@@ -108,9 +108,9 @@ pub enum Part {
 /// A formula under construction: parts, each after those that it uses.
 #[derive(Debug)]
 pub struct Formula {
-    pub format: Format,
+    pub format: FloatFormat,
     pub encoding: Encoding,
-    parts: RefCell<Vec<(Part, Kind)>>,
+    parts: RefCell<Vec<(FormulaPart, ValueKind)>>,
 }
 
 /// A part of a formula.
@@ -122,7 +122,7 @@ pub struct Term<'f> {
 
 impl Formula {
     /// Creates a formula without parts.
-    pub fn new(format: Format) -> Self {
+    pub fn new(format: FloatFormat) -> Self {
         let encoding = Encoding {
             bits: format.bits(),
             has_negative_zero: true,
@@ -133,7 +133,7 @@ impl Formula {
 
     /// Creates a formula without parts that computes with the bits of numbers; its real constants
     /// are those of `format`.
-    pub fn on_bits(format: Format, encoding: Encoding) -> Self {
+    pub fn on_bits(format: FloatFormat, encoding: Encoding) -> Self {
         Self {
             format,
             encoding,
@@ -142,26 +142,26 @@ impl Formula {
     }
 
     /// Returns all parts, each after those that it uses.
-    pub fn into_parts(self) -> Vec<(Part, Kind)> {
+    pub fn into_parts(self) -> Vec<(FormulaPart, ValueKind)> {
         self.parts.into_inner()
     }
 
     /// Returns an operand.
-    pub fn operand(&self, index: usize, kind: Kind) -> Term<'_> {
-        self.add(Part::Operand(index), kind)
+    pub fn operand(&self, index: usize, kind: ValueKind) -> Term<'_> {
+        self.add(FormulaPart::Operand(index), kind)
     }
 
     /// Returns a constant.
     pub fn constant(&self, value: f64) -> Term<'_> {
-        self.add(Part::Constant(value), Kind::Real)
+        self.add(FormulaPart::Constant(value), ValueKind::Real)
     }
 
     /// Returns a constant of bits.
     pub fn bits(&self, value: i64) -> Term<'_> {
-        self.add(Part::Bits(value), Kind::Bits)
+        self.add(FormulaPart::Bits(value), ValueKind::Bits)
     }
 
-    fn add(&self, part: Part, kind: Kind) -> Term<'_> {
+    fn add(&self, part: FormulaPart, kind: ValueKind) -> Term<'_> {
         let mut parts = self.parts.borrow_mut();
         parts.push((part, kind));
         Term {
@@ -170,9 +170,9 @@ impl Formula {
         }
     }
 
-    fn apply(&self, op: &'static str, parts: &[Term<'_>], kind: Kind) -> Term<'_> {
+    fn apply(&self, op: &'static str, parts: &[Term<'_>], kind: ValueKind) -> Term<'_> {
         let parts = parts.iter().map(|part| part.index).collect();
-        self.add(Part::Apply(op, parts), kind)
+        self.add(FormulaPart::Apply(op, parts), kind)
     }
 }
 
@@ -202,7 +202,7 @@ impl<'f> Term<'f> {
     }
 
     /// Returns the kind of its value.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ValueKind {
         self.formula.parts.borrow()[self.index].1
     }
 
@@ -218,43 +218,49 @@ impl<'f> Term<'f> {
         floor: FLOOR;
         sign: SIGN;
         not: NOT;
-        abs: ABS -> Kind::Real;
-        real: REAL -> Kind::Real;
-        imag: IMAG -> Kind::Real;
-        is_finite: IS_FINITE -> Kind::Truth;
-        to_bits: BITCAST_CONVERT -> Kind::Bits;
-        to_real: BITCAST_CONVERT -> Kind::Real;
+        abs: ABS -> ValueKind::Real;
+        real: REAL -> ValueKind::Real;
+        imag: IMAG -> ValueKind::Real;
+        is_finite: IS_FINITE -> ValueKind::Truth;
+        to_bits: BITCAST_CONVERT -> ValueKind::Bits;
+        to_real: BITCAST_CONVERT -> ValueKind::Real;
     }
 
     pub fn atan2(self, x: Self) -> Self {
-        self.formula.apply(stablehlo::ATAN2, &[self, x], Kind::Real)
+        self.formula
+            .apply(stablehlo::ATAN2, &[self, x], ValueKind::Real)
     }
 
     pub fn power(self, exponent: Self) -> Self {
         let parts = [self, exponent];
-        self.formula.apply(stablehlo::POWER, &parts, Kind::Real)
+        self.formula
+            .apply(stablehlo::POWER, &parts, ValueKind::Real)
     }
 
     pub fn remainder(self, divisor: Self) -> Self {
         let parts = [self, divisor];
-        self.formula.apply(stablehlo::REMAINDER, &parts, Kind::Real)
+        self.formula
+            .apply(stablehlo::REMAINDER, &parts, ValueKind::Real)
     }
 
     pub fn maximum(self, other: Self) -> Self {
         let parts = [self, other];
-        self.formula.apply(stablehlo::MAXIMUM, &parts, Kind::Real)
+        self.formula
+            .apply(stablehlo::MAXIMUM, &parts, ValueKind::Real)
     }
 
     pub fn minimum(self, other: Self) -> Self {
         let parts = [self, other];
-        self.formula.apply(stablehlo::MINIMUM, &parts, Kind::Real)
+        self.formula
+            .apply(stablehlo::MINIMUM, &parts, ValueKind::Real)
     }
 
     /// Returns the number clamped to bounds.
     pub fn clamp(self, least: f64, greatest: f64) -> Self {
         let [least, greatest] = [least, greatest].map(|bound| self.formula.constant(bound));
         let parts = [least, self, greatest];
-        self.formula.apply(stablehlo::CLAMP, &parts, Kind::Real)
+        self.formula
+            .apply(stablehlo::CLAMP, &parts, ValueKind::Real)
     }
 
     pub fn and(self, other: Self) -> Self {
@@ -271,42 +277,46 @@ impl<'f> Term<'f> {
     pub fn complex(self, imaginary: Self) -> Self {
         let parts = [self, imaginary];
         self.formula
-            .apply(stablehlo::COMPLEX, &parts, Kind::Complex)
+            .apply(stablehlo::COMPLEX, &parts, ValueKind::Complex)
     }
 
-    pub fn equals(self, other: impl Into<Value<'f>>) -> Self {
+    pub fn equals(self, other: impl Into<FormulaValue<'f>>) -> Self {
         self.compare(Direction::Eq, other)
     }
 
-    pub fn differs(self, other: impl Into<Value<'f>>) -> Self {
+    pub fn differs(self, other: impl Into<FormulaValue<'f>>) -> Self {
         self.compare(Direction::Ne, other)
     }
 
-    pub fn less(self, other: impl Into<Value<'f>>) -> Self {
+    pub fn less(self, other: impl Into<FormulaValue<'f>>) -> Self {
         self.compare(Direction::Lt, other)
     }
 
-    pub fn at_most(self, other: impl Into<Value<'f>>) -> Self {
+    pub fn at_most(self, other: impl Into<FormulaValue<'f>>) -> Self {
         self.compare(Direction::Le, other)
     }
 
-    pub fn greater(self, other: impl Into<Value<'f>>) -> Self {
+    pub fn greater(self, other: impl Into<FormulaValue<'f>>) -> Self {
         self.compare(Direction::Gt, other)
     }
 
-    pub fn at_least(self, other: impl Into<Value<'f>>) -> Self {
+    pub fn at_least(self, other: impl Into<FormulaValue<'f>>) -> Self {
         self.compare(Direction::Ge, other)
     }
 
-    fn compare(self, direction: Direction, other: impl Into<Value<'f>>) -> Self {
+    fn compare(self, direction: Direction, other: impl Into<FormulaValue<'f>>) -> Self {
         let other = other.into().term(self.formula);
         let parts = [self.index, other.index];
-        let compare = Part::Compare(direction, parts);
-        self.formula.add(compare, Kind::Truth)
+        let compare = FormulaPart::Compare(direction, parts);
+        self.formula.add(compare, ValueKind::Truth)
     }
 
     /// Returns the first of two numbers if this truth value is true, otherwise the second one.
-    pub fn select(self, then: impl Into<Value<'f>>, otherwise: impl Into<Value<'f>>) -> Self {
+    pub fn select(
+        self,
+        then: impl Into<FormulaValue<'f>>,
+        otherwise: impl Into<FormulaValue<'f>>,
+    ) -> Self {
         let then = then.into().term(self.formula);
         let otherwise = otherwise.into().term(self.formula);
         let parts = [self, then, otherwise];
@@ -325,12 +335,12 @@ impl<'f> Term<'f> {
 
 /// A part, or a constant that becomes one.
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'f> {
+pub enum FormulaValue<'f> {
     Term(Term<'f>),
     Constant(f64),
 }
 
-impl<'f> Value<'f> {
+impl<'f> FormulaValue<'f> {
     fn term(self, formula: &'f Formula) -> Term<'f> {
         match self {
             Self::Term(term) => term,
@@ -339,13 +349,13 @@ impl<'f> Value<'f> {
     }
 }
 
-impl<'f> From<Term<'f>> for Value<'f> {
+impl<'f> From<Term<'f>> for FormulaValue<'f> {
     fn from(term: Term<'f>) -> Self {
         Self::Term(term)
     }
 }
 
-impl From<f64> for Value<'_> {
+impl From<f64> for FormulaValue<'_> {
     fn from(value: f64) -> Self {
         Self::Constant(value)
     }
@@ -354,7 +364,7 @@ impl From<f64> for Value<'_> {
 macro_rules! operators {
     ($($trait:ident $method:ident $op:expr),*) => {
         $(
-            impl<'f, T: Into<Value<'f>>> $trait<T> for Term<'f> {
+            impl<'f, T: Into<FormulaValue<'f>>> $trait<T> for Term<'f> {
                 type Output = Self;
 
                 fn $method(self, other: T) -> Self {
@@ -390,7 +400,7 @@ impl Neg for Term<'_> {
 }
 
 /// Returns for each part of a formula whether a result needs it.
-pub fn needed(parts: &[(Part, Kind)], result: usize) -> Vec<bool> {
+pub fn needed(parts: &[(FormulaPart, ValueKind)], result: usize) -> Vec<bool> {
     let mut needed = vec![false; parts.len()];
     needed[result] = true;
     for index in (0..=result).rev() {
@@ -398,9 +408,11 @@ pub fn needed(parts: &[(Part, Kind)], result: usize) -> Vec<bool> {
             continue;
         }
         let uses: SmallVec<[usize; 3]> = match &parts[index].0 {
-            Part::Apply(_, uses) => uses.clone(),
-            Part::Compare(_, uses) => SmallVec::from_slice(uses),
-            Part::Operand(_) | Part::Constant(_) | Part::Bits(_) => smallvec![],
+            FormulaPart::Apply(_, uses) => uses.clone(),
+            FormulaPart::Compare(_, uses) => SmallVec::from_slice(uses),
+            FormulaPart::Operand(_) | FormulaPart::Constant(_) | FormulaPart::Bits(_) => {
+                smallvec![]
+            }
         };
         for used in uses {
             needed[used] = true;

@@ -2,7 +2,7 @@
 
 use super::{
     chlo,
-    table::{self, Form, Reading},
+    table::{self, ConversionForm, OpOutcome},
 };
 use crate::{analysis::IntegerValues, ir};
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -19,19 +19,19 @@ pub fn read_op(
 ) -> Option<Result<bool, String>> {
     let row = table::find(ir::name_str(operation.name())?)?;
     let read = match row.form {
-        Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read,
-        Form::Computed(..) => chlo::read_real_or_complex,
+        ConversionForm::Custom(read, _) | ConversionForm::CheckedMeaning(read, _) => read,
+        ConversionForm::Computed(..) => chlo::read_real_or_complex,
         _ => return None,
     };
-    let is_checked = matches!(row.form, Form::CheckedMeaning(..));
+    let is_checked = matches!(row.form, ConversionForm::CheckedMeaning(..));
     Some(match read(values, operation) {
-        Ok(Reading::Same(value)) => {
+        Ok(OpOutcome::Same(value)) => {
             if let Some(result) = ir::result(operation, 0) {
                 values.set_same(result, value);
             }
             Ok(false)
         }
-        Ok(reading) => Ok(!is_checked && matches!(reading, Reading::Known)),
+        Ok(reading) => Ok(!is_checked && matches!(reading, OpOutcome::Known)),
         Err(refusal) => Err(refusal.to_string()),
     })
 }

@@ -3,7 +3,7 @@
 use super::{
     check,
     legalizer::Legalizer,
-    table::{Form::Custom, Reading, Refusal, Row},
+    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
     tensor::reshape,
 };
 use crate::{
@@ -20,7 +20,10 @@ use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashSet;
 
 /// The row of `stablehlo.dynamic_reshape`, which older exporters and TensorFlow write with a -1.
-pub const ROWS: &[Row] = &[Row::new(stablehlo::DYNAMIC_RESHAPE, Custom(read, emit))];
+pub const ROWS: &[OpConversion] = &[OpConversion::new(
+    stablehlo::DYNAMIC_RESHAPE,
+    Custom(read, emit),
+)];
 
 /// The sizes of a reshape.
 #[derive(Debug)]
@@ -376,14 +379,14 @@ pub fn is_inferred(operation: OperationRef<'_, '_>) -> bool {
 fn read<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let Some((_, inferred)) = sizes(values, operation)? else {
-        return Ok(Reading::Kept);
+        return Ok(OpOutcome::Kept);
     };
     if let Some(result) = ir::result(operation, 0) {
         values.set_extents(result, &inferred.sizes);
     }
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 fn emit<'c, 'a>(

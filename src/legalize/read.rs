@@ -2,7 +2,7 @@
 
 use super::{
     arith, chlo,
-    table::{self, Form, Reading, Refusal, Row},
+    table::{self, ConversionForm, OpConversion, OpOutcome, Refusal},
     types,
     unused::unused_symbols,
 };
@@ -22,13 +22,13 @@ use melior::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What every op becomes.
-pub struct Program<'c, 'a> {
+pub struct ConversionPlan<'c, 'a> {
     /// The integers that values hold.
     pub values: IntegerValues,
     /// What is not emitted in place.
     pub deferred: Deferred<'c, 'a>,
     /// The actions on the ops that do not stay, by their addresses.
-    pub actions: FxHashMap<usize, Action>,
+    pub actions: FxHashMap<usize, OpAction>,
     /// Whether a function or a call has types that change.
     changes_types: bool,
     /// The addresses of the functions that stay.
@@ -48,16 +48,16 @@ pub struct Deferred<'c, 'a> {
 
 /// The action on an op.
 #[derive(Clone, Copy, Debug)]
-pub enum Action {
+pub enum OpAction {
     /// Its results are emitted where they are used.
     Defer,
     /// It is emitted in place.
-    Emit(&'static Row),
+    Emit(&'static OpConversion),
     /// It is replaced with the ops of its region.
     Inline,
 }
 
-impl Program<'_, '_> {
+impl ConversionPlan<'_, '_> {
     /// Returns whether anything has to be changed.
     pub fn has_work(&self) -> bool {
         self.changes_types || !self.actions.is_empty() || self.values.has_obscure_sizes
@@ -73,10 +73,10 @@ pub fn read<'c: 'a, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
     kept: FxHashSet<usize>,
-) -> Result<Program<'c, 'a>, Failed> {
-    let mut reader = Reader {
+) -> Result<ConversionPlan<'c, 'a>, Failed> {
+    let mut reader = ConversionReader {
         context,
-        program: Program {
+        program: ConversionPlan {
             values: IntegerValues::default(),
             deferred: Deferred::default(),
             actions: FxHashMap::default(),
@@ -94,20 +94,20 @@ pub fn read<'c: 'a, 'a>(
 
 /// The kind of an op, by its name.
 #[derive(Clone, Copy)]
-enum Kind {
+enum OpClass {
     Module,
     Function,
     /// An op that stays.
     Legal,
-    Row(&'static Row),
+    Row(&'static OpConversion),
     Unknown,
 }
 
-struct Reader<'c, 'a> {
+struct ConversionReader<'c, 'a> {
     context: &'c Context,
-    program: Program<'c, 'a>,
+    program: ConversionPlan<'c, 'a>,
     /// Keyed by the address of the op's identifier: MLIR keeps one per name.
-    rows: FxHashMap<usize, Kind>,
+    rows: FxHashMap<usize, OpClass>,
     /// The results of rejected ops, and of ops that use them.
     tainted: FxHashSet<ValueKey>,
     /// The addresses of private symbols that nothing uses.
@@ -128,7 +128,7 @@ fn missing_number(operation: OperationRef<'_, '_>) -> Option<Refusal> {
 }
 
 /// Reads an op that becomes one of StableHLO, which rounds to the nearest number, and to even ones in between.
-fn read_elementwise<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal> {
+fn read_elementwise<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<OpOutcome<'c, 'a>, Refusal> {
     // In the order of `arith`'s enumeration; the first one is that of StableHLO.
     let modes = [
         "to_nearest_even",
@@ -139,7 +139,7 @@ fn read_elementwise<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Reading<'
     ];
     let mode = ir::integer(operation, "roundingmode").unwrap_or(0);
     match mode {
-        0 => Ok(Reading::Emitted),
+        0 => Ok(OpOutcome::Emitted),
         _ => Err(Refusal::Value {
             what: "a rounding mode",
             found: (*modes.get(mode as usize).unwrap_or(&"another one")).into(),
@@ -157,57 +157,57 @@ fn is_unused_constant(operation: OperationRef<'_, '_>) -> bool {
         && ir::result(operation, 0).is_some_and(is_constant)
 }
 
-impl<'c: 'a, 'a> Reader<'c, 'a> {
+impl<'c: 'a, 'a> ConversionReader<'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>) {
         self.name(operation.results().map(Into::into));
         if self.unused.contains(&ir::address(operation)) {
             self.program
                 .actions
-                .insert(ir::address(operation), Action::Defer);
+                .insert(ir::address(operation), OpAction::Defer);
             return;
         }
         match self.kind(operation) {
-            Kind::Module => {
+            OpClass::Module => {
                 self.unused.extend(unused_symbols(operation));
                 self.regions(operation);
             }
-            Kind::Function if self.program.kept.contains(&ir::address(operation)) => {}
-            Kind::Function => {
+            OpClass::Function if self.program.kept.contains(&ir::address(operation)) => {}
+            OpClass::Function => {
                 self.function(operation);
                 self.regions(operation);
             }
-            Kind::Legal => {
+            OpClass::Legal => {
                 self.legal(operation);
                 self.regions(operation);
             }
-            Kind::Row(row) => self.row(operation, row),
-            Kind::Unknown if is_unused_constant(operation) => {
+            OpClass::Row(row) => self.row(operation, row),
+            OpClass::Unknown if is_unused_constant(operation) => {
                 self.program
                     .actions
-                    .insert(ir::address(operation), Action::Defer);
+                    .insert(ir::address(operation), OpAction::Defer);
             }
-            Kind::Unknown => {
+            OpClass::Unknown => {
                 let name = ir::name_str(operation.name()).unwrap_or("?");
                 self.refuse(operation, &table::unknown(name));
             }
         }
     }
 
-    fn kind(&mut self, operation: OperationRef<'c, 'a>) -> Kind {
+    fn kind(&mut self, operation: OperationRef<'c, 'a>) -> OpClass {
         let name = operation.name();
         let find = || {
             let name = ir::name_str(name).unwrap_or_default();
             if let Some(row) = table::find(name) {
-                return Kind::Row(row);
+                return OpClass::Row(row);
             }
             match name {
-                "builtin.module" => Kind::Module,
-                "func.func" => Kind::Function,
-                "func.call" | "func.return" => Kind::Legal,
-                name if name.starts_with(stablehlo::PREFIX) => Kind::Legal,
+                "builtin.module" => OpClass::Module,
+                "func.func" => OpClass::Function,
+                "func.call" | "func.return" => OpClass::Legal,
+                name if name.starts_with(stablehlo::PREFIX) => OpClass::Legal,
                 // XLA reads StableHLO together with Shardy.
-                name if name.starts_with("sdy.") => Kind::Legal,
-                _ => Kind::Unknown,
+                name if name.starts_with("sdy.") => OpClass::Legal,
+                _ => OpClass::Unknown,
             }
         };
         *self
@@ -286,7 +286,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         self.program.values.learn(operation);
     }
 
-    fn row(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
+    fn row(&mut self, operation: OperationRef<'c, 'a>, row: &'static OpConversion) {
         if self.is_tainted(operation) {
             self.taint(operation);
             return;
@@ -297,41 +297,45 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         }
         let values = &mut self.program.values;
         let reading = match row.form {
-            Form::Integers => arith::read_known(values, operation),
-            Form::Computed(..) => chlo::read_real_or_complex(values, operation),
-            Form::Elementwise(_) => read_elementwise(operation),
-            Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(values, operation),
-            Form::Check(read, _) => read(values, operation).map(|()| Reading::Emitted),
-            Form::Inline => {
+            ConversionForm::Integers => arith::read_known(values, operation),
+            ConversionForm::Computed(..) => chlo::read_real_or_complex(values, operation),
+            ConversionForm::Elementwise(_) => read_elementwise(operation),
+            ConversionForm::Custom(read, _) | ConversionForm::CheckedMeaning(read, _) => {
+                read(values, operation)
+            }
+            ConversionForm::Check(read, _) => read(values, operation).map(|()| OpOutcome::Emitted),
+            ConversionForm::Inline => {
                 self.inline(operation);
                 return;
             }
         };
         let action = match reading {
-            Ok(reading @ (Reading::Known | Reading::Witness)) => {
+            Ok(reading @ (OpOutcome::Known | OpOutcome::Witness)) => {
                 self.defer(operation);
                 match (row.form, reading) {
-                    (Form::CheckedMeaning(..), Reading::Known) if !ir::is_unused(operation) => {
-                        Action::Emit(row)
+                    (ConversionForm::CheckedMeaning(..), OpOutcome::Known)
+                        if !ir::is_unused(operation) =>
+                    {
+                        OpAction::Emit(row)
                     }
-                    _ => Action::Defer,
+                    _ => OpAction::Defer,
                 }
             }
-            Ok(Reading::Same(value)) => {
+            Ok(OpOutcome::Same(value)) => {
                 if let Some(result) = ir::result(operation, 0) {
                     self.alias(result, value);
                 }
-                Action::Defer
+                OpAction::Defer
             }
-            Ok(Reading::Emitted) => {
+            Ok(OpOutcome::Emitted) => {
                 match row.form {
                     // Its result, if there is one, is a witness.
-                    Form::Check(..) => self.defer(operation),
+                    ConversionForm::Check(..) => self.defer(operation),
                     _ => self.legal(operation),
                 }
-                Action::Emit(row)
+                OpAction::Emit(row)
             }
-            Ok(Reading::Kept) => {
+            Ok(OpOutcome::Kept) => {
                 self.legal(operation);
                 self.regions(operation);
                 return;
@@ -349,7 +353,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
     fn inline(&mut self, operation: OperationRef<'c, 'a>) {
         self.program
             .actions
-            .insert(ir::address(operation), Action::Inline);
+            .insert(ir::address(operation), OpAction::Inline);
         self.regions(operation);
         let block = ir::region(operation, 0).and_then(|region| region.first_block());
         if let Some(last) = block.and_then(|block| block.terminator()) {

@@ -3,13 +3,13 @@
 
 use super::{
     legalizer::Legalizer,
-    table::{Form::Custom, Reading, Refusal, Row},
+    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
 };
 use crate::{analysis::IntegerValues, dialect::stablehlo, ir};
 use melior::ir::{Attribute, OperationRef, Value, operation::OperationLike};
 
 /// The row of `stablehlo.constant`.
-pub const ROWS: &[Row] = &[Row::new(stablehlo::CONSTANT, Custom(read, emit))];
+pub const ROWS: &[OpConversion] = &[OpConversion::new(stablehlo::CONSTANT, Custom(read, emit))];
 
 fn value<'c>(operation: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
     operation.attribute("value").ok()
@@ -18,15 +18,15 @@ fn value<'c>(operation: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
 fn read<'c, 'a>(
     _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let Some(value) = value(operation) else {
-        return Ok(Reading::Kept);
+        return Ok(OpOutcome::Kept);
     };
     check(value)?;
     // Other attributes, such as sparse elements, are kept.
     Ok(match ir::is_resource(value) {
-        true => Reading::Emitted,
-        false => Reading::Kept,
+        true => OpOutcome::Emitted,
+        false => OpOutcome::Kept,
     })
 }
 

@@ -3,8 +3,8 @@
 use super::{
     LegalizeOptions, arith, chlo,
     legalizer::Legalizer,
-    read::{Action, Program},
-    table::{Form, Row},
+    read::{ConversionPlan, OpAction},
+    table::{ConversionForm, OpConversion},
     types,
 };
 use crate::{
@@ -27,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub fn rewrite<'c: 'a, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
-    program: Program<'c, 'a>,
+    program: ConversionPlan<'c, 'a>,
     options: LegalizeOptions,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
@@ -51,7 +51,7 @@ pub fn rewrite<'c: 'a, 'a>(
 
 struct Rewriter<'c, 'a> {
     legalizer: Legalizer<'c, 'a>,
-    actions: FxHashMap<usize, Action>,
+    actions: FxHashMap<usize, OpAction>,
     /// The addresses of the functions that stay.
     kept: FxHashSet<usize>,
     dead: Vec<OperationRef<'c, 'a>>,
@@ -70,9 +70,9 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         match action {
             None if self.kept.contains(&ir::address(operation)) => {}
             None => self.keep(operation),
-            Some(Action::Defer) => self.dead.push(operation),
-            Some(Action::Inline) => self.inline(operation),
-            Some(Action::Emit(row)) => {
+            Some(OpAction::Defer) => self.dead.push(operation),
+            Some(OpAction::Inline) => self.inline(operation),
+            Some(OpAction::Emit(row)) => {
                 self.emit(operation, row);
                 self.dead.push(operation);
             }
@@ -202,7 +202,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         self.dead.push(operation);
     }
 
-    fn emit(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
+    fn emit(&mut self, operation: OperationRef<'c, 'a>, row: &'static OpConversion) {
         let attributes = ir::attributes_about_results(operation);
         let legalizer = &mut self.legalizer;
         // What has them is emitted for this op alone.
@@ -211,22 +211,27 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         }
         legalizer.emitter.set_anchor(operation);
         let values = match row.form {
-            Form::Integers => arith::emit_function(legalizer, operation),
-            Form::Computed(narrow, function) => {
+            ConversionForm::Integers => arith::emit_function(legalizer, operation),
+            ConversionForm::Computed(narrow, function) => {
                 chlo::emit_formula(legalizer, operation, narrow, function)
             }
-            Form::Elementwise(target) => arith::emit_elementwise(legalizer, operation, target),
-            Form::Custom(_, emit) => emit(legalizer, operation),
-            Form::Check(_, emit) | Form::CheckedMeaning(_, emit) => {
+            ConversionForm::Elementwise(target) => {
+                arith::emit_elementwise(legalizer, operation, target)
+            }
+            ConversionForm::Custom(_, emit) => emit(legalizer, operation),
+            ConversionForm::Check(_, emit) | ConversionForm::CheckedMeaning(_, emit) => {
                 emit(legalizer, operation);
                 Some(vec![])
             }
-            Form::Inline => None,
+            ConversionForm::Inline => None,
         };
         if !attributes.is_empty() {
             legalizer.emitter.exit_isolated();
         }
-        if matches!(row.form, Form::Check(..) | Form::CheckedMeaning(..)) {
+        if matches!(
+            row.form,
+            ConversionForm::Check(..) | ConversionForm::CheckedMeaning(..)
+        ) {
             return;
         }
         let Some(values) = values.filter(|values| values.len() == operation.result_count()) else {

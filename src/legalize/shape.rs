@@ -5,8 +5,8 @@ use super::{
     check,
     legalizer::Legalizer,
     table::{
-        Form::{self, Custom},
-        Reading, Refusal, Row,
+        ConversionForm::{self, Custom},
+        OpConversion, OpOutcome, Refusal,
     },
 };
 use crate::{
@@ -17,37 +17,37 @@ use crate::{
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// The rows of `shape`, except its checks.
-pub const ROWS: &[Row] = &[
-    Row::new("shape.shape_of", Custom(read_shape_of, emit_nothing)),
-    Row::new("shape.const_shape", Custom(read_shape, emit_nothing)),
-    Row::new("shape.const_size", Custom(read_shape, emit_nothing)),
-    Row::new(
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new("shape.shape_of", Custom(read_shape_of, emit_nothing)),
+    OpConversion::new("shape.const_shape", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.const_size", Custom(read_shape, emit_nothing)),
+    OpConversion::new(
         "shape.broadcast",
-        Form::CheckedMeaning(read_broadcast, check::emit_broadcastable),
+        ConversionForm::CheckedMeaning(read_broadcast, check::emit_broadcastable),
     ),
-    Row::new("shape.concat", Custom(read_shape, emit_nothing)),
-    Row::new("shape.split_at", Custom(read_split_at, emit_nothing)),
-    Row::new("shape.any", Custom(read_shape, emit_nothing)),
-    Row::new("shape.to_extent_tensor", Custom(read_shape, emit_nothing)),
-    Row::new("shape.from_extent_tensor", Custom(read_shape, emit_nothing)),
-    Row::new("shape.value_as_shape", Custom(read_shape, emit_nothing)),
-    Row::new("shape.from_extents", Custom(read_shape, emit_nothing)),
-    Row::new("shape.rank", Custom(read_shape, emit_nothing)),
-    Row::new("shape.get_extent", Custom(read_get_extent, emit_nothing)),
-    Row::new("shape.dim", Custom(read_dim, emit_nothing)),
-    Row::new("shape.num_elements", Custom(read_shape, emit_nothing)),
-    Row::new("shape.index_to_size", Custom(read_shape, emit_nothing)),
-    Row::new("shape.size_to_index", Custom(read_shape, emit_nothing)),
-    Row::new("shape.add", Custom(read_pair, emit_nothing)),
-    Row::new("shape.mul", Custom(read_pair, emit_nothing)),
-    Row::new("shape.div", Custom(read_pair, emit_nothing)),
-    Row::new("shape.max", Custom(read_pair, emit_nothing)),
-    Row::new("shape.min", Custom(read_pair, emit_nothing)),
-    Row::new("shape.is_broadcastable", Custom(read_shape, emit_nothing)),
-    Row::new("shape.shape_eq", Custom(read_shape, emit_nothing)),
-    Row::new("shape.assuming_all", Custom(read_witness, emit_nothing)),
-    Row::new("shape.assuming", Form::Inline),
-    Row::new("shape.assuming_yield", Custom(read_witness, emit_nothing)),
+    OpConversion::new("shape.concat", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.split_at", Custom(read_split_at, emit_nothing)),
+    OpConversion::new("shape.any", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.to_extent_tensor", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.from_extent_tensor", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.value_as_shape", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.from_extents", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.rank", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.get_extent", Custom(read_get_extent, emit_nothing)),
+    OpConversion::new("shape.dim", Custom(read_dim, emit_nothing)),
+    OpConversion::new("shape.num_elements", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.index_to_size", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.size_to_index", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.add", Custom(read_pair, emit_nothing)),
+    OpConversion::new("shape.mul", Custom(read_pair, emit_nothing)),
+    OpConversion::new("shape.div", Custom(read_pair, emit_nothing)),
+    OpConversion::new("shape.max", Custom(read_pair, emit_nothing)),
+    OpConversion::new("shape.min", Custom(read_pair, emit_nothing)),
+    OpConversion::new("shape.is_broadcastable", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.shape_eq", Custom(read_shape, emit_nothing)),
+    OpConversion::new("shape.assuming_all", Custom(read_witness, emit_nothing)),
+    OpConversion::new("shape.assuming", ConversionForm::Inline),
+    OpConversion::new("shape.assuming_yield", Custom(read_witness, emit_nothing)),
 ];
 
 /// Emits nothing: the op is always an integer, a row of them or a witness.
@@ -80,12 +80,12 @@ pub fn shapes<'c, 'a>(
 fn read_shape<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let mut are_known = operation
         .results()
         .map(|result| is_known(values, result.into()));
     match are_known.all(|is_known| is_known) {
-        true => Ok(Reading::Known),
+        true => Ok(OpOutcome::Known),
         false => Err(Refusal::Rank { subject: "a shape" }),
     }
 }
@@ -93,7 +93,7 @@ fn read_shape<'c, 'a>(
 fn read_shape_of<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     read_shape(values, operation).map_err(|_| Refusal::Rank {
         subject: "its operand",
     })
@@ -102,7 +102,7 @@ fn read_shape_of<'c, 'a>(
 fn read_broadcast<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     check::read_broadcastable(values, operation)?;
     read_shape(values, operation)
 }
@@ -110,7 +110,7 @@ fn read_broadcast<'c, 'a>(
 fn read_split_at<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let shape = ir::operand(operation, 0);
     let shape = shape.and_then(|shape| values.row(shape));
     let shape = shape.ok_or(Refusal::Rank { subject: "a shape" })?;
@@ -143,7 +143,7 @@ fn operand_number(
 fn read_get_extent<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let shape = ir::operand(operation, 0);
     let shape = shape.and_then(|shape| values.row(shape));
     read_extent(values, operation, shape)
@@ -152,7 +152,7 @@ fn read_get_extent<'c, 'a>(
 fn read_dim<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let value = ir::operand(operation, 0);
     let shape = value.and_then(|value| values.extents(value));
     read_extent(values, operation, shape)
@@ -162,7 +162,7 @@ fn read_extent<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
     shape: Option<IntegerRow>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let shape = shape.ok_or(Refusal::Rank { subject: "a shape" })?;
     let index = operand_number(values, operation, 1)?;
     values
@@ -179,7 +179,7 @@ fn read_extent<'c, 'a>(
 fn read_pair<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let operands = operation.operands();
     let counts = operands.map(|operand| Some(values.elements(operand)?.len()));
     match counts.collect::<Option<Vec<_>>>().as_deref() {
@@ -192,6 +192,6 @@ fn read_pair<'c, 'a>(
 fn read_witness<'c, 'a>(
     _values: &mut IntegerValues,
     _operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    Ok(Reading::Witness)
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
+    Ok(OpOutcome::Witness)
 }

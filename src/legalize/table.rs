@@ -14,42 +14,42 @@ use std::sync::LazyLock;
 
 /// A row: how an op becomes StableHLO.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct OpConversion {
     /// The name of the op.
     pub op: &'static str,
     /// How it is converted.
-    pub form: Form,
+    pub form: ConversionForm,
 }
 
-impl Row {
-    pub(super) const fn new(op: &'static str, form: Form) -> Self {
+impl OpConversion {
+    pub(super) const fn new(op: &'static str, form: ConversionForm) -> Self {
         Self { op, form }
     }
 }
 
 /// How an op is converted.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum ConversionForm {
     /// By the function of integers that the analysis knows, elementwise on tensors.
     Integers,
     /// A formula of each element, and the precision for narrow floats.
-    Computed(Narrow, chlo::Function),
+    Computed(Narrow, chlo::ElementFunction),
     /// An elementwise StableHLO op without attributes.
     Elementwise(&'static str),
     /// By custom functions.
-    Custom(Read, Emit),
+    Custom(ReadOp, Emit),
     /// A check, whose result may be a witness that a region takes.
     Check(ReadCheck, EmitCheck),
     /// An op whose results are always integers, and which checks, if they are used, that
     /// they are defined.
-    CheckedMeaning(Read, EmitCheck),
+    CheckedMeaning(ReadOp, EmitCheck),
     /// A region that takes a witness; its ops replace it.
     Inline,
 }
 
 /// Computes what an op's results are, or requests that the op be emitted. Does not change the IR.
-pub type Read =
-    for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal>;
+pub type ReadOp =
+    for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<OpOutcome<'c, 'a>, Refusal>;
 
 /// Emits the replacement of an op in front of it; returns the values that replace its results.
 pub type Emit =
@@ -64,7 +64,7 @@ pub type EmitCheck = for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>
 
 /// What an op becomes.
 #[derive(Clone, Debug)]
-pub enum Reading<'c, 'a> {
+pub enum OpOutcome<'c, 'a> {
     /// Its results are integers that are emitted where they are used; nothing is emitted in
     /// place.
     Known,
@@ -104,7 +104,7 @@ pub enum Refusal {
 }
 
 /// All rows, by dialect.
-pub const TABLES: [&[Row]; 15] = [
+pub const TABLES: [&[OpConversion]; 15] = [
     arith::ROWS,
     math::ROWS,
     tensor::ROWS,
@@ -123,17 +123,17 @@ pub const TABLES: [&[Row]; 15] = [
 ];
 
 /// The rows of ops of StableHLO that are kept in most forms.
-pub const KEPT: [&[Row]; 2] = [inferred::ROWS, resource::ROWS];
+pub const KEPT: [&[OpConversion]; 2] = [inferred::ROWS, resource::ROWS];
 
 /// All rows, and those of `arith` that the analysis knows as functions of integers.
-static BY_NAME: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
-    let functions = arith_functions().map(|op| Row::new(op, Form::Integers));
+static BY_NAME: LazyLock<FxHashMap<&'static str, OpConversion>> = LazyLock::new(|| {
+    let functions = arith_functions().map(|op| OpConversion::new(op, ConversionForm::Integers));
     let rows = TABLES.into_iter().chain(KEPT).flatten().copied();
     functions.chain(rows).map(|row| (row.op, row)).collect()
 });
 
 /// Returns the row of an op.
-pub fn find(op: &str) -> Option<&'static Row> {
+pub fn find(op: &str) -> Option<&'static OpConversion> {
     BY_NAME.get(op)
 }
 

@@ -8,7 +8,7 @@ pub use reshape::reshape;
 use super::{
     arith::{emit_elementwise, read_emitted, read_known},
     legalizer::Legalizer,
-    table::{Form::Custom, Reading, Refusal, Row},
+    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
     types,
 };
 use crate::{
@@ -23,45 +23,45 @@ use melior::ir::{
 };
 
 /// The rows of `tensor`.
-pub const ROWS: &[Row] = &[
-    Row::new("tensor.dim", Custom(read_dim, emit_nothing)),
-    Row::new("tensor.rank", Custom(read_rank, emit_nothing)),
-    Row::new("tensor.extract", Custom(read_known, emit_extract)),
-    Row::new(
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new("tensor.dim", Custom(read_dim, emit_nothing)),
+    OpConversion::new("tensor.rank", Custom(read_rank, emit_nothing)),
+    OpConversion::new("tensor.extract", Custom(read_known, emit_extract)),
+    OpConversion::new(
         "tensor.from_elements",
         Custom(read_known, emit_from_elements),
     ),
-    Row::new("tensor.splat", Custom(read_emitted, emit_splat)),
-    Row::new("tensor.cast", Custom(read_cast, emit_cast)),
-    Row::new(
+    OpConversion::new("tensor.splat", Custom(read_emitted, emit_splat)),
+    OpConversion::new("tensor.cast", Custom(read_cast, emit_cast)),
+    OpConversion::new(
         "tensor.bitcast",
         Custom(read_emitted, |legalizer, op| {
             emit_elementwise(legalizer, op, stablehlo::BITCAST_CONVERT)
         }),
     ),
-    Row::new(
+    OpConversion::new(
         "tensor.reshape",
         Custom(reshape::read_reshape, reshape::emit_reshape),
     ),
-    Row::new(
+    OpConversion::new(
         "tensor.collapse_shape",
         Custom(read_emitted, reshape::emit_collapse),
     ),
-    Row::new(
+    OpConversion::new(
         "tensor.expand_shape",
         Custom(read_emitted, reshape::emit_expand),
     ),
-    Row::new("tensor.concat", Custom(read_known, reshape::emit_concat)),
-    Row::new(
+    OpConversion::new("tensor.concat", Custom(read_known, reshape::emit_concat)),
+    OpConversion::new(
         "tensor.extract_slice",
         Custom(slice::read_slice, slice::emit_slice),
     ),
-    Row::new(
+    OpConversion::new(
         "tensor.insert_slice",
         Custom(slice::read_insert_slice, slice::emit_insert_slice),
     ),
-    Row::new("tensor.insert", Custom(read_emitted, slice::emit_insert)),
-    Row::new("tensor.empty", Custom(read_emitted, emit_empty)),
+    OpConversion::new("tensor.insert", Custom(read_emitted, slice::emit_insert)),
+    OpConversion::new("tensor.empty", Custom(read_emitted, emit_empty)),
 ];
 
 /// Emits nothing: the op is always a number.
@@ -75,7 +75,7 @@ fn emit_nothing<'c, 'a>(
 fn read_dim<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let unknown = || Refusal::Rank {
         subject: "its operand",
     };
@@ -95,7 +95,7 @@ fn read_dim<'c, 'a>(
 fn read_rank<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let source = ir::operand(operation, 0);
     let extents = source.and_then(|source| values.extents(source));
     extents.ok_or(Refusal::Rank {
@@ -194,7 +194,7 @@ fn emit_empty<'c, 'a>(
 fn read_cast<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0).ok_or(Refusal::Unknown { advice: None })?;
     if values.row(operand).is_some() {
         return read_known(values, operation);
@@ -204,7 +204,7 @@ fn read_cast<'c, 'a>(
             subject: "its operand",
         });
     }
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 /// Emits a cast, and checks of the sizes that are static only in the result's type.

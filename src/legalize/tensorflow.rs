@@ -14,7 +14,7 @@ mod tile;
 
 use super::{
     inferred,
-    table::{Refusal, Row},
+    table::{OpConversion, Refusal},
     types,
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
 /// The rows of `tf`, by topic.
-pub const TOPICS: [&[Row]; 8] = [
+pub const TOPICS: [&[OpConversion]; 8] = [
     broadcast::ROWS,
     convolution::ROWS,
     element::ROWS,

@@ -3,7 +3,7 @@
 use super::{
     requirements,
     rules::{ResolvedRule, Rules},
-    signature::Signature,
+    signature::OpSignature,
 };
 use crate::{
     diagnostic::Kind,
@@ -51,7 +51,7 @@ pub struct RuleFinder<'c, 'r> {
     /// By op name.
     found: AddressTable<Option<Alternatives<'c, 'r>>>,
     /// The positions of rules that types and attributes decide, for ops with several rules.
-    chosen: FxHashMap<Signature, usize>,
+    chosen: FxHashMap<OpSignature, usize>,
     has_met_calls: bool,
 }
 
@@ -93,7 +93,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
     /// Returns the position of the rule that is used for an op.
     fn choose(&mut self, operation: OperationRef<'c, '_>, rules: &[SharedRule<'c, 'r>]) -> usize {
         let is_known = rules.iter().all(|rule| !rule.depends_on_constants);
-        let signature = is_known.then(|| Signature::of(operation)).flatten();
+        let signature = is_known.then(|| OpSignature::of(operation)).flatten();
         let known = signature
             .as_ref()
             .and_then(|it| self.chosen.get(it).copied());

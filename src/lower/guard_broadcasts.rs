@@ -91,7 +91,7 @@ fn guard_ops(root: OperationRef<'_, '_>, rules: &Rules, changes: &ChangeLog) -> 
             Analysis::new().with_facts(rules.table().facts()),
             Calls::new(root),
         );
-        let mut guarding = Guarding {
+        let mut guarding = BroadcastGuardVisitor {
             emitter: Emitter::new(context).ok_or(Failed)?,
             changes,
             result: Ok(()),
@@ -129,13 +129,13 @@ fn guard_requirements<'c: 'a, 'a>(
 }
 
 /// The visitor that guards ops.
-struct Guarding<'c, 'a, 'l> {
+struct BroadcastGuardVisitor<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     changes: &'l ChangeLog,
     result: Result<(), Failed>,
 }
 
-impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
+impl<'c: 'a, 'a> BroadcastGuardVisitor<'c, 'a, '_> {
     fn emit_guards(
         &mut self,
         operation: OperationRef<'c, 'a>,
@@ -164,7 +164,7 @@ impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
     }
 }
 
-impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
+impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for BroadcastGuardVisitor<'c, 'a, '_> {
     fn visit(
         &mut self,
         walk: &mut BroadcastWalk<'c, 'a, 'r>,
@@ -197,7 +197,9 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
     }
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for Guarding<'c, 'a, '_> {
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>>
+    for BroadcastGuardVisitor<'c, 'a, '_>
+{
     fn take(
         &mut self,
         walk: &mut BroadcastWalk<'c, 'a, 'r>,

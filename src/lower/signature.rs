@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 /// as that the op verifies, are cached by it. MLIR uniques names, attributes and types, so
 /// their addresses identify them.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub struct Signature {
+pub struct OpSignature {
     name: usize,
     attributes: usize,
     operand_count: usize,
@@ -18,7 +18,7 @@ pub struct Signature {
     types: SmallVec<[usize; 4]>,
 }
 
-impl Signature {
+impl OpSignature {
     /// Returns an op's signature; `None` if it has regions or successors.
     pub fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
         if operation.region_count() + operation.successor_count() > 0 {

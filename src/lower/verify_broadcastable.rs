@@ -5,7 +5,7 @@ use super::{
     broadcastable::{BroadcastableOp, FoundRule, RuleFinder},
     lint::{lint, warn_of_misspelt_attributes},
     rules::Rules,
-    signature::Signature,
+    signature::OpSignature,
     unused_tables::{has_torch_tensors, rules_for},
 };
 use crate::{
@@ -41,7 +41,7 @@ pub fn verify_broadcastable(
         };
         warn_of_misspelt_attributes(operation, &rule);
         let index = rule.as_ref().map_or(0, |chosen| chosen.rule.index);
-        let signature = Signature::of(operation).map(|signature| (signature, index));
+        let signature = OpSignature::of(operation).map(|signature| (signature, index));
         let is_known = signature.as_ref().is_some_and(|it| valid.contains(it));
         if is_known && !dialect::verifies_hits() {
             return;

@@ -219,9 +219,9 @@ pub fn run<'c: 'a, 'a>(
     pipeline: &str,
     options: &RunOptions<'_, '_>,
 ) -> Result<bool, PipelineError> {
-    struct Guard(mlir_sys::MlirPassManager);
+    struct ManagerGuard(mlir_sys::MlirPassManager);
 
-    impl Drop for Guard {
+    impl Drop for ManagerGuard {
         fn drop(&mut self) {
             // SAFETY: the manager is alive and destroyed once.
             unsafe { mlirPassManagerDestroy(self.0) }
@@ -242,7 +242,7 @@ pub fn run<'c: 'a, 'a>(
     // concurrently, because printing IR disables multithreading in the context.
     unsafe {
         let name = mlirIdentifierStr(mlirOperationGetName(operation.to_raw()));
-        let manager = Guard(mlirPassManagerCreateOnOperation(context.to_raw(), name));
+        let manager = ManagerGuard(mlirPassManagerCreateOnOperation(context.to_raw(), name));
         mlirPassManagerEnableVerifier(manager.0, options.verify_each);
         if let Some(timing) = options.timing {
             ffi::bcastPassManagerTime(manager.0, timing.raw.as_ptr());
@@ -402,9 +402,9 @@ impl<'a> Timing<'a> {
 
     /// Runs `body` and counts its time under a name.
     pub fn measure<T>(&self, name: &str, body: impl FnOnce() -> T) -> T {
-        struct Guard(*mut ffi::TimingScope);
+        struct TimingGuard(*mut ffi::TimingScope);
 
-        impl Drop for Guard {
+        impl Drop for TimingGuard {
             fn drop(&mut self) {
                 // SAFETY: the scope is alive and destroyed once.
                 unsafe { ffi::bcastTimingScopeDestroy(self.0) }
@@ -412,7 +412,7 @@ impl<'a> Timing<'a> {
         }
 
         // SAFETY: the report outlives the scope.
-        let _guard = Guard(unsafe {
+        let _guard = TimingGuard(unsafe {
             ffi::bcastTimingScopeCreate(self.raw.as_ptr(), string_ref(name.as_bytes()))
         });
         body()

@@ -1,6 +1,6 @@
 //! `stablehlo.broadcast_in_dim` and `stablehlo.dynamic_broadcast_in_dim`.
 
-use super::{Simpler, Target, canonical_sizes, is_sharded};
+use super::{Simpler, SizedResult, canonical_sizes, is_sharded};
 use crate::{
     analysis::Analysis,
     dialect::stablehlo,
@@ -16,14 +16,14 @@ use melior::ir::{
 use rustc_hash::FxHashSet;
 
 /// A broadcast: its operand, and the result dim of each of its dims.
-struct Broadcast<'c, 'a> {
+struct OperandBroadcast<'c, 'a> {
     operand: Value<'c, 'a>,
     dims: Vec<usize>,
     /// The shape operand, if the op has one.
     shape: Option<Value<'c, 'a>>,
 }
 
-impl<'c: 'a, 'a> Broadcast<'c, 'a> {
+impl<'c: 'a, 'a> OperandBroadcast<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let shape = match ir::name_str(operation.name())? {
             stablehlo::BROADCAST_IN_DIM => None,
@@ -53,7 +53,7 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
 
     /// Returns whether each dim of a static operand is 1 or has the size of the result's dim. It may not, in code that
     /// never runs.
-    fn fits(&self, operand: RankedTensorType<'_>, target: &Target<'_, '_>) -> bool {
+    fn fits(&self, operand: RankedTensorType<'_>, target: &SizedResult<'_, '_>) -> bool {
         let sizes = ir::sizes_of(operand.into()).into_iter();
         let mut dims = sizes.zip(&self.dims);
         dims.all(|(size, &dim)| {
@@ -72,9 +72,9 @@ pub(super) fn simplify<'c: 'a, 'a>(
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Simpler<'c, 'a>> {
-    let target = Target::of(analysis, operation)?;
+    let target = SizedResult::of(analysis, operation)?;
     let result_type = target.r#type.into();
-    let mut broadcast = Broadcast::of(operation)?;
+    let mut broadcast = OperandBroadcast::of(operation)?;
     let mut is_merged = false;
     let results = operation.results().map(|result| result.into());
     let mut seen = results.map(ValueKey::new).collect::<FxHashSet<_>>();
@@ -168,7 +168,7 @@ fn emit<'c: 'a, 'a>(
 
 /// Returns the result dim of each dim of an explicit broadcast's operand.
 pub(super) fn result_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
-    Broadcast::of(operation).map(|broadcast| broadcast.dims)
+    OperandBroadcast::of(operation).map(|broadcast| broadcast.dims)
 }
 
 /// Returns the dims of an explicit broadcast's operand of which it is known only at run time
@@ -177,8 +177,8 @@ pub(super) fn open_dims<'c: 'a, 'a>(
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<usize>> {
-    let target = Target::of(analysis, operation)?;
-    let broadcast = Broadcast::of(operation)?;
+    let target = SizedResult::of(analysis, operation)?;
+    let broadcast = OperandBroadcast::of(operation)?;
     let (repeated, kept) = hints(analysis, &broadcast, &target);
     let types = ir::shaped_type(broadcast.operand.r#type());
     let dims = types.shape()?.iter().enumerate();
@@ -191,10 +191,10 @@ pub(super) fn open_dims<'c: 'a, 'a>(
 /// op's own hints are included if the operand is the same.
 fn hints(
     analysis: &mut Analysis,
-    broadcast: &Broadcast<'_, '_>,
-    target: &Target<'_, '_>,
+    broadcast: &OperandBroadcast<'_, '_>,
+    target: &SizedResult<'_, '_>,
 ) -> (Vec<usize>, Vec<usize>) {
-    let own = Broadcast::of(target.operation);
+    let own = OperandBroadcast::of(target.operation);
     let is_own = own.is_some_and(|own| own.operand == broadcast.operand);
     let given = |name| match is_own {
         true => ir::int_array(target.operation, name).unwrap_or_default(),

@@ -37,7 +37,7 @@ pub fn requirements<'c: 'a, 'a>(
     }
     let analysis = Analysis::traced().with_facts(facts);
     let mut walk = Walk::new((), analysis.with_definitions(root), Calls::new(root));
-    let mut reader = Reader {
+    let mut reader = RequirementsVisitor {
         value_names: names.by_key(root),
         scopes: vec![Scope::default()],
         shared: FxHashSet::default(),
@@ -58,7 +58,7 @@ fn is_broadcast(operation: OperationRef<'_, '_>) -> bool {
 const COMPUTED: &str = "a number that the program computes";
 
 /// The visitor that reads requirements.
-struct Reader<'c, 'a> {
+struct RequirementsVisitor<'c, 'a> {
     value_names: FxHashMap<ValueKey, Arc<str>>,
     /// The open isolated scopes.
     scopes: Vec<Scope<'c, 'a>>,
@@ -96,7 +96,7 @@ enum Approached {
     Broadcast(Vec<bool>),
 }
 
-impl<'c: 'a, 'a> Reader<'c, 'a> {
+impl<'c: 'a, 'a> RequirementsVisitor<'c, 'a> {
     fn into_requirements(self) -> Requirements {
         let Self {
             mut found,
@@ -367,7 +367,7 @@ impl Scope<'_, '_> {
     }
 }
 
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Reader<'c, 'a> {
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for RequirementsVisitor<'c, 'a> {
     fn begin_function(
         &mut self,
         walk: &mut Walk<'c, 'a, ()>,

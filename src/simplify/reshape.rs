@@ -1,6 +1,6 @@
 //! `stablehlo.dynamic_reshape`.
 
-use super::{Simpler, Target, is_sharded};
+use super::{Simpler, SizedResult, is_sharded};
 use crate::{
     analysis::{Analysis, element_count},
     dialect::stablehlo,
@@ -16,7 +16,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Simpler<'c, 'a>> {
-    let target = Target::of(analysis, operation)?;
+    let target = SizedResult::of(analysis, operation)?;
     let operand = ir::operand(operation, 0)?;
     let result_type = target.r#type.into();
     let is_sharded = is_sharded(operation);

@@ -12,16 +12,16 @@ use melior::ir::{
 
 /// The sizes that a value holds.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub(super) struct Key {
+pub(super) struct SizesKey {
     elements: Elements,
     /// The address of the value's type.
     r#type: usize,
-    origin: Origin,
+    origin: SizesOrigin,
 }
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-enum Origin {
+enum SizesOrigin {
     /// It is the extent of a tensor's dim.
     Extent,
     Computed,
@@ -36,11 +36,11 @@ fn reads_tied(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Values, keyed by the sizes that they hold and by their types.
-pub(super) struct KnownSizes<'c, 'a> {
-    values: ScopedMap<Key, Value<'c, 'a>>,
+pub(super) struct ValuesBySizes<'c, 'a> {
+    values: ScopedMap<SizesKey, Value<'c, 'a>>,
 }
 
-impl<'c, 'a> KnownSizes<'c, 'a> {
+impl<'c, 'a> ValuesBySizes<'c, 'a> {
     pub(super) fn new() -> Self {
         Self {
             values: ScopedMap::new(),
@@ -49,7 +49,10 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
 
     /// Returns a key that is equal for ops that compute the same sizes in the same type; `None`
     /// if the op computes anything else.
-    pub(super) fn key(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Key> {
+    pub(super) fn key(
+        analysis: &mut Analysis,
+        operation: OperationRef<'c, 'a>,
+    ) -> Option<SizesKey> {
         let value: Value<'c, 'a> = ir::result(operation, 0)?;
         // Most ops are on data, with more dims than tensors of sizes have. Scalars are MLIR's own;
         // `legalize-for-iree` emits some that equal others in a form that MLIR does not look through.
@@ -66,25 +69,29 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
             return None;
         }
         let elements = analysis.known_elements(value)?;
-        Some(Key {
+        Some(SizesKey {
             elements,
             r#type: value.r#type().to_raw().ptr as usize,
             origin: match name_str(operation.name()) {
-                Some(stablehlo::GET_DIMENSION_SIZE) => Origin::Extent,
-                _ if ir::constant(value).is_some() => Origin::Constant,
-                _ => Origin::Computed,
+                Some(stablehlo::GET_DIMENSION_SIZE) => SizesOrigin::Extent,
+                _ if ir::constant(value).is_some() => SizesOrigin::Constant,
+                _ => SizesOrigin::Computed,
             },
         })
     }
 
     /// Returns the value recorded for a key. An extent is read rather than computed: consumers know
     /// it without running anything. It does not replace a constant, which they know anyway.
-    pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
+    pub(super) fn find(&self, key: &SizesKey) -> Option<Value<'c, 'a>> {
         // The preferred one first.
         let origins: &[_] = match key.origin {
-            Origin::Extent => &[Origin::Extent],
-            Origin::Computed => &[Origin::Extent, Origin::Computed, Origin::Constant],
-            Origin::Constant => &[Origin::Computed, Origin::Constant],
+            SizesOrigin::Extent => &[SizesOrigin::Extent],
+            SizesOrigin::Computed => &[
+                SizesOrigin::Extent,
+                SizesOrigin::Computed,
+                SizesOrigin::Constant,
+            ],
+            SizesOrigin::Constant => &[SizesOrigin::Computed, SizesOrigin::Constant],
         };
         let mut key = key.clone();
         origins.iter().find_map(|&origin| {
@@ -94,7 +101,7 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
     }
 
     /// Records a value, which must not be the result of an op that is replaced.
-    pub(super) fn record(&mut self, key: Key, value: Value<'c, 'a>) {
+    pub(super) fn record(&mut self, key: SizesKey, value: Value<'c, 'a>) {
         self.values.insert(key, value);
     }
 

@@ -1,6 +1,6 @@
 //! Ops with numbers as operands, which become static if the numbers are known.
 
-use super::{Simpler, Target, constant_elements};
+use super::{Simpler, SizedResult, constant_elements};
 use crate::{
     analysis::Analysis,
     dialect::stablehlo,
@@ -15,7 +15,7 @@ use melior::ir::{
 };
 
 /// An op with numbers as operands, and the op that has them as attributes.
-struct Row {
+struct StaticForm {
     name: &'static str,
     target: &'static str,
     /// The number of operands before those that are numbers.
@@ -25,14 +25,14 @@ struct Row {
     numbers: &'static [Option<&'static str>],
 }
 
-const ROWS: &[Row] = &[
-    Row {
+const ROWS: &[StaticForm] = &[
+    StaticForm {
         name: stablehlo::DYNAMIC_IOTA,
         target: stablehlo::IOTA,
         values: 0,
         numbers: &[None],
     },
-    Row {
+    StaticForm {
         name: stablehlo::DYNAMIC_PAD,
         target: stablehlo::PAD,
         values: 2,
@@ -42,19 +42,19 @@ const ROWS: &[Row] = &[
             Some("interior_padding"),
         ],
     },
-    Row {
+    StaticForm {
         name: stablehlo::DYNAMIC_GATHER,
         target: stablehlo::GATHER,
         values: 2,
         numbers: &[Some("slice_sizes")],
     },
-    Row {
+    StaticForm {
         name: stablehlo::DYNAMIC_CONV,
         target: stablehlo::CONVOLUTION,
         values: 2,
         numbers: &[Some("padding")],
     },
-    Row {
+    StaticForm {
         name: stablehlo::REAL_DYNAMIC_SLICE,
         target: stablehlo::SLICE,
         values: 1,
@@ -73,7 +73,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     name: &str,
 ) -> Option<Simpler<'c, 'a>> {
     let row = ROWS.iter().find(|row| row.name == name)?;
-    let target = Target::of(analysis, operation)?;
+    let target = SizedResult::of(analysis, operation)?;
     if row.name == stablehlo::REAL_DYNAMIC_SLICE
         && let Some(operand) = whole_slice(analysis, &target)
         && target.can_cast(operand.r#type())
@@ -119,7 +119,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
 /// Returns the numbers in an operand; if it holds the result's sizes, these.
 fn constant_elements_or_shape(
     analysis: &mut Analysis,
-    target: &Target<'_, '_>,
+    target: &SizedResult<'_, '_>,
     operand: usize,
     attribute: &Option<&str>,
 ) -> Option<Vec<i64>> {
@@ -132,7 +132,7 @@ fn constant_elements_or_shape(
 /// Returns the operand of a slice that covers all of it.
 fn whole_slice<'c: 'a, 'a>(
     analysis: &mut Analysis,
-    target: &Target<'c, 'a>,
+    target: &SizedResult<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let is_all = |analysis: &mut Analysis, index, number| {
         let numbers = constant_elements(analysis, target.operation, index);

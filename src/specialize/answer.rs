@@ -3,8 +3,8 @@
 use super::{
     Specializer,
     branches::is_at_entry,
-    evaluate::Numbers,
-    origin::{self, Step, located},
+    evaluate::TensorElements,
+    origin::{self, CallStep, located},
 };
 use crate::{
     analysis::Walk,
@@ -26,7 +26,7 @@ pub(super) struct Failure<'c, 'a> {
     check: OperationRef<'c, 'a>,
     message: String,
     /// The check, and the calls that lead to it from the function, the outermost one last.
-    path: Vec<Step>,
+    path: Vec<CallStep>,
 }
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
@@ -62,10 +62,10 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 .operands()
                 .skip(1)
                 .map(|operand| match self.numbers_of(walk, operand)? {
-                    Numbers::Integers(numbers) => {
+                    TensorElements::Integers(numbers) => {
                         <[i128; 1]>::try_from(numbers).ok().map(|[it]| it)
                     }
-                    Numbers::Floats(_) => None,
+                    TensorElements::Floats(_) => None,
                 });
         let numbers = numbers.collect::<Vec<_>>();
         let message = match message(operation) {
@@ -121,7 +121,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         if is_at_entry(frame.copy, operation)
             && let Some(&position) = frame.positions.get(&ir::address(operation))
         {
-            failure.path.push(Step {
+            failure.path.push(CallStep {
                 function: frame.name.clone(),
                 position,
             });
@@ -142,7 +142,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     fn notes(
         &self,
         operation: OperationRef<'c, 'a>,
-        path: &[Step],
+        path: &[CallStep],
         call: OperationRef<'c, 'a>,
     ) -> Vec<(Location<'c>, String)> {
         let origins = origin::origins(&self.functions, &self.frames, path, call);

@@ -25,7 +25,7 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     sizes: &[GivenSize],
 ) -> Result<Vec<Type<'c>>, Vec<ArgumentError>> {
     let types = argument_types(function);
-    let names = Names::of(root, function, &types);
+    let names = ArgumentNames::of(root, function, &types);
     let mut errors = vec![];
     let mut given = vec![None; types.len()];
     if let Err(error) = names.assign(call, &mut given) {
@@ -82,7 +82,7 @@ pub(super) fn split_symbols<'c: 'a, 'a>(
     function: OperationRef<'c, 'a>,
     call: &Call,
 ) -> (Call, Vec<GivenSize>) {
-    let names = Names::of(root, function, &argument_types(function));
+    let names = ArgumentNames::of(root, function, &argument_types(function));
     let symbols = symbols(root, function);
     let mut arguments = vec![];
     let mut sizes = vec![];
@@ -104,12 +104,12 @@ pub(super) fn split_symbols<'c: 'a, 'a>(
 }
 
 /// The names of a function's arguments.
-struct Names<'c> {
+struct ArgumentNames<'c> {
     names: Vec<Option<&'c str>>,
     types: Vec<Type<'c>>,
 }
 
-impl<'c> Names<'c> {
+impl<'c> ArgumentNames<'c> {
     fn of<'a>(
         root: OperationRef<'c, 'a>,
         function: OperationRef<'c, 'a>,
@@ -363,7 +363,7 @@ fn set_symbol(
     symbols: &[Symbol],
     given: &GivenSize,
     types: &[Type<'_>],
-    names: &Names<'_>,
+    names: &ArgumentNames<'_>,
     dims: &mut [Option<Vec<Option<i64>>>],
 ) -> Result<(), ArgumentError> {
     let name = || given.name.clone();

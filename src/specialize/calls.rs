@@ -2,7 +2,9 @@
 
 use super::{
     Specializer,
-    functions::{Argument, CopyResult, FunctionCopy, Functions, Signature, may_hold_sizes},
+    functions::{
+        CopiedArgument, CopyResult, CopySignature, FunctionCopy, Functions, may_hold_sizes,
+    },
 };
 use crate::{
     analysis::Walk,
@@ -89,11 +91,11 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     fn replace_call(
         &mut self,
         call: OperationRef<'c, 'a>,
-        signature: &Signature,
+        signature: &CopySignature,
         copy: &FunctionCopy<'c, 'a>,
         symbol: Attribute<'c>,
     ) -> Option<Vec<Value<'c, 'a>>> {
-        let is_passed = |index: usize| signature.arguments()[index] == Argument::Passed;
+        let is_passed = |index: usize| signature.arguments()[index] == CopiedArgument::Passed;
         let mut attributes = ir::named_attributes(call);
         for (name, value) in &mut attributes {
             match ir::name_str(*name) {

@@ -22,13 +22,13 @@ pub(super) fn fail<T>(operation: OperationRef<'_, '_>, message: &str) -> Result<
 
 /// The function to specialise.
 #[derive(Clone, Copy)]
-pub(super) struct Entry<'c, 'a> {
+pub(super) struct EntryFunction<'c, 'a> {
     pub function: OperationRef<'c, 'a>,
     /// Whether it was chosen among several public functions, so that the others may be called, too.
     pub is_named: bool,
 }
 
-impl<'c: 'a, 'a> Entry<'c, 'a> {
+impl<'c: 'a, 'a> EntryFunction<'c, 'a> {
     /// Finds a function by its name, or the only public one.
     pub(super) fn find(module: OperationRef<'c, 'a>, name: &str) -> Result<Self, Failed> {
         Ok(Self {

@@ -23,12 +23,12 @@ pub(super) const MAX_ELEMENTS: usize = 16;
 
 /// The elements of a tensor.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Numbers {
+pub(super) enum TensorElements {
     Integers(Vec<i128>),
     Floats(Vec<f64>),
 }
 
-impl Numbers {
+impl TensorElements {
     fn len(&self) -> usize {
         match self {
             Self::Integers(numbers) => numbers.len(),
@@ -39,13 +39,13 @@ impl Numbers {
 
 /// The type of the elements of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Element {
+enum ElementKind {
     Integer { bits: u32, is_unsigned: bool },
     F32,
     F64,
 }
 
-impl Element {
+impl ElementKind {
     /// Returns the type of the elements of a tensor that is followed, and how many there are.
     fn of(r#type: Type<'_>) -> Option<(Self, usize)> {
         let tensor = RankedTensorType::try_from(r#type).ok()?;
@@ -126,7 +126,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         operation: OperationRef<'c, 'a>,
     ) -> bool {
         let result = ir::result(operation, 0).map(|result| result.r#type());
-        if result.and_then(Element::of).is_none() {
+        if result.and_then(ElementKind::of).is_none() {
             return false;
         }
         let operands = operation.operands().map(|it| self.numbers_of(walk, it));
@@ -152,7 +152,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let Some(numbers) = numbers.flatten() else {
             return false;
         };
-        let is_integer = matches!(numbers, Numbers::Integers(_));
+        let is_integer = matches!(numbers, TensorElements::Integers(_));
         self.note_evaluated(walk, operation, numbers);
         if is_integer {
             self.frame().done.push(operation);
@@ -165,7 +165,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         &mut self,
         walk: &mut Walk<'c, 'a, ()>,
         operation: OperationRef<'c, 'a>,
-        numbers: Numbers,
+        numbers: TensorElements,
     ) {
         let Some(result) = ir::result(operation, 0) else {
             return;
@@ -180,7 +180,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         &mut self,
         walk: &mut Walk<'c, 'a, ()>,
         value: Value<'c, 'a>,
-    ) -> Option<Numbers> {
+    ) -> Option<TensorElements> {
         numbers_of(&mut walk.analysis, &self.frame().floats, value)
     }
 }
@@ -190,17 +190,17 @@ fn note(
     analysis: &mut Analysis,
     floats: &mut Floats,
     value: Value<'_, '_>,
-    numbers: &Numbers,
+    numbers: &TensorElements,
 ) -> Option<Vec<i64>> {
     match numbers {
-        Numbers::Integers(integers) => {
+        TensorElements::Integers(integers) => {
             // The analysis knows the bits of unsigned integers.
             let bits = integers.iter().map(|&number| number as i64);
             let bits = bits.collect::<Vec<_>>();
             analysis.set_numbers(value, &bits);
             Some(bits)
         }
-        Numbers::Floats(numbers) => {
+        TensorElements::Floats(numbers) => {
             floats.insert(ValueKey::new(value), numbers.clone());
             None
         }
@@ -208,18 +208,22 @@ fn note(
 }
 
 /// Returns the elements of a value, if they are known.
-fn numbers_of(analysis: &mut Analysis, floats: &Floats, value: Value<'_, '_>) -> Option<Numbers> {
+fn numbers_of(
+    analysis: &mut Analysis,
+    floats: &Floats,
+    value: Value<'_, '_>,
+) -> Option<TensorElements> {
     if let Some(floats) = floats.get(&ValueKey::new(value)) {
-        return Some(Numbers::Floats(floats.clone()));
+        return Some(TensorElements::Floats(floats.clone()));
     }
     let bits = analysis.constant_numbers(value)?.into_iter();
     let bits = bits.map(i128::from);
     let tensor = RankedTensorType::try_from(value.r#type()).ok();
-    let numbers = match tensor.and_then(|it| Element::of_element(it.element())) {
+    let numbers = match tensor.and_then(|it| ElementKind::of_element(it.element())) {
         Some(element) => bits.map(|it| element.integer(it)).collect::<Option<_>>()?,
         None => bits.collect(),
     };
-    Some(Numbers::Integers(numbers))
+    Some(TensorElements::Integers(numbers))
 }
 
 /// Returns the elements of the result of an op that facts do not follow, if those of its operands are known.
@@ -227,13 +231,13 @@ fn evaluate(
     analysis: &mut Analysis,
     floats: &Floats,
     operation: OperationRef<'_, '_>,
-) -> Option<Numbers> {
+) -> Option<TensorElements> {
     let name = ir::name_str(operation.name())?;
     if !name.starts_with(stablehlo::PREFIX) || operation.result_count() != 1 {
         return None;
     }
     let result = ir::result(operation, 0)?;
-    let (element, count) = Element::of(result.r#type())?;
+    let (element, count) = ElementKind::of(result.r#type())?;
     if analysis.constant_numbers(result).is_some() {
         return None;
     }
@@ -242,8 +246,10 @@ fn evaluate(
     let operands = operands.collect::<Option<Vec<_>>>()?;
     let numbers = compute(operation, name, element, &operands)?;
     match numbers {
-        Numbers::Floats(floats) if name == stablehlo::BROADCAST_IN_DIM && floats.len() == 1 => {
-            Some(Numbers::Floats(vec![floats[0]; count]))
+        TensorElements::Floats(floats)
+            if name == stablehlo::BROADCAST_IN_DIM && floats.len() == 1 =>
+        {
+            Some(TensorElements::Floats(vec![floats[0]; count]))
         }
         numbers => Some(numbers).filter(|numbers| numbers.len() == count),
     }
@@ -253,9 +259,9 @@ fn evaluate(
 fn compute(
     operation: OperationRef<'_, '_>,
     name: &str,
-    element: Element,
-    operands: &[Numbers],
-) -> Option<Numbers> {
+    element: ElementKind,
+    operands: &[TensorElements],
+) -> Option<TensorElements> {
     match (name, operands) {
         (stablehlo::CONSTANT, []) => constant(operation, element),
         (stablehlo::RESHAPE, [numbers]) => Some(numbers.clone()),
@@ -263,12 +269,14 @@ fn compute(
         (stablehlo::CONVERT, [numbers]) => convert(element, numbers),
         (stablehlo::COMPARE, [lhs, rhs]) => compare(operation, lhs, rhs),
         // The function is looked up first: no element would ask for it if there are none.
-        (_, [Numbers::Floats(operand)]) => {
+        (_, [TensorElements::Floats(operand)]) => {
             let function = unary(name)?;
             let results = operand.iter().map(|&a| element.float(function(a)));
-            Some(Numbers::Floats(results.collect::<Option<_>>()?))
+            Some(TensorElements::Floats(results.collect::<Option<_>>()?))
         }
-        (_, [Numbers::Floats(lhs), Numbers::Floats(rhs)]) if lhs.len() == rhs.len() => {
+        (_, [TensorElements::Floats(lhs), TensorElements::Floats(rhs)])
+            if lhs.len() == rhs.len() =>
+        {
             let function = binary(name)?;
             let pairs = lhs.iter().zip(rhs);
             let is_number = |&(a, b): &(&f64, &f64)| !a.is_nan() && !b.is_nan();
@@ -276,16 +284,18 @@ fn compute(
                 let (&a, &b) = Some(pair).filter(is_number)?;
                 element.float(function(a, b))
             });
-            Some(Numbers::Floats(results.collect::<Option<_>>()?))
+            Some(TensorElements::Floats(results.collect::<Option<_>>()?))
         }
-        (_, [Numbers::Integers(lhs), Numbers::Integers(rhs)]) if lhs.len() == rhs.len() => {
+        (_, [TensorElements::Integers(lhs), TensorElements::Integers(rhs)])
+            if lhs.len() == rhs.len() =>
+        {
             let function = match element.is_truth() {
                 true => truth_binary(name)?,
                 false => integer_binary(name)?,
             };
             let pairs = lhs.iter().zip(rhs);
             let results = pairs.map(|(&a, &b)| element.integer(function(a, b)?));
-            Some(Numbers::Integers(results.collect::<Option<_>>()?))
+            Some(TensorElements::Integers(results.collect::<Option<_>>()?))
         }
         _ => None,
     }
@@ -298,12 +308,12 @@ fn keeps_order(operation: OperationRef<'_, '_>) -> bool {
     rank.is_some_and(|rank| rank <= 1)
 }
 
-fn constant(operation: OperationRef<'_, '_>, element: Element) -> Option<Numbers> {
+fn constant(operation: OperationRef<'_, '_>, element: ElementKind) -> Option<TensorElements> {
     let value = operation.attribute("value").ok()?;
-    if let Element::Integer { .. } = element {
+    if let ElementKind::Integer { .. } = element {
         let numbers = ir::int_elements_value(value, MAX_ELEMENTS)?.into_iter();
         let numbers = numbers.map(|number| element.integer(number.into()));
-        return Some(Numbers::Integers(numbers.collect::<Option<_>>()?));
+        return Some(TensorElements::Integers(numbers.collect::<Option<_>>()?));
     }
     let elements = ir::as_dense_elements(value)?;
     let tensor = ir::as_ranked_tensor(value.r#type())?;
@@ -311,27 +321,27 @@ fn constant(operation: OperationRef<'_, '_>, element: Element) -> Option<Numbers
         true => elements.f32_element(index).ok().map(f64::from),
         false => elements.f64_element(index).ok(),
     });
-    Some(Numbers::Floats(numbers.collect::<Option<_>>()?))
+    Some(TensorElements::Floats(numbers.collect::<Option<_>>()?))
 }
 
-fn convert(element: Element, numbers: &Numbers) -> Option<Numbers> {
+fn convert(element: ElementKind, numbers: &TensorElements) -> Option<TensorElements> {
     Some(match (element, numbers) {
-        (Element::Integer { bits: 1, .. }, _) => {
+        (ElementKind::Integer { bits: 1, .. }, _) => {
             let truths = match numbers {
-                Numbers::Integers(numbers) => {
+                TensorElements::Integers(numbers) => {
                     numbers.iter().map(|&it| i128::from(it != 0)).collect()
                 }
-                Numbers::Floats(numbers) => {
+                TensorElements::Floats(numbers) => {
                     numbers.iter().map(|&it| i128::from(it != 0.0)).collect()
                 }
             };
-            Numbers::Integers(truths)
+            TensorElements::Integers(truths)
         }
-        (Element::Integer { .. }, Numbers::Integers(numbers)) => {
+        (ElementKind::Integer { .. }, TensorElements::Integers(numbers)) => {
             let numbers = numbers.iter().map(|&number| element.integer(number));
-            Numbers::Integers(numbers.collect::<Option<_>>()?)
+            TensorElements::Integers(numbers.collect::<Option<_>>()?)
         }
-        (Element::Integer { .. }, Numbers::Floats(numbers)) => {
+        (ElementKind::Integer { .. }, TensorElements::Floats(numbers)) => {
             let numbers = numbers.iter().map(|&number| {
                 let whole = number.trunc();
                 // Beyond the type, and for NaN, it is not defined.
@@ -340,32 +350,38 @@ fn convert(element: Element, numbers: &Numbers) -> Option<Numbers> {
                     .integer(integer)
                     .filter(|&wrapped| wrapped == integer)
             });
-            Numbers::Integers(numbers.collect::<Option<_>>()?)
+            TensorElements::Integers(numbers.collect::<Option<_>>()?)
         }
-        (Element::F32, Numbers::Integers(numbers)) => {
+        (ElementKind::F32, TensorElements::Integers(numbers)) => {
             let numbers = numbers.iter().map(|&number| f64::from(number as f32));
-            Numbers::Floats(numbers.collect())
+            TensorElements::Floats(numbers.collect())
         }
-        (Element::F64, Numbers::Integers(numbers)) => {
-            Numbers::Floats(numbers.iter().map(|&number| number as f64).collect())
+        (ElementKind::F64, TensorElements::Integers(numbers)) => {
+            TensorElements::Floats(numbers.iter().map(|&number| number as f64).collect())
         }
-        (_, Numbers::Floats(numbers)) => {
+        (_, TensorElements::Floats(numbers)) => {
             let numbers = numbers.iter().map(|&number| element.float(number));
-            Numbers::Floats(numbers.collect::<Option<_>>()?)
+            TensorElements::Floats(numbers.collect::<Option<_>>()?)
         }
     })
 }
 
-fn compare(operation: OperationRef<'_, '_>, lhs: &Numbers, rhs: &Numbers) -> Option<Numbers> {
+fn compare(
+    operation: OperationRef<'_, '_>,
+    lhs: &TensorElements,
+    rhs: &TensorElements,
+) -> Option<TensorElements> {
     let direction = ir::to_comparison_direction(ir::comparison_direction(operation)?);
     let kind = operation.attribute("compare_type").ok();
     let kind = kind.and_then(ComparisonType::from_attribute);
     let truths = match (lhs, rhs) {
-        (Numbers::Integers(a), Numbers::Integers(b)) => {
+        (TensorElements::Integers(a), TensorElements::Integers(b)) => {
             let pairs = a.iter().zip(b);
             pairs.map(|(a, b)| holds(direction, a, b)).collect()
         }
-        (Numbers::Floats(a), Numbers::Floats(b)) if kind == Some(ComparisonType::Totalorder) => {
+        (TensorElements::Floats(a), TensorElements::Floats(b))
+            if kind == Some(ComparisonType::Totalorder) =>
+        {
             // The sign of a NaN, which is its place in this order, depends on the machine.
             if a.iter().chain(b).any(|number| number.is_nan()) {
                 return None;
@@ -376,20 +392,22 @@ fn compare(operation: OperationRef<'_, '_>, lhs: &Numbers, rhs: &Numbers) -> Opt
                 .map(|order| holds(direction, &order, &Ordering::Equal))
                 .collect()
         }
-        (Numbers::Floats(a), Numbers::Floats(b)) if kind == Some(ComparisonType::Weakorder) => {
+        (TensorElements::Floats(a), TensorElements::Floats(b))
+            if kind == Some(ComparisonType::Weakorder) =>
+        {
             let pairs = a.iter().zip(b);
             let orders = pairs.map(|(a, b)| weak_order(*a, *b));
             orders
                 .map(|order| holds(direction, &order, &Ordering::Equal))
                 .collect()
         }
-        (Numbers::Floats(a), Numbers::Floats(b)) => {
+        (TensorElements::Floats(a), TensorElements::Floats(b)) => {
             let pairs = a.iter().zip(b);
             pairs.map(|(a, b)| holds(direction, a, b)).collect()
         }
         _ => return None,
     };
-    Some(Numbers::Integers(truths))
+    Some(TensorElements::Integers(truths))
 }
 
 /// Returns the order in which zeros are equal, and NaN are equal to one another and greater than all numbers.

@@ -4,7 +4,7 @@ mod summary;
 
 pub(super) use summary::has_declared_sizes;
 
-use super::{answer::Failure, custom_call::is_static, entry::Entry};
+use super::{answer::Failure, custom_call::is_static, entry::EntryFunction};
 use crate::{analysis::any_integer_bits, dialect::stablehlo, ir, rule::FactTable};
 use melior::ir::{
     OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
@@ -15,31 +15,31 @@ use std::rc::Rc;
 /// What a copy of a function is for: the types of the arguments, and the numbers in those that sizes
 /// are computed from.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub(super) struct Signature {
+pub(super) struct CopySignature {
     /// The address of the function.
     function: usize,
     /// The addresses of the types.
     types: Vec<usize>,
-    arguments: Vec<Argument>,
+    arguments: Vec<CopiedArgument>,
     /// Whether the arguments that hold these numbers stay.
     keeps_arguments: bool,
 }
 
-impl Signature {
+impl CopySignature {
     /// Returns whether the arguments stay whose numbers are known.
     pub(super) fn keeps_arguments(&self) -> bool {
         self.keeps_arguments
     }
 
     /// Returns what the copy knows of each argument.
-    pub(super) fn arguments(&self) -> &[Argument] {
+    pub(super) fn arguments(&self) -> &[CopiedArgument] {
         &self.arguments
     }
 }
 
 /// What a copy of a function knows of an argument.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub(super) enum Argument {
+pub(super) enum CopiedArgument {
     /// No more than its type.
     Passed,
     /// It holds these numbers, from which sizes are computed; there may be none.
@@ -48,7 +48,7 @@ pub(super) enum Argument {
     Omitted,
 }
 
-impl Argument {
+impl CopiedArgument {
     fn known(numbers: Option<Vec<i64>>) -> Self {
         numbers.map_or(Self::Passed, Self::Known)
     }
@@ -108,7 +108,7 @@ pub(super) struct Functions<'c, 'a> {
     originals: FxHashMap<&'c str, Original<'c, 'a>>,
     /// The names of all symbols.
     names: FxHashSet<String>,
-    copies: FxHashMap<Signature, FunctionCopy<'c, 'a>>,
+    copies: FxHashMap<CopySignature, FunctionCopy<'c, 'a>>,
     /// The names of the copies.
     copy_names: FxHashSet<String>,
     /// The names of those that only compute their results.
@@ -125,7 +125,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
     /// Finds the functions of a module, of which `entry` is to be specialised.
     pub(super) fn new(
         module: OperationRef<'c, 'a>,
-        entry: Entry<'c, 'a>,
+        entry: EntryFunction<'c, 'a>,
         facts: &FactTable,
     ) -> Self {
         let mut functions = Self {
@@ -260,7 +260,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         operands: &[Value<'c, 'a>],
         may_omit: bool,
         mut numbers: impl FnMut(Value<'c, 'a>) -> Option<Vec<i64>>,
-    ) -> Option<Signature> {
+    ) -> Option<CopySignature> {
         let function = ir::address(self.find(name)?);
         let purposes = match self.is_dynamic(name) {
             true => self.purposes(name),
@@ -272,14 +272,14 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
                 .iter()
                 .zip(purposes.iter())
                 .map(|(&operand, purpose)| match purpose {
-                    Purpose::Nothing if may_omit => Argument::Omitted,
-                    Purpose::Sizes => Argument::known(numbers(operand)),
-                    Purpose::Nothing | Purpose::Data => Argument::Passed,
+                    Purpose::Nothing if may_omit => CopiedArgument::Omitted,
+                    Purpose::Sizes => CopiedArgument::known(numbers(operand)),
+                    Purpose::Nothing | Purpose::Data => CopiedArgument::Passed,
                 });
         let arguments = arguments.collect::<Vec<_>>();
-        Some(Signature {
+        Some(CopySignature {
             function,
-            keeps_arguments: !may_omit && arguments.iter().any(|it| *it != Argument::Passed),
+            keeps_arguments: !may_omit && arguments.iter().any(|it| *it != CopiedArgument::Passed),
             arguments,
             types: operands
                 .iter()
@@ -289,12 +289,12 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
     }
 
     /// Returns the copy for a signature.
-    pub(super) fn copy(&self, signature: &Signature) -> Option<&FunctionCopy<'c, 'a>> {
+    pub(super) fn copy(&self, signature: &CopySignature) -> Option<&FunctionCopy<'c, 'a>> {
         self.copies.get(signature)
     }
 
     /// Adds the copy for a signature.
-    pub(super) fn add_copy(&mut self, signature: Signature, copy: FunctionCopy<'c, 'a>) {
+    pub(super) fn add_copy(&mut self, signature: CopySignature, copy: FunctionCopy<'c, 'a>) {
         if copy.is_pure {
             self.pure_copies.insert(copy.name.clone());
         }

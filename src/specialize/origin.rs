@@ -22,7 +22,7 @@ pub(super) type Positions = FxHashMap<usize, usize>;
 
 /// A size of a function's argument, or a number in it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-enum Source {
+enum ArgumentSource {
     Dim { argument: usize, dim: usize },
     Number { argument: usize },
 }
@@ -37,11 +37,11 @@ pub(super) fn positions(function: OperationRef<'_, '_>) -> Positions {
 }
 
 /// A dim of an argument: its location, what it is called, and its size.
-pub(super) type Origin<'c> = (Option<Location<'c>>, String, i64);
+pub(super) type ArgumentSize<'c> = (Option<Location<'c>>, String, i64);
 
 /// An op on a path of calls: its function, and its position there.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct CallStep {
     pub function: String,
     pub position: usize,
 }
@@ -51,14 +51,14 @@ pub(super) struct Step {
 pub(super) fn origins<'c: 'a, 'a>(
     functions: &Functions<'c, 'a>,
     frames: &[Frame<'c, 'a>],
-    path: &[Step],
+    path: &[CallStep],
     last: OperationRef<'c, 'a>,
-) -> Vec<Origin<'c>> {
+) -> Vec<ArgumentSize<'c>> {
     let mut call = Some(last);
     let callers = frames.iter().rev().map(|frame| {
         let position = *frame.positions.get(&ir::address(call?))?;
         call = frame.call;
-        Some(Step {
+        Some(CallStep {
             function: frame.name.clone(),
             position,
         })
@@ -70,10 +70,10 @@ pub(super) fn origins<'c: 'a, 'a>(
     let Some(first) = steps.next() else {
         return vec![];
     };
-    let mut sources = find(functions, first, Question::All);
+    let mut sources = find(functions, first, DependencyQuery::All);
     for step in steps {
         let outer = sources.into_iter();
-        let outer = outer.flat_map(|source| find(functions, step, Question::Of(source)));
+        let outer = outer.flat_map(|source| find(functions, step, DependencyQuery::Of(source)));
         sources = outer.collect();
     }
     let mut seen = FxHashSet::default();
@@ -86,8 +86,8 @@ pub(super) fn origins<'c: 'a, 'a>(
     let callee = |operation| functions.find(ir::called_function(operation)?);
     let names = function.map(|function| argument_names(function, callee));
     let names = names.unwrap_or_default();
-    let describe = |source: Source| {
-        let Source::Dim { argument, dim } = source else {
+    let describe = |source: ArgumentSource| {
+        let ArgumentSource::Dim { argument, dim } = source else {
             return None;
         };
         let &value = arguments.get(argument)?;
@@ -140,15 +140,19 @@ fn first_place<'c: 'a, 'a>(
 
 /// What is asked about an op.
 #[derive(Clone, Copy)]
-enum Question {
+enum DependencyQuery {
     /// Everything that its operands depend on.
     All,
     /// What an argument of the called function depends on.
-    Of(Source),
+    Of(ArgumentSource),
 }
 
 /// Returns the arguments of a function that the operands of an op in it depend on.
-fn find<'c: 'a, 'a>(functions: &Functions<'c, 'a>, step: &Step, question: Question) -> Vec<Source> {
+fn find<'c: 'a, 'a>(
+    functions: &Functions<'c, 'a>,
+    step: &CallStep,
+    question: DependencyQuery,
+) -> Vec<ArgumentSource> {
     let Some(function) = functions.find(&step.function) else {
         return vec![];
     };
@@ -173,9 +177,9 @@ fn find<'c: 'a, 'a>(functions: &Functions<'c, 'a>, step: &Step, question: Questi
 struct Finder<'c, 'a> {
     positions: Positions,
     position: usize,
-    question: Question,
+    question: DependencyQuery,
     arguments: Vec<Value<'c, 'a>>,
-    found: Vec<Source>,
+    found: Vec<ArgumentSource>,
 }
 
 impl<'c: 'a, 'a> Finder<'c, 'a> {
@@ -184,7 +188,7 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
         let mut arguments = self.arguments.iter().enumerate();
         let found = arguments.find_map(|(argument, &other)| {
             let dim = walk.analysis.dim_of_same_size(other, value, dim)?;
-            Some(Source::Dim { argument, dim })
+            Some(ArgumentSource::Dim { argument, dim })
         });
         self.found.extend(found);
     }
@@ -199,7 +203,7 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
                 continue;
             }
             if let Some(argument) = self.arguments.iter().position(|it| *it == number) {
-                self.found.push(Source::Number { argument });
+                self.found.push(ArgumentSource::Number { argument });
                 continue;
             }
             let count = self.found.len();
@@ -207,7 +211,7 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
                 let dims = walk.analysis.dims_of_size(value, number).into_iter();
                 // Several arguments may have this size: the first one does.
                 if let Some(dim) = dims.min() {
-                    self.found.push(Source::Dim { argument, dim });
+                    self.found.push(ArgumentSource::Dim { argument, dim });
                     break;
                 }
             }
@@ -248,7 +252,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
 impl<'c: 'a, 'a> Finder<'c, 'a> {
     fn answer(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         match self.question {
-            Question::All => {
+            DependencyQuery::All => {
                 for operand in operation.operands() {
                     if may_hold_sizes(operand) {
                         self.add_number(walk, operand);
@@ -259,12 +263,12 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
                     }
                 }
             }
-            Question::Of(Source::Number { argument }) => {
+            DependencyQuery::Of(ArgumentSource::Number { argument }) => {
                 if let Some(operand) = ir::operand(operation, argument) {
                     self.add_number(walk, operand);
                 }
             }
-            Question::Of(Source::Dim { argument, dim }) => {
+            DependencyQuery::Of(ArgumentSource::Dim { argument, dim }) => {
                 let Some(operand) = ir::operand(operation, argument) else {
                     return;
                 };

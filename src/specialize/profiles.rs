@@ -1,6 +1,8 @@
 //! `add-profiles`: copies of a function for given sizes, beside the function itself.
 
-use super::{SpecializeOptions, Specializer, arguments::split_symbols, entry::Entry, inline};
+use super::{
+    SpecializeOptions, Specializer, arguments::split_symbols, entry::EntryFunction, inline,
+};
 use crate::{
     analysis::{PROFILE_OF, argument_types},
     diagnostic::Failed,
@@ -28,7 +30,7 @@ pub fn add_profiles(
         return Ok(());
     }
     ir::with_context(module, |context| {
-        let entry = Entry::find(module, &options.function)?;
+        let entry = EntryFunction::find(module, &options.function)?;
         let name = ir::string(entry.function, "sym_name").unwrap_or_default();
         let mut added = Vec::<OperationRef<'_, '_>>::new();
         for call in &options.profiles.0 {

@@ -25,7 +25,7 @@ struct Ops<'c, 'r, 's> {
 }
 
 /// What is known of the result of an op.
-enum Known {
+enum ResultContent {
     /// It is computed from the operands.
     Computed,
     /// It is data.
@@ -35,17 +35,17 @@ enum Known {
 }
 
 impl<'c> Ops<'c, '_, '_> {
-    fn of(&mut self, operation: OperationRef<'c, '_>) -> Known {
+    fn of(&mut self, operation: OperationRef<'c, '_>) -> ResultContent {
         let name = ir::name_str(operation.name()).unwrap_or_default();
         let mut own = [stablehlo::PREFIX, chlo::PREFIX].iter();
         match () {
-            () if self.rules.has(operation) => Known::Computed,
-            () if self.analysis.computes_integers(operation) => Known::Computed,
-            () if dialect::is_elementwise(operation) => Known::Computed,
-            () if self.analysis.knows(operation) => Known::Data,
-            () if own.any(|prefix| name.starts_with(prefix)) => Known::Data,
-            () if legalize::has_row(name) => Known::Computed,
-            () => Known::Nothing,
+            () if self.rules.has(operation) => ResultContent::Computed,
+            () if self.analysis.computes_integers(operation) => ResultContent::Computed,
+            () if dialect::is_elementwise(operation) => ResultContent::Computed,
+            () if self.analysis.knows(operation) => ResultContent::Data,
+            () if own.any(|prefix| name.starts_with(prefix)) => ResultContent::Data,
+            () if legalize::has_row(name) => ResultContent::Computed,
+            () => ResultContent::Nothing,
         }
     }
 
@@ -78,7 +78,7 @@ impl<'c> Ops<'c, '_, '_> {
         if let Some(reason) = self.unread.get(&ir::address(operation)) {
             return format!("is not known from the sizes that are given: it {reason}");
         }
-        if !matches!(self.of(operation), Known::Nothing) {
+        if !matches!(self.of(operation), ResultContent::Nothing) {
             return "is not known from the sizes that are given".into();
         }
         let name = ir::name_str(operation.name()).unwrap_or_default();
@@ -134,7 +134,7 @@ pub(super) fn report<'c: 'a, 'a>(
                 None => "the rank of its result".into(),
             };
             // Of an op of which nothing is known, data is no reason.
-            let is_known = !matches!(ops.of(operation), Known::Nothing);
+            let is_known = !matches!(ops.of(operation), ResultContent::Nothing);
             let mut sources = sources.into_iter().filter(|_| is_known);
             let data = sources.find(|source| !source.is_size);
             let reason = match data {
@@ -182,7 +182,7 @@ fn leaves_block(terminator: OperationRef<'_, '_>) -> bool {
 }
 
 /// What the numbers of an op are computed from.
-struct Source {
+struct NumberSource {
     /// What is said of a size that depends on it.
     text: String,
     /// Whether it is the size of a value that is not static.
@@ -194,7 +194,7 @@ fn sources<'c: 'a, 'a>(
     ops: &mut Ops<'c, '_, '_>,
     calls: &ir::CallGraph<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-) -> Vec<Source> {
+) -> Vec<NumberSource> {
     let mut sources = vec![];
     let mut seen = FxHashSet::default();
     // The other operands are data.
@@ -210,7 +210,7 @@ fn sources<'c: 'a, 'a>(
         let Some(definition) = ir::defining_op(value) else {
             let passed = calls.passed_for(value);
             if passed.is_empty() {
-                sources.push(Source {
+                sources.push(NumberSource {
                     text: format!("depends on data: {}", ir::describe_data(value)),
                     is_size: false,
                 });
@@ -223,7 +223,7 @@ fn sources<'c: 'a, 'a>(
             .operands()
             .any(|operand| is_dynamic(operand.r#type()))
         {
-            sources.push(Source {
+            sources.push(NumberSource {
                 text: String::new(),
                 is_size: true,
             });
@@ -234,17 +234,17 @@ fn sources<'c: 'a, 'a>(
             continue;
         }
         let text = match ops.of(definition) {
-            Known::Computed => {
+            ResultContent::Computed => {
                 let operands = definition.operands().collect::<Vec<_>>();
                 pending.extend(operands.into_iter().rev());
                 continue;
             }
-            Known::Data => format!("depends on data: the result of '{name}'"),
-            Known::Nothing => {
+            ResultContent::Data => format!("depends on data: the result of '{name}'"),
+            ResultContent::Nothing => {
                 format!("depends on the result of '{name}', of which nothing is known")
             }
         };
-        sources.push(Source {
+        sources.push(NumberSource {
             text,
             is_size: false,
         });

@@ -10,7 +10,7 @@ use crate::{dialect::chlo, ir};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// The parts of a scan.
-struct Scan<'c, 'a> {
+struct ScanParts<'c, 'a> {
     inputs: Vec<Value<'c, 'a>>,
     inits: Vec<Value<'c, 'a>>,
     /// The dim of the inputs and the outputs along which it goes.
@@ -19,7 +19,7 @@ struct Scan<'c, 'a> {
     count: Option<i64>,
 }
 
-impl<'c: 'a, 'a> Scan<'c, 'a> {
+impl<'c: 'a, 'a> ScanParts<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         if ir::name_str(operation.name()) != Some(chlo::SCAN) {
             return None;
@@ -45,7 +45,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Gives the arguments of a scan's region the types of slices of the inputs, and of the initial
     /// values.
     pub(super) fn begin_scan(&mut self, operation: OperationRef<'c, 'a>) {
-        let Some(scan) = Scan::of(operation) else {
+        let Some(scan) = ScanParts::of(operation) else {
             return;
         };
         let inputs = scan.inputs.iter().map(|input| {
@@ -63,7 +63,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 
     /// Gives the results of a scan the types that follow from what its region yields.
     pub(super) fn end_scan(&mut self, operation: OperationRef<'c, 'a>) {
-        let Some(scan) = Scan::of(operation) else {
+        let Some(scan) = ScanParts::of(operation) else {
             return;
         };
         let outputs = operation.result_count().saturating_sub(scan.inits.len());

@@ -1,7 +1,7 @@
 //! Ops whose result has the sizes that numbers say: what these numbers have to be, and static forms
 //! of those of the dialect `tensor`, whose attributes and operands say them dim by dim.
 
-use super::{Specializer, arguments::refine, evaluate::Numbers};
+use super::{Specializer, arguments::refine, evaluate::TensorElements};
 use crate::{
     analysis::Walk,
     dialect::stablehlo,
@@ -22,57 +22,57 @@ enum Sized {
 }
 
 /// Where an op of `tensor` says sizes. Its operands are the ones that its types and attributes lack.
-struct Row {
+struct SizedOp {
     op: &'static str,
     /// The attribute with all sizes; without one, the type has them.
     attribute: Option<&'static str>,
-    operands: Operands,
+    operands: SizeOperands,
     sized: Sized,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Operands {
+enum SizeOperands {
     /// All from this one on.
     From(usize),
     /// Those of this segment.
     Segment(usize),
 }
 
-const ROWS: &[Row] = &[
-    Row {
+const ROWS: &[SizedOp] = &[
+    SizedOp {
         op: "tensor.empty",
         attribute: None,
-        operands: Operands::From(0),
+        operands: SizeOperands::From(0),
         sized: Sized::Result,
     },
-    Row {
+    SizedOp {
         op: "tensor.generate",
         attribute: None,
-        operands: Operands::From(0),
+        operands: SizeOperands::From(0),
         sized: Sized::Result,
     },
-    Row {
+    SizedOp {
         op: "tensor.splat",
         attribute: None,
-        operands: Operands::From(1),
+        operands: SizeOperands::From(1),
         sized: Sized::Result,
     },
-    Row {
+    SizedOp {
         op: "tensor.expand_shape",
         attribute: Some("static_output_shape"),
-        operands: Operands::From(1),
+        operands: SizeOperands::From(1),
         sized: Sized::Result,
     },
-    Row {
+    SizedOp {
         op: "tensor.extract_slice",
         attribute: Some("static_sizes"),
-        operands: Operands::Segment(2),
+        operands: SizeOperands::Segment(2),
         sized: Sized::Result,
     },
-    Row {
+    SizedOp {
         op: "tensor.insert_slice",
         attribute: Some("static_sizes"),
-        operands: Operands::Segment(3),
+        operands: SizeOperands::Segment(3),
         sized: Sized::Source,
     },
 ];
@@ -80,7 +80,7 @@ const ROWS: &[Row] = &[
 /// The attribute with the lengths of the segments.
 const SEGMENTS: &str = "operandSegmentSizes";
 
-impl Row {
+impl SizedOp {
     fn of(operation: OperationRef<'_, '_>) -> Option<&'static Self> {
         let name = ir::name_str(operation.name())?;
         ROWS.iter().find(|row| row.op == name)
@@ -89,8 +89,10 @@ impl Row {
     /// Returns the first operand that is a size, and how many there are.
     fn operands(&self, operation: OperationRef<'_, '_>) -> Option<(usize, usize)> {
         match self.operands {
-            Operands::From(first) => Some((first, operation.operand_count().checked_sub(first)?)),
-            Operands::Segment(segment) => {
+            SizeOperands::From(first) => {
+                Some((first, operation.operand_count().checked_sub(first)?))
+            }
+            SizeOperands::Segment(segment) => {
                 let lengths = ir::short_int_array(operation, SEGMENTS)?.into_iter();
                 let lengths = lengths.map(|length| usize::try_from(length).ok());
                 let lengths = lengths.collect::<Option<Vec<_>>>()?;
@@ -109,7 +111,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         walk: &mut Walk<'c, 'a, ()>,
         operation: OperationRef<'c, 'a>,
     ) -> Option<()> {
-        let row = Row::of(operation)?;
+        let row = SizedOp::of(operation)?;
         let (first, count) = row.operands(operation)?;
         let result = ir::result(operation, 0)?;
         let listed = match row.attribute {
@@ -172,7 +174,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             let listed = DenseI64ArrayAttribute::new(self.context, &listed);
             ir::set_attribute(operation, name, listed.into());
         }
-        if let Operands::Segment(segment) = row.operands {
+        if let SizeOperands::Segment(segment) = row.operands {
             let mut lengths = ir::short_int_array(operation, SEGMENTS)?;
             let left = known.iter().filter(|size| size.is_none()).count();
             *lengths.get_mut(segment)? = left as i64;
@@ -257,7 +259,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         };
         let operand = ir::operand(operation, index);
         let sizes = operand.and_then(|operand| self.numbers_of(walk, operand));
-        let Some(Numbers::Integers(sizes)) = sizes else {
+        let Some(TensorElements::Integers(sizes)) = sizes else {
             return false;
         };
         let is_inferred = |size: i128| name == stablehlo::DYNAMIC_RESHAPE && size == -1;
@@ -312,7 +314,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let numbers = [1, 2, 3].map(|index| {
             let operand = ir::operand(operation, index)?;
             match self.numbers_of(walk, operand)? {
-                Numbers::Integers(numbers) => Some(numbers),
+                TensorElements::Integers(numbers) => Some(numbers),
                 _ => None,
             }
         });
@@ -351,7 +353,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             .operands()
             .map(|shape| self.numbers_of(walk, shape));
         let shapes = shapes.map(|shape| match shape {
-            Some(Numbers::Integers(sizes)) => sizes,
+            Some(TensorElements::Integers(sizes)) => sizes,
             _ => vec![],
         });
         let shapes = shapes.collect::<Vec<_>>();

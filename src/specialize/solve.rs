@@ -20,7 +20,7 @@ use melior::ir::{
 const MAX_CALLS: usize = 4;
 
 /// The sizes of the dims of arguments, `None` for unknown ones.
-pub(super) type Dims = Vec<Vec<Option<i64>>>;
+pub(super) type ArgumentDims = Vec<Vec<Option<i64>>>;
 
 /// Finds the sizes of dims from which a function computes given sizes of symbols, and those of dims that it checks to
 /// be equal to others. Returns the symbols whose sizes do not follow from dims that are known then.
@@ -28,13 +28,13 @@ pub(super) fn solve<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     function: OperationRef<'c, 'a>,
     sizes: &[GivenSize],
-    dims: &mut Dims,
+    dims: &mut ArgumentDims,
 ) -> Vec<String> {
     let all = |sizes: &[GivenSize]| sizes.iter().map(|size| size.name.clone()).collect();
     let Some(block) = ir::region(function, 0).and_then(|body| body.first_block()) else {
         return all(sizes);
     };
-    let program = Program { root, block };
+    let program = DimensionProgram { root, block };
     let mut open = sizes.iter().collect::<Vec<_>>();
     loop {
         let unknown = unknown(dims);
@@ -57,12 +57,12 @@ pub(super) fn solve<'c: 'a, 'a>(
     open.into_iter().map(|given| given.name.clone()).collect()
 }
 
-fn set(dims: &mut Dims, (argument, dim): (usize, usize), size: i64) {
+fn set(dims: &mut ArgumentDims, (argument, dim): (usize, usize), size: i64) {
     dims[argument][dim] = Some(size);
 }
 
 /// Returns the dims whose sizes are not known, each as the index of an argument and of its dim.
-fn unknown(dims: &Dims) -> Vec<(usize, usize)> {
+fn unknown(dims: &ArgumentDims) -> Vec<(usize, usize)> {
     let places = dims.iter().enumerate().flat_map(|(argument, sizes)| {
         let sizes = sizes.iter().enumerate();
         sizes.filter_map(move |(dim, size)| size.is_none().then_some((argument, dim)))
@@ -71,15 +71,15 @@ fn unknown(dims: &Dims) -> Vec<(usize, usize)> {
 }
 
 /// A function that computes dimension variables, in its first block.
-struct Program<'c, 'a> {
+struct DimensionProgram<'c, 'a> {
     root: OperationRef<'c, 'a>,
     block: BlockRef<'c, 'a>,
 }
 
-impl<'c: 'a, 'a> Program<'c, 'a> {
+impl<'c: 'a, 'a> DimensionProgram<'c, 'a> {
     /// Returns the size of a dim with which a symbol has a given size, if only one is accepted, and the symbol depends
     /// on no other unknown dim.
-    fn solve(&self, given: &GivenSize, dims: &Dims, place: (usize, usize)) -> Option<i64> {
+    fn solve(&self, given: &GivenSize, dims: &ArgumentDims, place: (usize, usize)) -> Option<i64> {
         if self.number(&given.name, dims).is_some() {
             return None;
         }
@@ -120,7 +120,7 @@ impl<'c: 'a, 'a> Program<'c, 'a> {
     }
 
     /// Returns the number that the function passes on as a symbol, if it is known.
-    fn number(&self, symbol: &str, dims: &Dims) -> Option<i64> {
+    fn number(&self, symbol: &str, dims: &ArgumentDims) -> Option<i64> {
         let mut values = self.evaluate(dims);
         ir::block_operations(self.block).find_map(|operation| {
             let callee = callee(self.root, operation)?;
@@ -133,7 +133,7 @@ impl<'c: 'a, 'a> Program<'c, 'a> {
     }
 
     /// Returns whether a check is known to fail.
-    fn fails(&self, dims: &Dims) -> bool {
+    fn fails(&self, dims: &ArgumentDims) -> bool {
         let mut values = self.evaluate(dims);
         ir::block_operations(self.block).any(|operation| {
             let checked = ir::operand(operation, 0).filter(|_| ir::is_assertion(operation));
@@ -142,7 +142,7 @@ impl<'c: 'a, 'a> Program<'c, 'a> {
     }
 
     /// Returns the known size that a check compares that of a dim with.
-    fn equal_size(&self, dims: &Dims, (argument, dim): (usize, usize)) -> Option<i64> {
+    fn equal_size(&self, dims: &ArgumentDims, (argument, dim): (usize, usize)) -> Option<i64> {
         let mut values = self.evaluate(dims);
         let argument = *ir::block_arguments(self.block).get(argument)?;
         let argument = ValueKey::new(argument);
@@ -177,7 +177,7 @@ impl<'c: 'a, 'a> Program<'c, 'a> {
     }
 
     /// Computes the numbers in the first block for these sizes.
-    fn evaluate(&self, dims: &Dims) -> IntegerValues {
+    fn evaluate(&self, dims: &ArgumentDims) -> IntegerValues {
         let mut values = IntegerValues::default();
         for (argument, sizes) in ir::block_arguments(self.block).into_iter().zip(dims) {
             let Some(own) = values.extents(argument) else {

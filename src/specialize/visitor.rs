@@ -5,7 +5,7 @@ use super::{
     arguments::{rank, refine},
     calls::computes_sizes,
     custom_call::is_static,
-    functions::{Argument, is_dynamic},
+    functions::{CopiedArgument, is_dynamic},
 };
 use crate::{
     analysis::{Control, Visitor, Walk},
@@ -251,7 +251,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         let arguments = ir::block_arguments(entry).into_iter();
         let known = self.frame().arguments.clone();
         for (argument, known) in arguments.zip(known) {
-            if let Argument::Known(numbers) = known {
+            if let CopiedArgument::Known(numbers) = known {
                 walk.analysis.set_numbers(argument, &numbers);
                 self.frame().known.push((argument, numbers));
             }

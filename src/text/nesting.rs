@@ -23,7 +23,7 @@ pub struct TooDeep {
 ///
 /// Returns the place where the nesting exceeds `limit`.
 pub fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
-    let mut scan = Scan::default();
+    let mut scan = NestingScan::default();
     let mut position = 0;
     while let Some(&byte) = text.get(position) {
         if IS_WORD[usize::from(byte)] {
@@ -59,7 +59,7 @@ pub fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
 }
 
 #[derive(Default)]
-struct Scan {
+struct NestingScan {
     brackets: usize,
     /// Counted separately, because a comparison must not close another kind of bracket.
     angles: usize,
@@ -67,7 +67,7 @@ struct Scan {
     maximum: usize,
 }
 
-impl Scan {
+impl NestingScan {
     fn step(&mut self, byte: u8) {
         match byte {
             b'(' | b'[' | b'{' => self.brackets += 1,

@@ -226,9 +226,9 @@ impl<'s> Source<'s> {
         advise: impl Fn(&str) -> Vec<String>,
         body: impl FnOnce() -> T,
     ) -> T {
-        struct Guard(*mut ffi::Renderer);
+        struct RendererGuard(*mut ffi::Renderer);
 
-        impl Drop for Guard {
+        impl Drop for RendererGuard {
             fn drop(&mut self) {
                 // SAFETY: the handler is alive and destroyed once.
                 unsafe { ffi::bcastRendererDestroy(self.0) }
@@ -238,7 +238,7 @@ impl<'s> Source<'s> {
         let mut advise: &dyn Fn(&str) -> Vec<String> = &advise;
         // SAFETY: source, context, stream and closure outlive the guard. MLIR calls
         // its handlers from one thread at a time.
-        let _guard = Guard(unsafe {
+        let _guard = RendererGuard(unsafe {
             ffi::bcastRendererCreate(
                 self.raw.as_ptr(),
                 context.to_raw(),
@@ -262,9 +262,9 @@ impl<'s> Source<'s> {
         stream: &Stream<'_>,
         body: impl FnOnce() -> T,
     ) -> (T, bool) {
-        struct Guard(*mut ffi::Verifier);
+        struct VerifierGuard(*mut ffi::Verifier);
 
-        impl Drop for Guard {
+        impl Drop for VerifierGuard {
             fn drop(&mut self) {
                 // SAFETY: the handler is alive and destroyed once.
                 unsafe { ffi::bcastVerifierDestroy(self.0) }
@@ -272,7 +272,7 @@ impl<'s> Source<'s> {
         }
 
         // SAFETY: source, context and stream outlive the guard.
-        let guard = Guard(unsafe {
+        let guard = VerifierGuard(unsafe {
             ffi::bcastVerifierCreate(
                 self.raw.as_ptr(),
                 context.to_raw(),

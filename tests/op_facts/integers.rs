@@ -8,7 +8,7 @@ use crate::{
 };
 use bcast_lower::{
     symbol::integer::{Definition, Function, Integer, Integers},
-    testing::{KnownIntegers, Part, Row, known_integers, rows},
+    testing::{KnownIntegers, OpSummary, Part, known_integers, rows},
 };
 use melior::{
     Context,
@@ -342,7 +342,7 @@ fn sizes_of_results_are_what_ops_compute() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     let rows = rows().into_iter();
     let rows = rows.filter(|row| row.parts.contains(&Part::Extents));
-    let is_missing = |row: &Row| runs.get(row.op).is_none_or(|&count| count < MIN_RUNS);
+    let is_missing = |row: &OpSummary| runs.get(row.op).is_none_or(|&count| count < MIN_RUNS);
     let missing = rows.filter(is_missing).map(|row| row.op);
     let missing = missing.collect::<Vec<_>>();
     assert!(missing.is_empty(), "not computed: {missing:?}");

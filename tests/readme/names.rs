@@ -1,10 +1,11 @@
-//! Where the names of ops and the attributes of our dialects come from.
+//! Where the names of ops and the attributes of our dialects come from, and that names of types differ.
 
 use super::{
     context::context,
     layers::{ROOTS, read_sources},
 };
 use bcast_lower::melior::Context;
+use std::collections::BTreeMap;
 
 /// The files that parse attributes: texts of users, and of rules, which may name any dialect.
 const PARSERS: [&str; 4] = [
@@ -70,4 +71,52 @@ fn has_own_literal(context: &Context, line: &str) -> bool {
             || ["stablehlo.", "chlo."].contains(&literal)
             || begins(["stablehlo.", "chlo."]) && is_op()
     })
+}
+
+/// The types of the public interface that share a name: `driver::Outcome` and `explain::Outcome`.
+const SHARED_TYPE_NAMES: [&str; 1] = ["Outcome"];
+
+#[test]
+fn types_have_distinct_names() {
+    let mut places = BTreeMap::<_, Vec<_>>::new();
+    for (path, text) in read_sources(vec!["src".into()]) {
+        for (index, line) in text.lines().enumerate() {
+            if let Some(name) = defined_type(line) {
+                let place = format!("{path}:{}", index + 1);
+                places.entry(name.to_string()).or_default().push(place);
+            }
+        }
+    }
+    places.retain(|name, places| places.len() > 1 && !SHARED_TYPE_NAMES.contains(&&**name));
+    assert!(
+        places.is_empty(),
+        "give each type a name of its own: {places:#?}"
+    );
+}
+
+#[test]
+fn definitions_of_types_are_found() {
+    assert_eq!(defined_type("struct A<'c> {"), Some("A"));
+    assert_eq!(defined_type("    pub(crate) unsafe trait B {"), Some("B"));
+    assert_eq!(defined_type("pub type C = usize;"), Some("C"));
+    assert_eq!(defined_type("    type D = usize;"), None);
+    assert_eq!(defined_type("struct $name;"), None);
+    assert_eq!(defined_type("/// struct E {"), None);
+}
+
+/// Returns the name of the type that a line begins to define.
+fn defined_type(line: &str) -> Option<&str> {
+    let code = line.trim_start();
+    let code = match code.strip_prefix("pub") {
+        Some(rest) => rest[rest.find(' ')?..].trim_start(),
+        // An associated type, or an alias in a function.
+        None if line.starts_with(" ") && code.starts_with("type ") => return None,
+        None => code,
+    };
+    let code = code.strip_prefix("unsafe ").unwrap_or(code);
+    let (keyword, name) = code.split_once(' ')?;
+    let end = name.find(|it: char| !it.is_alphanumeric() && it != '_');
+    let name = &name[..end.unwrap_or(name.len())];
+    let is_definition = ["enum", "struct", "trait", "type", "union"].contains(&keyword);
+    (is_definition && !name.is_empty()).then_some(name)
 }

@@ -2,7 +2,7 @@
 
 use super::{IntegerRow, IntegerValues, MAX_DEPTH};
 use crate::{
-    analysis::ops::{Extents, Row},
+    analysis::ops::{Extents, NumberRow},
     ir::{self, ValueKey},
     shape::ShapeDim,
     symbol::integer::{Definition, INDEX_BITS, Integer},
@@ -89,7 +89,7 @@ impl IntegerValues {
         extents: Extents,
         operation: OperationRef<'_, '_>,
         index: usize,
-    ) -> Option<Row<Option<Integer>>> {
+    ) -> Option<NumberRow<Option<Integer>>> {
         self.follow(|this| this.result_extents(extents, operation, index))
     }
 

@@ -13,7 +13,7 @@ use crate::{
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 
 /// The whole numbers that floats are, as far as they are known.
-type Row = Vec<Option<Integer>>;
+type FloatRow = Vec<Option<Integer>>;
 
 /// The width of integers that `f64` represents exactly.
 const EXACT_BITS: u32 = 53;
@@ -118,7 +118,7 @@ impl IntegerValues {
 
     /// Returns the 64-bit integers that the elements of type `f64` are known to equal, `None` for
     /// others.
-    pub(in crate::analysis) fn whole_numbers(&mut self, floats: Value<'_, '_>) -> Option<Row> {
+    pub(in crate::analysis) fn whole_numbers(&mut self, floats: Value<'_, '_>) -> Option<FloatRow> {
         let element = ir::element_type(floats.r#type()).unwrap_or(floats.r#type());
         let count = element_count(floats.r#type())?;
         if !element.is_f64() || count > MAX_ELEMENTS {
@@ -172,7 +172,7 @@ impl IntegerValues {
         operation: OperationRef<'_, '_>,
         floats: Value<'_, '_>,
         count: usize,
-    ) -> Option<Row> {
+    ) -> Option<FloatRow> {
         let constants = match ir::constant_number(floats) {
             Some(Number::Float(value)) => vec![value; count],
             _ => ir::float_elements(operation, "value", MAX_ELEMENTS)?,
@@ -194,7 +194,7 @@ impl IntegerValues {
         self.integers.fits(wide, EXACT_BITS).then_some(wide)
     }
 
-    fn part(&mut self, operation: OperationRef<'_, '_>, index: usize) -> Option<Row> {
+    fn part(&mut self, operation: OperationRef<'_, '_>, index: usize) -> Option<FloatRow> {
         let floats = ir::operand(operation, index)?;
         self.follow(|this| this.whole_numbers(floats))
     }
@@ -204,7 +204,7 @@ impl IntegerValues {
     /// If `a / b` is not an integer, its distance to the nearest one is at least `1 / b`, and
     /// its rounding error is at most `a / b` times 2^-53. That is less, so the quotient never
     /// rounds to an integer.
-    fn rounded(&mut self, operation: OperationRef<'_, '_>, divide: Function) -> Option<Row> {
+    fn rounded(&mut self, operation: OperationRef<'_, '_>, divide: Function) -> Option<FloatRow> {
         let quotient = ir::defining_op(ir::operand(operation, 0)?)?;
         if float_op(quotient)? != FloatOp::Divide {
             return self.part(operation, 0);

@@ -1,6 +1,6 @@
 //! Computations with numbers, element by element.
 
-use super::{Extents::Same, Op, Topic, integer};
+use super::{Extents::Same, OpRow, Topic, integer};
 use crate::{
     dialect::stablehlo,
     symbol::integer::{
@@ -63,15 +63,15 @@ pub(super) const TOPIC: Topic = Topic {
         numeric("arith.shrsi").function(ShiftRightArithmetic),
         numeric("arith.shrui").function(ShiftRightLogical),
         numeric("math.absi").integers(integer::absolute),
-        Op::new("shape.add").integers(integer::shape_add),
-        Op::new("shape.mul").integers(integer::shape_multiply),
-        Op::new("shape.div").integers(integer::shape_divide),
-        Op::new("shape.max").integers(integer::shape_maximum),
-        Op::new("shape.min").integers(integer::shape_minimum),
-        Op::new("shape.num_elements").integers(integer::num_elements),
+        OpRow::new("shape.add").integers(integer::shape_add),
+        OpRow::new("shape.mul").integers(integer::shape_multiply),
+        OpRow::new("shape.div").integers(integer::shape_divide),
+        OpRow::new("shape.max").integers(integer::shape_maximum),
+        OpRow::new("shape.min").integers(integer::shape_minimum),
+        OpRow::new("shape.num_elements").integers(integer::num_elements),
     ],
 };
 
-const fn numeric(name: &'static str) -> Op {
-    Op::new(name).extents(Same)
+const fn numeric(name: &'static str) -> OpRow {
+    OpRow::new(name).extents(Same)
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Extents::{Like, Pairwise},
-    Op, Operands, ResultSizes, Topic, all, computed,
+    OpRow, Operands, ResultSizes, Topic, all, computed,
 };
 use crate::{
     dialect::stablehlo::{self, ChannelHandle},
@@ -13,15 +13,15 @@ use melior::ir::{AttributeLike, OperationRef, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "communication",
     ops: &[
-        Op::new(stablehlo::ALL_GATHER).extents(computed!(all_gather)),
-        Op::new(stablehlo::ALL_REDUCE).extents(Pairwise),
-        Op::new(stablehlo::ALL_TO_ALL).extents(computed!(all_to_all)),
-        Op::new(stablehlo::REDUCE_SCATTER).extents(computed!(reduce_scatter)),
+        OpRow::new(stablehlo::ALL_GATHER).extents(computed!(all_gather)),
+        OpRow::new(stablehlo::ALL_REDUCE).extents(Pairwise),
+        OpRow::new(stablehlo::ALL_TO_ALL).extents(computed!(all_to_all)),
+        OpRow::new(stablehlo::REDUCE_SCATTER).extents(computed!(reduce_scatter)),
         // A root that is an operand comes after those that have results.
-        Op::new(stablehlo::COLLECTIVE_BROADCAST).extents(Pairwise),
-        Op::new(stablehlo::COLLECTIVE_REDUCE).extents(Pairwise),
-        Op::new(stablehlo::COLLECTIVE_PERMUTE).extents(Like(0)),
-        Op::new(stablehlo::CROSS_REPLICA_SUM).extents(Like(0)),
+        OpRow::new(stablehlo::COLLECTIVE_BROADCAST).extents(Pairwise),
+        OpRow::new(stablehlo::COLLECTIVE_REDUCE).extents(Pairwise),
+        OpRow::new(stablehlo::COLLECTIVE_PERMUTE).extents(Like(0)),
+        OpRow::new(stablehlo::CROSS_REPLICA_SUM).extents(Like(0)),
     ],
 };
 

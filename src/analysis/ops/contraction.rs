@@ -1,6 +1,6 @@
 //! Contractions.
 
-use super::{Op, Operands, ResultSizes, Row, Topic, all, at, computed, result_rank};
+use super::{NumberRow, OpRow, Operands, ResultSizes, Topic, all, at, computed, result_rank};
 use crate::{
     analysis::Analysis,
     dialect::{
@@ -16,19 +16,19 @@ use std::ops::{Deref, Range};
 pub(super) const TOPIC: Topic = Topic {
     title: "contractions",
     ops: &[
-        Op::new(stablehlo::DOT)
+        OpRow::new(stablehlo::DOT)
             .extents(computed!(dot))
             .sizes(dot_operands),
-        Op::new(stablehlo::DOT_GENERAL)
+        OpRow::new(stablehlo::DOT_GENERAL)
             .extents(computed!(dot_general))
             .sizes(dot_general_operands),
-        Op::new(chlo::RAGGED_DOT)
+        OpRow::new(chlo::RAGGED_DOT)
             .extents(computed!(dot_general))
             .sizes(dot_general_operands),
-        Op::new(stablehlo::EINSUM)
+        OpRow::new(stablehlo::EINSUM)
             .extents(computed!(einsum))
             .sizes(einsum_operands),
-        Op::new(stablehlo::UNARY_EINSUM)
+        OpRow::new(stablehlo::UNARY_EINSUM)
             .extents(computed!(einsum))
             .sizes(einsum_operands),
     ],
@@ -50,7 +50,7 @@ fn dot_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opt
 }
 
 /// The dims of an op that contracts two operands, each list for the left and the right one.
-struct Dims {
+struct ContractedDims {
     batching: [Vec<i64>; 2],
     contracting: [Vec<i64>; 2],
     /// The left operand's dim whose parts are multiplied by different groups.
@@ -59,7 +59,7 @@ struct Dims {
     groups: Vec<i64>,
 }
 
-impl Dims {
+impl ContractedDims {
     fn new(operation: OperationRef<'_, '_>) -> Option<Self> {
         if let Ok(dims) = operation.attribute("dot_dimension_numbers") {
             let dims = DotDimensionNumbers::from_attribute(dims)?;
@@ -98,7 +98,7 @@ fn dot_general<O: Operands>(
     operation: OperationRef<'_, '_>,
     _: usize,
 ) -> Option<ResultSizes<O>> {
-    let dims = Dims::new(operation)?;
+    let dims = ContractedDims::new(operation)?;
     let (lhs, rhs) = (operands.sizes(0)?, operands.sizes(1)?);
     let [batching, rhs_batching] = &dims.batching;
     let [lhs_contracting, rhs_contracting] = &dims.contracting;
@@ -114,7 +114,7 @@ fn dot_general<O: Operands>(
 
 /// Dims that are batched or contracted together have equal sizes.
 fn dot_general_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dims = Dims::new(operation)?;
+    let dims = ContractedDims::new(operation)?;
     let lhs = analysis.sizes(operand(operation, 0)?);
     let rhs = analysis.sizes(operand(operation, 1)?);
     for [left, right] in [dims.batching, dims.contracting] {
@@ -143,7 +143,7 @@ struct Labelled<T> {
     /// Those of all letters.
     letters: Vec<(u8, T)>,
     /// Those of the dims that `...` stands for, in each operand.
-    others: Vec<Row<T>>,
+    others: Vec<NumberRow<T>>,
 }
 
 impl<T: Copy> Labelled<T> {
@@ -162,7 +162,7 @@ impl<T: Copy> Labelled<T> {
             let (dims, unnamed) = labelled(labels, sizes.len())?;
             let dims = dims.into_iter();
             letters.extend(dims.map(|(label, position)| (label, sizes[position])));
-            others.push(Row::from_slice(sizes.get(unnamed)?));
+            others.push(NumberRow::from_slice(sizes.get(unnamed)?));
         }
         Some(Self { letters, others })
     }
@@ -177,7 +177,7 @@ fn einsum<O: Operands>(
     let (_, output) = string(operation, "einsum_config")?.split_once("->")?;
     let known = Labelled::new(operation, |index| operands.sizes(index))?;
     // The last one first.
-    let mut broadcast = Row::<O::Number>::new();
+    let mut broadcast = NumberRow::<O::Number>::new();
     for sizes in known.others {
         for (place, &size) in sizes.iter().rev().enumerate() {
             match broadcast.get(place) {

@@ -1,6 +1,6 @@
 //! Control flow, and checks.
 
-use super::{Control, Op, Topic, computed, custom_call, integer};
+use super::{Control, OpRow, Topic, computed, custom_call, integer};
 use crate::{
     analysis::{Analysis, Loop, predicate},
     dialect::stablehlo,
@@ -11,40 +11,40 @@ use melior::ir::OperationRef;
 pub(super) const TOPIC: Topic = Topic {
     title: "control flow",
     ops: &[
-        Op::new(stablehlo::IF).control(Control::Conditional),
-        Op::new(stablehlo::CASE).control(Control::Branches),
-        Op::new(stablehlo::WHILE).control(Control::Loop(Loop {
+        OpRow::new(stablehlo::IF).control(Control::Conditional),
+        OpRow::new(stablehlo::CASE).control(Control::Branches),
+        OpRow::new(stablehlo::WHILE).control(Control::Loop(Loop {
             body: 1,
             first_operand: 0,
             first_argument: 0,
         })),
-        Op::new("shape.assuming").control(Control::Assuming),
-        Op::new("scf.execute_region").control(Control::Branches),
-        Op::new("scf.if").control(Control::Conditional),
-        Op::new("scf.index_switch").control(Control::Branches),
+        OpRow::new("shape.assuming").control(Control::Assuming),
+        OpRow::new("scf.execute_region").control(Control::Branches),
+        OpRow::new("scf.if").control(Control::Conditional),
+        OpRow::new("scf.index_switch").control(Control::Branches),
         // The bounds and the step precede the initial values; the counter precedes the other
         // arguments.
-        Op::new("scf.for").control(Control::Loop(Loop {
+        OpRow::new("scf.for").control(Control::Loop(Loop {
             body: 0,
             first_operand: 3,
             first_argument: 1,
         })),
-        Op::new("scf.while").control(Control::TwoPartLoop),
+        OpRow::new("scf.while").control(Control::TwoPartLoop),
     ],
 };
 
 pub(super) const CHECKS: Topic = Topic {
     title: "checks",
     ops: &[
-        Op::new(stablehlo::CUSTOM_CALL)
+        OpRow::new(stablehlo::CUSTOM_CALL)
             .extents(computed!(custom_call::sizes))
             .sizes(learn_call)
             .integers(integer::sharded)
             .check(),
-        Op::new("cf.assert")
+        OpRow::new("cf.assert")
             .sizes(predicate::learn_assertion)
             .check(),
-        Op::new("shape.cstr_require").free(),
+        OpRow::new("shape.cstr_require").free(),
     ],
 };
 

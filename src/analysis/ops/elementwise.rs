@@ -1,7 +1,7 @@
 //! Ops that apply to each element alone, beyond those with a trait that says so: `Elementwise` of
 //! MLIR, or that of StableHLO and CHLO.
 
-use super::{Extents::Like, Op, Operands, ResultSizes, Topic, computed, integer, result_rank};
+use super::{Extents::Like, OpRow, Operands, ResultSizes, Topic, computed, integer, result_rank};
 use crate::{
     dialect::{chlo, stablehlo},
     ir::{self, operand},
@@ -11,11 +11,11 @@ use melior::ir::{OperationRef, Value, ValueLike, r#type::ShapedTypeLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "elementwise ops",
     ops: &[
-        Op::new(chlo::CONSTANT_LIKE)
+        OpRow::new(chlo::CONSTANT_LIKE)
             .integers(integer::constant_like)
             .extents(Like(0)),
-        Op::new(stablehlo::BITCAST_CONVERT).extents(computed!(bitcast)),
-        Op::new("tensor.bitcast").extents(Like(0)),
+        OpRow::new(stablehlo::BITCAST_CONVERT).extents(computed!(bitcast)),
+        OpRow::new("tensor.bitcast").extents(Like(0)),
     ],
 };
 

@@ -44,12 +44,12 @@ type OfIntegers = fn(
     &mut IntegerOperands<'_, '_, '_>,
     OperationRef<'_, '_>,
     usize,
-) -> Option<Row<Option<Integer>>>;
+) -> Option<NumberRow<Option<Integer>>>;
 type OfElements = fn(
     &mut ElementOperands<'_, '_, '_>,
     OperationRef<'_, '_>,
     usize,
-) -> Option<Row<Option<Element>>>;
+) -> Option<NumberRow<Option<Element>>>;
 
 /// Returns [`Extents`] that a function computes. It takes the [`Operands`], the op and the index of a
 /// result, and returns the result's sizes, from the first dim on; `None` where one is not known.
@@ -90,10 +90,10 @@ impl Extents {
 }
 
 /// Numbers in a row.
-pub(in crate::analysis) type Row<T> = SmallVec<[T; 6]>;
+pub(in crate::analysis) type NumberRow<T> = SmallVec<[T; 6]>;
 
 /// The sizes of a result, as far as they are known.
-pub(super) type ResultSizes<O> = Row<Option<<O as Operands>::Number>>;
+pub(super) type ResultSizes<O> = NumberRow<Option<<O as Operands>::Number>>;
 
 /// The operands of an op, from which the sizes of its results are computed.
 pub(super) trait Operands {
@@ -101,14 +101,14 @@ pub(super) trait Operands {
     type Number: Copy + Eq;
 
     /// Returns the sizes of an operand; `None` if its rank is not known.
-    fn sizes(&mut self, index: usize) -> Option<Row<Self::Number>>;
+    fn sizes(&mut self, index: usize) -> Option<NumberRow<Self::Number>>;
 
     /// Returns the elements of an operand that is a tensor of integers or a scalar.
-    fn numbers(&mut self, index: usize) -> Option<Row<Self::Number>>;
+    fn numbers(&mut self, index: usize) -> Option<NumberRow<Self::Number>>;
 
     /// Returns `a - b` of elements of two operands of one type. The difference does not wrap, but
     /// what they are computed from may.
-    fn differences(&mut self, a: usize, b: usize) -> Option<Row<Self::Number>>;
+    fn differences(&mut self, a: usize, b: usize) -> Option<NumberRow<Self::Number>>;
 
     /// Returns a constant.
     fn constant(&mut self, value: i64) -> Self::Number;
@@ -137,14 +137,14 @@ pub(super) trait Operands {
     }
 
     /// Returns constants.
-    fn constants(&mut self, values: impl IntoIterator<Item = i64>) -> Row<Self::Number> {
+    fn constants(&mut self, values: impl IntoIterator<Item = i64>) -> NumberRow<Self::Number> {
         let values = values.into_iter();
         values.map(|value| self.constant(value)).collect()
     }
 
     /// Returns the elements of an operand that are sizes. One of -1 stands for the size that keeps
     /// the number of elements.
-    fn given_sizes(&mut self, index: usize) -> Option<Row<Option<Self::Number>>> {
+    fn given_sizes(&mut self, index: usize) -> Option<NumberRow<Option<Self::Number>>> {
         let numbers = self.numbers(index)?.into_iter();
         let is_size = |&number: &Self::Number| self.value(number).is_none_or(|size| size >= 0);
         Some(numbers.map(|number| Some(number).filter(is_size)).collect())
@@ -174,7 +174,7 @@ fn operands_of_rank<'c, 'a>(
 }
 
 /// Returns the sizes on which rows agree, dim by dim.
-fn agreed<T: Copy + Eq>(rows: &[impl Deref<Target = [T]>]) -> Option<Row<Option<T>>> {
+fn agreed<T: Copy + Eq>(rows: &[impl Deref<Target = [T]>]) -> Option<NumberRow<Option<T>>> {
     let (first, rest) = rows.split_first()?;
     let sizes = first.iter().enumerate();
     let sizes = sizes.map(|(dim, size)| {
@@ -185,7 +185,7 @@ fn agreed<T: Copy + Eq>(rows: &[impl Deref<Target = [T]>]) -> Option<Row<Option<
 }
 
 /// Returns sizes that are all known.
-pub(super) fn all<T>(sizes: impl IntoIterator<Item = T>) -> Option<Row<Option<T>>> {
+pub(super) fn all<T>(sizes: impl IntoIterator<Item = T>) -> Option<NumberRow<Option<T>>> {
     Some(sizes.into_iter().map(Some).collect())
 }
 
@@ -196,10 +196,10 @@ pub(in crate::analysis) struct IntegerOperands<'v, 'c, 'a> {
 }
 
 impl IntegerOperands<'_, '_, '_> {
-    fn elements(&mut self, index: usize) -> Option<Row<Integer>> {
+    fn elements(&mut self, index: usize) -> Option<NumberRow<Integer>> {
         let operand = operand(self.operation, index)?;
         integer_bits(operand.r#type())?;
-        Some(Row::from_slice(&self.values.elements(operand)?))
+        Some(NumberRow::from_slice(&self.values.elements(operand)?))
     }
 
     fn widen(&mut self, number: Integer) -> Integer {
@@ -210,17 +210,17 @@ impl IntegerOperands<'_, '_, '_> {
 impl Operands for IntegerOperands<'_, '_, '_> {
     type Number = Integer;
 
-    fn sizes(&mut self, index: usize) -> Option<Row<Integer>> {
+    fn sizes(&mut self, index: usize) -> Option<NumberRow<Integer>> {
         let sizes = self.values.extents(operand(self.operation, index)?)?;
-        Some(Row::from_slice(&sizes))
+        Some(NumberRow::from_slice(&sizes))
     }
 
-    fn numbers(&mut self, index: usize) -> Option<Row<Integer>> {
+    fn numbers(&mut self, index: usize) -> Option<NumberRow<Integer>> {
         let elements = self.elements(index)?.into_iter();
         Some(elements.map(|number| self.widen(number)).collect())
     }
 
-    fn differences(&mut self, a: usize, b: usize) -> Option<Row<Integer>> {
+    fn differences(&mut self, a: usize, b: usize) -> Option<NumberRow<Integer>> {
         let pairs = self.elements(a)?.into_iter().zip(self.elements(b)?);
         let difference = |(a, b)| {
             let integers = &mut self.values.integers;
@@ -262,16 +262,16 @@ impl<'v, 'c, 'a> ElementOperands<'v, 'c, 'a> {
 impl Operands for ElementOperands<'_, '_, '_> {
     type Number = Element;
 
-    fn sizes(&mut self, index: usize) -> Option<Row<Element>> {
+    fn sizes(&mut self, index: usize) -> Option<NumberRow<Element>> {
         let sizes = self.analysis.sizes_of(operand(self.operation, index)?);
         Some(sizes.iter().copied().map(Element::from).collect())
     }
 
-    fn numbers(&mut self, index: usize) -> Option<Row<Element>> {
+    fn numbers(&mut self, index: usize) -> Option<NumberRow<Element>> {
         self.analysis.elements_of(operand(self.operation, index)?)
     }
 
-    fn differences(&mut self, a: usize, b: usize) -> Option<Row<Element>> {
+    fn differences(&mut self, a: usize, b: usize) -> Option<NumberRow<Element>> {
         let r#type = operand(self.operation, a)?.r#type();
         let r#type = self.analysis.computed_type(r#type)?;
         let pairs = self.numbers(a)?.into_iter().zip(self.numbers(b)?);
@@ -312,7 +312,7 @@ impl IntegerValues {
         operation: OperationRef<'_, '_>,
         index: usize,
         facts: &OpFacts,
-    ) -> Result<Row<Option<Integer>>, Option<Misfit>> {
+    ) -> Result<NumberRow<Option<Integer>>, Option<Misfit>> {
         let mut operands = IntegerOperands {
             values: self,
             operation,
@@ -326,7 +326,7 @@ impl IntegerValues {
         extents: Extents,
         operation: OperationRef<'_, '_>,
         index: usize,
-    ) -> Option<Row<Option<Integer>>> {
+    ) -> Option<NumberRow<Option<Integer>>> {
         let mut operands = IntegerOperands {
             values: self,
             operation,
@@ -444,7 +444,7 @@ impl Analysis {
                 let rows = rows.map(|operand| {
                     let sizes = self.sizes(operand).into_iter();
                     let sizes = sizes.map(|size| self.facts.name(size.into()));
-                    sizes.collect::<Row<_>>()
+                    sizes.collect::<NumberRow<_>>()
                 });
                 agreed(&rows.collect::<Vec<_>>())
             }

@@ -7,7 +7,7 @@ pub use misfit::Misfit;
 pub use requirements::{applicable, unmet};
 
 use super::{
-    Op, ResultSizes, all,
+    OpRow, ResultSizes, all,
     extents::{Extents, Operands},
 };
 use crate::{
@@ -25,7 +25,7 @@ use melior::ir::{
 use smallvec::SmallVec;
 
 /// The row of all ops with facts in a rule file.
-pub(super) static GIVEN: Op = Op::new("facts in a rule file")
+pub(super) static GIVEN: OpRow = OpRow::new("facts in a rule file")
     .extents(Extents::Given)
     .sizes(joined_operands_agree);
 
@@ -36,7 +36,7 @@ const MOST_DIMS: usize = 1 << 10;
 type Found<T> = Result<T, Option<Misfit>>;
 
 /// An op, and its operands.
-struct Reader<'o, 'c, 'a, O> {
+struct OpReader<'o, 'c, 'a, O> {
     operands: &'o mut O,
     operation: OperationRef<'c, 'a>,
 }
@@ -60,7 +60,7 @@ pub(super) fn result_sizes<O: Operands>(
         return Err(Some(Misfit::Results { found, expected }));
     }
     let shape = facts.results.get(index).and_then(Option::as_ref);
-    let sizes = Reader {
+    let sizes = OpReader {
         operands,
         operation,
     }
@@ -93,7 +93,7 @@ pub(super) fn result_sizes<O: Operands>(
     Ok(sizes)
 }
 
-impl<O: Operands> Reader<'_, '_, '_, O> {
+impl<O: Operands> OpReader<'_, '_, '_, O> {
     fn shape(&mut self, shape: &ResultShape) -> Found<ResultSizes<O>> {
         match shape {
             &ResultShape::Like(operand) => all(self.sizes(operand)?).ok_or(None),
@@ -348,7 +348,7 @@ impl<O: Operands> Reader<'_, '_, '_, O> {
 }
 
 /// The sizes of an operand.
-type ResultSizesOf<O> = super::Row<<O as Operands>::Number>;
+type ResultSizesOf<O> = super::NumberRow<<O as Operands>::Number>;
 
 /// Returns a size; `None` if it is not known.
 fn known_or<T>(size: Found<T>) -> Found<Option<T>> {
@@ -385,7 +385,7 @@ fn joined_operands_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_
             continue;
         };
         let mut operands_of = super::extents::ElementOperands::new(analysis, operation);
-        let mut reader = Reader {
+        let mut reader = OpReader {
             operands: &mut operands_of,
             operation,
         };

@@ -21,7 +21,7 @@ pub(super) type FindFunction = fn(OperationRef<'_, '_>) -> Option<Function>;
 
 /// Returns the elements of an op's only result; `None` if nothing is known of them. If there are
 /// several results, it sets them.
-pub(in crate::analysis) type Read =
+pub(in crate::analysis) type FindIntegers =
     fn(&mut IntegerValues, OperationRef<'_, '_>) -> Option<IntegerRow>;
 
 /// How the integers of an op's results are computed.
@@ -34,11 +34,11 @@ pub(in crate::analysis) enum IntegerResults {
     /// By one that depends on attributes.
     ByAttributes(FindFunction),
     /// In another way.
-    Read(Read),
+    Read(FindIntegers),
 }
 
 impl IntegerResults {
-    /// Returns the elements of an op's only result, as [`Read`] does.
+    /// Returns the elements of an op's only result, as [`FindIntegers`] does.
     pub(in crate::analysis) fn read(
         self,
         values: &mut IntegerValues,

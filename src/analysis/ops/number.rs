@@ -1,6 +1,6 @@
 //! Constants, sizes of values, and numbers extracted from and inserted into tensors.
 
-use super::{Op, Topic, at, elements_of, integer};
+use super::{OpRow, Topic, at, elements_of, integer};
 use crate::{
     analysis::{Analysis, Elements, Sizes},
     dialect::{chlo, stablehlo},
@@ -12,51 +12,57 @@ use melior::ir::{OperationRef, TypeLike, ValueLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "sizes and constants",
     ops: &[
-        Op::new(stablehlo::CONSTANT)
+        OpRow::new(stablehlo::CONSTANT)
             .integers(integer::constant)
             .free(),
-        Op::new(chlo::CONSTANT).integers(integer::constant).free(),
-        Op::new(stablehlo::IOTA).integers(integer::iota),
-        Op::new(stablehlo::GET_DIMENSION_SIZE)
+        OpRow::new(chlo::CONSTANT)
+            .integers(integer::constant)
+            .free(),
+        OpRow::new(stablehlo::IOTA).integers(integer::iota),
+        OpRow::new(stablehlo::GET_DIMENSION_SIZE)
             .integers(integer::get_dimension_size)
             .elements(get_dimension_size)
             .free(),
-        Op::new("arith.constant").integers(integer::constant).free(),
-        Op::new("tensor.dim")
+        OpRow::new("arith.constant")
+            .integers(integer::constant)
+            .free(),
+        OpRow::new("tensor.dim")
             .integers(integer::dim)
             .elements(dim)
             .free(),
-        Op::new("tensor.rank").integers(integer::rank).free(),
-        Op::new("tensor.extract").integers(integer::extract).free(),
-        Op::new("tensor.from_elements").integers(integer::joined),
-        Op::new("util.assume.int").integers(integer::same),
-        Op::new("shape.shape_of")
+        OpRow::new("tensor.rank").integers(integer::rank).free(),
+        OpRow::new("tensor.extract")
+            .integers(integer::extract)
+            .free(),
+        OpRow::new("tensor.from_elements").integers(integer::joined),
+        OpRow::new("util.assume.int").integers(integer::same),
+        OpRow::new("shape.shape_of")
             .integers(integer::shape_of)
             .elements(shape_of),
-        Op::new("shape.const_shape")
+        OpRow::new("shape.const_shape")
             .integers(integer::const_shape)
             .free(),
-        Op::new("shape.const_size")
+        OpRow::new("shape.const_size")
             .integers(integer::const_size)
             .free(),
-        Op::new("shape.dim")
+        OpRow::new("shape.dim")
             .integers(integer::dim)
             .elements(dim)
             .free(),
-        Op::new("shape.rank").integers(integer::count).free(),
-        Op::new("shape.get_extent")
+        OpRow::new("shape.rank").integers(integer::count).free(),
+        OpRow::new("shape.get_extent")
             .integers(integer::get_extent)
             .free(),
-        Op::new("shape.from_extents").integers(integer::joined),
-        Op::new("shape.from_extent_tensor").integers(integer::same),
-        Op::new("shape.to_extent_tensor").integers(integer::same),
-        Op::new("shape.index_to_size").integers(integer::same),
-        Op::new("shape.size_to_index").integers(integer::same),
-        Op::new("shape.value_as_shape").integers(integer::same),
-        Op::new("shape.any").integers(integer::any),
-        Op::new("shape.is_broadcastable").integers(integer::is_broadcastable),
-        Op::new("shape.shape_eq").integers(integer::shape_eq),
-        Op::new("tosa.const_shape")
+        OpRow::new("shape.from_extents").integers(integer::joined),
+        OpRow::new("shape.from_extent_tensor").integers(integer::same),
+        OpRow::new("shape.to_extent_tensor").integers(integer::same),
+        OpRow::new("shape.index_to_size").integers(integer::same),
+        OpRow::new("shape.size_to_index").integers(integer::same),
+        OpRow::new("shape.value_as_shape").integers(integer::same),
+        OpRow::new("shape.any").integers(integer::any),
+        OpRow::new("shape.is_broadcastable").integers(integer::is_broadcastable),
+        OpRow::new("shape.shape_eq").integers(integer::shape_eq),
+        OpRow::new("tosa.const_shape")
             .integers(integer::shape_values)
             .free(),
     ],

@@ -2,7 +2,7 @@
 
 use super::{
     Extents::{Elements, Like, Pairwise},
-    Op, Operands, ResultSizes, Topic, all, at, computed, elements_of, result_rank,
+    OpRow, Operands, ResultSizes, Topic, all, at, computed, elements_of, result_rank,
 };
 use crate::{
     analysis::{self, Analysis},
@@ -14,20 +14,20 @@ use melior::ir::{OperationRef, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "numerics",
     ops: &[
-        Op::new(stablehlo::CHOLESKY).extents(Like(0)),
-        Op::new(stablehlo::TRIANGULAR_SOLVE).extents(Like(1)),
-        Op::new(stablehlo::FFT).extents(computed!(fft)),
-        Op::new(stablehlo::BATCH_NORM_INFERENCE)
+        OpRow::new(stablehlo::CHOLESKY).extents(Like(0)),
+        OpRow::new(stablehlo::TRIANGULAR_SOLVE).extents(Like(1)),
+        OpRow::new(stablehlo::FFT).extents(computed!(fft)),
+        OpRow::new(stablehlo::BATCH_NORM_INFERENCE)
             .extents(computed!(batch_norm))
             .sizes(batch_norm_operands),
-        Op::new(stablehlo::BATCH_NORM_TRAINING)
+        OpRow::new(stablehlo::BATCH_NORM_TRAINING)
             .extents(computed!(batch_norm))
             .sizes(batch_norm_operands),
-        Op::new(stablehlo::BATCH_NORM_GRAD)
+        OpRow::new(stablehlo::BATCH_NORM_GRAD)
             .extents(computed!(batch_norm))
             .sizes(batch_norm_operands),
-        Op::new(stablehlo::RNG).extents(Elements(2)),
-        Op::new(stablehlo::OPTIMIZATION_BARRIER)
+        OpRow::new(stablehlo::RNG).extents(Elements(2)),
+        OpRow::new(stablehlo::OPTIMIZATION_BARRIER)
             .extents(Pairwise)
             .elements(kept)
             .stays(),

@@ -1,6 +1,6 @@
 //! Ops that combine elements along dims.
 
-use super::{Extents::Same, Op, Operands, ResultSizes, Topic, all, computed, integer, window};
+use super::{Extents::Same, OpRow, Operands, ResultSizes, Topic, all, computed, integer, window};
 use crate::{
     analysis::Analysis,
     dialect::{chlo, stablehlo},
@@ -15,17 +15,17 @@ use melior::ir::{BlockLike, OperationRef, RegionLike, Value, operation::Operatio
 pub(super) const TOPIC: Topic = Topic {
     title: "reductions",
     ops: &[
-        Op::new(stablehlo::REDUCE)
+        OpRow::new(stablehlo::REDUCE)
             .integers(integer::reduce)
             .extents(computed!(reduced))
             .sizes(inputs_agree)
             .stays(),
-        Op::new(stablehlo::MAP).extents(Same),
-        Op::new(stablehlo::SORT).extents(Same),
-        Op::new(chlo::TOP_K)
+        OpRow::new(stablehlo::MAP).extents(Same),
+        OpRow::new(stablehlo::SORT).extents(Same),
+        OpRow::new(chlo::TOP_K)
             .extents(computed!(top_k))
             .sizes(has_so_many),
-        Op::new("iree_linalg_ext.topk").extents(computed!(window::destinations)),
+        OpRow::new("iree_linalg_ext.topk").extents(computed!(window::destinations)),
     ],
 };
 

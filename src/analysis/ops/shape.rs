@@ -2,7 +2,7 @@
 
 use super::{
     Extents::{Elements, Like},
-    Op, Operands, ResultSizes, Topic, all, at, computed, integer, result,
+    OpRow, Operands, ResultSizes, Topic, all, at, computed, integer, result,
 };
 use crate::{
     analysis::{self, Analysis},
@@ -15,38 +15,38 @@ use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "broadcasts, reshapes and transpositions",
     ops: &[
-        Op::new(stablehlo::BROADCAST).extents(computed!(broadcast)),
-        Op::new(stablehlo::BROADCAST_IN_DIM)
+        OpRow::new(stablehlo::BROADCAST).extents(computed!(broadcast)),
+        OpRow::new(stablehlo::BROADCAST_IN_DIM)
             .integers(integer::splat)
             .sizes(broadcast_in_dim),
-        Op::new(stablehlo::DYNAMIC_BROADCAST_IN_DIM)
+        OpRow::new(stablehlo::DYNAMIC_BROADCAST_IN_DIM)
             .extents(Elements(1))
             .sizes(broadcast_in_dim),
-        Op::new(stablehlo::DYNAMIC_IOTA).extents(Elements(0)),
-        Op::new(stablehlo::RESHAPE).integers(integer::same),
-        Op::new(stablehlo::DYNAMIC_RESHAPE)
+        OpRow::new(stablehlo::DYNAMIC_IOTA).extents(Elements(0)),
+        OpRow::new(stablehlo::RESHAPE).integers(integer::same),
+        OpRow::new(stablehlo::DYNAMIC_RESHAPE)
             .integers(integer::same)
             .extents(Elements(1)),
-        Op::new("tensor.reshape").extents(Elements(1)),
-        Op::new("tensor.cast")
+        OpRow::new("tensor.reshape").extents(Elements(1)),
+        OpRow::new("tensor.cast")
             .integers(integer::same)
             .extents(Like(0)),
-        Op::new("tensor.collapse_shape")
+        OpRow::new("tensor.collapse_shape")
             .integers(integer::same)
             .extents(computed!(collapse)),
-        Op::new("tensor.expand_shape")
+        OpRow::new("tensor.expand_shape")
             .integers(integer::same)
             .extents(computed!(expand)),
-        Op::new("tensor.empty").extents(computed!(sizes_by_numbers)),
-        Op::new("tensor.splat").extents(computed!(sizes_by_numbers)),
-        Op::new("shape.broadcast")
+        OpRow::new("tensor.empty").extents(computed!(sizes_by_numbers)),
+        OpRow::new("tensor.splat").extents(computed!(sizes_by_numbers)),
+        OpRow::new("shape.broadcast")
             .integers(integer::broadcast_shape)
             .elements(broadcast_shape),
-        Op::new(stablehlo::TRANSPOSE)
+        OpRow::new(stablehlo::TRANSPOSE)
             .integers(integer::transpose)
             .extents(computed!(transpose)),
-        Op::new(stablehlo::REVERSE).extents(Like(0)),
-        Op::new("flow.tensor.tie_shape").extents(Like(0)),
+        OpRow::new(stablehlo::REVERSE).extents(Like(0)),
+        OpRow::new("flow.tensor.tie_shape").extents(Like(0)),
     ],
 };
 

@@ -2,7 +2,8 @@
 
 use super::{
     Extents::{Like, Pairwise},
-    Op, Operands, ResultSizes, Row, Topic, all, at, computed, integer, result, result_rank,
+    NumberRow, OpRow, Operands, ResultSizes, Topic, all, at, computed, integer, result,
+    result_rank,
 };
 use crate::{
     analysis::Analysis,
@@ -18,52 +19,52 @@ use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationL
 pub(super) const TOPIC: Topic = Topic {
     title: "concatenation, slices and padding",
     ops: &[
-        Op::new(stablehlo::CONCATENATE)
+        OpRow::new(stablehlo::CONCATENATE)
             .integers(integer::concatenate)
             .extents(computed!(concatenate))
             .sizes(operands_agree),
-        Op::new(stablehlo::SLICE)
+        OpRow::new(stablehlo::SLICE)
             .integers(integer::slice)
             .extents(computed!(slice_extents))
             .sizes(slice),
-        Op::new(stablehlo::REAL_DYNAMIC_SLICE)
+        OpRow::new(stablehlo::REAL_DYNAMIC_SLICE)
             .integers(integer::real_dynamic_slice)
             .extents(computed!(real_dynamic_slice)),
-        Op::new(stablehlo::DYNAMIC_SLICE)
+        OpRow::new(stablehlo::DYNAMIC_SLICE)
             .integers(integer::dynamic_slice)
             .extents(computed!(dynamic_slice))
             .sizes(contains_slice),
-        Op::new(stablehlo::DYNAMIC_UPDATE_SLICE).extents(Like(0)),
-        Op::new(stablehlo::SET_DIMENSION_SIZE).extents(computed!(set_dimension_size)),
-        Op::new(stablehlo::PAD).extents(computed!(pad)),
-        Op::new(stablehlo::DYNAMIC_PAD).extents(computed!(dynamic_pad)),
-        Op::new("tensor.pad").extents(computed!(tensor_pad)),
-        Op::new(stablehlo::GATHER)
+        OpRow::new(stablehlo::DYNAMIC_UPDATE_SLICE).extents(Like(0)),
+        OpRow::new(stablehlo::SET_DIMENSION_SIZE).extents(computed!(set_dimension_size)),
+        OpRow::new(stablehlo::PAD).extents(computed!(pad)),
+        OpRow::new(stablehlo::DYNAMIC_PAD).extents(computed!(dynamic_pad)),
+        OpRow::new("tensor.pad").extents(computed!(tensor_pad)),
+        OpRow::new(stablehlo::GATHER)
             .integers(integer::gather)
             .extents(computed!(gather))
             .sizes(index_batches_agree),
-        Op::new(stablehlo::DYNAMIC_GATHER)
+        OpRow::new(stablehlo::DYNAMIC_GATHER)
             .extents(computed!(gather))
             .sizes(index_batches_agree),
-        Op::new(stablehlo::TORCH_INDEX_SELECT)
+        OpRow::new(stablehlo::TORCH_INDEX_SELECT)
             .integers(integer::index_select)
             .extents(computed!(torch_index_select))
             .sizes(batches_agree),
-        Op::new(stablehlo::SCATTER)
+        OpRow::new(stablehlo::SCATTER)
             .extents(Pairwise)
             .sizes(updates_agree),
-        Op::new("tensor.concat")
+        OpRow::new("tensor.concat")
             .integers(integer::concatenate)
             .extents(computed!(concatenate))
             .sizes(operands_agree),
-        Op::new("tensor.extract_slice")
+        OpRow::new("tensor.extract_slice")
             .integers(integer::extract_slice)
             .extents(computed!(extract_slice)),
-        Op::new("tensor.insert").extents(Like(1)),
-        Op::new("tensor.insert_slice").extents(computed!(destination)),
-        Op::new("linalg.generic").extents(computed!(destination)),
-        Op::new("shape.concat").integers(integer::joined),
-        Op::new("shape.split_at").integers(integer::split_at),
+        OpRow::new("tensor.insert").extents(Like(1)),
+        OpRow::new("tensor.insert_slice").extents(computed!(destination)),
+        OpRow::new("linalg.generic").extents(computed!(destination)),
+        OpRow::new("shape.concat").integers(integer::joined),
+        OpRow::new("shape.split_at").integers(integer::split_at),
     ],
 };
 
@@ -211,8 +212,8 @@ fn real_dynamic_slice<O: Operands>(
 /// Divides the lengths of a slice by its strides, and rounds up.
 fn divided<O: Operands>(
     operands: &mut O,
-    lengths: Row<O::Number>,
-    strides: Row<O::Number>,
+    lengths: NumberRow<O::Number>,
+    strides: NumberRow<O::Number>,
 ) -> Option<ResultSizes<O>> {
     let dims = lengths.into_iter().zip(strides);
     all(dims.map(|(length, stride)| operands.apply(Function::DivideUp(Signed), length, stride)))
@@ -268,7 +269,7 @@ fn tensor_pad<O: Operands>(
     let mut edges = |name| {
         let edges = int_array(operation, name)?.into_iter();
         let edges = edges.map(|edge| operands.listed(edge, &mut computed));
-        edges.collect::<Option<Row<_>>>()
+        edges.collect::<Option<NumberRow<_>>>()
     };
     let (low, high) = (edges("static_low")?, edges("static_high")?);
     let interior = operands.constants(low.iter().map(|_| 0));
@@ -278,9 +279,9 @@ fn tensor_pad<O: Operands>(
 /// `low + size + high`, and gaps between elements.
 fn padded<O: Operands>(
     operands: &mut O,
-    low: Row<O::Number>,
-    high: Row<O::Number>,
-    interior: Row<O::Number>,
+    low: NumberRow<O::Number>,
+    high: NumberRow<O::Number>,
+    interior: NumberRow<O::Number>,
 ) -> Option<ResultSizes<O>> {
     let dims = operands.sizes(0)?.into_iter().zip(low);
     let dims = dims.zip(high).zip(interior);

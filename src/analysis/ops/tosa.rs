@@ -2,7 +2,7 @@
 
 use super::{
     Extents::Like,
-    Op, Operands, ResultSizes, Topic, all, computed,
+    OpRow, Operands, ResultSizes, Topic, all, computed,
     shape::permute,
     slice::{concatenated, others_agree},
 };
@@ -16,46 +16,46 @@ use melior::ir::OperationRef;
 pub(super) const TOPIC: Topic = Topic {
     title: "TOSA",
     ops: &[
-        Op::new("tosa.abs").extents(Like(0)),
-        Op::new("tosa.bitwise_not").extents(Like(0)),
-        Op::new("tosa.cast").extents(Like(0)),
-        Op::new("tosa.ceil").extents(Like(0)),
-        Op::new("tosa.clamp").extents(Like(0)),
-        Op::new("tosa.clz").extents(Like(0)),
-        Op::new("tosa.cos").extents(Like(0)),
-        Op::new("tosa.erf").extents(Like(0)),
-        Op::new("tosa.exp").extents(Like(0)),
-        Op::new("tosa.floor").extents(Like(0)),
-        Op::new("tosa.identity").extents(Like(0)),
-        Op::new("tosa.log").extents(Like(0)),
-        Op::new("tosa.logical_not").extents(Like(0)),
-        Op::new("tosa.negate").extents(Like(0)),
-        Op::new("tosa.reciprocal").extents(Like(0)),
-        Op::new("tosa.rescale").extents(Like(0)),
-        Op::new("tosa.reverse").extents(Like(0)),
-        Op::new("tosa.rsqrt").extents(Like(0)),
-        Op::new("tosa.sigmoid").extents(Like(0)),
-        Op::new("tosa.sin").extents(Like(0)),
-        Op::new("tosa.table").extents(Like(0)),
-        Op::new("tosa.tanh").extents(Like(0)),
-        Op::new("tosa.argmax").extents(computed!(argmax)),
-        Op::new("tosa.concat")
+        OpRow::new("tosa.abs").extents(Like(0)),
+        OpRow::new("tosa.bitwise_not").extents(Like(0)),
+        OpRow::new("tosa.cast").extents(Like(0)),
+        OpRow::new("tosa.ceil").extents(Like(0)),
+        OpRow::new("tosa.clamp").extents(Like(0)),
+        OpRow::new("tosa.clz").extents(Like(0)),
+        OpRow::new("tosa.cos").extents(Like(0)),
+        OpRow::new("tosa.erf").extents(Like(0)),
+        OpRow::new("tosa.exp").extents(Like(0)),
+        OpRow::new("tosa.floor").extents(Like(0)),
+        OpRow::new("tosa.identity").extents(Like(0)),
+        OpRow::new("tosa.log").extents(Like(0)),
+        OpRow::new("tosa.logical_not").extents(Like(0)),
+        OpRow::new("tosa.negate").extents(Like(0)),
+        OpRow::new("tosa.reciprocal").extents(Like(0)),
+        OpRow::new("tosa.rescale").extents(Like(0)),
+        OpRow::new("tosa.reverse").extents(Like(0)),
+        OpRow::new("tosa.rsqrt").extents(Like(0)),
+        OpRow::new("tosa.sigmoid").extents(Like(0)),
+        OpRow::new("tosa.sin").extents(Like(0)),
+        OpRow::new("tosa.table").extents(Like(0)),
+        OpRow::new("tosa.tanh").extents(Like(0)),
+        OpRow::new("tosa.argmax").extents(computed!(argmax)),
+        OpRow::new("tosa.concat")
             .extents(computed!(concat))
             .sizes(concat_operands),
-        Op::new("tosa.gather")
+        OpRow::new("tosa.gather")
             .extents(computed!(gather))
             .sizes(gather_operands),
-        Op::new("tosa.matmul")
+        OpRow::new("tosa.matmul")
             .extents(computed!(matmul))
             .sizes(matmul_operands),
-        Op::new("tosa.reduce_all").extents(computed!(reduce)),
-        Op::new("tosa.reduce_any").extents(computed!(reduce)),
-        Op::new("tosa.reduce_max").extents(computed!(reduce)),
-        Op::new("tosa.reduce_min").extents(computed!(reduce)),
-        Op::new("tosa.reduce_product").extents(computed!(reduce)),
-        Op::new("tosa.reduce_sum").extents(computed!(reduce)),
-        Op::new("tosa.reshape").extents(computed!(reshape)),
-        Op::new("tosa.transpose").extents(computed!(transpose)),
+        OpRow::new("tosa.reduce_all").extents(computed!(reduce)),
+        OpRow::new("tosa.reduce_any").extents(computed!(reduce)),
+        OpRow::new("tosa.reduce_max").extents(computed!(reduce)),
+        OpRow::new("tosa.reduce_min").extents(computed!(reduce)),
+        OpRow::new("tosa.reduce_product").extents(computed!(reduce)),
+        OpRow::new("tosa.reduce_sum").extents(computed!(reduce)),
+        OpRow::new("tosa.reshape").extents(computed!(reshape)),
+        OpRow::new("tosa.transpose").extents(computed!(transpose)),
     ],
 };
 

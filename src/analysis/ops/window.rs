@@ -1,7 +1,7 @@
 //! Ops that move a window.
 
 use super::{
-    Extents::Like, Op, Operands, ResultSizes, Topic, all, at, computed, reduction, result_rank,
+    Extents::Like, OpRow, Operands, ResultSizes, Topic, all, at, computed, reduction, result_rank,
 };
 use crate::{
     dialect::stablehlo::{self, ConvDimensionNumbers},
@@ -13,13 +13,13 @@ use melior::ir::{OperationRef, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "convolutions and windows",
     ops: &[
-        Op::new(stablehlo::CONVOLUTION).extents(computed!(convolution)),
-        Op::new(stablehlo::DYNAMIC_CONV).extents(computed!(dynamic_convolution)),
-        Op::new(stablehlo::REDUCE_WINDOW)
+        OpRow::new(stablehlo::CONVOLUTION).extents(computed!(convolution)),
+        OpRow::new(stablehlo::DYNAMIC_CONV).extents(computed!(dynamic_convolution)),
+        OpRow::new(stablehlo::REDUCE_WINDOW)
             .extents(computed!(reduce_window))
             .sizes(reduction::inputs_agree),
-        Op::new(stablehlo::SELECT_AND_SCATTER).extents(Like(0)),
-        Op::new("iree_linalg_ext.scan").extents(computed!(destinations)),
+        OpRow::new(stablehlo::SELECT_AND_SCATTER).extents(Like(0)),
+        OpRow::new("iree_linalg_ext.scan").extents(computed!(destinations)),
     ],
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{self, Args},
-    argv::{Known, normalize},
+    argv::{KnownOptions, normalize},
     distinct_files,
     generate::{Generated, generate},
     input::{self, InputError},
@@ -48,7 +48,7 @@ const NOTE: Style = AnsiColor::BrightBlack.on_default().effects(Effects::BOLD);
 
 /// An error that prevents a run.
 #[derive(Debug, thiserror::Error)]
-enum Error {
+enum RunError {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error(transparent)]
@@ -183,13 +183,13 @@ fn run_arguments(
 }
 
 /// Writes an error that prevents a run for other programs.
-fn report_error(error: &Error, machine: &Machine) -> ExitCode {
+fn report_error(error: &RunError, machine: &Machine) -> ExitCode {
     let diagnostics = match error {
-        Error::Rules(RuleLoadError::Rules(errors))
-        | Error::Driver(driver::Error::Rules(errors)) => {
+        RunError::Rules(RuleLoadError::Rules(errors))
+        | RunError::Driver(driver::Error::Rules(errors)) => {
             errors.iter().map(Diagnostic::from).collect()
         }
-        Error::Driver(driver::Error::Pipeline(_)) => {
+        RunError::Driver(driver::Error::Pipeline(_)) => {
             vec![with_note(
                 Diagnostic::error(Kind::Usage, error.to_string()),
                 PASSES_ADVICE,
@@ -206,17 +206,17 @@ fn report_error(error: &Error, machine: &Machine) -> ExitCode {
 const PASSES_ADVICE: &str = "`bcast-lower --list-passes` lists passes and their options";
 
 /// Shows an error that prevents a run.
-fn show_error(error: &Error) -> ExitCode {
+fn show_error(error: &RunError) -> ExitCode {
     let mut stderr = anstream::stderr().lock();
     let text = printable(&error.to_string());
     let _ = match error {
         // These errors contain their own positions.
-        Error::Rules(RuleLoadError::Rules(_)) | Error::Driver(driver::Error::Rules(_)) => {
+        RunError::Rules(RuleLoadError::Rules(_)) | RunError::Driver(driver::Error::Rules(_)) => {
             writeln!(stderr, "{text}")
         }
         _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {text}"),
     };
-    if let Error::Driver(driver::Error::Pipeline(_)) = error {
+    if let RunError::Driver(driver::Error::Pipeline(_)) = error {
         let _ = writeln!(stderr, "{NOTE}note:{NOTE:#} {PASSES_ADVICE}");
     }
     ExitCode::from(USAGE)
@@ -232,11 +232,11 @@ fn parse(command: &Command, matches: &ArgMatches, names_pass: bool) -> Result<Ar
     Ok(args)
 }
 
-fn known_options(command: &Command) -> Known<'_> {
+fn known_options(command: &Command) -> KnownOptions<'_> {
     let commands = [command].into_iter().chain(command.get_subcommands());
     let arguments = commands.flat_map(|command| command.get_arguments());
     let (switches, switch_values) = pass_args::switches();
-    Known {
+    KnownOptions {
         long: arguments
             .filter_map(|argument| argument.get_long())
             .collect(),
@@ -278,18 +278,18 @@ pub fn error_is_ignored(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 
-fn list() -> Result<ExitCode, Error> {
+fn list() -> Result<ExitCode, RunError> {
     output::write(Path::new("-"), list_passes()?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Loads the rules that options name; a pipeline loads its own rules.
-fn load_rules(options: &Options) -> Result<Rules, Error> {
+fn load_rules(options: &Options) -> Result<Rules, RunError> {
     Ok(options.rules.load()?)
 }
 
 /// Reads the files that define dialects.
-fn with_dialects(options: &Options) -> Result<Config, Error> {
+fn with_dialects(options: &Options) -> Result<Config, RunError> {
     let mut config = options.config.clone();
     for file in &options.irdl_files {
         let input = input::read(file)?;
@@ -302,21 +302,21 @@ fn with_dialects(options: &Options) -> Result<Config, Error> {
 }
 
 /// Prints the pipeline that would be run.
-fn print_pipeline(options: &Options) -> Result<ExitCode, Error> {
+fn print_pipeline(options: &Options) -> Result<ExitCode, RunError> {
     let text = format!("{}\n", options.config.pipeline);
     output::write(Path::new("-"), text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the names of the dialects in the form of MLIR's tools.
-fn show_dialects(options: &Options) -> Result<ExitCode, Error> {
+fn show_dialects(options: &Options) -> Result<ExitCode, RunError> {
     let dialects = driver::dialects(&with_dialects(options)?)?;
     let text = format!("Available Dialects: {}\n", dialects.join(", "));
     output::write(Path::new("-"), text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
+fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, RunError> {
     let config = with_dialects(options)?;
     let errors = driver::check_rules(&config, rules, &mut Diagnostics::new(None))?;
     let Some(errors) = errors else {
@@ -333,8 +333,8 @@ fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_generated(what: Generated) -> Result<ExitCode, Error> {
-    let text = generate(Args::command(), what).map_err(Error::Generate)?;
+fn print_generated(what: Generated) -> Result<ExitCode, RunError> {
+    let text = generate(Args::command(), what).map_err(RunError::Generate)?;
     output::write(Path::new("-"), &text)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -344,7 +344,7 @@ fn run(
     rules: Rules,
     huge_pages: HugePages,
     machine: Option<&Machine>,
-) -> Result<ExitCode, Error> {
+) -> Result<ExitCode, RunError> {
     driver::check(&options.config)?;
     let is_stdout = output::is_stdout(&options.output);
     let is_binary = matches!(
@@ -352,12 +352,12 @@ fn run(
         OutputFormat::Bytecode | OutputFormat::Artifact(_)
     );
     if is_binary && is_stdout && !options.force && io::stdout().is_terminal() {
-        return Err(Error::Terminal);
+        return Err(RunError::Terminal);
     }
 
     let config = with_dialects(options)?;
     if let Some(directory) = &config.ir_printing.tree_directory {
-        fs::create_dir_all(directory).map_err(|error| Error::TreeDirectory {
+        fs::create_dir_all(directory).map_err(|error| RunError::TreeDirectory {
             directory: directory.clone(),
             error,
         })?;

@@ -4,7 +4,7 @@
 use std::{ffi::OsString, iter::Peekable};
 
 /// The options of a command line.
-pub struct Known<'a> {
+pub struct KnownOptions<'a> {
     /// All long options, without dashes.
     pub long: Vec<&'a str>,
     /// The options that may have no value.
@@ -13,7 +13,7 @@ pub struct Known<'a> {
     pub switch_values: Vec<&'a str>,
 }
 
-impl Known<'_> {
+impl KnownOptions<'_> {
     /// Returns whether any argument may be an unknown long option.
     pub fn lacks_any(&self, arguments: &[OsString]) -> bool {
         arguments.iter().skip(1).any(|argument| {
@@ -29,7 +29,7 @@ impl Known<'_> {
 /// that follow them, up to `--`.
 ///
 /// `-facts off model.mlir` => `--facts=off model.mlir`
-pub fn normalize(arguments: Vec<OsString>, known: &Known<'_>) -> Vec<OsString> {
+pub fn normalize(arguments: Vec<OsString>, known: &KnownOptions<'_>) -> Vec<OsString> {
     let mut arguments = arguments.into_iter().peekable();
     let mut normalized = arguments.next().into_iter().collect::<Vec<_>>();
     while let Some(argument) = arguments.next() {
@@ -48,7 +48,7 @@ pub fn normalize(arguments: Vec<OsString>, known: &Known<'_>) -> Vec<OsString> {
     normalized
 }
 
-fn with_two_dashes(argument: OsString, known: &Known<'_>) -> OsString {
+fn with_two_dashes(argument: OsString, known: &KnownOptions<'_>) -> OsString {
     if is_single_dash_long(&argument, known) {
         ["-".into(), argument].into_iter().collect()
     } else {
@@ -56,7 +56,7 @@ fn with_two_dashes(argument: OsString, known: &Known<'_>) -> OsString {
     }
 }
 
-fn is_single_dash_long(argument: &OsString, known: &Known<'_>) -> bool {
+fn is_single_dash_long(argument: &OsString, known: &KnownOptions<'_>) -> bool {
     let argument = argument.to_string_lossy();
     let Some(option) = argument.strip_prefix('-') else {
         return false;
@@ -70,7 +70,7 @@ fn is_single_dash_long(argument: &OsString, known: &Known<'_>) -> bool {
 fn switch_value(
     argument: &OsString,
     following: &mut Peekable<impl Iterator<Item = OsString>>,
-    known: &Known<'_>,
+    known: &KnownOptions<'_>,
 ) -> Option<OsString> {
     let argument = argument.to_string_lossy();
     let name = argument.strip_prefix("--")?;
@@ -87,7 +87,7 @@ mod tests {
 
     fn check(arguments: &[&str], expected: &[&str]) {
         let arguments = arguments.iter().map(OsString::from).collect();
-        let known = Known {
+        let known = KnownOptions {
             long: vec!["split-input-file", "verify-each", "help", "facts"],
             switches: vec!["facts"],
             switch_values: vec!["on", "off"],
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn unknown_options_are_noticed() {
-        let known = Known {
+        let known = KnownOptions {
             long: vec!["facts"],
             switches: vec![],
             switch_values: vec![],

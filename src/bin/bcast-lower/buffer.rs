@@ -92,15 +92,15 @@ mod tests {
 
     #[test]
     fn errors_are_passed_on() {
-        struct Broken;
+        struct BrokenReader;
 
-        impl Read for Broken {
+        impl Read for BrokenReader {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
                 Err(io::ErrorKind::ConnectionReset.into())
             }
         }
 
-        let error = Buffer::read(b"a", &mut Broken).err().unwrap();
+        let error = Buffer::read(b"a", &mut BrokenReader).err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
     }
 }

@@ -20,20 +20,23 @@ const INPUTS: &[&str] = &["mlir", "mlirbc"];
 
 /// The options whose values the definition of the command line does not describe, except for
 /// free text.
-const VALUES: &[(&str, Values)] = &[
-    ("emit-artifact", Values::Names(&["current", "minimum"])),
-    ("irdl-file", Values::Files(&["mlir"])),
-    ("mlir-print-ir-after", Values::Passes),
-    ("mlir-print-ir-before", Values::Passes),
-    ("mlir-print-ir-tree-dir", Values::Directories),
-    ("pass-pipeline", Values::Pipeline),
-    ("proof", Values::Files(&["json"])),
-    ("rules", Values::Tables),
+const VALUES: &[(&str, OptionValues)] = &[
+    (
+        "emit-artifact",
+        OptionValues::Names(&["current", "minimum"]),
+    ),
+    ("irdl-file", OptionValues::Files(&["mlir"])),
+    ("mlir-print-ir-after", OptionValues::Passes),
+    ("mlir-print-ir-before", OptionValues::Passes),
+    ("mlir-print-ir-tree-dir", OptionValues::Directories),
+    ("pass-pipeline", OptionValues::Pipeline),
+    ("proof", OptionValues::Files(&["json"])),
+    ("rules", OptionValues::Tables),
 ];
 
 /// The values of an option.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Values {
+enum OptionValues {
     /// These.
     Names(&'static [&'static str]),
     /// Those that clap knows.
@@ -59,7 +62,7 @@ struct CompletedOption<'c> {
 
 impl CompletedOption<'_> {
     /// Returns the values; none if the option is a flag.
-    fn values(&self) -> Option<Values> {
+    fn values(&self) -> Option<OptionValues> {
         if !self.argument.get_action().takes_values() {
             return None;
         }
@@ -67,17 +70,17 @@ impl CompletedOption<'_> {
             return Some(*values);
         }
         Some(match self.argument.get_value_hint() {
-            _ if !self.argument.get_possible_values().is_empty() => Values::Listed,
-            ValueHint::AnyPath => Values::Files(&[]),
-            _ => Values::Text,
+            _ if !self.argument.get_possible_values().is_empty() => OptionValues::Listed,
+            ValueHint::AnyPath => OptionValues::Files(&[]),
+            _ => OptionValues::Text,
         })
     }
 
     /// Returns the names that are values.
     fn names(&self) -> Vec<String> {
         match self.values() {
-            Some(Values::Names(names)) => names.iter().map(ToString::to_string).collect(),
-            Some(Values::Listed) => {
+            Some(OptionValues::Names(names)) => names.iter().map(ToString::to_string).collect(),
+            Some(OptionValues::Listed) => {
                 let values = self.argument.get_possible_values();
                 let shown = values.iter().filter(|value| !value.is_hide_set());
                 shown.map(|value| value.get_name().to_string()).collect()

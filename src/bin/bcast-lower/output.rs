@@ -78,10 +78,10 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
 pub struct Output {
     /// The name of the output in messages.
     name: String,
-    kind: Kind,
+    kind: OutputKind,
 }
 
-enum Kind {
+enum OutputKind {
     /// Standard output.
     Stdout(File),
     /// A device, a pipe or a socket.
@@ -96,7 +96,7 @@ impl Output {
         let (name, kind) = if is_stdout(path) {
             let stdout = Standard::Output.check();
             let stdout = stdout.and_then(|()| io::stdout().as_fd().try_clone_to_owned());
-            let stdout = stdout.map(|stdout| Kind::Stdout(stdout.into()));
+            let stdout = stdout.map(|stdout| OutputKind::Stdout(stdout.into()));
             ("standard output".into(), stdout)
         } else {
             check_stream(path).map_err(|error| OutputError::Io {
@@ -104,12 +104,12 @@ impl Output {
                 error,
             })?;
             let kind = match writable_target(path)? {
-                Target::Special => OpenOptions::new()
+                OutputTarget::Special => OpenOptions::new()
                     .append(true)
                     .open(path)
-                    .map(Kind::Special),
-                Target::File { path, old } => {
-                    NewFile::create(path, old).map(|file| Kind::File(Box::new(file)))
+                    .map(OutputKind::Special),
+                OutputTarget::File { path, old } => {
+                    NewFile::create(path, old).map(|file| OutputKind::File(Box::new(file)))
                 }
             };
             (format!("`{}`", path.display()), kind)
@@ -124,10 +124,10 @@ impl Output {
     pub fn destination(&self) -> Option<Destination<'_>> {
         match &self.kind {
             // On a terminal, the progress line would interrupt the output.
-            Kind::Stdout(file) | Kind::Special(file) if file.is_terminal() => None,
-            Kind::Stdout(file) => Some(Destination::Partial(file)),
-            Kind::Special(file) => Some(Destination::Whole(file)),
-            Kind::File(file) => Some(Destination::Partial(&file.file)),
+            OutputKind::Stdout(file) | OutputKind::Special(file) if file.is_terminal() => None,
+            OutputKind::Stdout(file) => Some(Destination::Partial(file)),
+            OutputKind::Special(file) => Some(Destination::Whole(file)),
+            OutputKind::File(file) => Some(Destination::Partial(&file.file)),
         }
     }
 
@@ -142,8 +142,8 @@ impl Output {
     pub fn finish(self, bytes: &[u8]) -> Result<(), OutputError> {
         let Self { name, kind } = self;
         let result = match kind {
-            Kind::Stdout(mut file) | Kind::Special(mut file) => file.write_all(bytes),
-            Kind::File(file) => file.finish(bytes),
+            OutputKind::Stdout(mut file) | OutputKind::Special(mut file) => file.write_all(bytes),
+            OutputKind::File(file) => file.finish(bytes),
         };
         match result {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -155,7 +155,7 @@ impl Output {
 }
 
 /// The target of a path.
-enum Target {
+enum OutputTarget {
     /// A device, a pipe or a socket: written to, never replaced.
     Special,
     /// A file that exists or will be created.
@@ -167,14 +167,14 @@ enum Target {
     },
 }
 
-fn writable_target(path: &Path) -> Result<Target, OutputError> {
+fn writable_target(path: &Path) -> Result<OutputTarget, OutputError> {
     let io_error = |error| OutputError::Io {
         name: format!("`{}`", path.display()),
         error,
     };
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => Err(OutputError::Directory { path: path.into() }),
-        Ok(metadata) if !metadata.is_file() || is_open_file(path) => Ok(Target::Special),
+        Ok(metadata) if !metadata.is_file() || is_open_file(path) => Ok(OutputTarget::Special),
         Ok(metadata) if metadata.permissions().readonly() => {
             Err(OutputError::ReadOnly { path: path.into() })
         }
@@ -185,7 +185,7 @@ fn writable_target(path: &Path) -> Result<Target, OutputError> {
                 .write(true)
                 .open(path)
                 .map_err(io_error)?;
-            Ok(Target::File {
+            Ok(OutputTarget::File {
                 path: fs::canonicalize(path).map_err(io_error)?,
                 old: Some(metadata),
             })
@@ -199,7 +199,7 @@ fn writable_target(path: &Path) -> Result<Target, OutputError> {
                     directory: directory.into(),
                 });
             }
-            Ok(Target::File {
+            Ok(OutputTarget::File {
                 path: target,
                 old: None,
             })

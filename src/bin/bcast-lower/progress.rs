@@ -32,12 +32,12 @@ const RESET: &[u8] = b"\x1b[0m";
 /// Shows how far a run has come until it is dropped.
 pub struct ProgressLine {
     thread: Option<(Sender<()>, JoinHandle<()>)>,
-    line: Arc<Mutex<Line>>,
+    line: Arc<Mutex<ShownLine>>,
 }
 
 /// The line, and what other text leaves of it.
 #[derive(Default)]
-struct Line {
+struct ShownLine {
     /// The number of columns shown.
     width: usize,
     /// Whether the terminal takes sequences that clear a line.
@@ -51,9 +51,9 @@ impl ProgressLine {
     /// is shown. While the output is written, nothing is shown if it goes to a pipe: its reader
     /// may show it on the same terminal.
     pub fn start(name: &str, monitor: Monitor, writes_to_pipe: bool) -> Self {
-        let line = Arc::new(Mutex::new(Line {
+        let line = Arc::new(Mutex::new(ShownLine {
             has_sequences: AutoStream::choice(&io::stderr()) != ColorChoice::Never,
-            ..Line::default()
+            ..ShownLine::default()
         }));
         let is_dumb = env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         if is_dumb || !io::stderr().is_terminal() {
@@ -108,7 +108,7 @@ impl Drop for ProgressLine {
     }
 }
 
-impl Line {
+impl ShownLine {
     fn show(&mut self, text: &str) {
         if self.is_occupied {
             return;

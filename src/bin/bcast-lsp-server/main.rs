@@ -33,7 +33,7 @@ const SERVE_MLIR: &str = "--serve-mlir";
 /// in the directory of a document or above it.
 #[derive(Debug, Parser)]
 #[command(name = "bcast-lsp-server", version)]
-struct Args {
+struct ServerArgs {
     /// Messages to log to standard error
     #[arg(long, value_enum, default_value_t = Log::Error)]
     log: Log,
@@ -50,7 +50,7 @@ enum Log {
     Verbose,
 }
 
-impl Args {
+impl ServerArgs {
     /// Returns the options of MLIR's server.
     fn of_mlir(&self) -> Vec<&'static str> {
         let log = match self.log {
@@ -65,7 +65,7 @@ impl Args {
 
 /// An error that stops the server.
 #[derive(Debug, thiserror::Error)]
-enum Error {
+enum ServerError {
     #[error("cannot read requests from standard input: {0}")]
     Input(#[source] io::Error),
     #[error("cannot write replies to standard output: {0}")]
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         };
     }
-    let result = match Args::try_parse() {
+    let result = match ServerArgs::try_parse() {
         Ok(args) => relay(&args),
         Err(usage) => show_usage(&usage),
     };
@@ -101,22 +101,22 @@ fn main() -> ExitCode {
 }
 
 /// Prints clap's output: an error, help, or the version.
-fn show_usage(usage: &clap::Error) -> Result<ExitCode, Error> {
+fn show_usage(usage: &clap::Error) -> Result<ExitCode, ServerError> {
     let printed = match usage.use_stderr() {
         true => usage.print(),
         false => Standard::Output.check().and_then(|()| usage.print()),
     };
     match printed {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Write(error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(ServerError::Write(error)),
         _ => Ok(ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))),
     }
 }
 
 /// Relays messages until MLIR's server ends.
-fn relay(args: &Args) -> Result<ExitCode, Error> {
-    Standard::Input.check().map_err(Error::Input)?;
-    Standard::Output.check().map_err(Error::Output)?;
-    let mut server = start(args).map_err(Error::Start)?;
+fn relay(args: &ServerArgs) -> Result<ExitCode, ServerError> {
+    Standard::Input.check().map_err(ServerError::Input)?;
+    Standard::Output.check().map_err(ServerError::Output)?;
+    let mut server = start(args).map_err(ServerError::Start)?;
     let mut requests = server.stdin.take().expect("standard input is piped");
     let mut replies = BufReader::new(server.stdout.take().expect("standard output is piped"));
 
@@ -153,9 +153,9 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
             session.from_server(&mut message);
             content = message.to_string().into_bytes();
         }
-        write_frame(&mut io::stdout().lock(), &content).map_err(Error::Write)?;
+        write_frame(&mut io::stdout().lock(), &content).map_err(ServerError::Write)?;
     }
-    let status = server.wait().map_err(Error::Wait)?;
+    let status = server.wait().map_err(ServerError::Wait)?;
     Ok(if status.success() {
         ExitCode::SUCCESS
     } else {
@@ -167,7 +167,7 @@ fn tell_client(message: &Value) -> io::Result<()> {
     write_frame(&mut io::stdout().lock(), message.to_string().as_bytes())
 }
 
-fn start(args: &Args) -> io::Result<Child> {
+fn start(args: &ServerArgs) -> io::Result<Child> {
     Command::new(env::current_exe()?)
         .arg(SERVE_MLIR)
         .args(args.of_mlir())

@@ -4,7 +4,7 @@ use super::panics;
 use crate::{
     driver::{
         Error, Job, Outcome, Status,
-        progress::{Follow, Phase, Step},
+        progress::{Follow, Phase, RunStep},
     },
     pipeline::manager::PipelineError,
 };
@@ -43,7 +43,7 @@ impl Frames {
     }
 
     /// Sends a step.
-    pub fn send_step(&self, step: &Step) -> io::Result<()> {
+    pub fn send_step(&self, step: &RunStep) -> io::Result<()> {
         self.send(kind::STEP, &serde_json::to_vec(step)?)
     }
 
@@ -120,7 +120,7 @@ pub(super) fn receive(
         }
         match kind {
             kind::STEP => {
-                if let Ok(step) = serde_json::from_slice::<Step>(&content) {
+                if let Ok(step) = serde_json::from_slice::<RunStep>(&content) {
                     phase.follow(step.clone());
                     follow(step);
                 }

@@ -103,11 +103,11 @@ impl Display for Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver::progress::Step;
+    use crate::driver::progress::RunStep;
 
     #[test]
     fn messages_name_the_phase_and_the_cause() {
-        use Step::{PassBegins, PassEnds, Read, Write};
+        use RunStep::{PassBegins, PassEnds, Read, Write};
         let [inline, cse] = ["inline", "cse"].map(String::from);
         let begins = |pass: &String| PassBegins(pass.clone());
         let ends = |pass: &String| PassEnds(pass.clone());

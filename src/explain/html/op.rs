@@ -12,7 +12,7 @@ use maud::{Markup, display, html};
 const MAX_OPEN: usize = 8;
 
 /// A kind of op that the filter selects.
-pub(super) struct Kind {
+pub(super) struct OpFilter {
     /// The class of such ops.
     pub class: &'static str,
     /// The label of the filter.
@@ -24,20 +24,20 @@ pub(super) struct Kind {
 }
 
 /// The kinds of op that the filter selects.
-pub(super) const KINDS: &[Kind] = &[
-    Kind {
+pub(super) const KINDS: &[OpFilter] = &[
+    OpFilter {
         class: "error",
         label: "errors",
         badge: Some("error"),
         has: |op| matches!(op.outcome, Outcome::Failed { .. }),
     },
-    Kind {
+    OpFilter {
         class: "guard",
         label: "guards remain",
         badge: Some("guard"),
         has: |op| op.dims.iter().any(|dim| !dim.guards.is_empty()),
     },
-    Kind {
+    OpFilter {
         class: "broadcast",
         label: "broadcasts remain",
         badge: None,

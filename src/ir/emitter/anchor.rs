@@ -1,6 +1,6 @@
 //! Where an emitter inserts ops, and which ops it has emitted in which scope.
 
-use super::{EmittedOp, Emitter, Key, first_result};
+use super::{EmittedKey, EmittedOp, Emitter, first_result};
 use crate::{
     dialect::stablehlo,
     ir::{OpName, block_arguments, create, function::result_types, string},
@@ -19,12 +19,12 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug)]
 pub struct Anchor<'c, 'a> {
     pub(super) block: BlockRef<'c, 'a>,
-    place: Place<'c, 'a>,
+    place: AnchorPlace<'c, 'a>,
     location: Location<'c>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Place<'c, 'a> {
+enum AnchorPlace<'c, 'a> {
     /// In front of an op.
     Before(OperationRef<'c, 'a>),
     /// After an op, each new op after the previous one.
@@ -38,9 +38,9 @@ enum Place<'c, 'a> {
 /// The place in a function's entry block for ops on its arguments' sizes, and the values
 /// emitted there.
 #[derive(Debug)]
-pub(super) struct Entry<'c, 'a> {
+pub(super) struct EntryBlock<'c, 'a> {
     anchor: Anchor<'c, 'a>,
-    pub(super) emitted: FxHashMap<Key, Value<'c, 'a>>,
+    pub(super) emitted: FxHashMap<EmittedKey, Value<'c, 'a>>,
     /// The arguments' dims, by the names of their sizes.
     pub(super) arguments: FxHashMap<Size, (Value<'c, 'a>, usize)>,
 }
@@ -54,7 +54,7 @@ impl<'c, 'a> Anchor<'c, 'a> {
             .expect("the op was created with regions of one block");
         Self {
             block,
-            place: Place::End,
+            place: AnchorPlace::End,
             location: operation.location(),
         }
     }
@@ -67,12 +67,12 @@ impl<'c, 'a> Anchor<'c, 'a> {
     /// Inserts an op.
     pub fn insert(&mut self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
         let operation = match self.place {
-            Place::Before(op) => return self.block.insert_operation_before(op, operation),
-            Place::End => return self.block.append_operation(operation),
-            Place::After(op) => self.block.insert_operation_after(op, operation),
-            Place::Begin => self.block.insert_operation(0, operation),
+            AnchorPlace::Before(op) => return self.block.insert_operation_before(op, operation),
+            AnchorPlace::End => return self.block.append_operation(operation),
+            AnchorPlace::After(op) => self.block.insert_operation_after(op, operation),
+            AnchorPlace::Begin => self.block.insert_operation(0, operation),
         };
-        self.place = Place::After(operation);
+        self.place = AnchorPlace::After(operation);
         operation
     }
 }
@@ -99,7 +99,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         };
         self.anchor = Some(Anchor {
             block,
-            place: Place::Before(anchor),
+            place: AnchorPlace::Before(anchor),
             location: anchor.location(),
         });
         true
@@ -109,7 +109,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     pub fn set_anchor_to_end(&mut self, block: BlockRef<'c, 'a>, location: Location<'c>) {
         self.anchor = Some(Anchor {
             block,
-            place: Place::End,
+            place: AnchorPlace::End,
             location,
         });
     }
@@ -164,10 +164,10 @@ impl<'c, 'a> Emitter<'c, 'a> {
         arguments: FxHashMap<Size, (Value<'c, 'a>, usize)>,
     ) {
         if let Some(entry) = self.entries.last_mut() {
-            *entry = Some(Entry {
+            *entry = Some(EntryBlock {
                 anchor: Anchor {
                     block,
-                    place: last.map_or(Place::Begin, Place::After),
+                    place: last.map_or(AnchorPlace::Begin, AnchorPlace::After),
                     location: Location::unknown(self.context),
                 },
                 emitted: FxHashMap::default(),
@@ -180,7 +180,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     pub fn is_known_at_entry(&self, size: Size) -> bool {
         self.entry().is_some_and(|entry| {
             let is_emitted = match size {
-                Size::Symbol(symbol) => entry.emitted.contains_key(&Key::Size(symbol)),
+                Size::Symbol(symbol) => entry.emitted.contains_key(&EmittedKey::Size(symbol)),
                 Size::Constant(_) => false,
             };
             is_emitted || entry.arguments.contains_key(&size)
@@ -213,12 +213,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.is_at_entry = false;
     }
 
-    pub(super) fn entry(&self) -> Option<&Entry<'c, 'a>> {
+    pub(super) fn entry(&self) -> Option<&EntryBlock<'c, 'a>> {
         self.entries.last()?.as_ref()
     }
 
     /// Returns a value that was emitted before and is visible at the anchor.
-    pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
+    pub(super) fn find(&self, key: &EmittedKey) -> Option<Value<'c, 'a>> {
         let at_entry = self.entry().and_then(|entry| entry.emitted.get(key));
         let here = || match self.is_at_entry {
             true => None,
@@ -227,7 +227,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         at_entry.or_else(here).copied()
     }
 
-    pub(super) fn insert_emitted(&mut self, key: Key, value: Value<'c, 'a>) {
+    pub(super) fn insert_emitted(&mut self, key: EmittedKey, value: Value<'c, 'a>) {
         match self.entries.last_mut() {
             Some(Some(entry)) if self.is_at_entry => {
                 entry.emitted.insert(key, value);

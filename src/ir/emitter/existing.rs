@@ -1,6 +1,6 @@
 //! Reuses checks and sizes that the input already contains.
 
-use super::{Binary, Emitter, Key, Width};
+use super::{Binary, EmittedKey, Emitter, Width};
 use crate::{
     dialect::stablehlo,
     ir::{ValueKey, comparison_direction, defining_op, int_elements, is_shape_assertion, name_str},
@@ -26,7 +26,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Returns whether a predicate is checked at the anchor.
     pub fn is_checked(&self, predicate: Value<'c, 'a>) -> bool {
-        self.find(&Key::Checked(ValueKey::new(predicate))).is_some()
+        self.find(&EmittedKey::Checked(ValueKey::new(predicate)))
+            .is_some()
     }
 
     /// Records that a predicate is checked, and so are the conjuncts that it consists of.
@@ -36,7 +37,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             if self.is_checked(predicate) {
                 continue;
             }
-            self.record(Key::Checked(ValueKey::new(predicate)), predicate);
+            self.record(EmittedKey::Checked(ValueKey::new(predicate)), predicate);
             let Some(operation) = defining_op(predicate) else {
                 continue;
             };
@@ -57,7 +58,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         operation: OperationRef<'c, 'a>,
         operands: &[Value<'c, 'a>],
         result: Value<'c, 'a>,
-    ) -> Option<Key> {
+    ) -> Option<EmittedKey> {
         let width = |value: Value<'c, 'a>| {
             let widths = [Width::I32, Width::I64].into_iter();
             let mut widths = widths.filter(|&width| value.r#type() == self.size_type(&[], width));
@@ -69,12 +70,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 let &[value] = int_elements(operation, "value", 1)?.as_slice() else {
                     return None;
                 };
-                Some(Key::Constant(value, width))
+                Some(EmittedKey::Constant(value, width))
             }
             (stablehlo::CONVERT, &[size])
                 if (width(size), width(result)) == (Some(Width::I32), Some(Width::I64)) =>
             {
-                Some(Key::Convert(ValueKey::new(size)))
+                Some(EmittedKey::Convert(ValueKey::new(size)))
             }
             (stablehlo::AND, &[lhs, rhs]) if result.r#type() == self.predicate => {
                 Some(Binary::And.key(lhs, rhs))

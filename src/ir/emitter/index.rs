@@ -1,6 +1,6 @@
 //! Sizes as `index`, for ops of upstream MLIR dialects.
 
-use super::{EmittedOp, Emitter, Key, Width};
+use super::{EmittedKey, EmittedOp, Emitter, Width};
 use crate::{
     dialect::{
         no_signed_wrap,
@@ -175,7 +175,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits an `i64` tensor of rank 1 of these sizes, each an `index`.
     pub fn emit_from_elements(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
-        let key = Key::FromElements(sizes.iter().copied().map(ValueKey::new).collect());
+        let key = EmittedKey::FromElements(sizes.iter().copied().map(ValueKey::new).collect());
         self.emit_once(key, |emitter| {
             let sizes = sizes.iter();
             let sizes = sizes.map(|&size| emitter.emit_index_cast(size, emitter.i64));
@@ -191,17 +191,20 @@ impl<'c, 'a> Emitter<'c, 'a> {
         index: Option<usize>,
         r#type: Type<'c>,
     ) -> Value<'c, 'a> {
-        self.emit_once(Key::Element(ValueKey::new(tensor), index), |emitter| {
-            let index = index.map(|index| emitter.emit_constant_index(index as i64));
-            let operands = [Some(tensor), index].into_iter().flatten();
-            let operands = operands.collect::<Vec<_>>();
-            emitter.emit_op(EmittedOp::TensorExtract, &operands, &[], r#type)
-        })
+        self.emit_once(
+            EmittedKey::Element(ValueKey::new(tensor), index),
+            |emitter| {
+                let index = index.map(|index| emitter.emit_constant_index(index as i64));
+                let operands = [Some(tensor), index].into_iter().flatten();
+                let operands = operands.collect::<Vec<_>>();
+                emitter.emit_op(EmittedOp::TensorExtract, &operands, &[], r#type)
+            },
+        )
     }
 
     /// Emits a constant `index`.
     pub fn emit_constant_index(&mut self, value: i64) -> Value<'c, 'a> {
-        self.emit_once(Key::Index(value), |emitter| {
+        self.emit_once(EmittedKey::Index(value), |emitter| {
             let r#type = Type::index(emitter.context);
             let value = IntegerAttribute::new(r#type, value).into();
             emitter.emit_named("arith.constant", &[], &[("value", value)], r#type)
@@ -213,7 +216,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         if value.r#type() == r#type {
             return value;
         }
-        let key = Key::IndexCast(ValueKey::new(value), r#type.to_raw().ptr as usize);
+        let key = EmittedKey::IndexCast(ValueKey::new(value), r#type.to_raw().ptr as usize);
         self.emit_once(key, |emitter| {
             emitter.emit_named("arith.index_cast", &[value], &[], r#type)
         })

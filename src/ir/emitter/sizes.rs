@@ -1,6 +1,6 @@
 //! Arithmetic on sizes.
 
-use super::{EmittedOp, Emitter, Key};
+use super::{EmittedKey, EmittedOp, Emitter};
 use crate::{
     dialect::stablehlo::{ConcatenateOp, ConstantOp, GetDimensionSizeOp},
     ir::{ValueKey, element_bits},
@@ -59,11 +59,11 @@ pub enum Binary {
 impl Binary {
     /// Returns the key of this op on these operands, which ignores their order if the op is
     /// commutative.
-    pub(super) fn key(self, lhs: Value<'_, '_>, rhs: Value<'_, '_>) -> Key {
+    pub(super) fn key(self, lhs: Value<'_, '_>, rhs: Value<'_, '_>) -> EmittedKey {
         let (a, b) = (ValueKey::new(lhs), ValueKey::new(rhs));
         match !matches!(self, Self::AtLeast | Self::Remainder) && b < a {
-            true => Key::Binary(self, b, a),
-            false => Key::Binary(self, a, b),
+            true => EmittedKey::Binary(self, b, a),
+            false => EmittedKey::Binary(self, a, b),
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) enum Fold {
 impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits a scalar constant.
     pub fn emit_constant(&mut self, value: i64, width: Width) -> Value<'c, 'a> {
-        self.emit_once(Key::Constant(value, width), |emitter| {
+        self.emit_once(EmittedKey::Constant(value, width), |emitter| {
             let r#type = emitter.size_type(&[], width);
             emitter.emit_dense(r#type, &[value], width)
         })
@@ -87,7 +87,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits a constant of rank 1.
     pub fn emit_constants(&mut self, values: &[i64], width: Width) -> Value<'c, 'a> {
-        self.emit_once(Key::Constants(values.to_vec(), width), |emitter| {
+        self.emit_once(EmittedKey::Constants(values.to_vec(), width), |emitter| {
             let r#type = emitter.size_type(&[values.len() as u64], width);
             emitter.emit_dense(r#type, values, width)
         })
@@ -103,7 +103,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         size: Option<Size>,
     ) -> Value<'c, 'a> {
         if let Some(Size::Symbol(symbol)) = size
-            && let Some(value) = self.find(&Key::Size(symbol))
+            && let Some(value) = self.find(&EmittedKey::Size(symbol))
         {
             return value;
         }
@@ -112,7 +112,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             Some(&argument) if self.is_at_entry => argument,
             _ => (operand, dim),
         };
-        let key = Key::DimensionSize(ValueKey::new(operand), dim);
+        let key = EmittedKey::DimensionSize(ValueKey::new(operand), dim);
         let value = self.emit_once(key, |emitter| {
             let dimension = dim as i64;
             let attributes = GetDimensionSizeOp { dimension }.attributes(emitter.context);
@@ -127,7 +127,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits the conversion of a scalar size from `i32` to `i64`.
     pub fn emit_convert_to_i64(&mut self, size: Value<'c, 'a>) -> Value<'c, 'a> {
-        self.emit_once(Key::Convert(ValueKey::new(size)), |emitter| {
+        self.emit_once(EmittedKey::Convert(ValueKey::new(size)), |emitter| {
             let r#type = emitter.size_type(&[], Width::I64);
             emitter.emit_op(EmittedOp::Convert, &[size], &[], r#type)
         })
@@ -135,7 +135,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits the reshape of a scalar size to one element of rank 1.
     pub fn emit_reshape_to_1d(&mut self, size: Value<'c, 'a>, width: Width) -> Value<'c, 'a> {
-        self.emit_once(Key::Reshape(ValueKey::new(size)), |emitter| {
+        self.emit_once(EmittedKey::Reshape(ValueKey::new(size)), |emitter| {
             let r#type = emitter.size_type(&[1], width);
             emitter.emit_op(EmittedOp::Reshape, &[size], &[], r#type)
         })
@@ -240,7 +240,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     ) -> Value<'c, 'a> {
         let mut keys = sizes.iter().copied().map(ValueKey::new).collect::<Vec<_>>();
         keys.sort_unstable();
-        self.emit_once(Key::Fold(fold, keys), |emitter| {
+        self.emit_once(EmittedKey::Fold(fold, keys), |emitter| {
             let (first, rest) = sizes.split_first().expect("a fold has at least one size");
             rest.iter()
                 .fold(*first, |result, &size| emit(emitter, result, size))
@@ -254,7 +254,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         length: usize,
         width: Width,
     ) -> Value<'c, 'a> {
-        let key = Key::Concatenate(pieces.iter().copied().map(ValueKey::new).collect());
+        let key = EmittedKey::Concatenate(pieces.iter().copied().map(ValueKey::new).collect());
         self.emit_once(key, |emitter| {
             let attributes = ConcatenateOp { dimension: 0 }.attributes(emitter.context);
             let r#type = emitter.size_type(&[length as u64], width);

@@ -5,7 +5,7 @@
 //! loops over adjacent dims into one, which would replace the vector loads by scalar ones. A second read,
 //! at position 0 of each open dim, has an indexing map that prevents that.
 
-use super::{Broadcast, Growth};
+use super::{DynamicBroadcast, Growth};
 use crate::{
     ir::{self, Emitter},
     iree::{
@@ -20,7 +20,7 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-impl<'c: 'a, 'a> Broadcast<'c, 'a> {
+impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
     /// Returns whether consecutive elements of the result are consecutive in the operand, or one element:
     /// whether it is known if the innermost dim expands.
     pub(super) fn keeps_vectors(&self) -> bool {

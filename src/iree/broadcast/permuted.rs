@@ -1,6 +1,6 @@
 //! Broadcasts that also permute dims.
 
-use super::Broadcast;
+use super::DynamicBroadcast;
 use crate::{
     dialect::stablehlo::{self, TransposeOp},
     ir::Emitter,
@@ -26,7 +26,7 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let given = Broadcast::of(operation)?;
+    let given = DynamicBroadcast::of(operation)?;
     if given.dims.is_sorted() {
         return None;
     }
@@ -40,7 +40,7 @@ fn rewrite<'c, 'a>(
     let permutation = &permutation;
     let attributes = TransposeOp { permutation }.attributes(emitter.context());
     let operands = [given.operand];
-    let sorted = Broadcast {
+    let sorted = DynamicBroadcast {
         operand: emitter.emit_pure(stablehlo::TRANSPOSE, &operands, &attributes, transposed),
         dims: order.iter().map(|&dim| given.dims[dim]).collect(),
         growth: order.iter().map(|&dim| given.growth[dim]).collect(),

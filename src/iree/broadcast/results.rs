@@ -1,6 +1,6 @@
 //! Broadcasts of what elementwise ops compute.
 
-use super::{Broadcast, Growth, broadcast_dims, growth, is_broadcast};
+use super::{DynamicBroadcast, Growth, broadcast_dims, growth, is_broadcast};
 use crate::{
     dialect::stablehlo,
     ir::{self, Emitter, ValueKey},
@@ -54,7 +54,7 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let broadcast = Broadcast::of(operation)?;
+    let broadcast = DynamicBroadcast::of(operation)?;
     let is_open = broadcast.growth.contains(&Growth::Open) && broadcast.keeps_vectors();
     if !is_open || !is_computed(broadcast.operand, operation) {
         return None;
@@ -79,7 +79,7 @@ fn is_computed(value: Value<'_, '_>, user: OperationRef<'_, '_>) -> bool {
 
 /// Moves a broadcast from a result to the operands that it is computed from.
 struct Results<'c, 'a> {
-    broadcast: Broadcast<'c, 'a>,
+    broadcast: DynamicBroadcast<'c, 'a>,
     emitted: FxHashMap<ValueKey, Value<'c, 'a>>,
 }
 
@@ -147,7 +147,7 @@ impl<'c: 'a, 'a> Results<'c, 'a> {
             }
             None => (value, own.dims.clone(), own.growth.clone()),
         };
-        let broadcast = Broadcast {
+        let broadcast = DynamicBroadcast {
             operand,
             shape: own.shape,
             result_type: RankedTensorType::try_from(self.result_type(value)?).ok()?,

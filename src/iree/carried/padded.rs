@@ -8,7 +8,7 @@ use crate::{
         contraction::emit_extent_product,
         kept::{is_insertion, is_of_same_bits, source_of},
         scalar::BARRIER,
-        slice::{Part, emit_larger, emit_part},
+        slice::{LeadingPart, emit_larger, emit_part},
         tensor_type, type_sizes,
     },
 };
@@ -25,7 +25,7 @@ use melior::{
 /// How a tensor of given sizes is carried: its elements in a row, at the start of rows of 64 bytes each. The
 /// last row is not full.
 #[derive(Clone)]
-pub(in crate::iree) struct Padding<'c, 'a> {
+pub(in crate::iree) struct RowPadding<'c, 'a> {
     r#type: RankedTensorType<'c>,
     /// The extents of the tensor's dynamic dims.
     dynamic: Vec<Value<'c, 'a>>,
@@ -37,7 +37,7 @@ pub(in crate::iree) struct Padding<'c, 'a> {
     padded_count: Value<'c, 'a>,
 }
 
-impl<'c: 'a, 'a> Padding<'c, 'a> {
+impl<'c: 'a, 'a> RowPadding<'c, 'a> {
     /// Emits the numbers for a tensor of a type with these dynamic extents, none of which is negative.
     pub(in crate::iree) fn emit(
         emitter: &mut Emitter<'c, 'a>,
@@ -95,7 +95,7 @@ impl<'c: 'a, 'a> Padding<'c, 'a> {
         rows: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
         let flat = self.flat_type(emitter);
-        let part = Part {
+        let part = LeadingPart {
             value: emit_flat(emitter, rows, flat),
             extents: vec![self.count],
             r#type: flat,
@@ -164,7 +164,7 @@ fn operand_of<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Value<'c, 
     ir::defined_by(source_of(value), name).and_then(|it| ir::operand(it, 0))
 }
 
-/// Returns whether a tensor is the result of the ops with which [`Padding::emit_tensor`] reads it from rows.
+/// Returns whether a tensor is the result of the ops with which [`RowPadding::emit_tensor`] reads it from rows.
 pub(in crate::iree) fn is_tensor_of_rows(tensor: Value<'_, '_>) -> bool {
     let elements = operand_of(tensor, EXPAND).unwrap_or(tensor);
     operand_of(elements, "tensor.extract_slice").is_some_and(is_flat)
@@ -197,7 +197,7 @@ pub(in crate::iree) fn row_count<'c: 'a, 'a>(size: Value<'c, 'a>) -> Option<(Val
     Some((ir::operand(product, 0)?, unit))
 }
 
-/// Returns whether a `tensor.expand_shape` makes rows, as [`Padding::emit_rows`] emits it, so that it fits.
+/// Returns whether a `tensor.expand_shape` makes rows, as [`RowPadding::emit_rows`] emits it, so that it fits.
 pub(in crate::iree) fn makes_rows(operation: OperationRef<'_, '_>) -> bool {
     let fits = || {
         let result = ir::result(operation, 0)?;

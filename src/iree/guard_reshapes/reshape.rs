@@ -22,13 +22,13 @@ pub(super) struct Reshape<'c, 'a> {
     pub(super) operand: Value<'c, 'a>,
     /// The operand's only dim that is reshaped; `None` for all.
     pub(super) dim: Option<usize>,
-    shape: Shape<'c, 'a>,
+    shape: ReshapeSizes<'c, 'a>,
     /// The sizes that the result's type declares.
     pub(super) declared: Vec<Option<i64>>,
 }
 
 /// What gives the sizes of a reshape's result.
-enum Shape<'c, 'a> {
+enum ReshapeSizes<'c, 'a> {
     /// Its type, which is static.
     Type,
     /// A tensor of all sizes.
@@ -42,10 +42,12 @@ impl<'c, 'a> Reshape<'c, 'a> {
     pub(super) fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
         match ir::name_str(operation.name()) {
             Some(stablehlo::DYNAMIC_RESHAPE | "tensor.reshape") => {
-                let shape = ir::operand(operation, 1).map(Shape::Tensor);
+                let shape = ir::operand(operation, 1).map(ReshapeSizes::Tensor);
                 Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
             }
-            Some(stablehlo::RESHAPE) => Vec::from_iter(Self::of_all_dims(operation, Shape::Type)),
+            Some(stablehlo::RESHAPE) => {
+                Vec::from_iter(Self::of_all_dims(operation, ReshapeSizes::Type))
+            }
             Some("tensor.expand_shape") if padded::makes_rows(operation) => vec![],
             Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
             Some("tensor.cast") => Self::of_cast(operation).unwrap_or_default(),
@@ -53,14 +55,14 @@ impl<'c, 'a> Reshape<'c, 'a> {
         }
     }
 
-    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: Shape<'c, 'a>) -> Option<Self> {
+    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: ReshapeSizes<'c, 'a>) -> Option<Self> {
         let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
         let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
         let source = RankedTensorType::try_from(operand.r#type()).ok()?;
         let is_bounded = source.encoding().is_some() || result.encoding().is_some();
         let is_certain = match shape {
             // Sizes of a dynamic result are in no operand.
-            Shape::Type => source.has_static_shape() || !result.has_static_shape(),
+            ReshapeSizes::Type => source.has_static_shape() || !result.has_static_shape(),
             _ => false,
         };
         (!is_bounded && !is_certain).then(|| Self {
@@ -81,7 +83,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
         let reshapes = given.map(|(dim, (_, size))| Self {
             operand,
             dim: Some(dim),
-            shape: Shape::Type,
+            shape: ReshapeSizes::Type,
             declared: vec![size],
         });
         Some(reshapes.collect())
@@ -105,7 +107,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
             Some(Self {
                 operand,
                 dim: Some(dim),
-                shape: Shape::Scalars(group.iter().map(scalar).collect::<Option<_>>()?),
+                shape: ReshapeSizes::Scalars(group.iter().map(scalar).collect::<Option<_>>()?),
                 declared: group.iter().map(size).collect::<Option<_>>()?,
             })
         });
@@ -127,9 +129,9 @@ impl<'c, 'a> Reshape<'c, 'a> {
     pub(super) fn known_result(&self, analysis: &Analysis) -> Option<Vec<Element>> {
         let declared = self.declared.iter();
         match &self.shape {
-            Shape::Type => declared.map(|size| size.map(Element::number)).collect(),
-            Shape::Tensor(shape) => Some(analysis.known_elements(*shape)?.to_vec()),
-            Shape::Scalars(scalars) => {
+            ReshapeSizes::Type => declared.map(|size| size.map(Element::number)).collect(),
+            ReshapeSizes::Tensor(shape) => Some(analysis.known_elements(*shape)?.to_vec()),
+            ReshapeSizes::Scalars(scalars) => {
                 let sizes = declared.zip(scalars);
                 let sizes = sizes.map(|(size, scalar)| match scalar {
                     Some(scalar) => analysis.known_elements(*scalar)?.first().copied(),
@@ -147,12 +149,12 @@ impl<'c, 'a> Reshape<'c, 'a> {
     {
         let declared = self.declared.iter();
         match &self.shape {
-            Shape::Type => {
+            ReshapeSizes::Type => {
                 let sizes = declared.copied().collect::<Option<_>>()?;
                 Some(Number::constants(emitter, sizes))
             }
-            Shape::Tensor(shape) => emit_numbers(emitter, *shape),
-            Shape::Scalars(scalars) => {
+            ReshapeSizes::Tensor(shape) => emit_numbers(emitter, *shape),
+            ReshapeSizes::Scalars(scalars) => {
                 let sizes = declared.zip(scalars);
                 let sizes = sizes.map(|(size, scalar)| match (scalar, size) {
                     (Some(index), _) => Some(Number {

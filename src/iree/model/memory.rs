@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 /// What may have the same memory as a tensor.
 pub(in crate::iree) struct Memory<'c, 'a> {
     /// The tensor, and what it may be made from.
-    pub(in crate::iree) origins: Vec<Origin<'c, 'a>>,
+    pub(in crate::iree) origins: Vec<MemoryOrigin<'c, 'a>>,
     /// All values that the tensor may be, also those that have memory for each use.
     pub(in crate::iree) values: FxHashSet<ValueKey>,
     /// The values between these, too.
@@ -23,7 +23,7 @@ pub(in crate::iree) struct Memory<'c, 'a> {
 
 /// A value whose memory a tensor may have.
 #[derive(Clone, Copy)]
-pub(in crate::iree) struct Origin<'c, 'a> {
+pub(in crate::iree) struct MemoryOrigin<'c, 'a> {
     pub(in crate::iree) value: Value<'c, 'a>,
     pub(in crate::iree) relation: Relation,
     /// Whether only another fold makes it the same.
@@ -55,7 +55,7 @@ impl Relation {
 }
 
 /// Something that reads a value which may have the memory of a tensor.
-pub(in crate::iree) struct Reader<'c, 'a> {
+pub(in crate::iree) struct MemoryReader<'c, 'a> {
     pub(in crate::iree) operation: OperationRef<'c, 'a>,
     pub(in crate::iree) value: Value<'c, 'a>,
     /// Whether IREE knows that it reads the memory, if it does.
@@ -72,7 +72,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
         let mut origins = vec![];
         let [mut values, mut between] = [FxHashSet::default(), FxHashSet::default()];
         let mut pending = vec![];
-        let mut add = |pending: &mut Vec<_>, origin: Origin<'c, 'a>, link| {
+        let mut add = |pending: &mut Vec<_>, origin: MemoryOrigin<'c, 'a>, link| {
             let given = original(origin.value);
             between.insert(ValueKey::new(origin.value));
             let mut same = vec![origin.value];
@@ -85,7 +85,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
                 values.extend(same.into_iter().map(ValueKey::new));
             }
         };
-        let first = Origin {
+        let first = MemoryOrigin {
             value: tensor,
             relation: Relation::Known,
             is_half: false,
@@ -103,7 +103,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
             }
             for (value, link) in sources(origin.value) {
                 let passing = definition.filter(|_| link == Link::Passed);
-                let source = Origin {
+                let source = MemoryOrigin {
                     value,
                     relation: origin.relation.and(link),
                     is_half: origin.is_half ^ (link == Link::Half),
@@ -130,8 +130,8 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
         &self,
         operation: OperationRef<'c, 'a>,
         is_left_out: impl Fn(OperationRef<'c, 'a>) -> bool,
-    ) -> Vec<Reader<'c, 'a>> {
-        let mut walk = Walk {
+    ) -> Vec<MemoryReader<'c, 'a>> {
+        let mut walk = MemoryWalk {
             memory: self,
             operation,
             is_left_out,
@@ -149,7 +149,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
         walk.readers
     }
 
-    fn related(&self, relation: Relation) -> Vec<Origin<'c, 'a>> {
+    fn related(&self, relation: Relation) -> Vec<MemoryOrigin<'c, 'a>> {
         let origins = self.origins.iter().copied();
         origins
             .filter(|origin| origin.relation == relation)
@@ -157,7 +157,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
     }
 }
 
-impl Origin<'_, '_> {
+impl MemoryOrigin<'_, '_> {
     fn key(&self) -> (ValueKey, Relation, bool, Option<usize>) {
         let through = self.through.map(ir::address);
         (
@@ -170,20 +170,20 @@ impl Origin<'_, '_> {
 }
 
 /// A search for what reads memory.
-struct Walk<'m, 'c, 'a, F> {
+struct MemoryWalk<'m, 'c, 'a, F> {
     memory: &'m Memory<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     is_left_out: F,
-    readers: Vec<Reader<'c, 'a>>,
+    readers: Vec<MemoryReader<'c, 'a>>,
     /// Values behind barriers.
-    hidden: Vec<Origin<'c, 'a>>,
+    hidden: Vec<MemoryOrigin<'c, 'a>>,
 }
 
-impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> Walk<'_, 'c, 'a, F> {
+impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> MemoryWalk<'_, 'c, 'a, F> {
     /// Adds what reads values or their forms, except for some; returns all these values.
     fn add(
         &mut self,
-        mut pending: Vec<Origin<'c, 'a>>,
+        mut pending: Vec<MemoryOrigin<'c, 'a>>,
         except: &FxHashSet<ValueKey>,
     ) -> FxHashSet<ValueKey> {
         let mut seen = FxHashSet::default();
@@ -203,7 +203,7 @@ impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> Walk<'_, 'c, 'a, F> {
                     false => forms(user, index),
                 };
                 if !origin.is_half && self.reads(origin, user, index, &forms) {
-                    self.readers.push(Reader {
+                    self.readers.push(MemoryReader {
                         operation: user,
                         value: origin.value,
                         is_known: origin.relation == Relation::Known,
@@ -211,13 +211,13 @@ impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> Walk<'_, 'c, 'a, F> {
                 }
                 for (value, link) in forms {
                     let is_half = origin.is_half ^ (link == Link::Half);
-                    let form = Origin {
+                    let form = MemoryOrigin {
                         value,
                         is_half,
                         ..origin
                     };
                     match link == Link::Hidden && origin.relation == Relation::Known {
-                        true => self.hidden.push(Origin {
+                        true => self.hidden.push(MemoryOrigin {
                             relation: Relation::Unknown,
                             ..form
                         }),
@@ -232,7 +232,7 @@ impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> Walk<'_, 'c, 'a, F> {
     /// Returns whether an op reads a value, rather than only making other forms of it.
     fn reads(
         &self,
-        origin: Origin<'c, 'a>,
+        origin: MemoryOrigin<'c, 'a>,
         user: OperationRef<'c, 'a>,
         index: usize,
         forms: &[(Value<'c, 'a>, Link)],

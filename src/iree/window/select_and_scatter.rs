@@ -54,7 +54,7 @@ fn rewrite<'c, 'a>(
         return None;
     }
     let places = places(window.window.iter().copied());
-    let selection = Selection {
+    let selection = WindowSelection {
         operand: emit_with_element(emitter, operand, select)?,
         places: &places,
         window: &window,
@@ -105,7 +105,7 @@ fn rewrite<'c, 'a>(
 }
 
 /// What windows select from.
-struct Selection<'n, 'c, 'a> {
+struct WindowSelection<'n, 'c, 'a> {
     operand: Value<'c, 'a>,
     /// The positions in a window, in row-major order.
     places: &'n [Vec<i64>],
@@ -114,7 +114,7 @@ struct Selection<'n, 'c, 'a> {
     select: BlockRef<'c, 'a>,
 }
 
-impl<'c: 'a, 'a> Selection<'_, 'c, 'a> {
+impl<'c: 'a, 'a> WindowSelection<'_, 'c, 'a> {
     /// Emits the number of the place that each window selects; -1 if all are in the padding. There is a
     /// window for each element of the source.
     fn emit_chosen(

@@ -7,7 +7,7 @@ use crate::{
     ir,
     legalize::{
         legalizer::Legalizer,
-        table::{Reading, Refusal},
+        table::{OpOutcome, Refusal},
     },
     symbol::integer::Signedness::{self, Signed, Unsigned},
 };
@@ -40,13 +40,13 @@ pub(super) fn emit_unsigned<'c, 'a>(
 pub(super) fn read_bitcast<'c, 'a>(
     _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     if let (Some(operand), Some(result)) = (ir::operand(operation, 0), ir::result(operation, 0))
         && operand.r#type() == result.r#type()
     {
-        return Ok(Reading::Same(operand));
+        return Ok(OpOutcome::Same(operand));
     }
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 pub(super) fn emit_bitcast<'c, 'a>(

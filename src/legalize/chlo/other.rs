@@ -6,7 +6,7 @@ use crate::{
     ir,
     legalize::{
         legalizer::Legalizer,
-        table::{Reading, Refusal},
+        table::{OpOutcome, Refusal},
         types,
     },
     symbol::integer::{INDEX_BITS, Integer, Signedness},
@@ -18,11 +18,11 @@ use melior::ir::{
 pub fn read_mulhi<'c, 'a>(
     _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0).ok_or(Refusal::Unknown { advice: None })?;
     let element = types::element(operand.r#type()).and_then(ir::as_integer_type);
     match element.map(|element| element.width()) {
-        Some(2..=64) => Ok(Reading::Emitted),
+        Some(2..=64) => Ok(OpOutcome::Emitted),
         _ => {
             let advice = "integers of 2 to 64 bits are supported";
             Err(types::refuse(
@@ -106,11 +106,11 @@ fn emit_upper_half<'c, 'a>(
 pub fn read_top_k<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0);
     let extents = operand.and_then(|operand| values.extents(operand));
     match extents.as_deref() {
-        Some([_, ..]) => Ok(Reading::Emitted),
+        Some([_, ..]) => Ok(OpOutcome::Emitted),
         _ => Err(Refusal::Rank {
             subject: "its operand",
         }),

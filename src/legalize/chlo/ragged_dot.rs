@@ -21,7 +21,7 @@ use crate::{
     ir,
     legalize::{
         legalizer::Legalizer,
-        table::{Reading, Refusal},
+        table::{OpOutcome, Refusal},
         types,
     },
     symbol::integer::{Direction, INDEX_BITS, Integer},
@@ -32,7 +32,7 @@ use melior::ir::{
 };
 
 /// The dims of a ragged dot product.
-struct Dims {
+struct RaggedDims {
     batch: [Vec<usize>; 2],
     contracted: [Vec<usize>; 2],
     /// The left operand's ragged dim, which consists of groups.
@@ -52,7 +52,7 @@ enum Mode {
     Batched,
 }
 
-impl Dims {
+impl RaggedDims {
     fn read(operation: OperationRef<'_, '_>) -> Result<Self, Refusal> {
         let numbers = operation.attribute("ragged_dot_dimension_numbers").ok();
         let numbers = numbers.and_then(RaggedDotDimensionNumbers::from_attribute);
@@ -128,14 +128,14 @@ impl Dims {
 pub fn read<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    Dims::read(operation)?;
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
+    RaggedDims::read(operation)?;
     for operand in operation.operands() {
         values.extents(operand);
     }
     let result = ir::result(operation, 0).map(|result| result.r#type());
     match result.and_then(types::element) {
-        Some(element) if element.is_float() || element.is_integer() => Ok(Reading::Emitted),
+        Some(element) if element.is_float() || element.is_integer() => Ok(OpOutcome::Emitted),
         _ => {
             let found = result.ok_or(Refusal::Unknown { advice: None })?;
             Err(types::refuse("result #0".into(), found, None))
@@ -147,7 +147,7 @@ pub fn emit<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let dims = Dims::read(operation).ok()?;
+    let dims = RaggedDims::read(operation).ok()?;
     let precision = precision(legalizer, operation);
     let r#type = legalizer.result_type(operation)?;
     let sources = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
@@ -170,7 +170,7 @@ pub fn emit<'c, 'a>(
 fn emit_free<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    dims: &Dims,
+    dims: &RaggedDims,
     group: usize,
     precision: Option<Attribute<'c>>,
 ) -> Option<Value<'c, 'a>> {
@@ -217,7 +217,7 @@ fn emit_free<'c, 'a>(
 fn emit_contracted<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    dims: &Dims,
+    dims: &RaggedDims,
     precision: Option<Attribute<'c>>,
     r#type: Type<'c>,
 ) -> Option<Value<'c, 'a>> {
@@ -269,7 +269,7 @@ fn emit_contracted<'c, 'a>(
 fn emit_membership<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    dims: &Dims,
+    dims: &RaggedDims,
 ) -> Option<Value<'c, 'a>> {
     let i64 = IntegerType::new(legalizer.context(), INDEX_BITS).into();
     let (lhs, groups) = (ir::operand(operation, 0)?, ir::operand(operation, 2)?);

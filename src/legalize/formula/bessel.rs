@@ -1,6 +1,6 @@
 //! Bessel functions.
 
-use super::{Format, Term};
+use super::{FloatFormat, Term};
 
 const I1E_UP_TO_8: [f64; 29] = [
     2.7779141127610464e-18,
@@ -70,7 +70,7 @@ const COUNT_F32: (usize, usize) = (17, 7);
 pub fn bessel_i1e<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let x = operands[0];
     let (near, far) = match x.formula().format {
-        Format::F64 => (&I1E_UP_TO_8[..], &I1E_FROM_8[..]),
+        FloatFormat::F64 => (&I1E_UP_TO_8[..], &I1E_FROM_8[..]),
         _ => (
             &I1E_UP_TO_8[I1E_UP_TO_8.len() - COUNT_F32.0..],
             &I1E_FROM_8[I1E_FROM_8.len() - COUNT_F32.1..],

@@ -1,6 +1,6 @@
 //! Inverse functions of complex numbers.
 
-use super::{Format, Term};
+use super::{FloatFormat, Term};
 
 /// The common part of the arc sine and the arc cosine of `x + iy`, by Hull, Fairgrieve and
 /// Tang: a real number from which an arc tangent computes the real part, and the absolute value
@@ -126,9 +126,9 @@ pub fn atanh<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let y_magnitude = y.abs();
     // Above its square, adding 1 to a square has no effect.
     let large = formula.constant(match formula.format {
-        Format::F64 => 9_007_199_254_740_994.0,
-        Format::F32 => 16_777_218.0,
-        Format::F16 | Format::BF16 => 2050.0,
+        FloatFormat::F64 => 9_007_199_254_740_994.0,
+        FloatFormat::F32 => 16_777_218.0,
+        FloatFormat::F16 | FloatFormat::BF16 => 2050.0,
     });
     let limit = large * large;
     let is_moderate = x.less(limit).and(y_magnitude.less(limit));

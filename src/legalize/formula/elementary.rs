@@ -1,6 +1,6 @@
 //! Elementary functions of real numbers, and some of real or complex numbers.
 
-use super::{Kind, Term};
+use super::{Term, ValueKind};
 
 /// `acos x = atan2(sqrt(1 - x^2), x)`
 pub fn acos<'f>(operands: &[Term<'f>]) -> Term<'f> {
@@ -54,7 +54,7 @@ pub fn atanh<'f>(operands: &[Term<'f>]) -> Term<'f> {
 /// `e^x / 2` and `e^-x / 2`, which overflow later than `e^x` and `e^-x`.
 fn half_exponentials<'f>(x: Term<'f>) -> [Term<'f>; 2] {
     let mut half = x.formula().constant(0.5);
-    if x.kind() == Kind::Complex {
+    if x.kind() == ValueKind::Complex {
         half = half.complex(x.formula().constant(0.0));
     }
     let half = half.log();
@@ -73,7 +73,7 @@ pub fn sinh<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let x = operands[0];
     let [up, down] = half_exponentials(x);
     let large = up - down;
-    if x.kind() == Kind::Complex {
+    if x.kind() == ValueKind::Complex {
         return large;
     }
     let difference = x.exp_minus_1();
@@ -88,7 +88,7 @@ pub fn tan<'f>(operands: &[Term<'f>]) -> Term<'f> {
 /// `z^2`; of a complex number, `(a - b)(a + b) + 2abi`.
 pub fn square<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let z = operands[0];
-    if z.kind() != Kind::Complex {
+    if z.kind() != ValueKind::Complex {
         return z * z;
     }
     let (a, b) = (z.real(), z.imag());
@@ -101,7 +101,7 @@ pub fn square<'f>(operands: &[Term<'f>]) -> Term<'f> {
 pub fn conj<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let z = operands[0];
     match z.kind() {
-        Kind::Complex => z.real().complex(-z.imag()),
+        ValueKind::Complex => z.real().complex(-z.imag()),
         _ => z,
     }
 }

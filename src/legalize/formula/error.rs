@@ -1,6 +1,6 @@
 //! The error function, its complement and its inverse.
 
-use super::{Format, Term};
+use super::{FloatFormat, Term};
 
 /// `erf x / x` around 0 as a quotient of polynomials in `x^2`, for `f32`.
 const ERF_F32: (&[f64], &[f64]) = (
@@ -224,7 +224,7 @@ const ERF_INV_F64_LARGE: [f64; 17] = [
 /// `erf x`
 pub fn erf<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let x = operands[0];
-    if x.formula().format == Format::F64 {
+    if x.formula().format == FloatFormat::F64 {
         return x
             .abs()
             .less(1.0)
@@ -241,7 +241,7 @@ pub fn erf<'f>(operands: &[Term<'f>]) -> Term<'f> {
 pub fn erfc<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let x = operands[0];
     let (near_0, far) = match x.formula().format {
-        Format::F64 => (1.0 - erf_f64_below_1(x), erfc_f64(x)),
+        FloatFormat::F64 => (1.0 - erf_f64_below_1(x), erfc_f64(x)),
         _ => {
             let square = x * x;
             (1.0 - x * square.polynomial(ERF_F32_BELOW_1), erfc_f32(x))
@@ -295,7 +295,7 @@ pub fn erf_inv<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let x = operands[0];
     let w = -(x * -x).log_plus_1();
     let value = match x.formula().format {
-        Format::F64 => erf_inv_series_f64(w),
+        FloatFormat::F64 => erf_inv_series_f64(w),
         _ => {
             let is_small = w.less(5.0);
             let w = is_small.select(w - 2.5, w.sqrt() - 3.0);

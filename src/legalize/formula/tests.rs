@@ -4,18 +4,18 @@ use super::*;
 
 /// Evaluates a formula of real numbers.
 fn evaluate(function: for<'f> fn(&[Term<'f>]) -> Term<'f>, operands: &[f64]) -> f64 {
-    let formula = Formula::new(Format::F64);
-    let terms = (0..operands.len()).map(|index| formula.operand(index, Kind::Real));
+    let formula = Formula::new(FloatFormat::F64);
+    let terms = (0..operands.len()).map(|index| formula.operand(index, ValueKind::Real));
     let terms = terms.collect::<Vec<_>>();
     let result = function(&terms).index();
     let mut values = Vec::<f64>::new();
     for (part, _) in formula.into_parts() {
         let truth = |holds: bool| f64::from(u8::from(holds));
         let value = match part {
-            Part::Operand(index) => operands[index],
-            Part::Constant(value) => value,
-            Part::Bits(_) => unreachable!("formulas of bits are not evaluated"),
-            Part::Compare(direction, [a, b]) => truth(match direction {
+            FormulaPart::Operand(index) => operands[index],
+            FormulaPart::Constant(value) => value,
+            FormulaPart::Bits(_) => unreachable!("formulas of bits are not evaluated"),
+            FormulaPart::Compare(direction, [a, b]) => truth(match direction {
                 Direction::Eq => values[a] == values[b],
                 Direction::Ne => values[a] != values[b],
                 Direction::Lt => values[a] < values[b],
@@ -23,7 +23,7 @@ fn evaluate(function: for<'f> fn(&[Term<'f>]) -> Term<'f>, operands: &[f64]) -> 
                 Direction::Gt => values[a] > values[b],
                 Direction::Ge => values[a] >= values[b],
             }),
-            Part::Apply(op, uses) => {
+            FormulaPart::Apply(op, uses) => {
                 let part = |index: usize| values[uses[index]];
                 match op {
                     "stablehlo.add" => part(0) + part(1),
@@ -108,13 +108,13 @@ fn special_functions_have_their_known_values() {
     use std::f64::consts::{PI, SQRT_2};
     // Euler's and Apéry's constants.
     let (euler, apery) = (0.5772156649015329, 1.2020569031595942);
-    type Known<'a> = (
+    type KnownValue<'a> = (
         for<'f> fn(&[Term<'f>]) -> Term<'f>,
         &'a [f64],
         f64,
         &'static str,
     );
-    let known: [Known<'_>; 22] = [
+    let known: [KnownValue<'_>; 22] = [
         (error::erf, &[0.0], 0.0, "erf 0"),
         (error::erf, &[1.0], 0.8427007929497149, "erf 1"),
         (error::erf, &[-2.0], -0.9953222650189527, "erf -2"),

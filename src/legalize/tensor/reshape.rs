@@ -7,7 +7,7 @@ use crate::{
     ir,
     legalize::{
         legalizer::Legalizer,
-        table::{Reading, Refusal},
+        table::{OpOutcome, Refusal},
         types,
     },
     symbol::integer::Integer,
@@ -17,10 +17,10 @@ use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike}
 pub fn read_reshape<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let shape = ir::operand(operation, 1);
     match shape.and_then(|shape| values.row(shape)) {
-        Some(_) => Ok(Reading::Emitted),
+        Some(_) => Ok(OpOutcome::Emitted),
         None => Err(Refusal::Rank {
             subject: "its result",
         }),

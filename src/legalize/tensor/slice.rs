@@ -8,7 +8,7 @@ use crate::{
     legalize::{
         arith::is_known,
         legalizer::Legalizer,
-        table::{Reading, Refusal},
+        table::{OpOutcome, Refusal},
         types,
     },
     symbol::integer::{Direction, Function, INDEX_BITS, Integer, Signedness},
@@ -52,11 +52,11 @@ fn slice<'c, 'a>(
 pub fn read_slice<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     if let Some(result) = ir::result(operation, 0)
         && is_known(values, result)
     {
-        return Ok(Reading::Known);
+        return Ok(OpOutcome::Known);
     }
     let Some(slice) = slice(values, operation, 1) else {
         return Err(Refusal::Unknown { advice: None });
@@ -72,7 +72,7 @@ pub fn read_slice<'c, 'a>(
             expected: "at least 1".into(),
         });
     }
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 pub fn emit_slice<'c, 'a>(
@@ -156,14 +156,14 @@ fn kept_sizes(
 pub fn read_insert_slice<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let slice = slice(values, operation, 2);
     let are_ones = slice.is_some_and(|slice| {
         let mut strides = slice.strides.iter();
         strides.all(|&stride| values.integers.value(stride) == Some(1))
     });
     match are_ones {
-        true => Ok(Reading::Emitted),
+        true => Ok(OpOutcome::Emitted),
         false => Err(Refusal::Value {
             what: "a stride",
             found: "not 1".into(),

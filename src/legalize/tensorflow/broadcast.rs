@@ -5,8 +5,8 @@ use super::{
         check,
         legalizer::Legalizer,
         table::{
-            Form::{CheckedMeaning, Custom},
-            Reading, Refusal, Row,
+            ConversionForm::{CheckedMeaning, Custom},
+            OpConversion, OpOutcome, Refusal,
         },
         types,
     },
@@ -23,16 +23,16 @@ use crate::{
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// The rows of broadcasts.
-pub const ROWS: &[Row] = &[
-    Row::new(
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new(
         "tf.BroadcastArgs",
         CheckedMeaning(read_broadcast, check::emit_broadcastable),
     ),
-    Row::new(
+    OpConversion::new(
         GRADIENT_DIMS,
         CheckedMeaning(read_gradient, check::emit_broadcastable),
     ),
-    Row::new("tf.BroadcastTo", Custom(read_to, emit_to)),
+    OpConversion::new("tf.BroadcastTo", Custom(read_to, emit_to)),
 ];
 
 fn shapes(
@@ -48,7 +48,7 @@ fn shapes(
 fn read_broadcast<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let [a, b] = shapes(values, operation)?;
     check::read_broadcastable(values, operation)?;
     let shape = values.broadcast(&[a.into(), b.into()]);
@@ -60,7 +60,7 @@ fn read_broadcast<'c, 'a>(
         shape.collect()
     });
     match element::reading(values, operation, elements) {
-        Reading::Known => Ok(Reading::Known),
+        OpOutcome::Known => Ok(OpOutcome::Known),
         _ => Err(Refusal::Other(
             "its result is not a row of as many integers as the longer shape".into(),
         )),
@@ -70,7 +70,7 @@ fn read_broadcast<'c, 'a>(
 fn read_gradient<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let shapes = shapes(values, operation)?;
     check::read_broadcastable(values, operation)?;
     let Some(dims) = gradient_dims(values, &shapes) else {
@@ -79,7 +79,7 @@ fn read_gradient<'c, 'a>(
         };
         let results = operation.results().map(Into::into);
         return match results.flat_map(ir::users).all(is_summed) {
-            true => Ok(Reading::Known),
+            true => Ok(OpOutcome::Known),
             false => Err(Refusal::Other(
                 "its result depends on sizes that are known only at run time, and is used by \
                  another op than 'tf.Sum'; give the sizes, or sum along constant dims"
@@ -95,7 +95,7 @@ fn read_gradient<'c, 'a>(
         let row = row_of(values, &dims, bits);
         values.set(result, row);
     }
-    Ok(Reading::Known)
+    Ok(OpOutcome::Known)
 }
 
 /// The extents of the operand, and the sizes that it is broadcast to.
@@ -135,10 +135,10 @@ fn fits(values: &mut IntegerValues, extent: Integer, size: Integer) -> Integer {
 fn read_to<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let (_, sizes) = to(values, operation)?;
     set_extents(values, operation, &sizes)?;
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 fn emit_to<'c, 'a>(

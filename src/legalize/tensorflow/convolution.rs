@@ -3,7 +3,7 @@
 use super::{
     super::{
         legalizer::Legalizer,
-        table::{Form::Custom, Reading, Refusal, Row},
+        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
         types,
     },
@@ -22,7 +22,10 @@ use melior::ir::{
 };
 
 /// The row of the op.
-pub const ROWS: &[Row] = &[Row::new("tf.DepthwiseConv2dNative", Custom(read, emit))];
+pub const ROWS: &[OpConversion] = &[OpConversion::new(
+    "tf.DepthwiseConv2dNative",
+    Custom(read, emit),
+)];
 
 /// A dim that the window moves along.
 struct Spatial {
@@ -32,7 +35,7 @@ struct Spatial {
     padding: [Integer; 2],
 }
 
-struct Plan {
+struct ConvolutionPlan {
     /// The positions of the batch, of the features and of the two other dims.
     dims: [usize; 4],
     features: i64,
@@ -49,7 +52,10 @@ fn refuse(what: &'static str, found: impl ToString, expected: &str) -> Refusal {
     }
 }
 
-fn plan(values: &mut IntegerValues, operation: OperationRef<'_, '_>) -> Result<Plan, Refusal> {
+fn plan(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+) -> Result<ConvolutionPlan, Refusal> {
     let input = extents(values, operation, 0)?;
     let kernel = kernel_sizes(values, operation)?;
     if input.len() != 4 {
@@ -89,7 +95,7 @@ fn plan(values: &mut IntegerValues, operation: OperationRef<'_, '_>) -> Result<P
     let spatial: [Spatial; 2] = spatial
         .try_into()
         .map_err(|_| Refusal::Unknown { advice: None })?;
-    Ok(Plan {
+    Ok(ConvolutionPlan {
         dims,
         features,
         multiplier,
@@ -205,14 +211,14 @@ fn padding(
 fn read<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let plan = plan(values, operation)?;
     let input = super::operand(operation, 0)?;
     if !types::element(input.r#type()).is_some_and(|element| element.is_float()) {
         return Err(types::refuse("operand #0".into(), input.r#type(), None));
     }
     set_extents(values, operation, &plan.result)?;
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 fn emit<'c, 'a>(

@@ -4,7 +4,7 @@ use super::{
     super::{
         arith::is_known,
         legalizer::Legalizer,
-        table::{Form::Custom, Reading, Refusal, Row},
+        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
         types,
     },
@@ -19,14 +19,14 @@ use crate::{
 use melior::ir::{AttributeLike, OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// The rows of elements.
-pub const ROWS: &[Row] = &[
-    Row::new("tf.Const", Custom(read_constant, emit_constant)),
-    Row::new("tf.Identity", Custom(read_identity, emit_identity)),
-    Row::new("tf.Shape", Custom(read_shape, emit_nothing)),
-    Row::new("tf.Size", Custom(read_size, emit_nothing)),
-    Row::new("tf.Rank", Custom(read_rank, emit_nothing)),
-    Row::new("tf.Pack", Custom(read_pack, emit_pack)),
-    Row::new("tf.ConcatV2", Custom(read_concat, emit_concat)),
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new("tf.Const", Custom(read_constant, emit_constant)),
+    OpConversion::new("tf.Identity", Custom(read_identity, emit_identity)),
+    OpConversion::new("tf.Shape", Custom(read_shape, emit_nothing)),
+    OpConversion::new("tf.Size", Custom(read_size, emit_nothing)),
+    OpConversion::new("tf.Rank", Custom(read_rank, emit_nothing)),
+    OpConversion::new("tf.Pack", Custom(read_pack, emit_pack)),
+    OpConversion::new("tf.ConcatV2", Custom(read_concat, emit_concat)),
 ];
 
 /// Notes the elements of an op's result, if they are known, and returns whether they are emitted
@@ -35,9 +35,9 @@ pub fn reading<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
     elements: Option<Vec<Integer>>,
-) -> Reading<'c, 'a> {
+) -> OpOutcome<'c, 'a> {
     let Some((result, elements)) = ir::result(operation, 0).zip(elements) else {
-        return Reading::Emitted;
+        return OpOutcome::Emitted;
     };
     let bits = integer_bits(result.r#type());
     let has_width = |&id: &Integer| bits == Some(values.integers.bits(id));
@@ -46,12 +46,12 @@ pub fn reading<'c, 'a>(
     let count = sizes.map(|dim| dim.fixed_size()).product::<Option<i64>>();
     let fits = count.is_none_or(|count| count == elements.len() as i64);
     if !fits || !elements.iter().all(has_width) {
-        return Reading::Emitted;
+        return OpOutcome::Emitted;
     }
     values.set(result, elements);
     match is_known(values, result) {
-        true => Reading::Known,
-        false => Reading::Emitted,
+        true => OpOutcome::Known,
+        false => OpOutcome::Emitted,
     }
 }
 
@@ -59,7 +59,7 @@ pub fn reading<'c, 'a>(
 pub fn same<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Reading<'c, 'a> {
+) -> OpOutcome<'c, 'a> {
     let row = ir::operand(operation, 0).and_then(|operand| values.elements(operand));
     reading(values, operation, row.map(|row| row.to_vec()))
 }
@@ -75,7 +75,7 @@ fn emit_nothing<'c, 'a>(
 fn read_constant<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let value = operation.attribute("value").ok();
     let Some(value) = value.and_then(ir::dense_elements) else {
         return Err(Refusal::Other(
@@ -107,11 +107,11 @@ fn emit_constant<'c, 'a>(
 fn read_identity<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let value = operand(operation, 0)?;
     let result = ir::result(operation, 0);
     if result.is_some_and(|result| result.r#type() == value.r#type()) {
-        return Ok(Reading::Same(value));
+        return Ok(OpOutcome::Same(value));
     }
     let extents = extents(values, operation, 0)?;
     set_extents(values, operation, &extents)?;
@@ -133,7 +133,7 @@ fn read_sizes<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
     numbers: &[Integer],
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let result = ir::result(operation, 0);
     let bits = result.and_then(|result| integer_bits(result.r#type()));
     let Some(bits) = bits else {
@@ -145,7 +145,7 @@ fn read_sizes<'c, 'a>(
     let numbers = numbers.map(|&number| values.integers.convert(number, bits, Signed));
     let numbers = numbers.collect();
     match reading(values, operation, Some(numbers)) {
-        Reading::Known => Ok(Reading::Known),
+        OpOutcome::Known => Ok(OpOutcome::Known),
         _ => Err(Refusal::Other(
             "its result has another number of elements".into(),
         )),
@@ -155,7 +155,7 @@ fn read_sizes<'c, 'a>(
 fn read_shape<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let extents = extents(values, operation, 0)?;
     read_sizes(values, operation, &extents)
 }
@@ -163,7 +163,7 @@ fn read_shape<'c, 'a>(
 fn read_size<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let extents = extents(values, operation, 0)?;
     let count = values.product(&extents);
     read_sizes(values, operation, &[count])
@@ -172,7 +172,7 @@ fn read_size<'c, 'a>(
 fn read_rank<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let rank = extents(values, operation, 0)?.len();
     let rank = values.index(rank as i64);
     read_sizes(values, operation, &[rank])
@@ -199,7 +199,7 @@ fn packed(
 fn read_pack<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let (sizes, axis) = packed(values, operation)?;
     set_extents(values, operation, &sizes)?;
     let rows = operation
@@ -268,7 +268,7 @@ fn joined(
 fn read_concat<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let (_, sizes) = joined(values, operation)?;
     set_extents(values, operation, &sizes)?;
     let count = operation.operand_count() - 1;

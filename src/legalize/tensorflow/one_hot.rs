@@ -3,7 +3,7 @@
 use super::{
     super::{
         legalizer::Legalizer,
-        table::{Form::Custom, Reading, Refusal, Row},
+        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         types,
     },
     dim_of, extents, integer, numbers, operand, set_extents, type_of,
@@ -17,7 +17,7 @@ use crate::{
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::IntegerType};
 
 /// The row of the op.
-pub const ROWS: &[Row] = &[Row::new("tf.OneHot", Custom(read, emit))];
+pub const ROWS: &[OpConversion] = &[OpConversion::new("tf.OneHot", Custom(read, emit))];
 
 /// The sizes of the result, and its dim of indices.
 fn plan(
@@ -56,10 +56,10 @@ fn plan(
 fn read<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let (sizes, _) = plan(values, operation)?;
     set_extents(values, operation, &sizes)?;
-    Ok(Reading::Emitted)
+    Ok(OpOutcome::Emitted)
 }
 
 fn emit<'c, 'a>(

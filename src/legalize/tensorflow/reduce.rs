@@ -4,7 +4,7 @@ use super::{
     super::{
         inferred,
         legalizer::{Legalizer, dim_list},
-        table::{Form::Custom, Reading, Refusal, Row},
+        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
         types,
     },
@@ -32,7 +32,7 @@ use melior::{
 
 macro_rules! reduction {
     ($op:literal, $reducer:expr) => {
-        Row::new(
+        OpConversion::new(
             $op,
             Custom(
                 |values, operation| read(values, operation, $reducer),
@@ -43,7 +43,7 @@ macro_rules! reduction {
 }
 
 /// The rows of reductions.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[OpConversion] = &[
     reduction!("tf.Sum", Reducer::Sum),
     reduction!("tf.Prod", Reducer::Product),
     reduction!("tf.Max", Reducer::Maximum),
@@ -147,7 +147,7 @@ impl Reducer {
 }
 
 /// The reduced dims, in order, and the extents of the result without them.
-struct Plan {
+struct ReductionPlan {
     extents: IntegerRow,
     dims: Vec<usize>,
     kept: Vec<Integer>,
@@ -158,7 +158,7 @@ fn plan(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
     reducer: Reducer,
-) -> Result<Plan, Refusal> {
+) -> Result<ReductionPlan, Refusal> {
     let input = operand(operation, 0)?;
     if !types::element(input.r#type()).is_none_or(|element| reducer.takes(element)) {
         return Err(types::refuse("operand #0".into(), input.r#type(), None));
@@ -191,7 +191,7 @@ fn plan(
             }
         }
     }
-    Ok(Plan {
+    Ok(ReductionPlan {
         extents,
         dims,
         kept,
@@ -203,9 +203,9 @@ fn read<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
     reducer: Reducer,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     if reducer == Reducer::Sum && undoes_broadcast(values, operation) {
-        return Ok(Reading::Known);
+        return Ok(OpOutcome::Known);
     }
     let plan = plan(values, operation, reducer)?;
     set_extents(values, operation, &plan.result)?;
@@ -218,7 +218,7 @@ fn reduced(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
     reducer: Reducer,
-    plan: &Plan,
+    plan: &ReductionPlan,
 ) -> Option<Vec<Integer>> {
     let row = values.elements(ir::operand(operation, 0)?)?;
     if plan.dims.is_empty() {

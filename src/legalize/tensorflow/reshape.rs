@@ -4,7 +4,7 @@ use super::{
     super::{
         inferred::{self, Inference, Inferred},
         legalizer::Legalizer,
-        table::{Form::Custom, Reading, Refusal, Row},
+        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
     },
     constants, dim_of, element, extents, integers, numbers, reduce, set_extents,
@@ -16,10 +16,10 @@ use crate::{
 use melior::ir::{OperationRef, Value};
 
 /// The rows of reshapes.
-pub const ROWS: &[Row] = &[
-    Row::new("tf.Reshape", Custom(read, emit)),
-    Row::new("tf.ExpandDims", Custom(read_expand, emit_expand)),
-    Row::new("tf.Squeeze", Custom(read_squeeze, emit_squeeze)),
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new("tf.Reshape", Custom(read, emit)),
+    OpConversion::new("tf.ExpandDims", Custom(read_expand, emit_expand)),
+    OpConversion::new("tf.Squeeze", Custom(read_squeeze, emit_squeeze)),
 ];
 
 /// The extents of the operand, and the sizes.
@@ -36,11 +36,11 @@ fn plan(
 fn read<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     if let Some(sum) = reduce::unbroadcast(values, operation) {
         let sizes = reduce::read_unbroadcast(values, operation, sum)?;
         set_extents(values, operation, &sizes)?;
-        return Ok(Reading::Emitted);
+        return Ok(OpOutcome::Emitted);
     }
     let (_, inferred) = plan(values, operation)?;
     set_extents(values, operation, &inferred.sizes)?;
@@ -88,7 +88,7 @@ fn expanded(
 fn read_expand<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let sizes = expanded(values, operation)?;
     set_extents(values, operation, &sizes)?;
     Ok(element::same(values, operation))
@@ -146,7 +146,7 @@ fn squeezed(
 fn read_squeeze<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let sizes = squeezed(values, operation)?;
     set_extents(values, operation, &sizes)?;
     Ok(element::same(values, operation))

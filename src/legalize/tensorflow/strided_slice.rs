@@ -4,7 +4,7 @@ use super::{
     super::{
         check, inferred,
         legalizer::Legalizer,
-        table::{Form::Custom, Reading, Refusal, Row},
+        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
         types,
     },
@@ -21,11 +21,11 @@ use crate::{
 use melior::ir::{OperationRef, Type, Value, ValueLike};
 
 /// The rows of slices.
-pub const ROWS: &[Row] = &[Row::new("tf.StridedSlice", Custom(read, emit))];
+pub const ROWS: &[OpConversion] = &[OpConversion::new("tf.StridedSlice", Custom(read, emit))];
 
 /// What becomes of a dim of the operand.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum DimPart {
     Whole,
     /// Every `stride`-th element from `start` to before `limit`, of the reversed dim if
     /// `is_reversed`.
@@ -44,17 +44,17 @@ enum Part {
 
 /// What becomes of an operand.
 #[derive(Debug)]
-struct Plan {
+struct StridedSlicePlan {
     extents: IntegerRow,
     /// For each dim of the operand.
-    parts: Vec<Part>,
+    parts: Vec<DimPart>,
     /// The extents of the parts, for each dim of the operand.
     sizes: Vec<Integer>,
     /// The dims of the result: a dim of the operand, or a new one.
     dims: Vec<Option<usize>>,
 }
 
-impl Plan {
+impl StridedSlicePlan {
     /// The extents of the result.
     fn result(&self, values: &mut IntegerValues) -> Vec<Integer> {
         let one = values.index(1);
@@ -89,7 +89,10 @@ fn spec(values: &mut IntegerValues, operation: OperationRef<'_, '_>) -> Result<S
 }
 
 /// Decides what becomes of each dim.
-fn plan(values: &mut IntegerValues, operation: OperationRef<'_, '_>) -> Result<Plan, Refusal> {
+fn plan(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+) -> Result<StridedSlicePlan, Refusal> {
     let extents = extents(values, operation, 0)?;
     let spec = spec(values, operation)?;
     let count = spec.begin.len();
@@ -117,16 +120,16 @@ fn plan(values: &mut IntegerValues, operation: OperationRef<'_, '_>) -> Result<P
             expected: format!("at most the operand's rank, {}", extents.len()),
         });
     };
-    let mut plan = Plan {
+    let mut plan = StridedSlicePlan {
         extents: extents.clone(),
         parts: vec![],
         sizes: vec![],
         dims: vec![],
     };
-    let add_rest = |plan: &mut Plan| {
+    let add_rest = |plan: &mut StridedSlicePlan| {
         for _ in 0..rest {
             let dim = plan.parts.len();
-            plan.parts.push(Part::Whole);
+            plan.parts.push(DimPart::Whole);
             plan.sizes.push(extents[dim]);
             plan.dims.push(Some(dim));
         }
@@ -197,7 +200,7 @@ fn index(
     begin: Integer,
     extent: Integer,
     dim: usize,
-) -> Result<(Part, Integer), Refusal> {
+) -> Result<(DimPart, Integer), Refusal> {
     let start = from_start(values, begin, extent);
     let zero = values.index(0);
     let integers = &mut values.integers;
@@ -224,7 +227,7 @@ fn index(
             expected: format!("one within dim {dim}, which has size {}", show(extent)),
         });
     }
-    Ok((Part::Index { start, holds }, values.index(1)))
+    Ok((DimPart::Index { start, holds }, values.index(1)))
 }
 
 /// Selects a range of a dim, with open ends where there is no position.
@@ -236,7 +239,7 @@ fn range(
     [begin, end]: [Option<Integer>; 2],
     stride: i64,
     extent: Integer,
-) -> (Part, Integer) {
+) -> (DimPart, Integer) {
     let is_reversed = stride < 0;
     let stride = stride.abs();
     let zero = values.index(0);
@@ -268,7 +271,7 @@ fn range(
     let start = clamped(begin, zero);
     let limit = clamped(end, extent);
     if start == zero && limit == extent && stride == 1 && !is_reversed {
-        return (Part::Whole, extent);
+        return (DimPart::Whole, extent);
     }
     let integers = &mut values.integers;
     // Either end may be anywhere in the dim.
@@ -282,7 +285,7 @@ fn range(
         1 => length,
         _ => integers.apply(Function::DivideUp(Signed), &[length, step]),
     };
-    let part = Part::Range {
+    let part = DimPart::Range {
         start,
         limit,
         stride,
@@ -296,7 +299,7 @@ fn range(
 fn elements(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
-    plan: &Plan,
+    plan: &StridedSlicePlan,
 ) -> Option<Vec<Integer>> {
     let operand = ir::operand(operation, 0)?;
     let row = values.elements(operand)?;
@@ -305,9 +308,9 @@ fn elements(
     };
     let value = |id: Integer| usize::try_from(values.integers.value(id)?).ok();
     match part {
-        Part::Whole => Some(row.to_vec()),
-        Part::Index { start, .. } => Some(vec![*row.get(value(start)?)?]),
-        Part::Range {
+        DimPart::Whole => Some(row.to_vec()),
+        DimPart::Index { start, .. } => Some(vec![*row.get(value(start)?)?]),
+        DimPart::Range {
             start,
             limit,
             stride,
@@ -327,7 +330,7 @@ fn elements(
 fn read<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let plan = plan(values, operation)?;
     let result = plan.result(values);
     set_extents(values, operation, &result)?;
@@ -343,7 +346,7 @@ fn emit<'c, 'a>(
     let r#type = legalizer.result_type(operation)?;
     let element = types::element(r#type)?;
     for (dim, &part) in plan.parts.iter().enumerate() {
-        if let Part::Index { holds, .. } = part {
+        if let DimPart::Index { holds, .. } = part {
             emit_check(legalizer, operation, dim, holds, plan.extents[dim]);
         }
     }
@@ -352,7 +355,7 @@ fn emit<'c, 'a>(
     let mut extents = plan.extents.to_vec();
     // XLA follows positions in slices only if they are computed from sizes.
     for dim in (0..plan.parts.len()).rev() {
-        if let Part::Index { start, .. } = plan.parts[dim]
+        if let DimPart::Index { start, .. } = plan.parts[dim]
             && inferred::is_from_data(&legalizer.values, start)
         {
             let index = legalizer.number(start);
@@ -364,7 +367,7 @@ fn emit<'c, 'a>(
         }
     }
     let reversed = dims.iter().enumerate().filter(
-        |&(_, &dim)| matches!(plan.parts[dim], Part::Range { is_reversed, .. } if is_reversed),
+        |&(_, &dim)| matches!(plan.parts[dim], DimPart::Range { is_reversed, .. } if is_reversed),
     );
     let reversed = reversed.map(|(place, _)| place).collect::<Vec<_>>();
     if !reversed.is_empty() {
@@ -377,14 +380,14 @@ fn emit<'c, 'a>(
     let mut sizes = vec![];
     for (&dim, &extent) in dims.iter().zip(&extents) {
         let [start, limit, stride] = match plan.parts[dim] {
-            Part::Whole => [zero, extent, one],
-            Part::Range {
+            DimPart::Whole => [zero, extent, one],
+            DimPart::Range {
                 start,
                 limit,
                 stride,
                 ..
             } => [start, limit, legalizer.values.index(stride)],
-            Part::Index { start, .. } => {
+            DimPart::Index { start, .. } => {
                 let limit = Function::Add;
                 let limit = legalizer.values.integers.apply(limit, &[start, one]);
                 [start, limit, one]

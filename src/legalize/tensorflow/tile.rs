@@ -4,7 +4,7 @@ use super::{
     super::{
         check,
         legalizer::Legalizer,
-        table::{Form::Custom, Reading, Refusal, Row},
+        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
         types,
     },
@@ -19,9 +19,9 @@ use crate::{
 use melior::ir::{OperationRef, Value, ValueLike};
 
 /// The rows of ops that repeat elements.
-pub const ROWS: &[Row] = &[
-    Row::new("tf.Tile", Custom(read_tile, emit_tile)),
-    Row::new("tf.Fill", Custom(read_fill, emit_fill)),
+pub const ROWS: &[OpConversion] = &[
+    OpConversion::new("tf.Tile", Custom(read_tile, emit_tile)),
+    OpConversion::new("tf.Fill", Custom(read_fill, emit_fill)),
 ];
 
 fn tiled(
@@ -88,7 +88,7 @@ pub fn check_numbers<'c, 'a>(
 fn read_tile<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let (extents, multiples) = tiled(values, operation)?;
     let sizes = extents.iter().zip(&multiples);
     let sizes = sizes.map(|(&extent, &multiple)| values.product(&[multiple, extent]));
@@ -162,7 +162,7 @@ fn filled(
 fn read_fill<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
+) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let sizes = filled(values, operation)?;
     let value = super::operand(operation, 1)?;
     if types::rank_of(value) != Some(0) {

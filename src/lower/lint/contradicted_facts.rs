@@ -27,7 +27,7 @@ pub fn check_facts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Fail
     if table.is_empty() {
         return result;
     }
-    let readers = Readers::new(rules);
+    let readers = AttributeReaders::new(rules);
     let mut warned = FxHashSet::default();
     ir::visit_ops(root, |operation| {
         let Some(name) = ir::name_str(operation.name()) else {
@@ -54,9 +54,9 @@ pub fn check_facts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Fail
 }
 
 /// The first rule or facts that read an attribute, by its name.
-struct Readers<'r>(FxHashMap<&'r str, String>);
+struct AttributeReaders<'r>(FxHashMap<&'r str, String>);
 
-impl<'r> Readers<'r> {
+impl<'r> AttributeReaders<'r> {
     fn new(rules: &'r Rules) -> Self {
         let mut readers = FxHashMap::default();
         let mut add = |name, what: &str, op: &str, place: Option<&RulePlace>| {
@@ -82,7 +82,7 @@ impl<'r> Readers<'r> {
 fn warnings<'f>(
     operation: OperationRef<'f, '_>,
     alternatives: &'f [Arc<OpFacts>],
-    readers: &'f Readers<'_>,
+    readers: &'f AttributeReaders<'_>,
 ) -> Vec<(&'f str, Kind, String)> {
     let known = alternatives.iter().flat_map(|facts| {
         let ignored = facts.ignore.iter().map(String::as_str);

@@ -8,7 +8,7 @@ mod sequence;
 mod target;
 
 use self::{
-    learning::Emitted,
+    learning::EmittedResult,
     sequence::emit_steps,
     target::{emit_on_vectors, emit_target},
 };
@@ -33,10 +33,10 @@ use smallvec::{SmallVec, smallvec};
 use std::fmt::Display;
 
 /// The operands of a target op.
-type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
+type TargetOperands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
 
 /// The extents of result dims that have been emitted.
-pub type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
+pub type EmittedExtents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
 
 /// The reason why an op that passed all checks is not lowered.
 #[derive(Debug, thiserror::Error)]
@@ -144,7 +144,7 @@ pub fn emit<'c, 'a>(
         checks: vec![],
     };
     let result = emission.emit_guarded(operation, form)?;
-    let emitted = Emitted {
+    let emitted = EmittedResult {
         result,
         extents: emission.extents,
         extents_at_entry: emission.extents_at_entry,
@@ -198,9 +198,9 @@ struct Emission<'e, 'c, 'a> {
     has_lasting_names: bool,
     source: &'e str,
     /// The extents of the result dims that were emitted.
-    extents: Extents<'c, 'a>,
+    extents: EmittedExtents<'c, 'a>,
     /// Those that were emitted at function entry.
-    extents_at_entry: Extents<'c, 'a>,
+    extents_at_entry: EmittedExtents<'c, 'a>,
     /// The joins among them, by dim, emitted at the op and at function entry.
     joins: [SmallVec<[(usize, Value<'c, 'a>); 2]>; 2],
     /// Whether ops are currently emitted at function entry.

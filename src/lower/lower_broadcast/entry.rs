@@ -168,7 +168,7 @@ pub fn begin<'c: 'a, 'a>(
     };
     if is_checked {
         let name = ir::string(function, "sym_name").unwrap_or_default();
-        let mut checked = Arguments {
+        let mut checked = CheckedArguments {
             emitter: &mut *emitter,
             values: &arguments,
         };
@@ -256,7 +256,7 @@ fn learn_prologue<'c: 'a, 'a>(
 
 /// Emits the checks of a symbol that are not known to hold; returns the status of each.
 fn check_symbol<'c: 'a, 'a>(
-    arguments: &mut Arguments<'_, 'c, 'a>,
+    arguments: &mut CheckedArguments<'_, 'c, 'a>,
     analysis: &mut Analysis,
     assertions: Assertions,
     function: &str,
@@ -340,7 +340,7 @@ pub fn report_conflicts(
 }
 
 fn emit_entry_check<'c: 'a, 'a>(
-    arguments: &mut Arguments<'_, 'c, 'a>,
+    arguments: &mut CheckedArguments<'_, 'c, 'a>,
     assertions: Assertions,
     function: &str,
     symbol: &DeclaredSymbol,
@@ -377,12 +377,12 @@ fn emit_entry_check<'c: 'a, 'a>(
 }
 
 /// The arguments whose sizes are checked.
-struct Arguments<'e, 'c, 'a> {
+struct CheckedArguments<'e, 'c, 'a> {
     emitter: &'e mut Emitter<'c, 'a>,
     values: &'e [Value<'c, 'a>],
 }
 
-impl<'c: 'a, 'a> EmitSizes<'c, 'a, DeclaredDim> for Arguments<'_, 'c, 'a> {
+impl<'c: 'a, 'a> EmitSizes<'c, 'a, DeclaredDim> for CheckedArguments<'_, 'c, 'a> {
     fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
         self.emitter
     }

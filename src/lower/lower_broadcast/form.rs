@@ -6,7 +6,7 @@ use super::{
     emission::EmissionError,
     scratch::check_lowering,
     steps::{FormStep, steps},
-    unsupported::{Misfit, Unsupported},
+    unsupported::{UnmetRule, Unsupported},
 };
 use crate::{
     diagnostic::{Failed, Kind, Severity, emit_on_op},
@@ -16,7 +16,7 @@ use crate::{
         broadcastable::{BroadcastableOp, FoundRule},
         requirements,
         rules::ResolvedRule,
-        signature::Signature,
+        signature::OpSignature,
         verify_broadcastable::verify_op,
     },
     plan::{Declared, Operand, OperandDim, VectorBroadcast, ZeroExtents, plan_into, plan_vector},
@@ -109,7 +109,7 @@ pub struct TensorOperand<'c> {
 #[derive(Default)]
 pub struct Forms<'c, 'r> {
     /// Several for a signature if constants decide which rule is used, or what an op becomes.
-    known: FxHashMap<Signature, SmallVec<[Rc<Form<'c, 'r>>; 1]>>,
+    known: FxHashMap<OpSignature, SmallVec<[Rc<Form<'c, 'r>>; 1]>>,
 }
 
 impl<'c, 'r> Forms<'c, 'r> {
@@ -125,7 +125,7 @@ impl<'c, 'r> Forms<'c, 'r> {
         options: LowerOptions,
     ) -> Result<Rc<Form<'c, 'r>>, EmissionError> {
         let internal = |reason: &str| EmissionError::internal(reason);
-        let signature = Signature::of(operation).ok_or_else(|| internal("it has regions"))?;
+        let signature = OpSignature::of(operation).ok_or_else(|| internal("it has regions"))?;
         let forms = self.known.get(&signature);
         let settled = forms.and_then(|forms| forms.first());
         if let Some(form) = settled.filter(|form| !form.rule.depends_on_constants) {
@@ -147,7 +147,7 @@ impl<'c, 'r> Forms<'c, 'r> {
     fn known_form(
         &self,
         operation: OperationRef<'c, '_>,
-        signature: &Signature,
+        signature: &OpSignature,
         rule: &FoundRule<'c, 'r>,
     ) -> Option<&Rc<Form<'c, 'r>>> {
         let rule = &rule.as_ref().ok()?.rule;
@@ -161,7 +161,7 @@ impl<'c, 'r> Forms<'c, 'r> {
         })
     }
 
-    fn add(&mut self, signature: Option<Signature>, form: Rc<Form<'c, 'r>>) {
+    fn add(&mut self, signature: Option<OpSignature>, form: Rc<Form<'c, 'r>>) {
         if let Some(signature) = signature {
             self.known.entry(signature).or_default().push(form);
         }
@@ -180,7 +180,7 @@ impl<'c, 'r> Forms<'c, 'r> {
         rule: FoundRule<'c, 'r>,
         options: LowerOptions,
     ) -> Result<Option<Unsupported>, Failed> {
-        let signature = Signature::of(operation);
+        let signature = OpSignature::of(operation);
         let known = signature.as_ref();
         if let Some(form) = known.and_then(|signature| self.known_form(operation, signature, &rule))
             && check_op_specific(operation, &form.rule).is_ok()
@@ -459,7 +459,7 @@ fn check_requirements(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupporte
         Err(_) => {
             // No other rule fits, either.
             let rules = op.alternatives.iter();
-            let misfits = rules.filter_map(|rule| Some(Misfit::new(rule, check(rule).err()?)));
+            let misfits = rules.filter_map(|rule| Some(UnmetRule::new(rule, check(rule).err()?)));
             Err(Unsupported::NoRule(misfits.collect()))
         }
     }

@@ -1,7 +1,7 @@
 //! The events of a lowering.
 
 use super::{
-    emission::Extents, entry::RecordedCheck, form::Form, planned_op::PlannedOp,
+    emission::EmittedExtents, entry::RecordedCheck, form::Form, planned_op::PlannedOp,
     unsupported::Unsupported,
 };
 use crate::{
@@ -66,7 +66,12 @@ pub trait Listener {
 
     /// The replacement of the op planned last has been emitted, with the extents that had to be
     /// computed.
-    fn emitted(&mut self, _extents: &Extents<'_, '_>, _extents_at_entry: &Extents<'_, '_>) {}
+    fn emitted(
+        &mut self,
+        _extents: &EmittedExtents<'_, '_>,
+        _extents_at_entry: &EmittedExtents<'_, '_>,
+    ) {
+    }
 
     /// The guards of the op emitted last have become facts: the sizes of its result, and how each
     /// guard is checked, in the order of the plan.

@@ -98,7 +98,7 @@ pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
             let ops = ops(rules, options, checked);
             let mut walk = Walk::new(ops, analysis(rules, options), Calls::default());
             let mut remarks = Remarks;
-            let mut lowering = Lowering::new(context, &mut remarks)?;
+            let mut lowering = LoweringVisitor::new(context, &mut remarks)?;
             for &function in functions {
                 walk.op(&mut lowering, function);
             }
@@ -173,7 +173,7 @@ fn lower_in_order<'c: 'a, 'a, 't>(
     listener: &mut dyn Listener,
 ) -> Result<(), Failed> {
     ir::with_context(task.root, |context| {
-        let mut lowering = Lowering::new(context, listener)?;
+        let mut lowering = LoweringVisitor::new(context, listener)?;
         walk.learn_from_callees();
         walk.op(&mut lowering, task.root);
         lowering.listener.lowered(task.root);
@@ -190,7 +190,7 @@ fn analysis(rules: &Rules, options: LowerOptions) -> Analysis {
 }
 
 /// The visitor that lowers ops.
-struct Lowering<'c, 'a, 'l> {
+struct LoweringVisitor<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     listener: &'l mut dyn Listener,
     replacements: Replacements<'c, 'a>,
@@ -198,7 +198,7 @@ struct Lowering<'c, 'a, 'l> {
     result: Result<(), Failed>,
 }
 
-impl<'c: 'a, 'a, 'l> Lowering<'c, 'a, 'l> {
+impl<'c: 'a, 'a, 'l> LoweringVisitor<'c, 'a, 'l> {
     /// Creates a lowering that has not started.
     ///
     /// Fails if the context lacks the StableHLO dialect.
@@ -224,7 +224,7 @@ impl<'c: 'a, 'a, 'l> Lowering<'c, 'a, 'l> {
     }
 }
 
-impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
+impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for LoweringVisitor<'c, 'a, '_> {
     fn visit(
         &mut self,
         walk: &mut BroadcastWalk<'c, 'a, 'r>,
@@ -271,7 +271,7 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
     }
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for Lowering<'c, 'a, '_> {
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for LoweringVisitor<'c, 'a, '_> {
     fn take(
         &mut self,
         walk: &mut BroadcastWalk<'c, 'a, 'r>,

@@ -57,13 +57,13 @@ pub struct CachedPlan<'c> {
 /// Most ops of a program imply no new facts.
 #[derive(Default)]
 pub struct Plans<'c> {
-    known: FxHashMap<Question, (Knowledge, Rc<CachedPlan<'c>>)>,
+    known: FxHashMap<PlanKey, (Knowledge, Rc<CachedPlan<'c>>)>,
     count: usize,
 }
 
 /// The cache key besides the facts: the form, by its address, and the sizes of all operands.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-struct Question(usize, SmallVec<[SharedSizes; 4]>);
+struct PlanKey(usize, SmallVec<[SharedSizes; 4]>);
 
 impl<'c> Plans<'c> {
     /// Plans an op on tensors, with the facts that are known at the op.
@@ -82,7 +82,7 @@ impl<'c> Plans<'c> {
             return Err(PlanningError::Vectors);
         };
         let operands = ir::operands(operation);
-        let mut question = Question(&raw const *form as usize, SmallVec::new());
+        let mut question = PlanKey(&raw const *form as usize, SmallVec::new());
         let participants = operands.iter().zip(&tensors.operands);
         let participants = participants.filter(|(_, operand)| operand.r#type.is_some());
         for (&value, _) in participants.clone() {

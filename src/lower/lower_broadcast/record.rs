@@ -24,8 +24,8 @@ pub use detail::Detail;
 pub use errors::problems;
 
 use super::{
-    emission::Extents, entry::RecordedCheck, form::Form, listener::Listener, planned_op::PlannedOp,
-    unsupported::Unsupported,
+    emission::EmittedExtents, entry::RecordedCheck, form::Form, listener::Listener,
+    planned_op::PlannedOp, unsupported::Unsupported,
 };
 use crate::{
     analysis::{Analysis, Sizes},
@@ -464,7 +464,11 @@ impl Listener for Recorder {
         self.pending = Some(self.describe_plan(operation, form, planned, analysis));
     }
 
-    fn emitted(&mut self, extents: &Extents<'_, '_>, extents_at_entry: &Extents<'_, '_>) {
+    fn emitted(
+        &mut self,
+        extents: &EmittedExtents<'_, '_>,
+        extents_at_entry: &EmittedExtents<'_, '_>,
+    ) {
         if let Some(pending) = &mut self.pending {
             let extents = extents.iter().zip(extents_at_entry);
             let computed = extents.map(|(here, at_entry)| here.is_some() || at_entry.is_some());

@@ -38,7 +38,7 @@ pub enum StepInput<'c> {
 }
 
 /// An operand of a step before the element types of constants are known.
-enum Input<'r, 'c> {
+enum UntypedInput<'r, 'c> {
     Known(StepInput<'c>),
     Constant(&'r StepConstant),
 }
@@ -54,7 +54,7 @@ pub fn steps<'c>(
     carried: &[(Identifier<'c>, Attribute<'c>)],
 ) -> Result<Vec<FormStep<'c>>, Unsupported> {
     let steps = op.rule.rule.steps();
-    let mut reading = Reading {
+    let mut reading = StepReader {
         op,
         numbers: HashMap::new(),
         elements: vec![],
@@ -74,7 +74,7 @@ pub fn steps<'c>(
     Ok(read)
 }
 
-struct Reading<'o, 'c, 'a, 'r> {
+struct StepReader<'o, 'c, 'a, 'r> {
     op: &'o BroadcastableOp<'c, 'a, 'r>,
     /// The positions of the ops whose results have names.
     numbers: HashMap<&'r str, usize>,
@@ -82,9 +82,9 @@ struct Reading<'o, 'c, 'a, 'r> {
     elements: Vec<Type<'c>>,
 }
 
-impl<'c, 'r> Reading<'_, 'c, '_, 'r> {
+impl<'c, 'r> StepReader<'_, 'c, '_, 'r> {
     /// Returns the operands of each op of a step; constants have no element type yet.
-    fn inputs(&self, step: &'r Step) -> Result<Vec<Vec<Input<'r, 'c>>>, Unsupported> {
+    fn inputs(&self, step: &'r Step) -> Result<Vec<Vec<UntypedInput<'r, 'c>>>, Unsupported> {
         if let Some(fold) = &step.fold {
             let count = self.op.operation.operand_count();
             // The requirements were checked.
@@ -94,21 +94,26 @@ impl<'c, 'r> Reading<'_, 'c, '_, 'r> {
             let mut ops = vec![];
             for right in rest {
                 let right = StepInput::Operand(right);
-                ops.push(left.into_iter().chain([right]).map(Input::Known).collect());
+                ops.push(
+                    left.into_iter()
+                        .chain([right])
+                        .map(UntypedInput::Known)
+                        .collect(),
+                );
                 left = Some(StepInput::Step(self.elements.len() + ops.len() - 1));
             }
             return Ok(ops);
         }
         let inputs = step.operands.iter().map(|operand| match operand {
-            StepOperand::Operand(index) => Ok(Input::Known(StepInput::Operand(*index))),
+            StepOperand::Operand(index) => Ok(UntypedInput::Known(StepInput::Operand(*index))),
             StepOperand::Step(name) => match self.numbers.get(name.as_str()) {
-                Some(&step) => Ok(Input::Known(StepInput::Step(step))),
+                Some(&step) => Ok(UntypedInput::Known(StepInput::Step(step))),
                 // The table was checked.
                 None => Err(Unsupported::StepElement {
                     op: step.op.clone(),
                 }),
             },
-            StepOperand::Constant(constant) => Ok(Input::Constant(constant)),
+            StepOperand::Constant(constant) => Ok(UntypedInput::Constant(constant)),
         });
         Ok(vec![inputs.collect::<Result<_, _>>()?])
     }
@@ -117,7 +122,7 @@ impl<'c, 'r> Reading<'_, 'c, '_, 'r> {
         &self,
         index: usize,
         step: &'r Step,
-        inputs: Vec<Input<'r, 'c>>,
+        inputs: Vec<UntypedInput<'r, 'c>>,
         is_last: bool,
         carried: &[(Identifier<'c>, Attribute<'c>)],
     ) -> Result<FormStep<'c>, Unsupported> {
@@ -133,8 +138,8 @@ impl<'c, 'r> Reading<'_, 'c, '_, 'r> {
         };
         let inputs = inputs.into_iter().enumerate();
         let inputs = inputs.map(|(position, input)| match input {
-            Input::Known(input) => Ok(input),
-            Input::Constant(constant) => {
+            UntypedInput::Known(input) => Ok(input),
+            UntypedInput::Constant(constant) => {
                 let element = match resolved.constants.get(position) {
                     Some(Some(element)) => self.element(element),
                     _ => common,
@@ -164,11 +169,11 @@ impl<'c, 'r> Reading<'_, 'c, '_, 'r> {
 
     /// Returns the element type of a step's last operand that is not a constant; if there is
     /// none, that of the first operand in the broadcast.
-    fn common_element(&self, inputs: &[Input<'_, 'c>]) -> Option<Type<'c>> {
+    fn common_element(&self, inputs: &[UntypedInput<'_, 'c>]) -> Option<Type<'c>> {
         let mut elements = inputs.iter().rev().filter_map(|input| match input {
-            Input::Known(StepInput::Operand(index)) => self.operand_element(*index),
-            Input::Known(StepInput::Step(step)) => self.elements.get(*step).copied(),
-            Input::Known(StepInput::Constant(..)) | Input::Constant(_) => None,
+            UntypedInput::Known(StepInput::Operand(index)) => self.operand_element(*index),
+            UntypedInput::Known(StepInput::Step(step)) => self.elements.get(*step).copied(),
+            UntypedInput::Known(StepInput::Constant(..)) | UntypedInput::Constant(_) => None,
         });
         elements.next().or_else(|| {
             let operands = self.op.operands.iter();

@@ -46,7 +46,7 @@ pub enum Unsupported {
     #[error(transparent)]
     Requirement(#[from] Unmet),
     #[error("it meets the requirements of none of its {} rules", .0.len())]
-    NoRule(Vec<Misfit>),
+    NoRule(Vec<UnmetRule>),
     #[error("attribute '{name}' is {found}, which has no equivalent in dialect '{dialect}'")]
     Attribute {
         name: String,
@@ -79,7 +79,7 @@ pub enum Unsupported {
 
 /// A rule for an op that does not meet its requirements.
 #[derive(Debug)]
-pub struct Misfit {
+pub struct UnmetRule {
     /// The rule's position among those of the op.
     index: usize,
     /// The name of its target.
@@ -88,7 +88,7 @@ pub struct Misfit {
     reason: Unmet,
 }
 
-impl Misfit {
+impl UnmetRule {
     /// Creates the description of a rule with the requirement that is not met.
     pub fn new(rule: &ResolvedRule<'_, '_>, reason: Unmet) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl Misfit {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for UnmetRule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "rule {}, to {}", self.index + 1, self.target)?;
         if let Some(place) = &self.place {

@@ -1,6 +1,6 @@
 //! Completions for bash.
 
-use super::{CompletedOption, Values, explain, options, with_names};
+use super::{CompletedOption, OptionValues, explain, options, with_names};
 use clap::Command;
 use std::collections::BTreeMap;
 
@@ -27,13 +27,15 @@ pub fn script(command: &Command) -> String {
 /// Returns the case for an option's values.
 fn value(option: &CompletedOption<'_>) -> Option<String> {
     let complete = match option.values()? {
-        Values::Names(_) | Values::Listed => format!("words {}", option.names().join(" ")),
-        Values::Files(extensions) => format!("files {}", extensions.join(" ")),
-        Values::Directories => "directories".into(),
-        Values::Tables => "tables".into(),
-        Values::Passes => "passes".into(),
-        Values::Pipeline => "pipeline".into(),
-        Values::Text => return None,
+        OptionValues::Names(_) | OptionValues::Listed => {
+            format!("words {}", option.names().join(" "))
+        }
+        OptionValues::Files(extensions) => format!("files {}", extensions.join(" ")),
+        OptionValues::Directories => "directories".into(),
+        OptionValues::Tables => "tables".into(),
+        OptionValues::Passes => "passes".into(),
+        OptionValues::Pipeline => "pipeline".into(),
+        OptionValues::Text => return None,
     };
     Some(format!(
         "        {}) _bcast_lower_{} ;;\n",

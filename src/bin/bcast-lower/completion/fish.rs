@@ -1,6 +1,6 @@
 //! Completions for fish.
 
-use super::{CompletedOption, Values, explain, options, with_names};
+use super::{CompletedOption, OptionValues, explain, options, with_names};
 use clap::Command;
 
 const TEMPLATE: &str = include_str!("template.fish");
@@ -42,21 +42,21 @@ fn line(option: &CompletedOption<'_>, condition: &str) -> String {
 }
 
 /// Returns the arguments that say what an option's values are.
-fn arguments(option: &CompletedOption<'_>, values: Values) -> String {
+fn arguments(option: &CompletedOption<'_>, values: OptionValues) -> String {
     match values {
-        Values::Names(_) | Values::Listed => {
+        OptionValues::Names(_) | OptionValues::Listed => {
             // Without descriptions of their own, each would have that of the option.
             let names = option.names().join("\\t\"\" ");
             format!(" -f -a '{names}\\t\"\"'")
         }
-        Values::Files([]) => " -F".into(),
-        Values::Files(extensions) => {
+        OptionValues::Files([]) => " -F".into(),
+        OptionValues::Files(extensions) => {
             format!(" -f -a '(__bcast_lower_files {})'", extensions.join(" "))
         }
-        Values::Directories => " -f -a '(__bcast_lower_directories)'".into(),
-        Values::Tables => " -f -a '(__bcast_lower_tables)'".into(),
-        Values::Passes => " -f -a '(__bcast_lower_passes)'".into(),
-        Values::Pipeline => " -f -a '(__bcast_lower_pipeline)'".into(),
-        Values::Text => " -f".into(),
+        OptionValues::Directories => " -f -a '(__bcast_lower_directories)'".into(),
+        OptionValues::Tables => " -f -a '(__bcast_lower_tables)'".into(),
+        OptionValues::Passes => " -f -a '(__bcast_lower_passes)'".into(),
+        OptionValues::Pipeline => " -f -a '(__bcast_lower_pipeline)'".into(),
+        OptionValues::Text => " -f".into(),
     }
 }

@@ -1,6 +1,6 @@
 //! Completions for zsh.
 
-use super::{CompletedOption, INPUTS, Values, explain, options, with_names};
+use super::{CompletedOption, INPUTS, OptionValues, explain, options, with_names};
 use clap::Command;
 
 const TEMPLATE: &str = include_str!("template.zsh");
@@ -51,16 +51,16 @@ fn spec(option: &CompletedOption<'_>) -> Vec<String> {
 }
 
 /// Returns what completes values.
-fn action(option: &CompletedOption<'_>, values: Values) -> String {
+fn action(option: &CompletedOption<'_>, values: OptionValues) -> String {
     match values {
-        Values::Names(_) | Values::Listed => format!("({})", option.names().join(" ")),
-        Values::Files([]) => "_files".into(),
-        Values::Files(extensions) => format!("_files -g \"{}\"", pattern(extensions)),
-        Values::Directories => "_files -/".into(),
-        Values::Tables => "_bcast_lower_tables".into(),
-        Values::Passes => "_bcast_lower_passes".into(),
-        Values::Pipeline => "_bcast_lower_pipeline".into(),
-        Values::Text => " ".into(),
+        OptionValues::Names(_) | OptionValues::Listed => format!("({})", option.names().join(" ")),
+        OptionValues::Files([]) => "_files".into(),
+        OptionValues::Files(extensions) => format!("_files -g \"{}\"", pattern(extensions)),
+        OptionValues::Directories => "_files -/".into(),
+        OptionValues::Tables => "_bcast_lower_tables".into(),
+        OptionValues::Passes => "_bcast_lower_passes".into(),
+        OptionValues::Pipeline => "_bcast_lower_pipeline".into(),
+        OptionValues::Text => " ".into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Emission of the broadcasts of operands.
 
-use super::{Emission, Operands};
+use super::{Emission, TargetOperands};
 use crate::{
     ir::{self, DimMapping},
     lower::lower_broadcast::form::Form,
@@ -12,7 +12,7 @@ use melior::ir::{Type, Value, r#type::RankedTensorType};
 impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the broadcasts of the participating operands; the rule decides whether the others
     /// are kept or dropped.
-    pub(super) fn emit_broadcasts(&mut self, form: &Form<'c, '_>) -> Operands<'c, 'a> {
+    pub(super) fn emit_broadcasts(&mut self, form: &Form<'c, '_>) -> TargetOperands<'c, 'a> {
         let planned = self.planned;
         let operands = planned.tensors.operands.iter().enumerate();
         operands

@@ -74,7 +74,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         result_dim: usize,
         guard: &Guard,
     ) -> (Value<'c, 'a>, Vec<Value<'c, 'a>>) {
-        let mut quantities = Quantities {
+        let mut quantities = DimQuantities {
             emission: self,
             result_dim,
         };
@@ -86,12 +86,12 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 }
 
 /// The quantities of one result dim.
-struct Quantities<'q, 'e, 'c, 'a> {
+struct DimQuantities<'q, 'e, 'c, 'a> {
     emission: &'q mut Emission<'e, 'c, 'a>,
     result_dim: usize,
 }
 
-impl<'c, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, '_, 'c, 'a> {
+impl<'c, 'a> EmitSizes<'c, 'a, Quantity> for DimQuantities<'_, '_, 'c, 'a> {
     fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
         self.emission.emitter
     }

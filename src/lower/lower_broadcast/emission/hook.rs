@@ -1,6 +1,6 @@
 //! Calls of hooks, and checks of what they insert.
 
-use super::{Operands, target::TargetError};
+use super::{TargetOperands, target::TargetError};
 use crate::{
     diagnostic::panic_message,
     ir::{self, Emitter},
@@ -23,7 +23,7 @@ pub(super) fn call_hook<'c, 'a>(
     emitter: &Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
-    operands: Operands<'c, 'a>,
+    operands: TargetOperands<'c, 'a>,
 ) -> Result<Value<'c, 'a>, TargetError> {
     let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
         return Err(TargetError::NoHook);

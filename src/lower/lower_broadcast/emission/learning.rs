@@ -1,6 +1,6 @@
 //! What holds after an op has been lowered.
 
-use super::Extents;
+use super::EmittedExtents;
 use crate::{
     analysis::{Analysis, FactSource},
     assertion::Reach,
@@ -17,12 +17,12 @@ use crate::{
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// What has been emitted for an op.
-pub(super) struct Emitted<'c, 'a> {
+pub(super) struct EmittedResult<'c, 'a> {
     pub result: Value<'c, 'a>,
     /// The extents of the result dims that were emitted.
-    pub extents: Extents<'c, 'a>,
+    pub extents: EmittedExtents<'c, 'a>,
     /// Those that were emitted at function entry.
-    pub extents_at_entry: Extents<'c, 'a>,
+    pub extents_at_entry: EmittedExtents<'c, 'a>,
     /// Whether the op is in the first block of a function.
     pub is_at_entry: bool,
     /// Whether later ops may use the extents for sizes of the same names.
@@ -31,7 +31,7 @@ pub(super) struct Emitted<'c, 'a> {
     pub checks: Vec<CheckStatus>,
 }
 
-impl<'c, 'a> Emitted<'c, 'a> {
+impl<'c, 'a> EmittedResult<'c, 'a> {
     /// Learns what holds after the op: its guards, and the sizes of its result.
     pub(super) fn learn(
         mut self,
@@ -92,7 +92,7 @@ impl<'c, 'a> Emitted<'c, 'a> {
     }
 }
 
-fn record<'c, 'a>(emitter: &mut Emitter<'c, 'a>, sizes: &[Size], extents: Extents<'c, 'a>) {
+fn record<'c, 'a>(emitter: &mut Emitter<'c, 'a>, sizes: &[Size], extents: EmittedExtents<'c, 'a>) {
     for (size, extent) in sizes.iter().zip(extents) {
         if let Some(extent) = extent {
             emitter.record_size(*size, extent);
@@ -125,7 +125,11 @@ pub fn learn<'c>(
 
 /// Names the sizes of a result that depends on witnesses, without assuming that its guards hold.
 /// Removes the extents that may differ from the result's sizes.
-fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysis) -> Vec<Size> {
+fn name_sizes(
+    plan: &Plan,
+    extents: &mut EmittedExtents<'_, '_>,
+    analysis: &mut Analysis,
+) -> Vec<Size> {
     let mut sizes = plan.name_sizes(analysis.facts_mut());
     for ((size, dim), extent) in sizes.iter_mut().zip(&plan.dims).zip(extents) {
         if dim.is_bound_guarded() {

@@ -1,6 +1,6 @@
 //! Emission of targets of more than one op.
 
-use super::{Emission, Operands, target::TargetError};
+use super::{Emission, TargetOperands, target::TargetError};
 use crate::{
     ir::{self, EmittedOp, Emitter},
     lower::lower_broadcast::{
@@ -15,13 +15,13 @@ use melior::ir::{
 };
 
 /// The constants of each step, by the positions of its operands.
-type Constants<'c, 'a> = Vec<Vec<Option<Value<'c, 'a>>>>;
+type StepConstants<'c, 'a> = Vec<Vec<Option<Value<'c, 'a>>>>;
 
 /// The values that steps use, and their types.
 pub(super) struct Materials<'c, 'a> {
     /// The operands of the source op, by index: broadcast if they take part.
-    operands: Operands<'c, 'a>,
-    constants: Constants<'c, 'a>,
+    operands: TargetOperands<'c, 'a>,
+    constants: StepConstants<'c, 'a>,
     /// The result's type with all known sizes.
     equal_type: Type<'c>,
 }
@@ -180,7 +180,7 @@ pub(super) fn emit_steps<'c, 'a>(
         let number = form_step.number;
         let step = steps.get(number).ok_or(TargetError::NoOperand)?;
         let equal_type = form_step.takes_equal_types.then_some(materials.equal_type);
-        let mut operands = Operands::new();
+        let mut operands = TargetOperands::new();
         for (position, &input) in form_step.inputs.iter().enumerate() {
             let value = match input {
                 StepInput::Operand(operand) => materials.operands.get(operand).copied(),

@@ -1,7 +1,7 @@
 //! Emission of target ops.
 
 use super::{
-    Operands,
+    TargetOperands,
     hook::call_hook,
     sequence::{emit_steps, emit_vector_materials},
 };
@@ -147,7 +147,7 @@ pub(super) fn emit_target<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
-    operands: Operands<'c, 'a>,
+    operands: TargetOperands<'c, 'a>,
     target_type: Type<'c>,
 ) -> Result<Value<'c, 'a>, TargetError> {
     let result_type = form.result_type;
