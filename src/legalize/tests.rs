@@ -11,6 +11,9 @@ use examples::Example;
 use melior::ir::{Module, operation::OperationLike};
 use std::collections::BTreeSet;
 
+/// The directory of the examples.
+const EXAMPLES: &str = "src/legalize/examples";
+
 /// Returns the examples of all rows. Those of functions of integers have examples as what they compute.
 pub fn examples() -> Vec<Example> {
     let mut examples = examples::read("tests/op_facts/integers");
@@ -18,7 +21,7 @@ pub fn examples() -> Vec<Example> {
     for example in &mut examples {
         example.text = example.text.replace("$T", "i32");
     }
-    examples.extend(examples::read("src/legalize/examples"));
+    examples.extend(examples::read(EXAMPLES));
     examples
 }
 
@@ -88,5 +91,5 @@ fn each_op_has_one_row_and_an_example() {
     for op in rows.map(|row| row.op).chain(arith_functions()) {
         assert!(named.insert(op.to_string()), "'{op}' has two rows");
     }
-    examples::assert_shown(&named, &examples());
+    examples::assert_shown(&named, EXAMPLES, &examples());
 }

@@ -4,7 +4,7 @@
 use crate::{
     MIN_RUNS, RULES, context, examples,
     interpret::{Tensor, compute_all},
-    program::{Choices, Program, SMALL, programs},
+    program::{Choices, PROGRAMS, Program, SMALL, programs},
 };
 use bcast_lower::{
     symbol::integer::{Definition, Function, Integer, Integers},
@@ -15,6 +15,9 @@ use melior::{
     ir::{BlockLike, Module, OperationRef},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The directory of the examples.
+const EXAMPLES: &str = "tests/op_facts/integers";
 
 /// The types that `$T` stands for in an example, unless the ops in it do not take them.
 const TYPES: [&str; 9] = [
@@ -32,7 +35,7 @@ const NUMBERS: Choices = Choices {
 
 /// Returns an example for each type that it can have, parsed.
 fn examples<'c>(context: &'c Context) -> Vec<(Program, Vec<(&'static str, Module<'c>)>)> {
-    let examples = examples::read("tests/op_facts/integers").into_iter();
+    let examples = examples::read(EXAMPLES).into_iter();
     examples
         .map(|example| {
             let types = match example.text.contains("$T") {
@@ -241,8 +244,12 @@ fn each_row_of_integers_has_an_example() {
     let named = missing.clone();
     for (program, modules) in examples(&context) {
         let op = program.op();
-        assert!(named.contains(op), "'{}' names no row", program.name);
-        assert!(!modules.is_empty(), "'{}' does not parse", program.name);
+        let name = &program.name;
+        assert!(
+            named.contains(op),
+            "'{name}' is an example of an op that has no row"
+        );
+        assert!(!modules.is_empty(), "'{name}' does not parse with any type");
         // The row is needed to know what the op computes.
         let is_needed = modules.iter().any(|(_, module)| {
             let function = function(module);
@@ -260,7 +267,10 @@ fn each_row_of_integers_has_an_example() {
             missing.remove(op);
         }
     }
-    assert!(missing.is_empty(), "no example needs {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "no example in {EXAMPLES} needs what the rows of these ops say of integers: {missing:?}"
+    );
 }
 
 #[test]
@@ -302,7 +312,10 @@ fn integers_are_what_ops_compute() {
     let rows = rows().into_iter().filter(|row| row.has_integers);
     let missing = rows.filter(|row| !compared.contains(row.op));
     let missing = missing.map(|row| row.op).collect::<Vec<_>>();
-    assert!(missing.is_empty(), "not computed: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "no example compares the integers of these ops with what the interpreter computes: {missing:?}"
+    );
 }
 
 /// What a row says of sizes must be what the interpreter computes, in some runs of an example. Where operands have to
@@ -345,5 +358,8 @@ fn sizes_of_results_are_what_ops_compute() {
     let is_missing = |row: &OpSummary| runs.get(row.op).is_none_or(|&count| count < MIN_RUNS);
     let missing = rows.filter(is_missing).map(|row| row.op);
     let missing = missing.collect::<Vec<_>>();
-    assert!(missing.is_empty(), "not computed: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "no example in {PROGRAMS} compares the sizes of these ops in {MIN_RUNS} runs: {missing:?}"
+    );
 }

@@ -93,9 +93,12 @@ impl Program {
     }
 }
 
+/// The directory of the examples of facts.
+pub const PROGRAMS: &str = "tests/op_facts/programs";
+
 /// Returns all examples of facts.
 pub fn programs() -> Vec<Program> {
-    let examples = examples::read("tests/op_facts/programs").into_iter();
+    let examples = examples::read(PROGRAMS).into_iter();
     examples.map(Program::new).collect()
 }
 

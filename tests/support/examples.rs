@@ -72,25 +72,21 @@ pub fn read(directory: &str) -> Vec<Example> {
     examples.collect()
 }
 
-/// Panics if an op has no example, or an example is not one of these ops.
-pub fn assert_shown(ops: &BTreeSet<String>, examples: &[Example]) {
+/// Panics if an op has no example in a directory, or an example there is not one of these ops.
+pub fn assert_shown(ops: &BTreeSet<String>, directory: &str, examples: &[Example]) {
     let mut missing = ops.iter().map(String::as_str).collect::<BTreeSet<_>>();
     for example in examples {
-        let op = example.op();
+        let (name, op) = (&example.name, example.op());
         assert!(
             ops.contains(op),
-            "the example '{}' is one of an op that has no row",
-            example.name
+            "'{name}' is an example of an op that has no row"
         );
-        assert!(
-            example.has_op(),
-            "the example '{}' does not contain the op",
-            example.name
-        );
+        assert!(example.has_op(), "'{name}' is an example without its op");
         missing.remove(op);
     }
     assert!(
         missing.is_empty(),
-        "these rows have no example: {missing:?}"
+        "no example for the rows of {missing:?}: add a function @\"{}\" to a file in {directory}",
+        missing.first().unwrap_or(&"")
     );
 }

@@ -285,7 +285,10 @@ fn shapes(
         {
             Some(shapes) => shapes,
             None if is_elementwise(name) => elementwise(name, operands),
-            None => panic!("unexpected op {name}"),
+            None => panic!(
+                "the interpreter does not know '{name}': add the shapes of its results to \
+                 tests/support/interpret/evaluate.rs, or its name to `is_elementwise` there"
+            ),
         },
     }
 }
