@@ -1,4 +1,4 @@
-// RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s --implicit-check-not=sdy
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s --implicit-check-not=sdy
 
 // Shardings say where data is; IREE compiles for one device.
 sdy.mesh @mesh = <["a"=2]>
@@ -27,17 +27,4 @@ func.func @custom_call(%x: tensor<?x4xf32>, %sizes: tensor<2xi32>) -> tensor<?x4
   %y = stablehlo.custom_call @Sharding(%x, %sizes) {indices_of_shape_operands = dense<1> : tensor<1xi64>, mhlo.sharding = "{replicated}"} : (tensor<?x4xf32>, tensor<2xi32>) -> tensor<?x4xf32>
   %1 = stablehlo.add %0, %y : tensor<?x4xf32>
   return %1 : tensor<?x4xf32>
-}
-
-// -----
-
-sdy.mesh @mesh = <["a"=2]>
-func.func @manual(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error@+1 {{'sdy.manual_computation' op cannot be compiled by IREE 3.13: it computes on the parts of data that devices have, and IREE compiles for one device; export the program without Shardy}}
-  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}]>] out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%a: tensor<4xf32>) {
-    sdy.return %a : tensor<4xf32>
-  } : (tensor<8xf32>) -> tensor<8xf32>
-  // expected-error@+1 {{'sdy.all_gather' op cannot be compiled by IREE 3.13}}
-  %1 = sdy.all_gather [{"a"}] %0 out_sharding=<@mesh, [{}]> : tensor<8xf32>
-  return %1 : tensor<8xf32>
 }

@@ -32,19 +32,9 @@ func.func @to_data(%x: tensor<?xf32>, %shape: tensor<2xi32>) -> tensor<?x?xf32> 
   return %0 : tensor<?x?xf32>
 }
 
-// [?, ?] => [?]
-// CHECK-LABEL: func.func @given(
-// CHECK: %[[LIST:.*]] = tensor.from_elements %c1, %{{.*}} : tensor<2xindex>
-// CHECK: %[[ROW:.*]] = tensor.reshape %arg0(%[[LIST]]) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<1x?xf32>
-// CHECK: tensor.collapse_shape %[[ROW]] {{\[\[}}0, 1]] : tensor<1x?xf32> into tensor<?xf32>
-func.func @given(%x: tensor<?x?xf32>) -> tensor<?xf32> {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
-  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
-  %product = arith.muli %n, %m : index
-  %0 = arith.index_cast %product : index to i64
-  %shape = tensor.from_elements %0 : tensor<1xi64>
-  %1 = tensor.reshape %x(%shape) : (tensor<?x?xf32>, tensor<1xi64>) -> tensor<?xf32>
-  return %1 : tensor<?xf32>
+// CHECK-LABEL: func.func @reshapes
+func.func @reshapes(%x: tensor<?x?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
+  // CHECK: tensor.reshape %{{.*}}(%{{.*}}) : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

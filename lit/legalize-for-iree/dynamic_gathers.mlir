@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s
 
 // A gather of any other form computes each element as the specification says. Starts are clamped.
 // CHECK-LABEL: func.func @rows
@@ -102,4 +102,36 @@ func.func @gathered_at_a_list(%x: tensor<?xf32>, %i: tensor<?xi32>, %shape: tens
   %0 = stablehlo.dynamic_reshape %i, %shape : (tensor<?xi32>, tensor<2xi32>) -> tensor<?x1xi32>
   %1 = "stablehlo.gather"(%x, %0) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<?xf32>, tensor<?x1xi32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
+}
+
+// One slice, whose start is clamped to the operand.
+// CHECK-LABEL: func.func @dynamic_gather
+func.func @dynamic_gather(%x: tensor<?x4xf32>, %start: tensor<1xi32>, %sizes: tensor<2xi32>) -> tensor<?x4xf32> {
+  // CHECK: arith.minsi
+  // CHECK: arith.maxsi
+  // CHECK: stablehlo.real_dynamic_slice %arg0
+  %0 = "stablehlo.dynamic_gather"(%x, %start, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [0]>}> : (tensor<?x4xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// Columns by indices, which a gather moves into the operand.
+// CHECK-LABEL: func.func @columns
+// CHECK: %[[VALID:.*]] = stablehlo.clamp %{{.*}}, %arg1, %{{.*}}
+// CHECK: "stablehlo.torch_index_select"(%arg0, %[[VALID]]) <{batch_dims = 0 : i64, dim = 1 : i64}>
+func.func @columns(%x: tensor<?x5xf32>, %i: tensor<?xi32>) -> tensor<?x?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x5xf32>) -> tensor<i32>
+  %r = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %r, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>}> : (tensor<?x5xf32>, tensor<?xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// A row, without the indexed dim.
+// CHECK-LABEL: func.func @row
+// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %arg0
+// CHECK: tensor.reshape %[[SLICE]]
+func.func @row(%x: tensor<?x?xf32>, %i: tensor<1xi32>, %s: tensor<2xi32>) -> tensor<?xf32> {
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0]>}> : (tensor<?x?xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

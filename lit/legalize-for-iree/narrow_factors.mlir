@@ -52,24 +52,3 @@ func.func @others(%x: tensor<3x8xf32>, %y: tensor<4x8xi8>, %p: tensor<4xi1>) -> 
   %2 = stablehlo.convert %p : (tensor<4xi1>) -> tensor<4xf32>
   return %1, %2 : tensor<3x4xf32>, tensor<4xf32>
 }
-
-// A part of a tensor ends with the last element that it has: 2 n - 1 behind its first one, for n of stride 2.
-// CHECK-LABEL: func.func @strided_windows
-// CHECK: %[[STRIDE:.*]] = arith.constant 2 : index
-// CHECK: %[[N:.*]] = arith.divsi %{{.*}}, %[[STRIDE]]
-// CHECK: %[[REACH:.*]] = arith.muli %[[N]], %[[STRIDE]]
-// CHECK: %[[GAP:.*]] = arith.constant -1 : index
-// CHECK: arith.addi %[[REACH]], %[[GAP]]
-func.func @strided_windows(%x: tensor<1x?x3xf32>, %k: tensor<2x3x4xf32>) -> tensor<1x?x4xf32> {
-  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x?x3xf32>, tensor<2x3x4xf32>) -> tensor<1x?x4xf32>
-  return %0 : tensor<1x?x4xf32>
-}
-
-// Of features that only the input does not know.
-// CHECK-LABEL: func.func @features_of_the_kernel
-// CHECK-NOT: stablehlo.convolution
-// CHECK: return
-func.func @features_of_the_kernel(%x: tensor<2x5x?xf32>, %k: tensor<2x3x4xf32>) -> tensor<2x4x4xf32> {
-  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x?xf32>, tensor<2x3x4xf32>) -> tensor<2x4x4xf32>
-  return %0 : tensor<2x4x4xf32>
-}

@@ -1,0 +1,66 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s
+
+// CHECK-LABEL: func.func @convolutions_with_known_windows_stay
+func.func @convolutions_with_known_windows_stay(%x: tensor<?x8x1xf32>, %w: tensor<3x1x2xf32>) -> tensor<?x6x2xf32> {
+  // CHECK-NEXT: stablehlo.convolution
+  // CHECK-NEXT: return
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x8x1xf32>, tensor<3x1x2xf32>) -> tensor<?x6x2xf32>
+  return %0 : tensor<?x6x2xf32>
+}
+
+// One product for each position in the window.
+// CHECK-LABEL: func.func @convolutions_are_sums_of_contractions
+func.func @convolutions_are_sums_of_contractions(%x: tensor<2x5x?xf32>, %w: tensor<2x5x3xf32>) -> tensor<2x2x?xf32> {
+  // CHECK: tensor.insert_slice %arg0 into
+  // CHECK-COUNT-3: stablehlo.real_dynamic_slice
+  // CHECK-NOT: stablehlo.real_dynamic_slice
+  // CHECK: stablehlo.transpose {{.*}}, dims = [0, 2, 1]
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x?xf32>, tensor<2x5x3xf32>) -> tensor<2x2x?xf32>
+  return %0 : tensor<2x2x?xf32>
+}
+
+// IREE's runtime passes 64 numbers to a kernel at most, so sums of many products are stored between.
+// [n, h, w, 3] x [4, 4, 3, 2] => [n, h - 3, w - 3, 2]
+// CHECK-LABEL: func.func @large_window
+// CHECK-COUNT-9: stablehlo.dot_general
+// CHECK: stablehlo.optimization_barrier
+// CHECK: tensor.insert_slice
+// CHECK-COUNT-7: stablehlo.dot_general
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @large_window(%x: tensor<?x?x?x3xf32>, %w: tensor<4x4x3x2xf32>) -> tensor<?x?x?x2xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x?x3xf32>, tensor<4x4x3x2xf32>) -> tensor<?x?x?x2xf32>
+  return %0 : tensor<?x?x?x2xf32>
+}
+
+// A part of a tensor ends with the last element that it has: 2 n - 1 behind its first one, for n of stride 2.
+// CHECK-LABEL: func.func @strided_windows
+// CHECK: %[[STRIDE:.*]] = arith.constant 2 : index
+// CHECK: %[[N:.*]] = arith.divsi %{{.*}}, %[[STRIDE]]
+// CHECK: %[[REACH:.*]] = arith.muli %[[N]], %[[STRIDE]]
+// CHECK: %[[GAP:.*]] = arith.constant -1 : index
+// CHECK: arith.addi %[[REACH]], %[[GAP]]
+func.func @strided_windows(%x: tensor<1x?x3xf32>, %k: tensor<2x3x4xf32>) -> tensor<1x?x4xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x?x3xf32>, tensor<2x3x4xf32>) -> tensor<1x?x4xf32>
+  return %0 : tensor<1x?x4xf32>
+}
+
+// Two groups of two features, by products of matrices in batches.
+// CHECK-LABEL: func.func @groups
+// CHECK: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [1] x [1], contracting_dims = [2] x [0]
+// CHECK-NOT: stablehlo.convolution
+// CHECK: return
+func.func @groups(%x: tensor<?x?x4xf32>, %k: tensor<1x2x6xf32>) -> tensor<?x?x6xf32> {
+  %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, batch_group_count = 1 : i64}> : (tensor<?x?x4xf32>, tensor<1x2x6xf32>) -> tensor<?x?x6xf32>
+  return %0 : tensor<?x?x6xf32>
+}
+
+// A group for each feature, by products of elements.
+// CHECK-LABEL: func.func @depthwise
+// CHECK: stablehlo.multiply
+// CHECK-NOT: stablehlo.dot_general
+// CHECK: return
+func.func @depthwise(%x: tensor<?x?x2xf32>, %k: tensor<1x1x2xf32>) -> tensor<?x?x2xf32> {
+  %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, batch_group_count = 1 : i64}> : (tensor<?x?x2xf32>, tensor<1x1x2xf32>) -> tensor<?x?x2xf32>
+  return %0 : tensor<?x?x2xf32>
+}

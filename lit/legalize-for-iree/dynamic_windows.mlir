@@ -1,0 +1,74 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=custom-calls,masked-loops,window-reducers})' %s | FileCheck %s
+
+// A cumulative sum of rows, as JAX emits it: a loop over the positions in a window that is as
+// long as the tensor. The sum that the loop carries, and the tensor that is kept for it, are held at
+// the start of rows of 64 bytes, and read from there: IREE reads the memory of other tensors unless
+// such tensors are of a multiple of 64 bytes.
+// [?, 4] => [?] => [?, 16]
+// CHECK-LABEL: func.func @window_of_unknown_size
+// CHECK: %[[CUT:.*]] = scf.if
+// CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[CUT]] into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
+// CHECK: %[[FIRST:.*]] = stablehlo.add
+// CHECK: %[[ALL_COUNT:.*]] = arith.muli %[[ALL_SIZE:.*]], %{{.*}} overflow<nsw>
+// CHECK: %[[ALL_ROWS:.*]] = arith.ceildivui %[[ALL_COUNT]], %[[C16:.*]] : index
+// CHECK: %[[ALL_PADDED:.*]] = arith.muli %[[ALL_ROWS]], %[[C16]]
+// CHECK: %[[ALL_FLAT:.*]] = tensor.collapse_shape %[[PADDED]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+// CHECK: %[[ALL_EMPTY:.*]] = tensor.empty(%[[ALL_PADDED]]) : tensor<?xf32>
+// CHECK: %[[ALL_LONG:.*]] = tensor.insert_slice %[[ALL_FLAT]] into %[[ALL_EMPTY]][%{{.*}}] [%{{.*}}] [1] : tensor<?xf32> into tensor<?xf32>
+// CHECK: %[[KEPT:.*]] = tensor.expand_shape %[[ALL_LONG]] {{\[\[}}0, 1]] output_shape [%[[ALL_ROWS]], 16] : tensor<?xf32> into tensor<?x16xf32>
+// CHECK: %[[COUNT:.*]] = arith.muli %[[SIZE:.*]], %{{.*}} overflow<nsw>
+// CHECK: %[[ROWS:.*]] = arith.ceildivui %[[COUNT]],
+// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[FIRST]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+// CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}) : tensor<?xf32>
+// CHECK: %[[LONG:.*]] = tensor.insert_slice %[[FLAT]] into %[[EMPTY]][%{{.*}}] [%{{.*}}] [1]
+// CHECK: %[[START:.*]] = tensor.expand_shape %[[LONG]] {{\[\[}}0, 1]] output_shape [%[[ROWS]], 16] : tensor<?xf32> into tensor<?x16xf32>
+// CHECK: %[[SUM:.*]] = scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %[[START]]) -> (tensor<?x16xf32>)
+// CHECK-DAG: %[[OWN_FLAT:.*]] = tensor.collapse_shape %[[PART]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
+// CHECK-DAG: %[[OWN_PART:.*]] = tensor.extract_slice %[[OWN_FLAT]][0] [%[[COUNT]]] [1]
+// CHECK-DAG: %[[OWN:.*]] = tensor.expand_shape %[[OWN_PART]] {{\[\[}}0, 1]] output_shape [%[[SIZE]], 4] : tensor<?xf32> into tensor<?x4xf32>
+// CHECK-DAG: %[[KEPT_FLAT:.*]] = tensor.collapse_shape %[[KEPT]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
+// CHECK-DAG: %[[KEPT_PART:.*]] = tensor.extract_slice %[[KEPT_FLAT]][0] [%[[ALL_COUNT]]] [1]
+// CHECK-DAG: %[[ALL:.*]] = tensor.expand_shape %[[KEPT_PART]] {{\[\[}}0, 1]] output_shape [%[[ALL_SIZE]], 4] : tensor<?xf32> into tensor<?x4xf32>
+// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[ALL]]
+// CHECK: %[[NEXT:.*]] = stablehlo.add %[[OWN]], %[[SLICE]]
+// CHECK: cf.assert %{{.*}}, "scf.for: an iteration changes the size of dim 0 of carried tensor #0; expected the same size after each iteration"
+// CHECK: %[[NEXT_FLAT:.*]] = tensor.collapse_shape %[[NEXT]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+// CHECK: %[[NEXT_LONG:.*]] = tensor.insert_slice %[[NEXT_FLAT]]
+// CHECK: %[[WIDE:.*]] = tensor.expand_shape %[[NEXT_LONG]] {{\[\[}}0, 1]] output_shape [%[[ROWS]], 16]
+// CHECK: scf.yield %[[WIDE]]
+// CHECK: %[[RESULT_FLAT:.*]] = tensor.collapse_shape %[[SUM]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
+// CHECK: %[[RESULT_PART:.*]] = tensor.extract_slice %[[RESULT_FLAT]][0] [%[[COUNT]]] [1]
+// CHECK: %[[RESULT:.*]] = tensor.expand_shape %[[RESULT_PART]] {{\[\[}}0, 1]] output_shape [%[[SIZE]], 4] : tensor<?xf32> into tensor<?x4xf32>
+// CHECK: return %[[RESULT]]
+func.func @window_of_unknown_size(%x: tensor<?x4xf32>, %low: tensor<i32>, %n: tensor<i32>) -> tensor<?x4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %ones = stablehlo.constant dense<1> : tensor<2xi32>
+  %0 = stablehlo.reshape %low : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.concatenate %0, %none, %none, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xi32>
+  %padding = stablehlo.reshape %1 : (tensor<4xi32>) -> tensor<2x2xi32>
+  %2 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %window = stablehlo.concatenate %2, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %3 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %window, %ones, %ones, %ones, %padding) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?x4xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x4xf32>
+  return %3 : tensor<?x4xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// A reduction by more than one op stays.
+// CHECK-LABEL: func.func @other_reductions_stay
+// CHECK: stablehlo.custom_call @stablehlo.dynamic_reduce_window
+func.func @other_reductions_stay(%x: tensor<?xf32>, %n: tensor<1xi32>, %padding: tensor<1x2xi32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %n, %one, %one, %one, %padding) {api_version = 2 : i32, called_computations = [@other]} : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @other(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  %1 = stablehlo.tanh %0 : tensor<f32>
+  return %1 : tensor<f32>
+}

@@ -1,0 +1,19 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
+
+// The sizes of a reshape are a list of `index`, not of integers of 64 bits.
+// [n] => [n, 1]
+// CHECK-LABEL: func.func @list(
+func.func @list(%x: tensor<?xf32>) -> tensor<?x1xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : i64
+  %dim = tensor.dim %x, %zero : tensor<?xf32>
+  // CHECK: %[[SIZE:.*]] = arith.index_cast %{{.*}} : index to i64
+  %size = arith.index_cast %dim : index to i64
+  // CHECK: %[[ROWS:.*]] = arith.index_cast %[[SIZE]] : i64 to index
+  // CHECK: %[[COLUMNS:.*]] = arith.index_cast %{{.*}} : i64 to index
+  // CHECK: %[[SIZES:.*]] = tensor.from_elements %[[ROWS]], %[[COLUMNS]] : tensor<2xindex>
+  %sizes = tensor.from_elements %size, %one : tensor<2xi64>
+  // CHECK: tensor.reshape %{{.*}}(%[[SIZES]]) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x1xf32>
+  %0 = tensor.reshape %x(%sizes) : (tensor<?xf32>, tensor<2xi64>) -> tensor<?x1xf32>
+  return %0 : tensor<?x1xf32>
+}
