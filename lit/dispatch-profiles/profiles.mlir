@@ -3,35 +3,34 @@
 // The check comes first; a copy of static sizes gets tensors of such, not casts; each block returns what its function does, so none is passed on.
 // CHECK-LABEL: func.func @one(
 // CHECK-SAME: %[[X:.*]]: tensor<?x?xf32> {bcast.dims = ["a", "b"]}) -> !hal.buffer_view {
-// CHECK: cf.assert
-// CHECK-NEXT: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
-// CHECK-NEXT: %[[IS_4:.*]] = arith.cmpi eq, %[[ROWS]], %c4
-// CHECK-NEXT: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
-// CHECK-NEXT: %[[IS_8:.*]] = arith.cmpi eq, %[[COLUMNS]], %c8
-// CHECK-NEXT: %[[FITS:.*]] = arith.andi %[[IS_4]], %[[IS_8]] : i1
-// CHECK-NEXT: cf.cond_br %[[FITS]], ^[[OWN:.*]], ^[[OTHERS:.*]]
-// CHECK-NEXT: ^[[OWN]]:
-// CHECK-NEXT: %[[BUFFER:.*]] = "hal.tensor.export"(%[[X]], %[[ROWS]], %[[COLUMNS]]) {source_encoding = tensor<?x?xf32>}
-// CHECK-NEXT: %[[STATIC:.*]] = "hal.tensor.import"(%[[BUFFER]]) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, target_encoding = tensor<4x8xf32>} : (!hal.buffer_view) -> tensor<4x8xf32>
-// CHECK-NEXT: %[[CALLED:.*]] = call @one_0(%[[STATIC]])
-// CHECK-NEXT: %[[RESULT:.*]] = "hal.tensor.export"(%[[CALLED]]) {name = "output0", source_encoding = tensor<4x8xf32>}
-// CHECK-NEXT: return %[[RESULT]] : !hal.buffer_view
-// CHECK-NEXT: ^[[OTHERS]]:
-// CHECK-NEXT: cf.cond_br %[[IS_8]], ^[[OWN:.*]], ^[[OTHERS:.*]]
-// CHECK-NEXT: ^[[OWN]]:
-// CHECK: tensor.cast %[[X]] : tensor<?x?xf32> to tensor<?x8xf32>
-// CHECK: call @one_1
-// CHECK: return
-// CHECK-NEXT: ^[[OTHERS]]:
-// CHECK-NEXT: %[[CALLED:.*]] = call @one_any(%[[X]])
-// CHECK: "hal.tensor.export"(%[[CALLED]], %{{.*}}, %{{.*}}) {name = "output0", source_encoding = tensor<?x?xf32>}
-// CHECK-NEXT: return
-// CHECK: func.func private @one_any(%{{.*}}: tensor<?x?xf32>) -> tensor<?x?xf32> attributes {no_inline} {
-// CHECK-NOT: cf.assert
-// CHECK: stablehlo.negate
-// CHECK: func.func private @one_0(%{{.*}}: tensor<4x8xf32>) -> tensor<4x8xf32> attributes {no_inline} {
-// CHECK: func.func private @one_1(%{{.*}}: tensor<?x8xf32>) -> tensor<?x8xf32> attributes {no_inline} {
 func.func @one(%x: tensor<?x?xf32> {bcast.dims = ["a", "b"]}) -> tensor<?x?xf32> {
+  // CHECK: cf.assert
+  // Both sizes are those of the first copy.
+  // CHECK-NEXT: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+  // CHECK-NEXT: %[[IS_4:.*]] = arith.cmpi eq, %[[ROWS]], %c4
+  // CHECK-NEXT: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
+  // CHECK-NEXT: %[[IS_8:.*]] = arith.cmpi eq, %[[COLUMNS]], %c8
+  // CHECK-NEXT: %[[FITS:.*]] = arith.andi %[[IS_4]], %[[IS_8]] : i1
+  // CHECK-NEXT: cf.cond_br %[[FITS]], ^[[OWN:.*]], ^[[OTHERS:.*]]
+  // The argument gets static sizes.
+  // CHECK-NEXT: ^[[OWN]]:
+  // CHECK-NEXT: %[[BUFFER:.*]] = "hal.tensor.export"(%[[X]], %[[ROWS]], %[[COLUMNS]]) {source_encoding = tensor<?x?xf32>}
+  // CHECK-NEXT: %[[STATIC:.*]] = "hal.tensor.import"(%[[BUFFER]]) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, target_encoding = tensor<4x8xf32>} : (!hal.buffer_view) -> tensor<4x8xf32>
+  // CHECK-NEXT: %[[CALLED:.*]] = call @one_0(%[[STATIC]])
+  // CHECK-NEXT: %[[RESULT:.*]] = "hal.tensor.export"(%[[CALLED]]) {name = "output0", source_encoding = tensor<4x8xf32>}
+  // CHECK-NEXT: return %[[RESULT]] : !hal.buffer_view
+  // Only the second one is that of the second copy.
+  // CHECK-NEXT: ^[[OTHERS]]:
+  // CHECK-NEXT: cf.cond_br %[[IS_8]], ^[[OWN:.*]], ^[[OTHERS:.*]]
+  // CHECK-NEXT: ^[[OWN]]:
+  // CHECK: tensor.cast %[[X]] : tensor<?x?xf32> to tensor<?x8xf32>
+  // CHECK: call @one_1
+  // CHECK: return
+  // No copy fits.
+  // CHECK-NEXT: ^[[OTHERS]]:
+  // CHECK-NEXT: %[[CALLED:.*]] = call @one_any(%[[X]])
+  // CHECK: "hal.tensor.export"(%[[CALLED]], %{{.*}}, %{{.*}}) {name = "output0", source_encoding = tensor<?x?xf32>}
+  // CHECK-NEXT: return
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
   %0 = stablehlo.compare GE, %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -42,10 +41,15 @@ func.func @one(%x: tensor<?x?xf32> {bcast.dims = ["a", "b"]}) -> tensor<?x?xf32>
 ^end(%3: tensor<?x?xf32>):
   return %3 : tensor<?x?xf32>
 }
+// CHECK: func.func private @one_any(%{{.*}}: tensor<?x?xf32>) -> tensor<?x?xf32> attributes {no_inline} {
+// CHECK-NOT: cf.assert
+// CHECK: stablehlo.negate
+// CHECK: func.func private @one_0(%{{.*}}: tensor<4x8xf32>) -> tensor<4x8xf32> attributes {no_inline} {
 func.func @one_0(%x: tensor<4x8xf32> {bcast.dims = ["a", "b"]}) -> tensor<4x8xf32> attributes {bcast.profile_of = @one, bcast.ranges = {a = array<i64: 1>}} {
   %0 = stablehlo.negate %x : tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+// CHECK: func.func private @one_1(%{{.*}}: tensor<?x8xf32>) -> tensor<?x8xf32> attributes {no_inline} {
 func.func @one_1(%x: tensor<?x8xf32>) -> tensor<?x8xf32> attributes {bcast.profile_of = @one} {
   %0 = stablehlo.negate %x : tensor<?x8xf32>
   return %0 : tensor<?x8xf32>

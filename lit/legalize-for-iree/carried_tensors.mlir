@@ -7,68 +7,74 @@
 // [?, 4] => [?] => [?, 16]; [?] => [?, 16]
 // CHECK-LABEL: func.func @two_tensors
 // CHECK-SAME: (%[[X:.*]]: tensor<?x4xf32>, %[[Y:.*]]: tensor<?xf32>, %{{.*}}: tensor<i32>)
-// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
-// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
-// CHECK: %[[SIZE_X:.*]] = arith.maxsi
-// CHECK: %[[COUNT_X:.*]] = arith.muli %[[SIZE_X]], %[[C4]]
-// CHECK: %[[ROWS_X:.*]] = arith.ceildivui %[[COUNT_X]], %[[C16]]
-// CHECK: %[[PADDED_X:.*]] = arith.muli %[[ROWS_X]], %[[C16]]
-// CHECK: %[[FLAT_X:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
-// CHECK: %[[EMPTY_X:.*]] = tensor.empty(%[[PADDED_X]]) : tensor<?xf32>
-// CHECK: %[[LONG_X:.*]] = tensor.insert_slice %[[FLAT_X]] into %[[EMPTY_X]][0] [%{{.*}}] [1] : tensor<?xf32> into tensor<?xf32>
-// CHECK: %[[WIDE_X:.*]] = tensor.expand_shape %[[LONG_X]] {{\[\[}}0, 1]] output_shape [%[[ROWS_X]], 16] : tensor<?xf32> into tensor<?x16xf32>
-// CHECK: %[[COUNT_Y:.*]] = arith.maxsi
-// CHECK: %[[ROWS_Y:.*]] = arith.ceildivui %[[COUNT_Y]], %[[C16]]
-// CHECK: %[[PADDED_Y:.*]] = arith.muli %[[ROWS_Y]], %[[C16]]
-// CHECK: %[[EMPTY_Y:.*]] = tensor.empty(%[[PADDED_Y]]) : tensor<?xf32>
-// CHECK: %[[LONG_Y:.*]] = tensor.insert_slice %[[Y]] into %[[EMPTY_Y]][0] [%{{.*}}] [1] : tensor<?xf32> into tensor<?xf32>
-// CHECK: %[[WIDE_Y:.*]] = tensor.expand_shape %[[LONG_Y]] {{\[\[}}0, 1]] output_shape [%[[ROWS_Y]], 16] : tensor<?xf32> into tensor<?x16xf32>
-// CHECK: %[[LOOP:.*]]:3 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[A:.*]] = %[[WIDE_X]], %[[B:.*]] = %[[WIDE_Y]]) : tensor<i32>, tensor<?x16xf32>, tensor<?x16xf32>
-// CHECK: %[[FLAT_C:.*]] = tensor.collapse_shape %[[B]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK: %[[NARROW_C:.*]] = tensor.extract_slice %[[FLAT_C]][0] [%[[COUNT_Y]]] [1]
-// CHECK: %[[SUM:.*]] = stablehlo.reduce(%[[NARROW_C]] init: %{{.*}}) applies stablehlo.add across dimensions = [0] : (tensor<?xf32>, tensor<f32>)
-// CHECK: } do {
-// CHECK-DAG: %[[FLAT_A:.*]] = tensor.collapse_shape %[[A]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK-DAG: %[[PART_A:.*]] = tensor.extract_slice %[[FLAT_A]][0] [%[[COUNT_X]]] [1] : tensor<?xf32> to tensor<?xf32>
-// CHECK-DAG: %[[NARROW_A:.*]] = tensor.expand_shape %[[PART_A]] {{\[\[}}0, 1]] output_shape [%[[SIZE_X]], 4] : tensor<?xf32> into tensor<?x4xf32>
-// CHECK-DAG: %[[FLAT_B:.*]] = tensor.collapse_shape %[[B]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK-DAG: %[[NARROW_B:.*]] = tensor.extract_slice %[[FLAT_B]][0] [%[[COUNT_Y]]] [1] : tensor<?xf32> to tensor<?xf32>
-// CHECK-DAG: %[[NEXT_A:.*]] = stablehlo.negate %[[NARROW_A]]
-// CHECK-DAG: %[[NEXT_B:.*]] = stablehlo.abs %[[NARROW_B]]
-// CHECK-DAG: %[[DIM_A:.*]] = tensor.dim %[[NEXT_A]],
-// CHECK-DAG: %[[SIZE_A:.*]] = arith.maxsi %[[DIM_A]],
-// CHECK-DAG: %[[SAME_A:.*]] = arith.cmpi eq, %[[SIZE_A]], %[[SIZE_X]]
-// CHECK-DAG: cf.assert %[[SAME_A]], "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #1; expected the same size after each iteration"
-// CHECK-DAG: %[[DIM_B:.*]] = tensor.dim %[[NEXT_B]],
-// CHECK-DAG: %[[SIZE_B:.*]] = arith.maxsi %[[DIM_B]],
-// CHECK-DAG: %[[SAME_B:.*]] = arith.cmpi eq, %[[SIZE_B]], %[[COUNT_Y]]
-// CHECK-DAG: cf.assert %[[SAME_B]], "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #2; expected the same size after each iteration"
-// CHECK-DAG: %[[FLAT_NEXT:.*]] = tensor.collapse_shape %[[NEXT_A]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
-// CHECK-DAG: %[[LONG_A:.*]] = tensor.insert_slice %[[FLAT_NEXT]] into %[[EMPTY_X]][0]
-// CHECK-DAG: %[[WIDE_A:.*]] = tensor.expand_shape %[[LONG_A]] {{\[\[}}0, 1]] output_shape [%[[ROWS_X]], 16]
-// CHECK-DAG: %[[LONG_B:.*]] = tensor.insert_slice %[[NEXT_B]] into %[[EMPTY_Y]][0]
-// CHECK-DAG: %[[WIDE_B:.*]] = tensor.expand_shape %[[LONG_B]] {{\[\[}}0, 1]] output_shape [%[[ROWS_Y]], 16]
-// CHECK: stablehlo.return %{{.*}}, %[[WIDE_A]], %[[WIDE_B]]
-// CHECK-DAG: %[[FLAT_RA:.*]] = tensor.collapse_shape %[[LOOP]]#1 {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK-DAG: %[[PART_RA:.*]] = tensor.extract_slice %[[FLAT_RA]][0] [%[[COUNT_X]]] [1]
-// CHECK-DAG: %[[RESULT_A:.*]] = tensor.expand_shape %[[PART_RA]] {{\[\[}}0, 1]] output_shape [%[[SIZE_X]], 4] : tensor<?xf32> into tensor<?x4xf32>
-// CHECK-DAG: %[[FLAT_RB:.*]] = tensor.collapse_shape %[[LOOP]]#2 {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK-DAG: %[[RESULT_B:.*]] = tensor.extract_slice %[[FLAT_RB]][0] [%[[COUNT_Y]]] [1]
-// CHECK: return %[[RESULT_A]], %[[RESULT_B]]
 func.func @two_tensors(%x: tensor<?x4xf32>, %y: tensor<?xf32>, %n: tensor<i32>) -> (tensor<?x4xf32>, tensor<?xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %one = stablehlo.constant dense<1> : tensor<i32>
+  // The number of elements of %x, and of the rows that hold them.
+  // CHECK: %[[SIZE_X:.*]] = arith.maxsi
+  // CHECK: %[[COUNT_X:.*]] = arith.muli %[[SIZE_X]], %c4
+  // CHECK: %[[ROWS_X:.*]] = arith.ceildivui %[[COUNT_X]], %c16
+  // CHECK: %[[PADDED_X:.*]] = arith.muli %[[ROWS_X]], %c16
+  // The elements are written to the start of the rows.
+  // CHECK: %[[FLAT_X:.*]] = tensor.collapse_shape %[[X]] {{.*}} : tensor<?x4xf32> into tensor<?xf32>
+  // CHECK: %[[EMPTY_X:.*]] = tensor.empty(%[[PADDED_X]]) : tensor<?xf32>
+  // CHECK: %[[LONG_X:.*]] = tensor.insert_slice %[[FLAT_X]] into %[[EMPTY_X]][0] [%{{.*}}] [1]
+  // CHECK: %[[WIDE_X:.*]] = tensor.expand_shape %[[LONG_X]] {{.*}} output_shape [%[[ROWS_X]], 16]
+  // The same for %y, which has one dim already.
+  // CHECK: %[[COUNT_Y:.*]] = arith.maxsi
+  // CHECK: %[[ROWS_Y:.*]] = arith.ceildivui %[[COUNT_Y]], %c16
+  // CHECK: %[[PADDED_Y:.*]] = arith.muli %[[ROWS_Y]], %c16
+  // CHECK: %[[EMPTY_Y:.*]] = tensor.empty(%[[PADDED_Y]]) : tensor<?xf32>
+  // CHECK: %[[LONG_Y:.*]] = tensor.insert_slice %[[Y]] into %[[EMPTY_Y]][0] [%{{.*}}] [1]
+  // CHECK: %[[WIDE_Y:.*]] = tensor.expand_shape %[[LONG_Y]] {{.*}} output_shape [%[[ROWS_Y]], 16]
+  // CHECK: %[[LOOP:.*]]:3 = stablehlo.while(%{{.*}} = %{{.*}}, %[[A:.*]] = %[[WIDE_X]], %[[B:.*]] = %[[WIDE_Y]]) : tensor<i32>, tensor<?x16xf32>, tensor<?x16xf32>
   %0:3 = stablehlo.while(%i = %n, %a = %x, %b = %y) : tensor<i32>, tensor<?x4xf32>, tensor<?xf32>
   cond {
+    // The condition reads the first elements of the rows.
+    // CHECK: %[[FLAT_C:.*]] = tensor.collapse_shape %[[B]] {{.*}} : tensor<?x16xf32> into tensor<?xf32>
+    // CHECK: %[[PART_C:.*]] = tensor.extract_slice %[[FLAT_C]][0] [%[[COUNT_Y]]] [1]
+    // CHECK: stablehlo.reduce(%[[PART_C]] init: %{{.*}})
     %sum = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
     %1 = stablehlo.compare GT, %sum, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
+    // CHECK: } do {
+    // So does an iteration; those of %a have two dims again.
+    // CHECK-DAG: %[[FLAT_B:.*]] = tensor.collapse_shape %[[B]] {{.*}} : tensor<?x16xf32> into tensor<?xf32>
+    // CHECK-DAG: %[[PART_B:.*]] = tensor.extract_slice %[[FLAT_B]][0] [%[[COUNT_Y]]] [1]
+    // CHECK-DAG: %[[FLAT_A:.*]] = tensor.collapse_shape %[[A]] {{.*}} : tensor<?x16xf32> into tensor<?xf32>
+    // CHECK-DAG: %[[PART_A:.*]] = tensor.extract_slice %[[FLAT_A]][0] [%[[COUNT_X]]] [1]
+    // CHECK-DAG: %[[OWN_A:.*]] = tensor.expand_shape %[[PART_A]] {{.*}} output_shape [%[[SIZE_X]], 4]
     %1 = stablehlo.subtract %i, %one : tensor<i32>
+    // CHECK: %[[NEXT_A:.*]] = stablehlo.negate %[[OWN_A]] : tensor<?x4xf32>
     %2 = stablehlo.negate %a : tensor<?x4xf32>
+    // CHECK: %[[NEXT_B:.*]] = stablehlo.abs %[[PART_B]] : tensor<?xf32>
     %3 = stablehlo.abs %b : tensor<?xf32>
+    // The sizes do not change.
+    // CHECK: %[[DIM_A:.*]] = tensor.dim %[[NEXT_A]],
+    // CHECK: %[[SIZE_A:.*]] = arith.maxsi %[[DIM_A]],
+    // CHECK: %[[SAME_A:.*]] = arith.cmpi eq, %[[SIZE_A]], %[[SIZE_X]]
+    // CHECK: cf.assert %[[SAME_A]], "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #1; expected the same size after each iteration"
+    // CHECK: %[[DIM_B:.*]] = tensor.dim %[[NEXT_B]],
+    // CHECK: %[[SIZE_B:.*]] = arith.maxsi %[[DIM_B]],
+    // CHECK: %[[SAME_B:.*]] = arith.cmpi eq, %[[SIZE_B]], %[[COUNT_Y]]
+    // CHECK: cf.assert %[[SAME_B]], "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #2; expected the same size after each iteration"
+    // The next elements are written to rows, too.
+    // CHECK: %[[FLAT_NEXT:.*]] = tensor.collapse_shape %[[NEXT_A]] {{.*}} : tensor<?x4xf32> into tensor<?xf32>
+    // CHECK: %[[LONG_A:.*]] = tensor.insert_slice %[[FLAT_NEXT]] into %[[EMPTY_X]][0]
+    // CHECK: %[[WIDE_A:.*]] = tensor.expand_shape %[[LONG_A]] {{.*}} output_shape [%[[ROWS_X]], 16]
+    // CHECK: %[[LONG_B:.*]] = tensor.insert_slice %[[NEXT_B]] into %[[EMPTY_Y]][0]
+    // CHECK: %[[WIDE_B:.*]] = tensor.expand_shape %[[LONG_B]] {{.*}} output_shape [%[[ROWS_Y]], 16]
+    // CHECK: stablehlo.return %{{.*}}, %[[WIDE_A]], %[[WIDE_B]]
     stablehlo.return %1, %2, %3 : tensor<i32>, tensor<?x4xf32>, tensor<?xf32>
   }
+  // The results are the first elements.
+  // CHECK-DAG: %[[FLAT_RB:.*]] = tensor.collapse_shape %[[LOOP]]#2 {{.*}} : tensor<?x16xf32> into tensor<?xf32>
+  // CHECK-DAG: %[[RESULT_B:.*]] = tensor.extract_slice %[[FLAT_RB]][0] [%[[COUNT_Y]]] [1]
+  // CHECK-DAG: %[[FLAT_RA:.*]] = tensor.collapse_shape %[[LOOP]]#1 {{.*}} : tensor<?x16xf32> into tensor<?xf32>
+  // CHECK-DAG: %[[PART_RA:.*]] = tensor.extract_slice %[[FLAT_RA]][0] [%[[COUNT_X]]] [1]
+  // CHECK-DAG: %[[RESULT_A:.*]] = tensor.expand_shape %[[PART_RA]] {{.*}} output_shape [%[[SIZE_X]], 4]
+  // CHECK: return %[[RESULT_A]], %[[RESULT_B]]
   return %0#1, %0#2 : tensor<?x4xf32>, tensor<?xf32>
 }
 
@@ -76,55 +82,32 @@ func.func @two_tensors(%x: tensor<?x4xf32>, %y: tensor<?xf32>, %n: tensor<i32>) 
 // byte, in which IREE stores a truth value, 4 of 16 bytes, 32 of 2 bytes, and 16 of 4 bytes. A tensor
 // without elements, and one of static shape, stay: they are of a multiple of 64 bytes, or of known size.
 // CHECK-LABEL: func.func @sizes
-// CHECK-DAG: %[[C52:.*]] = arith.constant 52 : index
-// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
-// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
-// CHECK-DAG: %[[C20:.*]] = arith.constant 20 : index
-// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
-// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
-// CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
-// CHECK: %[[COUNT_A:.*]] = arith.muli %{{.*}}, %[[C3]] overflow
-// CHECK: %[[ROWS_A:.*]] = arith.ceildivui %[[COUNT_A]], %[[C64]]
-// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [%[[ROWS_A]], 64] : tensor<?xi1> into tensor<?x64xi1>
-// CHECK: %[[COUNT_B:.*]] = arith.maxsi
-// CHECK: %[[ROWS_B:.*]] = arith.ceildivui %[[COUNT_B]], %[[C4]]
-// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [%[[ROWS_B]], 4] : tensor<?xcomplex<f64>> into tensor<?x4xcomplex<f64>>
-// CHECK: %[[COUNT_C:.*]] = arith.muli %{{.*}}, %[[C20]] overflow
-// CHECK: %[[ROWS_C:.*]] = arith.ceildivui %[[COUNT_C]], %[[C32]]
-// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [%[[ROWS_C]], 32] : tensor<?xbf16> into tensor<?x32xbf16>
-// CHECK: %[[COUNT_D:.*]] = arith.muli %{{.*}}, %[[C52]] overflow
-// CHECK: %[[ROWS_D:.*]] = arith.ceildivui %[[COUNT_D]], %[[C16]]
-// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [%[[ROWS_D]], 16] : tensor<?xf32> into tensor<?x16xf32>
-// CHECK: %[[LOOP:.*]]:7 = stablehlo.while
-// CHECK-SAME: : tensor<?x64xi1>, tensor<?x4xcomplex<f64>>, tensor<?x32xbf16>, tensor<?x16xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
-// CHECK: } do {
-// CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #0; expected the same size after each iteration"
-// CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #1; expected the same size after each iteration"
-// CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #2; expected the same size after each iteration"
-// CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 1 of carried tensor #3; expected the same size after each iteration"
-// CHECK-NOT: cf.assert
-// CHECK: stablehlo.return
-// CHECK-SAME: : tensor<?x64xi1>, tensor<?x4xcomplex<f64>>, tensor<?x32xbf16>, tensor<?x16xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
-// CHECK-DAG: %[[FLAT_A:.*]] = tensor.collapse_shape %[[LOOP]]#0 {{\[\[}}0, 1]] : tensor<?x64xi1> into tensor<?xi1>
-// CHECK-DAG: %[[PART_A:.*]] = tensor.extract_slice %[[FLAT_A]][0] [%[[COUNT_A]]] [1]
-// CHECK-DAG: %[[A:.*]] = tensor.expand_shape %[[PART_A]] {{\[\[}}0, 1]] output_shape [%{{.*}}, 3] : tensor<?xi1> into tensor<?x3xi1>
-// CHECK-DAG: %[[FLAT_B:.*]] = tensor.collapse_shape %[[LOOP]]#1 {{\[\[}}0, 1]] : tensor<?x4xcomplex<f64>> into tensor<?xcomplex<f64>>
-// CHECK-DAG: %[[PART_B:.*]] = tensor.extract_slice %[[FLAT_B]][0] [%[[COUNT_B]]] [1]
-// CHECK-DAG: %[[B:.*]] = tensor.expand_shape %[[PART_B]] {{\[\[}}0, 1]] output_shape [%{{.*}}, 1] : tensor<?xcomplex<f64>> into tensor<?x1xcomplex<f64>>
-// CHECK-DAG: %[[FLAT_C:.*]] = tensor.collapse_shape %[[LOOP]]#2 {{\[\[}}0, 1]] : tensor<?x32xbf16> into tensor<?xbf16>
-// CHECK-DAG: %[[PART_C:.*]] = tensor.extract_slice %[[FLAT_C]][0] [%[[COUNT_C]]] [1]
-// CHECK-DAG: %[[C:.*]] = tensor.expand_shape %[[PART_C]] {{\[\[}}0, 1]] output_shape [%{{.*}}, 20] : tensor<?xbf16> into tensor<?x20xbf16>
-// CHECK-DAG: %[[FLAT_D:.*]] = tensor.collapse_shape %[[LOOP]]#3 {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK-DAG: %[[PART_D:.*]] = tensor.extract_slice %[[FLAT_D]][0] [%[[COUNT_D]]] [1]
-// CHECK-DAG: %[[D:.*]] = tensor.expand_shape %[[PART_D]] {{\[\[}}0, 1, 2]] output_shape [4, %{{.*}}, 13] : tensor<?xf32> into tensor<4x?x13xf32>
-// CHECK: return %[[A]], %[[B]], %[[C]], %[[D]]
 func.func @sizes(%a: tensor<?x3xi1>, %b: tensor<?x1xcomplex<f64>>, %c: tensor<?x20xbf16>, %d: tensor<4x?x13xf32>, %e: tensor<0x?xf32>, %f: tensor<i32>, %g: tensor<3xf32>) -> (tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>) {
+  // [?, 3] => [?, 64]
+  // CHECK: %[[COUNT_A:.*]] = arith.muli %{{.*}}, %c3
+  // CHECK: %[[ROWS_A:.*]] = arith.ceildivui %[[COUNT_A]], %c64
+  // CHECK: tensor.expand_shape {{.*}} output_shape [%[[ROWS_A]], 64] : tensor<?xi1> into tensor<?x64xi1>
+  // [?, 1] => [?, 4]
+  // CHECK: %[[COUNT_B:.*]] = arith.maxsi
+  // CHECK: %[[ROWS_B:.*]] = arith.ceildivui %[[COUNT_B]], %c4
+  // CHECK: tensor.expand_shape {{.*}} output_shape [%[[ROWS_B]], 4] : tensor<?xcomplex<f64>> into tensor<?x4xcomplex<f64>>
+  // [?, 20] => [?, 32]
+  // CHECK: %[[COUNT_C:.*]] = arith.muli %{{.*}}, %c20
+  // CHECK: %[[ROWS_C:.*]] = arith.ceildivui %[[COUNT_C]], %c32
+  // CHECK: tensor.expand_shape {{.*}} output_shape [%[[ROWS_C]], 32] : tensor<?xbf16> into tensor<?x32xbf16>
+  // [4, ?, 13] => [?, 16]
+  // CHECK: %[[COUNT_D:.*]] = arith.muli %{{.*}}, %c52
+  // CHECK: %[[ROWS_D:.*]] = arith.ceildivui %[[COUNT_D]], %c16
+  // CHECK: tensor.expand_shape {{.*}} output_shape [%[[ROWS_D]], 16] : tensor<?xf32> into tensor<?x16xf32>
+  // CHECK: %[[LOOP:.*]]:7 = stablehlo.while
+  // CHECK-SAME: : tensor<?x64xi1>, tensor<?x4xcomplex<f64>>, tensor<?x32xbf16>, tensor<?x16xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
   %0:7 = stablehlo.while(%p = %a, %q = %b, %r = %c, %s = %d, %t = %e, %u = %f, %v = %g) : tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
   cond {
     %zero = stablehlo.constant dense<0> : tensor<i32>
     %1 = stablehlo.compare GT, %u, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
+    // CHECK: } do {
     %p1 = stablehlo.not %p : tensor<?x3xi1>
     %q1 = stablehlo.negate %q : tensor<?x1xcomplex<f64>>
     %r1 = stablehlo.negate %r : tensor<?x20xbf16>
@@ -132,8 +115,30 @@ func.func @sizes(%a: tensor<?x3xi1>, %b: tensor<?x1xcomplex<f64>>, %c: tensor<?x
     %t1 = stablehlo.negate %t : tensor<0x?xf32>
     %u1 = stablehlo.negate %u : tensor<i32>
     %v1 = stablehlo.negate %v : tensor<3xf32>
+    // Only the sizes that the rows depend on are checked.
+    // CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #0; expected the same size after each iteration"
+    // CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #1; expected the same size after each iteration"
+    // CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 0 of carried tensor #2; expected the same size after each iteration"
+    // CHECK: cf.assert %{{.*}}, "stablehlo.while: an iteration changes the size of dim 1 of carried tensor #3; expected the same size after each iteration"
+    // CHECK-NOT: cf.assert
+    // CHECK: stablehlo.return
+    // CHECK-SAME: : tensor<?x64xi1>, tensor<?x4xcomplex<f64>>, tensor<?x32xbf16>, tensor<?x16xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
     stablehlo.return %p1, %q1, %r1, %s1, %t1, %u1, %v1 : tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
   }
+  // The results have their own shapes again.
+  // CHECK-DAG: %[[FLAT_A:.*]] = tensor.collapse_shape %[[LOOP]]#0
+  // CHECK-DAG: %[[PART_A:.*]] = tensor.extract_slice %[[FLAT_A]][0] [%[[COUNT_A]]] [1]
+  // CHECK-DAG: %[[A:.*]] = tensor.expand_shape %[[PART_A]] {{.*}} into tensor<?x3xi1>
+  // CHECK-DAG: %[[FLAT_B:.*]] = tensor.collapse_shape %[[LOOP]]#1
+  // CHECK-DAG: %[[PART_B:.*]] = tensor.extract_slice %[[FLAT_B]][0] [%[[COUNT_B]]] [1]
+  // CHECK-DAG: %[[B:.*]] = tensor.expand_shape %[[PART_B]] {{.*}} into tensor<?x1xcomplex<f64>>
+  // CHECK-DAG: %[[FLAT_C:.*]] = tensor.collapse_shape %[[LOOP]]#2
+  // CHECK-DAG: %[[PART_C:.*]] = tensor.extract_slice %[[FLAT_C]][0] [%[[COUNT_C]]] [1]
+  // CHECK-DAG: %[[C:.*]] = tensor.expand_shape %[[PART_C]] {{.*}} into tensor<?x20xbf16>
+  // CHECK-DAG: %[[FLAT_D:.*]] = tensor.collapse_shape %[[LOOP]]#3
+  // CHECK-DAG: %[[PART_D:.*]] = tensor.extract_slice %[[FLAT_D]][0] [%[[COUNT_D]]] [1]
+  // CHECK-DAG: %[[D:.*]] = tensor.expand_shape %[[PART_D]] {{.*}} into tensor<4x?x13xf32>
+  // CHECK: return %[[A]], %[[B]], %[[C]], %[[D]]
   return %0#0, %0#1, %0#2, %0#3 : tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>
 }
 
@@ -264,34 +269,35 @@ func.func @alone(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor
 // 64 bytes. As in @used_behind, what is left of the rows is a tensor of rank 1.
 // CHECK-LABEL: func.func @copied
 // CHECK-SAME: (%[[X:.*]]: tensor<?x?xi8>, %{{.*}}: tensor<i32>)
-// CHECK: %[[C64:.*]] = arith.constant 64 : index
-// CHECK: stablehlo.convert %[[X]]
-// CHECK: %[[COUNT:.*]] = arith.muli %[[SIZE_0:.*]], %[[SIZE_1:.*]] overflow
-// CHECK: %[[ROWS:.*]] = arith.ceildivui %[[COUNT]], %[[C64]]
-// CHECK: %[[PADDED:.*]] = arith.muli %[[ROWS]], %[[C64]]
-// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1]] : tensor<?x?xi8> into tensor<?xi8>
-// CHECK: %[[EMPTY:.*]] = tensor.empty(%[[PADDED]]) : tensor<?xi8>
-// CHECK: %[[WIDE:.*]] = tensor.insert_slice %[[FLAT]] into %[[EMPTY]][0] [%{{.*}}] [1] : tensor<?xi8> into tensor<?xi8>
-// CHECK: stablehlo.while
-// CHECK: } do {
-// CHECK-NOT: %[[X]]
-// CHECK: %[[PART:.*]] = tensor.extract_slice %[[WIDE]][0] [%[[COUNT]]] [1]
-// CHECK-NOT: %[[X]]
-// CHECK: %[[COPY:.*]] = tensor.expand_shape %[[PART]] {{\[\[}}0, 1]] output_shape [%[[SIZE_0]], %[[SIZE_1]]] : tensor<?xi8> into tensor<?x?xi8>
-// CHECK-NOT: %[[X]]
-// CHECK: stablehlo.transpose %[[COPY]]
-// CHECK-NOT: %[[X]]
-// CHECK: return
 func.func @copied(%x: tensor<?x?xi8>, %n: tensor<i32>) -> tensor<?x?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
+  // CHECK: stablehlo.convert %[[X]]
   %bytes = stablehlo.convert %x : (tensor<?x?xi8>) -> tensor<?x?xf32>
   %init = stablehlo.transpose %bytes, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // The copy.
+  // CHECK: %[[COUNT:.*]] = arith.muli %[[SIZE_0:.*]], %[[SIZE_1:.*]] overflow
+  // CHECK: %[[ROWS:.*]] = arith.ceildivui %[[COUNT]], %c64
+  // CHECK: %[[PADDED:.*]] = arith.muli %[[ROWS]], %c64
+  // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[X]] {{.*}} : tensor<?x?xi8> into tensor<?xi8>
+  // CHECK: %[[EMPTY:.*]] = tensor.empty(%[[PADDED]]) : tensor<?xi8>
+  // CHECK: %[[WIDE:.*]] = tensor.insert_slice %[[FLAT]] into %[[EMPTY]][0] [%{{.*}}] [1]
+  // CHECK: stablehlo.while
   %0:2 = stablehlo.while(%i = %zero, %a = %init) : tensor<i32>, tensor<?x?xf32>
   cond {
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
+    // The loop reads it, and not the argument.
+    // CHECK: } do {
+    // CHECK-NOT: %[[X]]
+    // CHECK: %[[PART:.*]] = tensor.extract_slice %[[WIDE]][0] [%[[COUNT]]] [1]
+    // CHECK-NOT: %[[X]]
+    // CHECK: %[[COPY:.*]] = tensor.expand_shape %[[PART]] {{.*}} output_shape [%[[SIZE_0]], %[[SIZE_1]]]
+    // CHECK-NOT: %[[X]]
+    // CHECK: stablehlo.transpose %[[COPY]]
+    // CHECK-NOT: %[[X]]
+    // CHECK: return
     %1 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xi8>) -> tensor<?x?xi8>
     %2 = stablehlo.convert %1 : (tensor<?x?xi8>) -> tensor<?x?xf32>
     %3 = stablehlo.add %a, %2 : tensor<?x?xf32>

@@ -3,23 +3,27 @@
 // A gather of any other form computes each element as the specification says. Starts are clamped.
 // CHECK-LABEL: func.func @rows
 // CHECK-SAME: (%[[X:.*]]: tensor<?x?xf32>, %[[I:.*]]: tensor<?x2xi64>, %[[SIZES:.*]]: tensor<2xi32>)
-// CHECK-DAG: %[[ROWS:.*]] = tensor.extract_slice %[[I]][0, 0] [%[[N:.*]], 1] [1, 1] : tensor<?x2xi64> to tensor<?xi64>
-// CHECK-DAG: %[[COLUMNS:.*]] = tensor.extract_slice %[[I]][0, 1] [%[[N]], 1] [1, 1] : tensor<?x2xi64> to tensor<?xi64>
-// CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %[[N]]) : tensor<?x?xf32>
-// CHECK-NEXT: %[[RESULT:.*]] = linalg.generic {{.*}} ins(%[[ROWS]], %[[COLUMNS]] : tensor<?xi64>, tensor<?xi64>) outs(%[[EMPTY]] : tensor<?x?xf32>)
-// CHECK-NEXT: ^bb0(%[[ROW:.*]]: i64, %[[COLUMN:.*]]: i64, %{{.*}}: f32):
-// CHECK-NEXT: %[[OFFSET:.*]] = linalg.index 0
-// CHECK-NEXT: linalg.index 1
-// CHECK: arith.index_cast %[[ROW]]
-// CHECK: arith.minsi
-// CHECK-NEXT: %[[START:.*]] = arith.maxsi
-// CHECK-NEXT: %[[PLACE:.*]] = arith.addi %[[START]], %[[OFFSET]]
-// CHECK: arith.index_cast %[[COLUMN]]
-// CHECK: arith.minsi
-// CHECK-NEXT: %[[OTHER:.*]] = arith.maxsi
-// CHECK-NEXT: tensor.extract %[[X]][%[[PLACE]], %[[OTHER]]] : tensor<?x?xf32>
-// CHECK: return %[[RESULT]]
 func.func @rows(%x: tensor<?x?xf32>, %i: tensor<?x2xi64>, %sizes: tensor<2xi32>) -> tensor<?x?xf32> {
+  // The two numbers of each index.
+  // CHECK-DAG: %[[ROWS:.*]] = tensor.extract_slice %[[I]][0, 0] [%[[N:.*]], 1] [1, 1] : tensor<?x2xi64> to tensor<?xi64>
+  // CHECK-DAG: %[[COLUMNS:.*]] = tensor.extract_slice %[[I]][0, 1] [%[[N]], 1] [1, 1] : tensor<?x2xi64> to tensor<?xi64>
+  // A loop over the elements of the result.
+  // CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %[[N]]) : tensor<?x?xf32>
+  // CHECK-NEXT: %[[RESULT:.*]] = linalg.generic {{.*}} ins(%[[ROWS]], %[[COLUMNS]] : tensor<?xi64>, tensor<?xi64>) outs(%[[EMPTY]] : tensor<?x?xf32>)
+  // CHECK-NEXT: ^bb0(%[[ROW:.*]]: i64, %[[COLUMN:.*]]: i64, %{{.*}}: f32):
+  // CHECK-NEXT: %[[OFFSET:.*]] = linalg.index 0
+  // CHECK-NEXT: linalg.index 1
+  // The clamped start, and the position in the slice.
+  // CHECK: arith.index_cast %[[ROW]]
+  // CHECK: arith.minsi
+  // CHECK-NEXT: %[[START:.*]] = arith.maxsi
+  // CHECK-NEXT: %[[PLACE:.*]] = arith.addi %[[START]], %[[OFFSET]]
+  // The slice has one column.
+  // CHECK: arith.index_cast %[[COLUMN]]
+  // CHECK: arith.minsi
+  // CHECK-NEXT: %[[OTHER:.*]] = arith.maxsi
+  // CHECK-NEXT: tensor.extract %[[X]][%[[PLACE]], %[[OTHER]]] : tensor<?x?xf32>
+  // CHECK: return %[[RESULT]]
   %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<?x?xf32>, tensor<?x2xi64>, tensor<2xi32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }

@@ -6,40 +6,6 @@
 // such tensors are of a multiple of 64 bytes.
 // [?, 4] => [?] => [?, 16]
 // CHECK-LABEL: func.func @window_of_unknown_size
-// CHECK: %[[CUT:.*]] = scf.if
-// CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[CUT]] into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
-// CHECK: %[[FIRST:.*]] = stablehlo.add
-// CHECK: %[[ALL_COUNT:.*]] = arith.muli %[[ALL_SIZE:.*]], %{{.*}} overflow<nsw>
-// CHECK: %[[ALL_ROWS:.*]] = arith.ceildivui %[[ALL_COUNT]], %[[C16:.*]] : index
-// CHECK: %[[ALL_PADDED:.*]] = arith.muli %[[ALL_ROWS]], %[[C16]]
-// CHECK: %[[ALL_FLAT:.*]] = tensor.collapse_shape %[[PADDED]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
-// CHECK: %[[ALL_EMPTY:.*]] = tensor.empty(%[[ALL_PADDED]]) : tensor<?xf32>
-// CHECK: %[[ALL_LONG:.*]] = tensor.insert_slice %[[ALL_FLAT]] into %[[ALL_EMPTY]][%{{.*}}] [%{{.*}}] [1] : tensor<?xf32> into tensor<?xf32>
-// CHECK: %[[KEPT:.*]] = tensor.expand_shape %[[ALL_LONG]] {{\[\[}}0, 1]] output_shape [%[[ALL_ROWS]], 16] : tensor<?xf32> into tensor<?x16xf32>
-// CHECK: %[[COUNT:.*]] = arith.muli %[[SIZE:.*]], %{{.*}} overflow<nsw>
-// CHECK: %[[ROWS:.*]] = arith.ceildivui %[[COUNT]],
-// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[FIRST]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
-// CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}) : tensor<?xf32>
-// CHECK: %[[LONG:.*]] = tensor.insert_slice %[[FLAT]] into %[[EMPTY]][%{{.*}}] [%{{.*}}] [1]
-// CHECK: %[[START:.*]] = tensor.expand_shape %[[LONG]] {{\[\[}}0, 1]] output_shape [%[[ROWS]], 16] : tensor<?xf32> into tensor<?x16xf32>
-// CHECK: %[[SUM:.*]] = scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %[[START]]) -> (tensor<?x16xf32>)
-// CHECK-DAG: %[[OWN_FLAT:.*]] = tensor.collapse_shape %[[PART]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK-DAG: %[[OWN_PART:.*]] = tensor.extract_slice %[[OWN_FLAT]][0] [%[[COUNT]]] [1]
-// CHECK-DAG: %[[OWN:.*]] = tensor.expand_shape %[[OWN_PART]] {{\[\[}}0, 1]] output_shape [%[[SIZE]], 4] : tensor<?xf32> into tensor<?x4xf32>
-// CHECK-DAG: %[[KEPT_FLAT:.*]] = tensor.collapse_shape %[[KEPT]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK-DAG: %[[KEPT_PART:.*]] = tensor.extract_slice %[[KEPT_FLAT]][0] [%[[ALL_COUNT]]] [1]
-// CHECK-DAG: %[[ALL:.*]] = tensor.expand_shape %[[KEPT_PART]] {{\[\[}}0, 1]] output_shape [%[[ALL_SIZE]], 4] : tensor<?xf32> into tensor<?x4xf32>
-// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[ALL]]
-// CHECK: %[[NEXT:.*]] = stablehlo.add %[[OWN]], %[[SLICE]]
-// CHECK: cf.assert %{{.*}}, "scf.for: an iteration changes the size of dim 0 of carried tensor #0; expected the same size after each iteration"
-// CHECK: %[[NEXT_FLAT:.*]] = tensor.collapse_shape %[[NEXT]] {{\[\[}}0, 1]] : tensor<?x4xf32> into tensor<?xf32>
-// CHECK: %[[NEXT_LONG:.*]] = tensor.insert_slice %[[NEXT_FLAT]]
-// CHECK: %[[WIDE:.*]] = tensor.expand_shape %[[NEXT_LONG]] {{\[\[}}0, 1]] output_shape [%[[ROWS]], 16]
-// CHECK: scf.yield %[[WIDE]]
-// CHECK: %[[RESULT_FLAT:.*]] = tensor.collapse_shape %[[SUM]] {{\[\[}}0, 1]] : tensor<?x16xf32> into tensor<?xf32>
-// CHECK: %[[RESULT_PART:.*]] = tensor.extract_slice %[[RESULT_FLAT]][0] [%[[COUNT]]] [1]
-// CHECK: %[[RESULT:.*]] = tensor.expand_shape %[[RESULT_PART]] {{\[\[}}0, 1]] output_shape [%[[SIZE]], 4] : tensor<?xf32> into tensor<?x4xf32>
-// CHECK: return %[[RESULT]]
 func.func @window_of_unknown_size(%x: tensor<?x4xf32>, %low: tensor<i32>, %n: tensor<i32>) -> tensor<?x4xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %none = stablehlo.constant dense<0> : tensor<1xi32>
@@ -50,6 +16,39 @@ func.func @window_of_unknown_size(%x: tensor<?x4xf32>, %low: tensor<i32>, %n: te
   %padding = stablehlo.reshape %1 : (tensor<4xi32>) -> tensor<2x2xi32>
   %2 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
   %window = stablehlo.concatenate %2, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  // The padded tensor, and the elements at the first position of each window.
+  // CHECK: %[[CUT:.*]] = scf.if
+  // CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[CUT]] into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
+  // CHECK: %[[FIRST:.*]] = stablehlo.add
+  // Both in rows of 64 bytes.
+  // CHECK: %[[ALL_COUNT:.*]] = arith.muli %[[ALL_SIZE:.*]], %{{.*}} overflow<nsw>
+  // CHECK: %[[ALL_FLAT:.*]] = tensor.collapse_shape %[[PADDED]]
+  // CHECK: %[[ALL_LONG:.*]] = tensor.insert_slice %[[ALL_FLAT]]
+  // CHECK: %[[KEPT:.*]] = tensor.expand_shape %[[ALL_LONG]] {{.*}} into tensor<?x16xf32>
+  // CHECK: %[[COUNT:.*]] = arith.muli %[[SIZE:.*]], %{{.*}} overflow<nsw>
+  // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[FIRST]]
+  // CHECK: %[[LONG:.*]] = tensor.insert_slice %[[FLAT]]
+  // CHECK: %[[START:.*]] = tensor.expand_shape %[[LONG]] {{.*}} into tensor<?x16xf32>
+  // The loop over the other positions adds the elements at each, which it reads from the rows.
+  // CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %[[START]]) -> (tensor<?x16xf32>)
+  // CHECK-DAG: %[[OWN_FLAT:.*]] = tensor.collapse_shape %[[PART]]
+  // CHECK-DAG: %[[OWN_PART:.*]] = tensor.extract_slice %[[OWN_FLAT]][0] [%[[COUNT]]] [1]
+  // CHECK-DAG: %[[OWN:.*]] = tensor.expand_shape %[[OWN_PART]] {{.*}} output_shape [%[[SIZE]], 4]
+  // CHECK-DAG: %[[KEPT_FLAT:.*]] = tensor.collapse_shape %[[KEPT]]
+  // CHECK-DAG: %[[KEPT_PART:.*]] = tensor.extract_slice %[[KEPT_FLAT]][0] [%[[ALL_COUNT]]] [1]
+  // CHECK-DAG: %[[ALL:.*]] = tensor.expand_shape %[[KEPT_PART]] {{.*}} output_shape [%[[ALL_SIZE]], 4]
+  // CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[ALL]]
+  // CHECK: %[[NEXT:.*]] = stablehlo.add %[[OWN]], %[[SLICE]]
+  // CHECK: cf.assert %{{.*}}, "scf.for: an iteration changes the size of dim 0 of carried tensor #0; expected the same size after each iteration"
+  // CHECK: %[[NEXT_FLAT:.*]] = tensor.collapse_shape %[[NEXT]]
+  // CHECK: %[[NEXT_LONG:.*]] = tensor.insert_slice %[[NEXT_FLAT]]
+  // CHECK: %[[WIDE:.*]] = tensor.expand_shape %[[NEXT_LONG]] {{.*}} into tensor<?x16xf32>
+  // CHECK: scf.yield %[[WIDE]]
+  // The result, without the rest of the last row.
+  // CHECK: %[[RESULT_FLAT:.*]] = tensor.collapse_shape %[[SUM]]
+  // CHECK: %[[RESULT_PART:.*]] = tensor.extract_slice %[[RESULT_FLAT]][0] [%[[COUNT]]] [1]
+  // CHECK: %[[RESULT:.*]] = tensor.expand_shape %[[RESULT_PART]] {{.*}} output_shape [%[[SIZE]], 4]
+  // CHECK: return %[[RESULT]]
   %3 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %window, %ones, %ones, %ones, %padding) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?x4xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x4xf32>
   return %3 : tensor<?x4xf32>
 }

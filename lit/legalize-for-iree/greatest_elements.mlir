@@ -6,29 +6,35 @@
 // barrier; ties with what the results begin as are lost, since that is behind all elements.
 
 // CHECK-LABEL: func.func @floats
-// CHECK-DAG: %[[LAST:.+]] = stablehlo.constant dense<2147483647> : tensor<i32>
-// CHECK-DAG: %[[LOWEST:.+]] = stablehlo.constant dense<-32768> : tensor<i16>
-// CHECK-DAG: %[[SIGN:.+]] = stablehlo.constant dense<15> : tensor<i16>
-// CHECK-DAG: %[[OTHERS:.+]] = stablehlo.constant dense<32767> : tensor<i16>
-// CHECK: %[[BITS:.+]] = stablehlo.bitcast_convert %arg0
-// CHECK: %[[SIGNS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[SIGN]]
-// CHECK: %[[ALL_OTHERS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[OTHERS]]
-// CHECK: %[[IS_NEGATIVE:.+]] = stablehlo.shift_right_arithmetic %[[BITS]], %[[SIGNS]]
-// CHECK: %[[MASK:.+]] = stablehlo.and %[[IS_NEGATIVE]], %[[ALL_OTHERS]]
-// CHECK: %[[KEY:.+]] = stablehlo.xor %[[BITS]], %[[MASK]]
-// CHECK: %[[STORED:.+]] = "util.optimization_barrier"(%{{.*}}) : (tensor<?x?xi16>) -> tensor<?x?xi16>
-// CHECK: %[[ROWS:.+]] = "flow.tensor.tie_shape"(%[[STORED]],
-// CHECK: %[[FILLED:.+]] = stablehlo.dynamic_broadcast_in_dim %[[LOWEST]]
-// CHECK: %[[HIDDEN:.+]] = "util.optimization_barrier"(%[[FILLED]])
-// CHECK: %[[FIRST:.+]] = "flow.tensor.tie_shape"(%[[HIDDEN]],
-// CHECK: %[[OWN:.+]] = "util.optimization_barrier"(%[[LAST]])
-// CHECK: %[[POSITIONS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[OWN]]
-// CHECK: %[[FOUND:.+]]:2 = "iree_linalg_ext.topk"(%[[ROWS]], %[[FIRST]], %[[POSITIONS]])
-// CHECK-NEXT: ^bb0(%[[A:.*]]: i16, %[[B:.*]]: i16):
-// CHECK-NEXT: arith.cmpi sgt, %[[A]], %[[B]]
-// CHECK: }) {dimension = 1 : i64,
-// CHECK: stablehlo.xor
 func.func @floats(%x: tensor<?x2x?xf16>) -> (tensor<?x2x3xf16>, tensor<?x2x3xi32>) {
+  // The least key, the last position, and masks of bits.
+  // CHECK-DAG: %[[LAST:.+]] = stablehlo.constant dense<2147483647> : tensor<i32>
+  // CHECK-DAG: %[[LOWEST:.+]] = stablehlo.constant dense<-32768> : tensor<i16>
+  // CHECK-DAG: %[[SIGN:.+]] = stablehlo.constant dense<15> : tensor<i16>
+  // CHECK-DAG: %[[OTHERS:.+]] = stablehlo.constant dense<32767> : tensor<i16>
+  // Negative numbers, whose other bits change: they are in the opposite order.
+  // CHECK: %[[BITS:.+]] = stablehlo.bitcast_convert %arg0
+  // CHECK: %[[SIGNS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[SIGN]]
+  // CHECK: %[[ALL_OTHERS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[OTHERS]]
+  // CHECK: %[[IS_NEGATIVE:.+]] = stablehlo.shift_right_arithmetic %[[BITS]], %[[SIGNS]]
+  // CHECK: %[[MASK:.+]] = stablehlo.and %[[IS_NEGATIVE]], %[[ALL_OTHERS]]
+  // CHECK: %[[KEY:.+]] = stablehlo.xor %[[BITS]], %[[MASK]]
+  // What is computed is stored.
+  // CHECK: %[[STORED:.+]] = "util.optimization_barrier"(%{{.*}}) : (tensor<?x?xi16>) -> tensor<?x?xi16>
+  // CHECK: %[[ROWS:.+]] = "flow.tensor.tie_shape"(%[[STORED]],
+  // What the results begin as.
+  // CHECK: %[[FILLED:.+]] = stablehlo.dynamic_broadcast_in_dim %[[LOWEST]]
+  // CHECK: %[[HIDDEN:.+]] = "util.optimization_barrier"(%[[FILLED]])
+  // CHECK: %[[FIRST:.+]] = "flow.tensor.tie_shape"(%[[HIDDEN]],
+  // CHECK: %[[OWN:.+]] = "util.optimization_barrier"(%[[LAST]])
+  // CHECK: %[[POSITIONS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[OWN]]
+  // The greatest integers, and their positions.
+  // CHECK: %[[FOUND:.+]]:2 = "iree_linalg_ext.topk"(%[[ROWS]], %[[FIRST]], %[[POSITIONS]])
+  // CHECK-NEXT: ^bb0(%[[A:.*]]: i16, %[[B:.*]]: i16):
+  // CHECK-NEXT: arith.cmpi sgt, %[[A]], %[[B]]
+  // CHECK: }) {dimension = 1 : i64,
+  // Floats again.
+  // CHECK: stablehlo.xor
   %values, %positions = chlo.top_k(%x, k = 3) : tensor<?x2x?xf16> -> (tensor<?x2x3xf16>, tensor<?x2x3xi32>)
   return %values, %positions : tensor<?x2x3xf16>, tensor<?x2x3xi32>
 }

@@ -9,28 +9,31 @@
 
 // CHECK-LABEL: func.func @two_dims(
 // CHECK-SAME: %[[X:.*]]: tensor<?x?x8xf32>, %[[SHAPE:.*]]: tensor<3xi32>)
-// CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?x8xf32>
-// CHECK: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
-// CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[ROWS]], %c1 : index
-// CHECK: %[[AT_LEAST:.*]] = arith.maxsi %[[ROWS]], %c1
-// CHECK: %[[LAST_ROW:.*]] = arith.subi %[[AT_LEAST]], %c1
-// CHECK: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
-// CHECK: %[[ALSO_ONE:.*]] = arith.cmpi eq, %[[COLUMNS]], %c1 : index
-// CHECK: %[[AT_LEAST:.*]] = arith.maxsi %[[COLUMNS]], %c1
-// CHECK: %[[LAST_COLUMN:.*]] = arith.subi %[[AT_LEAST]], %c1
-// CHECK: %[[ONE:.*]] = arith.andi %[[IS_ONE]], %[[ALSO_ONE]] : i1
-// CHECK: %[[RESULT:.*]] = linalg.generic {indexing_maps = [#[[$FIRST]], #[[$ALL]]], iterator_types = ["parallel", "parallel", "parallel"]} ins(%[[X]] : tensor<?x?x8xf32>) outs(%[[EMPTY]] : tensor<?x?x8xf32>)
-// CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %{{.*}}: f32):
-// CHECK-NEXT: %[[I:.*]] = linalg.index 0
-// CHECK-NEXT: %[[J:.*]] = linalg.index 1
-// CHECK-NEXT: %[[K:.*]] = linalg.index 2
-// CHECK-NEXT: %[[ROW:.*]] = arith.minui %[[I]], %[[LAST_ROW]]
-// CHECK-NEXT: %[[COLUMN:.*]] = arith.minui %[[J]], %[[LAST_COLUMN]]
-// CHECK-NEXT: %[[OWN:.*]] = tensor.extract %[[X]][%[[ROW]], %[[COLUMN]], %[[K]]]
-// CHECK-NEXT: %[[ELEMENT:.*]] = arith.select %[[ONE]], %[[IN]], %[[OWN]]
-// CHECK-NEXT: linalg.yield %[[ELEMENT]]
-// CHECK: return %[[RESULT]]
 func.func @two_dims(%x: tensor<?x?x8xf32>, %shape: tensor<3xi32>) -> tensor<?x?x8xf32> {
+  // CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?x8xf32>
+  // For each dim, whether it is repeated, and its last position.
+  // CHECK: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+  // CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[ROWS]], %c1 : index
+  // CHECK: %[[AT_LEAST:.*]] = arith.maxsi %[[ROWS]], %c1
+  // CHECK: %[[LAST_ROW:.*]] = arith.subi %[[AT_LEAST]], %c1
+  // CHECK: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
+  // CHECK: %[[ALSO_ONE:.*]] = arith.cmpi eq, %[[COLUMNS]], %c1 : index
+  // CHECK: %[[AT_LEAST:.*]] = arith.maxsi %[[COLUMNS]], %c1
+  // CHECK: %[[LAST_COLUMN:.*]] = arith.subi %[[AT_LEAST]], %c1
+  // Whether the operand has one element in both.
+  // CHECK: %[[ONE:.*]] = arith.andi %[[IS_ONE]], %[[ALSO_ONE]] : i1
+  // CHECK: %[[RESULT:.*]] = linalg.generic {indexing_maps = [#[[$FIRST]], #[[$ALL]]], iterator_types = ["parallel", "parallel", "parallel"]} ins(%[[X]] : tensor<?x?x8xf32>) outs(%[[EMPTY]] : tensor<?x?x8xf32>)
+  // CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %{{.*}}: f32):
+  // CHECK-NEXT: %[[I:.*]] = linalg.index 0
+  // CHECK-NEXT: %[[J:.*]] = linalg.index 1
+  // CHECK-NEXT: %[[K:.*]] = linalg.index 2
+  // The element at the lesser of two positions.
+  // CHECK-NEXT: %[[ROW:.*]] = arith.minui %[[I]], %[[LAST_ROW]]
+  // CHECK-NEXT: %[[COLUMN:.*]] = arith.minui %[[J]], %[[LAST_COLUMN]]
+  // CHECK-NEXT: %[[OWN:.*]] = tensor.extract %[[X]][%[[ROW]], %[[COLUMN]], %[[K]]]
+  // CHECK-NEXT: %[[ELEMENT:.*]] = arith.select %[[ONE]], %[[IN]], %[[OWN]]
+  // CHECK-NEXT: linalg.yield %[[ELEMENT]]
+  // CHECK: return %[[RESULT]]
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0, 1, 2] : (tensor<?x?x8xf32>, tensor<3xi32>) -> tensor<?x?x8xf32>
   return %0 : tensor<?x?x8xf32>
 }

@@ -80,46 +80,46 @@ func.func @unsigned(%x: tensor<?xf32>, %b: tensor<i8>) -> tensor<?xi32> {
 
 // All orders of floats, of which some hold if one is NaN.
 // CHECK-LABEL: func.func @orders
-// CHECK-DAG: %[[FALSE:.*]] = stablehlo.constant dense<false>
-// CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true>
-// CHECK-DAG: %[[EQ:.*]] = stablehlo.compare EQ, %arg0, %arg1
-// CHECK-DAG: %[[GT:.*]] = stablehlo.compare GT, %arg0, %arg1
-// CHECK-DAG: %[[GE:.*]] = stablehlo.compare GE, %arg0, %arg1
-// CHECK-DAG: %[[LT:.*]] = stablehlo.compare LT, %arg0, %arg1
-// CHECK-DAG: %[[LE:.*]] = stablehlo.compare LE, %arg0, %arg1
-// CHECK-DAG: %[[NE:.*]] = stablehlo.compare NE, %arg0, %arg1
-// CHECK-DAG: %[[ONE:.*]] = stablehlo.or %[[LT]], %[[GT]]
-// CHECK-DAG: %[[A:.*]] = stablehlo.compare EQ, %arg0, %arg0
-// CHECK-DAG: %[[B:.*]] = stablehlo.compare EQ, %arg1, %arg1
-// CHECK-DAG: %[[ORD:.*]] = stablehlo.and %[[A]], %[[B]]
-// CHECK-DAG: %[[UEQ:.*]] = stablehlo.not %[[ONE]]
-// CHECK-DAG: %[[UGT:.*]] = stablehlo.not %[[LE]]
-// CHECK-DAG: %[[UGE:.*]] = stablehlo.not %[[LT]]
-// CHECK-DAG: %[[ULT:.*]] = stablehlo.not %[[GE]]
-// CHECK-DAG: %[[ULE:.*]] = stablehlo.not %[[GT]]
-// CHECK-DAG: %[[C:.*]] = stablehlo.compare NE, %arg0, %arg0
-// CHECK-DAG: %[[D:.*]] = stablehlo.compare NE, %arg1, %arg1
-// CHECK-DAG: %[[UNO:.*]] = stablehlo.or %[[C]], %[[D]]
-// CHECK: return %[[FALSE]], %[[EQ]], %[[GT]], %[[GE]], %[[LT]], %[[LE]], %[[ONE]], %[[ORD]], %[[UEQ]], %[[UGT]], %[[UGE]], %[[ULT]], %[[ULE]], %[[NE]], %[[UNO]], %[[TRUE]] :
 func.func @orders(%a: tensor<9xf32>, %b: tensor<9xf32>) -> (
     tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>,
     tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>) {
+  // CHECK-DAG: %[[FALSE:.*]] = stablehlo.constant dense<false>
   %0 = arith.cmpf false, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[EQ:.*]] = stablehlo.compare EQ, %arg0, %arg1
   %1 = arith.cmpf oeq, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[GT:.*]] = stablehlo.compare GT, %arg0, %arg1
   %2 = arith.cmpf ogt, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[GE:.*]] = stablehlo.compare GE, %arg0, %arg1
   %3 = arith.cmpf oge, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[LT:.*]] = stablehlo.compare LT, %arg0, %arg1
   %4 = arith.cmpf olt, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[LE:.*]] = stablehlo.compare LE, %arg0, %arg1
   %5 = arith.cmpf ole, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[ONE:.*]] = stablehlo.or %[[LT]], %[[GT]]
   %6 = arith.cmpf one, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[A:.*]] = stablehlo.compare EQ, %arg0, %arg0
+  // CHECK-DAG: %[[B:.*]] = stablehlo.compare EQ, %arg1, %arg1
+  // CHECK-DAG: %[[ORD:.*]] = stablehlo.and %[[A]], %[[B]]
   %7 = arith.cmpf ord, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[UEQ:.*]] = stablehlo.not %[[ONE]]
   %8 = arith.cmpf ueq, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[UGT:.*]] = stablehlo.not %[[LE]]
   %9 = arith.cmpf ugt, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[UGE:.*]] = stablehlo.not %[[LT]]
   %10 = arith.cmpf uge, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[ULT:.*]] = stablehlo.not %[[GE]]
   %11 = arith.cmpf ult, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[ULE:.*]] = stablehlo.not %[[GT]]
   %12 = arith.cmpf ule, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[NE:.*]] = stablehlo.compare NE, %arg0, %arg1
   %13 = arith.cmpf une, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[C:.*]] = stablehlo.compare NE, %arg0, %arg0
+  // CHECK-DAG: %[[D:.*]] = stablehlo.compare NE, %arg1, %arg1
+  // CHECK-DAG: %[[UNO:.*]] = stablehlo.or %[[C]], %[[D]]
   %14 = arith.cmpf uno, %a, %b : tensor<9xf32>
+  // CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true>
   %15 = arith.cmpf true, %a, %b : tensor<9xf32>
+  // CHECK: return %[[FALSE]], %[[EQ]], %[[GT]], %[[GE]], %[[LT]], %[[LE]], %[[ONE]], %[[ORD]], %[[UEQ]], %[[UGT]], %[[UGE]], %[[ULT]], %[[ULE]], %[[NE]], %[[UNO]], %[[TRUE]] :
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15 :
     tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>,
     tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>, tensor<9xi1>
