@@ -204,6 +204,8 @@ def insert_term(
         )
         if covers is True and are_ones(strides):
             return part
+        if any(size.constant == 0 for size in update.sizes or ()):
+            return whole
         term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
         is_new = run.theory.is_new(term)
         inserted = Part(update, offsets, update.sizes or ())
