@@ -22,59 +22,59 @@ mod assertion;
 mod assume;
 mod barrier;
 mod batch_norm;
+mod behind_loops;
 mod bits;
 mod broadcast;
-mod captured;
-mod carried;
-mod chained;
+mod captured_iotas;
+mod carried_tensors;
+mod chained_reductions;
 mod concatenate;
 mod constants;
 mod contraction;
 mod convolution;
-mod counted;
+mod counted_loops;
 mod declared_sizes;
-mod empty;
-mod equal;
-mod exchanged;
+mod empty_tensors;
+mod equal_computations;
+mod exchanged_values;
+mod facts;
 mod fill;
 mod gather;
-mod greatest;
+mod greatest_elements;
 mod group;
 mod guard_reshapes;
 mod in_place;
 mod indices;
 mod iota;
-mod kept;
-mod known;
 mod lists;
-mod masked;
+mod masked_loops;
 mod model;
-mod narrow;
+mod narrow_factors;
+mod narrow_sizes;
 mod numbers;
 mod pad;
 mod profiles;
 mod promotion;
+mod read_targets;
 mod reduction;
 mod refusal;
 mod reshape;
-mod resized;
+mod resized_loops;
 mod row;
 mod scalar;
 mod scan;
 mod scatter;
 mod set_size;
 mod sharding;
-mod shared;
+mod shared_computations;
 mod slice;
 mod sort;
-mod targets;
 #[cfg(test)]
 mod tests;
-mod truth;
-mod uniform;
+mod truth_values;
+mod uniform_reductions;
 mod unsigned;
 mod weak_order;
-mod widened;
 mod window;
 
 use self::row::Action::{self, Change, Program, Refuse, RefuseIn, Replace, ReplaceAll};
@@ -100,23 +100,23 @@ use rustc_hash::FxHashSet;
 
 /// All rows, in phases. Those of a phase see what the phases before it emit.
 const PHASES: &[&[&Row]] = &[
-    &[&resized::ROW],
+    &[&resized_loops::ROW],
     &[&refusal::SHARDY, &refusal::LARGE_WINDOWS],
     &[&sharding::ROW],
     &[&declared_sizes::ROW],
     &[&promotion::ROW],
     // In front of the rows for padding, comparisons and narrow integers.
     &[&bits::ROW, &window::select_and_scatter::ROW],
-    &[&equal::ROW],
+    &[&equal_computations::ROW],
     // Later rows write some ops in ways that it does not compare.
-    &[&shared::ROW],
+    &[&shared_computations::ROW],
     &[&indices::ROW],
-    &[&narrow::ROW],
-    &[&truth::ROW, &weak_order::ROW],
+    &[&narrow_sizes::ROW],
+    &[&truth_values::ROW, &weak_order::ROW],
     &[&unsigned::FACTORS],
     &[&sort::LAST_DIMS],
     &[&scatter::BATCHING_DIMS],
-    &[&greatest::ROW, &scan::ROW],
+    &[&greatest_elements::ROW, &scan::ROW],
     &[&broadcast::results::ROW],
     &[&window::single::ROW],
     &[
@@ -152,37 +152,37 @@ const PHASES: &[&[&Row]] = &[
     &[&sort::UNUSED_RESULTS],
     &[&scatter::OUTSIDE],
     &[&scatter::COMPUTED_UPDATES],
-    &[&widened::ROW],
-    &[&counted::ROW],
+    &[&narrow_factors::ROW],
+    &[&counted_loops::ROW],
     // In front of a loop, they would become tensors that it reads.
-    &[&empty::ROW],
+    &[&empty_tensors::ROW],
     &[&scalar::ROW],
     // Of limits that are scalars.
     &[&slice::whole::ROW],
     // Also of what the rows before emit.
-    &[&equal::ROW],
-    &[&shared::ROW],
-    &[&carried::ROW],
+    &[&equal_computations::ROW],
+    &[&shared_computations::ROW],
+    &[&carried_tensors::ROW],
     &[&fill::ROW],
-    &[&captured::ROW],
+    &[&captured_iotas::ROW],
     // Updates need no copy of a result that is one.
-    &[&exchanged::OUTER],
-    &[&targets::ROW],
+    &[&exchanged_values::OUTER],
+    &[&read_targets::ROW],
     // After those that decide by constants.
     &[&constants::ROW],
     // Constants have the same memory behind a barrier.
-    &[&exchanged::OUTER],
-    &[&targets::ROW],
-    &[&exchanged::ROW],
+    &[&exchanged_values::OUTER],
+    &[&read_targets::ROW],
+    &[&exchanged_values::ROW],
     // What it hides must be the last of what is reduced.
-    &[&uniform::ROW],
+    &[&uniform_reductions::ROW],
     // Of all elementwise ops and reductions.
     &[&reduction::DIMS],
     &[&reduction::TRANSPOSED],
-    &[&chained::ROW],
-    &[&masked::ROW],
+    &[&chained_reductions::ROW],
+    &[&masked_loops::ROW],
     // Also what the rows since then emit.
-    &[&empty::ROW],
+    &[&empty_tensors::ROW],
     // For what the rows since then compute.
     &[&scalar::ROW],
     &[&unsigned::TENSORS],

@@ -8,7 +8,7 @@
 use super::{
     emit_at,
     row::{Action::Program, Row},
-    shared::is_control,
+    shared_computations::is_control,
 };
 use crate::{
     diagnostic::Failed,
@@ -81,7 +81,7 @@ fn hide_constants(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(),
 }
 
 /// Returns the ops, other than constants, that compute the operands of loops and branches and what the blocks
-/// of these return. Unlike [`passed`](super::carried::passed), this includes the only value of a branch.
+/// of these return. Unlike [`passed`](super::carried_tensors::passed), this includes the only value of a branch.
 fn find_passed<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut passed = vec![];
     for control in ir::find_ops(root, is_control) {

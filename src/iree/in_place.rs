@@ -3,7 +3,7 @@
 use super::{
     emit_extents, emit_number,
     fill::is_fill,
-    greatest::TOP_K,
+    greatest_elements::TOP_K,
     is_dynamic,
     model::fold::{Link, may_be_filled, original, sources},
     scalar::{BARRIER, emit_hidden},

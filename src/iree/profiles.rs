@@ -11,9 +11,9 @@
 
 use super::{
     assume::{behind_checks, leading_assertions},
-    carried, emit_at, emit_converted, emit_extents,
+    carried_tensors, emit_at, emit_converted, emit_extents,
     in_place::emit_own_copy,
-    masked::emit_divided_copy,
+    masked_loops::emit_divided_copy,
     model::memory::Memory,
     scalar::emit_hidden,
     sizes, type_sizes,
@@ -249,7 +249,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let is_static =
             own.is_some_and(|own| own.has_static_shape()) && argument.r#type() != r#type;
         let tensor = emit_signless(emitter, argument);
-        let extents = carried::dynamic_extents(emitter, tensor).filter(|_| is_static);
+        let extents = carried_tensors::dynamic_extents(emitter, tensor).filter(|_| is_static);
         let Some(extents) = extents else {
             return emit_cast(emitter, argument, r#type);
         };
@@ -286,7 +286,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         number: usize,
     ) -> Value<'c, 'a> {
         let tensor = emit_signless(emitter, value);
-        let Some(extents) = carried::dynamic_extents(emitter, tensor) else {
+        let Some(extents) = carried_tensors::dynamic_extents(emitter, tensor) else {
             return value;
         };
         let name = StringAttribute::new(emitter.context(), &format!("output{number}"));

@@ -3,15 +3,16 @@
 
 use super::{
     assume::size_read,
-    chained::put_barrier_behind,
+    behind_loops,
+    chained_reductions::put_barrier_behind,
     emit_at,
-    empty::parents,
+    empty_tensors::parents,
     fill::is_fill,
     group::is_in_group,
-    is_dynamic, kept,
+    is_dynamic,
     row::{Action::Change, Row},
     scan::neutral,
-    shared::is_control,
+    shared_computations::is_control,
     sizes, tensor_type, type_sizes,
     window::reducer,
 };
@@ -51,7 +52,7 @@ pub(super) static TRANSPOSED: Row = Row {
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     // In loops and branches, and beside tensors that are passed on, IREE has been seen to compute wrongly with these
     // barriers.
-    if parents(operation).any(is_control) || kept::is_near_passed(operation) {
+    if parents(operation).any(is_control) || behind_loops::is_near_passed(operation) {
         return false;
     }
     let mut shared = shared_operands(operation);

@@ -1,7 +1,7 @@
 //! `stablehlo.dynamic_reshape`, which becomes `tensor.reshape`, and reshapes to one dim.
 
 use super::{
-    carried::padded::all_dims,
+    carried_tensors::padded::all_dims,
     result_type,
     row::{Action::Replace, Row},
     tensor_type, type_sizes,

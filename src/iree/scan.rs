@@ -2,7 +2,7 @@
 
 use super::{
     emit_extents, emit_fill,
-    known::visit_known,
+    facts::visit_known,
     result_type,
     row::{Action::Program, Row},
     sizes, tensor_type, type_sizes,

@@ -14,7 +14,7 @@ pub(super) use self::{
 };
 
 use super::{
-    carried::{dynamic_extents, narrow},
+    carried_tensors::{dynamic_extents, narrow},
     emit_at, emit_extents, is_dynamic,
     numbers::known_elements,
     pad::emit_mark,

@@ -6,7 +6,7 @@
 
 use super::{
     assume::TIE_SHAPE,
-    emit_at, emit_number, narrow,
+    emit_at, emit_number, narrow_sizes,
     row::{Action::Change, Row},
     scalar::BARRIER,
 };
@@ -110,7 +110,7 @@ fn convert_to_signless<'c, 'a>(
     };
     let element = tensor.element();
     let may_be_sizes = tensor.rank() <= 1 && tensor.has_static_shape();
-    if may_be_sizes && element.is_float() && narrow::is_computed_from_sizes(operand) {
+    if may_be_sizes && element.is_float() && narrow_sizes::is_computed_from_sizes(operand) {
         return convert_float(emitter, operation, operand).is_some();
     }
     let is_signless = ir::as_integer_type(element).is_some_and(|integer| integer.is_signless());

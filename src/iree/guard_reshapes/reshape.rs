@@ -5,7 +5,7 @@ use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
     iree::{
-        carried::padded,
+        carried_tensors::padded,
         numbers::{Number, emit_numbers},
         type_sizes,
     },

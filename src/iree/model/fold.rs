@@ -6,15 +6,15 @@
 
 use super::super::{
     assume::size_read,
+    behind_loops::{is_insertion, is_of_same_bits},
     broadcast::is_broadcast,
-    carried::transfers,
+    carried_tensors::transfers,
     fill::is_fill,
     group::is_elementwise,
     in_place::{changes, is_own_copy, works_in_place},
     iota::is_iota,
-    kept::{is_insertion, is_of_same_bits},
     scalar::is_barrier,
-    shared::is_control,
+    shared_computations::is_control,
     sizes,
 };
 use crate::{

@@ -9,7 +9,7 @@ use crate::{
     iree::{
         assume::{TIE_SHAPE, size_read},
         broadcast::is_broadcast,
-        masked::is_own,
+        masked_loops::is_own,
         sizes,
     },
     symbol::integer::{Definition, Direction, Function, Integer},

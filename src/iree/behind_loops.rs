@@ -1,11 +1,11 @@
 //! Tensors of unknown size that are used behind a loop, a branch or the reading of a number.
 //!
-//! They may be in the same allocation as tensors that loops and branches pass on; `carried.rs` says
+//! They may be in the same allocation as tensors that loops and branches pass on; `carried_tensors.rs` says
 //! why all of these are of a multiple of 64 bytes.
 
 use super::{
     assume::{TIE_SHAPE, size_read},
-    carried::{
+    carried_tensors::{
         ROW, aligned_type, is_aligned, limited_extents,
         padded::{self, RowPadding},
         passed,

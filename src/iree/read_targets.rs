@@ -13,20 +13,19 @@
 
 use super::{
     assume::size_read,
+    behind_loops::{is_insertion, source_of},
     emit_at, emit_in_place_of,
-    empty::is_loop,
-    greatest::TOP_K,
+    empty_tensors::is_loop,
+    greatest_elements::TOP_K,
     group::is_elementwise,
     in_place::{changes, emit_own_copy, is_new, is_shared_constant},
-    is_dynamic,
-    kept::{is_insertion, source_of},
-    masked,
+    is_dynamic, masked_loops,
     model::{
         fold::{Link, may_be_filled, original, sources},
         memory::{Memory, Relation, users_of},
     },
     row::{Action::Change, Row},
-    shared::is_control,
+    shared_computations::is_control,
     sizes,
     slice::{emit_update_again, is_behind, is_of_inserted_part},
 };
@@ -67,8 +66,8 @@ pub(super) static ROW: Row = Row {
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum TargetReaders {
     None,
-    /// Loops in front of it, if the tensor has an unknown size. They read a copy (`kept.rs`). The op must not copy
-    /// the tensor again: if a loop ends without an iteration, IREE frees the memory that would be copied.
+    /// Loops in front of it, if the tensor has an unknown size. They read a copy (`behind_loops.rs`). The op must not
+    /// copy the tensor again: if a loop ends without an iteration, IREE frees the memory that would be copied.
     InLoops,
     /// Ops in front of it in the same block.
     Beside,
@@ -229,7 +228,7 @@ fn may_be_of_one_kernel<'c: 'a, 'a>(
 /// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
 fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
     // A mask keeps the elements.
-    let unmasked = |value| ir::defining_op(value).filter(|&it| masked::is_own(it));
+    let unmasked = |value| ir::defining_op(value).filter(|&it| masked_loops::is_own(it));
     let part = std::iter::successors(Some(part), |&value| ir::operand(unmasked(value)?, 0));
     let Some(part) = part.last() else {
         return false;
@@ -311,7 +310,7 @@ fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
     value == other
         || users.all(|(user, _)| {
             let result =
-                ir::result(user, 0).filter(|_| is_elementwise(user) || masked::is_own(user));
+                ir::result(user, 0).filter(|_| is_elementwise(user) || masked_loops::is_own(user));
             size_read(user).is_some() || result.is_some_and(|it| is_used_for(it, other))
         })
 }

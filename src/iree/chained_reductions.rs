@@ -6,15 +6,15 @@
 
 use super::{
     assume::emit_tied,
-    captured::is_shared,
-    carried::dynamic_extents,
+    captured_iotas::is_shared,
+    carried_tensors::dynamic_extents,
     emit_in_place_of,
-    empty::{is_loop, parents},
+    empty_tensors::{is_loop, parents},
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Change, Row},
     scalar::emit_hidden,
-    shared::is_control,
+    shared_computations::is_control,
     sizes,
 };
 use crate::{

@@ -4,7 +4,7 @@ use super::is_aligned;
 use crate::{
     dialect::stablehlo,
     ir,
-    iree::{is_dynamic, resized::visit_carried},
+    iree::{is_dynamic, resized_loops::visit_carried},
     symbol::Element,
 };
 use melior::ir::{

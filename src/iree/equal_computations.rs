@@ -7,7 +7,7 @@
 
 use super::{
     row::{Action::Program, Row},
-    shared::{is_control, replace_by, visit_in_scopes},
+    shared_computations::{is_control, replace_by, visit_in_scopes},
     window::REDUCERS,
 };
 use crate::{

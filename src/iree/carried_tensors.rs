@@ -33,7 +33,7 @@ use self::{
 };
 use super::{
     assume::emit_tied,
-    change_ops, emit_at, emit_limited, insert_cast, is_dynamic, kept,
+    behind_loops, change_ops, emit_at, emit_limited, insert_cast, is_dynamic,
     row::{Action::Program, Row},
     sizes,
     slice::{LeadingPart, emit_larger, emit_part},
@@ -101,8 +101,8 @@ fn align<'c, 'a>(
     if is_of_known(operation) {
         return false;
     }
-    let mut is_changed = kept::is_near_passed(operation)
-        && kept::align_used_behind(emitter, operation).unwrap_or_default();
+    let mut is_changed = behind_loops::is_near_passed(operation)
+        && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];
     let can_tie = dialect::accepts_iree(emitter.context());
     let everything = passed(operation).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::padded;
 use crate::{
     dialect::stablehlo,
     ir,
-    iree::{assume::TIE_SHAPE, kept, shared},
+    iree::{assume::TIE_SHAPE, behind_loops, shared_computations},
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
@@ -62,11 +62,14 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
             let value = ir::operand(user, index);
             value.is_some_and(|value| ir::defined_by(value, TIE_SHAPE).is_some())
         });
-        let start = self.start(operation).map(kept::source_of);
+        let start = self.start(operation).map(behind_loops::source_of);
         let start = start.and_then(ir::defining_op);
         let is_inserted = || {
-            let insertion = start.filter(|&op| kept::is_insertion(op))?;
-            ir::defined_by(kept::source_of(ir::operand(insertion, 1)?), "tensor.empty")
+            let insertion = start.filter(|&op| behind_loops::is_insertion(op))?;
+            ir::defined_by(
+                behind_loops::source_of(ir::operand(insertion, 1)?),
+                "tensor.empty",
+            )
         };
         are_tied || start.is_some_and(padded::makes_rows) || is_inserted().is_some()
     }
@@ -74,10 +77,10 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
     /// Returns whether an iteration passes on what a branch or loop passes on to it.
     pub(super) fn is_made_by_branches(&self, operation: OperationRef<'c, 'a>) -> bool {
         self.from.iter().any(|&(user, index)| {
-            let value = ir::operand(user, index).map(kept::source_of);
+            let value = ir::operand(user, index).map(behind_loops::source_of);
             let definition = value.and_then(ir::defining_op);
             ir::address(user) != ir::address(operation)
-                && definition.is_some_and(shared::is_control)
+                && definition.is_some_and(shared_computations::is_control)
         })
     }
 

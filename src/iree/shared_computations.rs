@@ -3,7 +3,7 @@
 //! IREE merges equal ops, in and outside of loops and branches, and uses what a loop starts with
 //! where the loop does not change it. So a tensor that seems to be computed in a loop might be one
 //! that is computed before it and used in it, which has to be of a multiple of 64 bytes (see
-//! `carried.rs`). Merging the ops before that is decided leaves IREE none to merge.
+//! `carried_tensors.rs`). Merging the ops before that is decided leaves IREE none to merge.
 
 use super::row::{Action::Program, Row};
 use crate::{

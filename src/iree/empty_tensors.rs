@@ -5,9 +5,9 @@
 //! its own, whose sizes IREE does not know to be those of another one.
 
 use super::{
-    carried::padded,
+    carried_tensors::padded,
     emit_at,
-    greatest::TOP_K,
+    greatest_elements::TOP_K,
     row::{Action::Change, Row},
     scalar::{BARRIER, emit_hidden},
     scan::SCAN,

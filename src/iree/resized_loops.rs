@@ -1,12 +1,12 @@
 //! Loops that change the size of a tensor in each iteration.
 //!
 //! A tensor of unknown size is carried in a larger one, whose size is that before the loop
-//! (`carried.rs`), so a loop that changes the size stops at run time. Where facts show that a loop does
+//! (`carried_tensors.rs`), so a loop that changes the size stops at run time. Where facts show that a loop does
 //! so, it is an error at compile time.
 
 use super::{
-    carried::is_aligned,
-    known::visit_known,
+    carried_tensors::is_aligned,
+    facts::visit_known,
     row::{Action::RefuseIn, Row},
 };
 use crate::{

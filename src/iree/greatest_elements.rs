@@ -5,10 +5,10 @@
 //! IREE fuses them, it computes more elements at once than its stack holds.
 
 use super::{
-    chained::emit_behind_barrier,
+    chained_reductions::emit_behind_barrier,
     emit_at, emit_converted, emit_extents, emit_fill, emit_number,
+    facts::visit_known,
     iota::is_iota,
-    known::visit_known,
     numbers::{Number, known_elements},
     row::{Action::Program, Row},
     scan::{YIELD, attributes},

@@ -8,22 +8,22 @@
 //! - A branch returns a tensor that is computed outside of it, and that is also used behind it. IREE then frees the
 //!   tensor after the last use of the branch's result.
 //!
-//! A copy has an allocation of its own. Most tensors of unknown size need none here, because `carried.rs` copies them
-//! into rows; only those of a multiple of 64 bytes that a branch returns do.
+//! A copy has an allocation of its own. Most tensors of unknown size need none here, because `carried_tensors.rs` copies
+//! them into rows; only those of a multiple of 64 bytes that a branch returns do.
 
 use super::{
-    carried::passed,
+    carried_tensors::passed,
     emit_at,
-    empty::is_loop,
+    empty_tensors::is_loop,
     in_place::{Choice, emit_shape, is_new},
     is_dynamic,
     model::{
         fold::{Link, original},
         memory::{Memory, Relation, users_of},
     },
+    read_targets::{is_copy, is_outside_loop},
     row::{Action::Change, Row},
-    shared::is_control,
-    targets::{is_copy, is_outside_loop},
+    shared_computations::is_control,
 };
 use crate::{
     dialect::stablehlo,

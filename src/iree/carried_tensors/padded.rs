@@ -5,8 +5,8 @@ use crate::{
     ir::{self, Emitter},
     iree::{
         assume::size_read,
+        behind_loops::{is_insertion, is_of_same_bits, source_of},
         contraction::emit_extent_product,
-        kept::{is_insertion, is_of_same_bits, source_of},
         scalar::BARRIER,
         slice::{LeadingPart, emit_larger, emit_part},
         tensor_type, type_sizes,
