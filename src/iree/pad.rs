@@ -41,18 +41,7 @@ pub(super) static NEGATIVE: Row = Row {
     becomes: "`tensor.insert_slice` of a part into a filled tensor",
     why: "IREE rejects it.",
     example: include_str!("examples/negative-paddings.mlir"),
-    action: Replace(rewrite_negative),
-};
-
-/// Paddings of nothing.
-pub(super) static EMPTY: Row = Row {
-    name: "empty-paddings",
-    ops: &[stablehlo::PAD],
-    when: "of a dynamic tensor that is known to be empty",
-    becomes: "a filled tensor",
-    why: "From `--iree-opt-level=O2` on, IREE rejects some (\"offset 1 is out-of-bounds: 2 >= 1\").",
-    example: include_str!("examples/empty-paddings.mlir"),
-    action: Replace(rewrite_empty),
+    action: Replace(rewrite_static),
 };
 
 fn rewrite<'c, 'a>(
@@ -76,43 +65,26 @@ fn rewrite<'c, 'a>(
 
 /// Rewrites a `stablehlo.pad` of a dynamic tensor that removes elements: IREE compiles it only if
 /// no element is removed.
-fn rewrite_negative<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let edges =
-        ["edge_padding_low", "edge_padding_high"].map(|name| ir::int_array(operation, name));
-    let mut edges = edges.iter().flatten().flatten();
-    edges
-        .any(|&edge| edge < 0)
-        .then(|| rewrite_static(emitter, operation))?
-}
-
-fn rewrite_empty<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    sizes(ir::operand(operation, 0)?)?
-        .contains(&Some(0))
-        .then(|| rewrite_static(emitter, operation))?
-}
-
-/// Rewrites a `stablehlo.pad` of a dynamic tensor.
 fn rewrite_static<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let operand = ir::operand(operation, 0).filter(|&operand| is_dynamic(operand))?;
+    let result_type = result_type(operation)?;
+    let operand = ir::operand(operation, 0)?;
     let list = |name| ir::int_array(operation, name);
+    let (low, high) = (list("edge_padding_low")?, list("edge_padding_high")?);
+    if !is_dynamic(operand) || low.iter().chain(&high).all(|&edge| edge >= 0) {
+        return None;
+    }
     let padding = Padding {
         operation,
         fill: ir::operand(operation, 1)?,
-        low: Number::constants(emitter, list("edge_padding_low")?),
-        high: Number::constants(emitter, list("edge_padding_high")?),
+        low: Number::constants(emitter, low),
+        high: Number::constants(emitter, high),
         interior: list("interior_padding")?,
     };
     let value = padding.emit(emitter, operand)?;
-    Some(emitter.emit_cast(value, result_type(operation)?.into()))
+    Some(emitter.emit_cast(value, result_type.into()))
 }
 
 /// How a tensor is padded, dim by dim.

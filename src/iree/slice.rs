@@ -1,5 +1,6 @@
 //! Slices at computed positions, and updates.
 
+pub(super) mod empty;
 pub(super) mod whole;
 
 use super::{
@@ -227,8 +228,7 @@ pub(super) fn emit_insert<'c, 'a>(
     emit_insert_of(emitter, insertion, &lengths)
 }
 
-/// Emits a `tensor.insert_slice` of a tensor that has these extents; none of one that is known to be empty, which
-/// IREE may reject.
+/// Emits a `tensor.insert_slice` of a tensor that has these extents.
 pub(super) fn emit_insert_of<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     insertion: &Insertion<'c, 'a>,
@@ -236,9 +236,6 @@ pub(super) fn emit_insert_of<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let (update, operand) = (insertion.update, insertion.operand);
     let update_sizes = sizes(update)?;
-    if update_sizes.contains(&Some(0)) {
-        return Some(operand);
-    }
     let dynamic = lengths.iter().zip(&update_sizes);
     let dynamic = dynamic.filter(|(_, size)| size.is_none());
     let dynamic = dynamic.map(|(&length, _)| length).collect::<Vec<_>>();
