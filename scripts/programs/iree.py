@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -36,8 +37,7 @@ def compile_text(
     text: str, input_type: str = "stablehlo", options: Sequence[str] = ()
 ) -> bytes:
     """Compiles a module."""
-    command = [str(_COMPILER), f"--iree-input-type={input_type}", *_OPTIONS, *options]
-    command += ["-", "-o", "-"]
+    command = [str(_COMPILER), *flags(input_type, options), "-", "-o", "-"]
     try:
         done = subprocess.run(
             command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS
@@ -47,6 +47,18 @@ def compile_text(
     if done.returncode != 0:
         raise NotCompiled(_first_error(done.stderr.decode()) or f"exit code {done.returncode}")
     return done.stdout
+
+
+def flags(input_type: str = "stablehlo", options: Sequence[str] = ()) -> list[str]:
+    """Returns the options with which modules are compiled."""
+    return [f"--iree-input-type={input_type}", *_OPTIONS, *options]
+
+
+def version() -> str:
+    """Returns the compiler's release and revision."""
+    printed = subprocess.run([_COMPILER, "--version"], stdout=subprocess.PIPE, text=True, check=True)
+    found = re.search(r"IREE compiler version (.*)", printed.stdout)
+    return found[1] if found else printed.stdout.strip()
 
 
 def _first_error(text: str) -> str:

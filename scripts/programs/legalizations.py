@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import re
 import subprocess
@@ -51,13 +52,15 @@ _TOLERANCE = 1e-4
 _SLOWER = 1.3
 _ROUNDS = 30
 # IREE's options for which a row may be needed, in this order.
-_LEVELS = (
+LEVELS = (
     (),
     ("--iree-opt-level=O2", "--iree-opt-strip-assertions=false"),
     ("--iree-opt-level=O3", "--iree-opt-strip-assertions=false"),
 )
 # The characters of a message that are printed.
 _SHOWN = 110
+# The elements of a tensor that a report shows.
+_ELEMENTS_SHOWN = 40
 # Values of inputs that have none.
 _PERIOD = 7
 
@@ -69,6 +72,7 @@ class Row:
     name: str
     ops: list[str]
     refuses: bool
+    why: str
     example: str
 
     def inputs(self) -> list[np.ndarray]:
@@ -123,7 +127,7 @@ def _on_iree(text: str, inputs: Sequence[np.ndarray], options: Sequence[str]) ->
         return Outcome("stops", message=str(error))
 
 
-def _on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> Outcome:
+def on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> Outcome:
     """Returns what XLA computes; it does not run programs with sizes that are arguments."""
     try:
         concrete = Module(peer, tool.lower(text)).specialise([_type(array) for array in inputs])
@@ -140,7 +144,7 @@ def _type(array: np.ndarray) -> str:
     return f"tensor<{'x'.join([*dims, names[array.dtype]])}>"
 
 
-def _agree(found: Outcome, expected: Outcome) -> bool:
+def agree(found: Outcome, expected: Outcome) -> bool:
     if found.kind != expected.kind or len(found.values) != len(expected.values):
         return False
     pairs = zip(found.values, expected.values)
@@ -154,7 +158,7 @@ def _agree(found: Outcome, expected: Outcome) -> bool:
 def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Finding:
     """Returns whether a row is needed."""
     inputs = row.inputs()
-    expected = _on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), peer)
+    expected = on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), peer)
     text = ""
     try:
         text = Tool(binary, ("--target=iree",)).lower(row.example)
@@ -167,7 +171,7 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
         found = _on_iree(text, inputs, ())
         if expected.kind == "rejected":
             expected = found
-        if found.kind == "rejected" or not _agree(found, expected):
+        if found.kind == "rejected" or not agree(found, expected):
             return Finding(row, "USELESS", found.message or "IREE computes other values than XLA")
     # The refusals are disabled with the rewrite: they would reject the op before IREE sees it.
     disabled = row.name if row.refuses else ",".join([row.name, *refusals])
@@ -177,11 +181,11 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     except Refused as error:
         first = str(error).splitlines()[0]
         return Finding(row, "rejected", f"by the tool, without the row, too: {first}")
-    for options in _LEVELS:
+    for options in LEVELS:
         found = _on_iree(text, inputs, options)
         if found.kind == "rejected":
             return Finding(row, "rejected", _without_position(found.message))
-        if expected.kind != "rejected" and not _agree(found, expected):
+        if expected.kind != "rejected" and not agree(found, expected):
             outcome = "stops" if found.kind == "stops" else "wrong"
             return Finding(row, outcome, _without_position(found.message))
         if expected.kind == "rejected" and found.kind == "stops":
@@ -192,6 +196,69 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     if expected.kind == "values" and _is_slower(text, with_row, inputs):
         return Finding(row, "slow")
     return Finding(row, "NOT NEEDED", found.message)
+
+
+def report(row: Row, binary: Path, refusals: Sequence[str]) -> int:
+    """Prints what IREE does with the example of a row without the row; returns the exit code."""
+    inputs = row.inputs()
+    expected = on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), Peer())
+    programs = [row.example]
+    try:
+        disabled = ",".join({row.name, *refusals})
+        programs.append(Tool(binary, ("--target=iree", f"--iree-disable={disabled}")).lower(row.example))
+    except Refused:
+        pass
+    # What is not StableHLO as frontends write it comes last.
+    for text, options in itertools.product(programs, LEVELS):
+        found = _on_iree_apart(text, inputs, options)
+        is_wrong = expected.kind != "rejected" and not agree(found, expected)
+        if is_wrong or found.kind != "values":
+            print(_report_text(row, text, options, expected, found))
+            return 0
+    print(f"check-legalizations: IREE computes the example of {row.name} right without it", file=sys.stderr)
+    return 1
+
+
+def _on_iree_apart(text: str, inputs: Sequence[np.ndarray], options: Sequence[str]) -> Outcome:
+    try:
+        module = iree.compile_text(text, options=options)
+    except iree.NotCompiled as error:
+        return Outcome("rejected", message=str(error))
+    try:
+        return Outcome("values", tuple(iree.run_apart(module, "main", inputs)))
+    except iree.Failed as error:
+        return Outcome("stops", message=str(error))
+
+
+def _report_text(
+    row: Row, text: str, options: Sequence[str], expected: Outcome, found: Outcome
+) -> str:
+    compile_command = " ".join(["iree-compile", *iree.flags(options=options), "main.mlir", "-o main.vmfb"])
+    run_command = ["iree-run-module --device=local-task --module=main.vmfb --function=main"]
+    for array in row.inputs():
+        numbers = " ".join(f"{number:g}" for number in array.flat)
+        run_command.append(f"'--input={_type(array)[7:-1]}={numbers}'")
+    parts = [
+        f"# {_without_position(found.message) or 'Wrong values'}",
+        row.why,
+        f"IREE {iree.version()}. Program, `main.mlir`:",
+        f"```mlir\n{text.strip()}\n```",
+        "Commands:",
+        "\n".join(["```sh", compile_command, " \\\n    ".join(run_command), "```"]),
+        "Expected:",
+        _outcome_text(expected),
+        "Got:",
+        _outcome_text(found),
+    ]
+    return "\n\n".join(parts)
+
+
+def _outcome_text(outcome: Outcome) -> str:
+    values = (np.array2string(array, threshold=_ELEMENTS_SHOWN) for array in outcome.values)
+    text = outcome.message or "\n".join(values)
+    if outcome.kind == "rejected" and not outcome.message:
+        text = "The program runs."
+    return f"```text\n{text}\n```"
 
 
 def _costs(text: str) -> tuple[int, int, int]:
@@ -231,10 +298,14 @@ def main() -> int:
     )
     rows = [Row(**row) for row in json.loads(listed.stdout)]
     names = {row.name for row in rows}
-    if unknown := set(options.rows) - names:
+    asked = [*options.rows, options.report] if options.report else options.rows
+    if unknown := set(asked) - names:
         print(f"check-legalizations: no such row: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
     refusals = [row.name for row in rows if row.refuses]
+    if options.report:
+        (row,) = (row for row in rows if row.name == options.report)
+        return report(row, binary, refusals)
     if options.rows:
         rows = [row for row in rows if row.name in options.rows]
     findings = []
@@ -252,6 +323,9 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-legalizations", _DESCRIPTION, _EPILOG)
     add_binary(parser)
+    parser.add_argument(
+        "--report", metavar="ROW", help="write a report of what is behind a row, for IREE's maintainers"
+    )
     parser.add_argument("rows", nargs="*", metavar="ROW", help="rows to examine [all]")
     return parser.parse_args()
 

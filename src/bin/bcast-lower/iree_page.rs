@@ -63,6 +63,7 @@ pub fn iree_rows_json() -> serde_json::Result<String> {
             "name": row.name,
             "ops": row.ops,
             "refuses": row.is_refusal(),
+            "why": row.why,
             "example": row.example,
         })
     });
