@@ -49,7 +49,7 @@ def compile_text(
     return done.stdout
 
 
-def flags(input_type: str = "stablehlo", options: Sequence[str] = ()) -> list[str]:
+def flags(input_type: str, options: Sequence[str]) -> list[str]:
     """Returns the options with which modules are compiled."""
     return [f"--iree-input-type={input_type}", *_OPTIONS, *options]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import json
 import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -52,7 +53,7 @@ _TOLERANCE = 1e-4
 _SLOWER = 1.3
 _ROUNDS = 30
 # IREE's options for which a row may be needed, in this order.
-LEVELS = (
+_LEVELS = (
     (),
     ("--iree-opt-level=O2", "--iree-opt-strip-assertions=false"),
     ("--iree-opt-level=O3", "--iree-opt-strip-assertions=false"),
@@ -114,23 +115,30 @@ def _read_input(text: str) -> np.ndarray:
     return numbers.astype(_ELEMENTS[element]).reshape(shape)
 
 
-def _on_iree(text: str, inputs: Sequence[np.ndarray], options: Sequence[str]) -> Outcome:
+def _on_iree(
+    text: str, inputs: Sequence[np.ndarray], options: Sequence[str], run: Callable = iree.run_apart
+) -> Outcome:
     try:
-        executable = iree.Executable(iree.compile_text(text, "auto", options))
+        module = iree.compile_text(text, "auto", options)
     except iree.NotCompiled as error:
         return Outcome("rejected", message=str(error))
     try:
-        executable.run_all("main", inputs)
-        # A call may free what the program keeps for the next one.
-        return Outcome("values", tuple(executable.run_all("main", inputs)))
+        return Outcome("values", tuple(run(module, "main", inputs)))
     except iree.Failed as error:
         return Outcome("stops", message=str(error))
 
 
-def on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> Outcome:
+def _run_twice(module: bytes, function: str, inputs: Sequence[np.ndarray]) -> list[np.ndarray]:
+    executable = iree.Executable(module)
+    executable.run_all(function, inputs)
+    # A call may free what the program keeps for the next one.
+    return executable.run_all(function, inputs)
+
+
+def _on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> Outcome:
     """Returns what XLA computes; it does not run programs with sizes that are arguments."""
     try:
-        concrete = Module(peer, tool.lower(text)).specialise([_type(array) for array in inputs])
+        concrete = Module(peer, tool.lower(text)).specialise([f"tensor<{_dims_and_element(array)}>" for array in inputs])
         if message := concrete.failed_assertion():
             return Outcome("stops", message=message)
         return Outcome("values", tuple(concrete.compile().run(inputs)))
@@ -138,13 +146,13 @@ def on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> O
         return Outcome("rejected", message=str(error))
 
 
-def _type(array: np.ndarray) -> str:
+def _dims_and_element(array: np.ndarray) -> str:
     names = {element: name for name, element in _ELEMENTS.items()}
     dims = [str(size) for size in array.shape]
-    return f"tensor<{'x'.join([*dims, names[array.dtype]])}>"
+    return "x".join([*dims, names[array.dtype]])
 
 
-def agree(found: Outcome, expected: Outcome) -> bool:
+def _agree(found: Outcome, expected: Outcome) -> bool:
     if found.kind != expected.kind or len(found.values) != len(expected.values):
         return False
     pairs = zip(found.values, expected.values)
@@ -158,7 +166,7 @@ def agree(found: Outcome, expected: Outcome) -> bool:
 def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Finding:
     """Returns whether a row is needed."""
     inputs = row.inputs()
-    expected = on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), peer)
+    expected = _on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), peer)
     text = ""
     try:
         text = Tool(binary, ("--target=iree",)).lower(row.example)
@@ -168,24 +176,21 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     else:
         if row.refuses:
             return Finding(row, "USELESS", "the tool does not refuse the example")
-        found = _on_iree(text, inputs, ())
+        found = _on_iree(text, inputs, (), _run_twice)
         if expected.kind == "rejected":
             expected = found
-        if found.kind == "rejected" or not agree(found, expected):
+        if found.kind == "rejected" or not _agree(found, expected):
             return Finding(row, "USELESS", found.message or "IREE computes other values than XLA")
-    # The refusals are disabled with the rewrite: they would reject the op before IREE sees it.
-    disabled = row.name if row.refuses else ",".join([row.name, *refusals])
     try:
-        disable = f"--iree-disable={disabled}"
-        text, with_row = Tool(binary, ("--target=iree", disable)).lower(row.example), text
+        text, with_row = _without_row(row, binary, refusals), text
     except Refused as error:
         first = str(error).splitlines()[0]
         return Finding(row, "rejected", f"by the tool, without the row, too: {first}")
-    for options in LEVELS:
-        found = _on_iree(text, inputs, options)
+    for options in _LEVELS:
+        found = _on_iree(text, inputs, options, _run_twice)
         if found.kind == "rejected":
             return Finding(row, "rejected", _without_position(found.message))
-        if expected.kind != "rejected" and not agree(found, expected):
+        if expected.kind != "rejected" and not _agree(found, expected):
             outcome = "stops" if found.kind == "stops" else "wrong"
             return Finding(row, outcome, _without_position(found.message))
         if expected.kind == "rejected" and found.kind == "stops":
@@ -198,20 +203,24 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
     return Finding(row, "NOT NEEDED", found.message)
 
 
-def report(row: Row, binary: Path, refusals: Sequence[str]) -> int:
+def _without_row(row: Row, binary: Path, refusals: Sequence[str]) -> str:
+    """Returns what IREE gets of the example of a row without the row."""
+    # The refusals are disabled with a rewrite: they would reject the op before IREE sees it.
+    disabled = row.name if row.refuses else ",".join([row.name, *refusals])
+    return Tool(binary, ("--target=iree", f"--iree-disable={disabled}")).lower(row.example)
+
+
+def _report(row: Row, binary: Path, refusals: Sequence[str]) -> int:
     """Prints what IREE does with the example of a row without the row; returns the exit code."""
     inputs = row.inputs()
-    expected = on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), Peer())
+    expected = _on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), Peer())
     programs = [row.example]
-    try:
-        disabled = ",".join({row.name, *refusals})
-        programs.append(Tool(binary, ("--target=iree", f"--iree-disable={disabled}")).lower(row.example))
-    except Refused:
-        pass
+    with contextlib.suppress(Refused):
+        programs.append(_without_row(row, binary, refusals))
     # What is not StableHLO as frontends write it comes last.
-    for text, options in itertools.product(programs, LEVELS):
-        found = _on_iree_apart(text, inputs, options)
-        is_wrong = expected.kind != "rejected" and not agree(found, expected)
+    for text, options in itertools.product(programs, _LEVELS):
+        found = _on_iree(text, inputs, options)
+        is_wrong = expected.kind != "rejected" and not _agree(found, expected)
         if is_wrong or found.kind != "values":
             print(_report_text(row, text, options, expected, found))
             return 0
@@ -219,25 +228,14 @@ def report(row: Row, binary: Path, refusals: Sequence[str]) -> int:
     return 1
 
 
-def _on_iree_apart(text: str, inputs: Sequence[np.ndarray], options: Sequence[str]) -> Outcome:
-    try:
-        module = iree.compile_text(text, options=options)
-    except iree.NotCompiled as error:
-        return Outcome("rejected", message=str(error))
-    try:
-        return Outcome("values", tuple(iree.run_apart(module, "main", inputs)))
-    except iree.Failed as error:
-        return Outcome("stops", message=str(error))
-
-
 def _report_text(
     row: Row, text: str, options: Sequence[str], expected: Outcome, found: Outcome
 ) -> str:
-    compile_command = " ".join(["iree-compile", *iree.flags(options=options), "main.mlir", "-o main.vmfb"])
+    compile_command = " ".join(["iree-compile", *iree.flags("auto", options), "main.mlir", "-o main.vmfb"])
     run_command = ["iree-run-module --device=local-task --module=main.vmfb --function=main"]
     for array in row.inputs():
         numbers = " ".join(f"{number:g}" for number in array.flat)
-        run_command.append(f"'--input={_type(array)[7:-1]}={numbers}'")
+        run_command.append(f"'--input={_dims_and_element(array)}={numbers}'")
     parts = [
         f"# {_without_position(found.message) or 'Wrong values'}",
         row.why,
@@ -297,15 +295,14 @@ def main() -> int:
         [binary, "--generate=iree-rows"], stdout=subprocess.PIPE, text=True, check=True
     )
     rows = [Row(**row) for row in json.loads(listed.stdout)]
-    names = {row.name for row in rows}
+    by_name = {row.name: row for row in rows}
     asked = [*options.rows, options.report] if options.report else options.rows
-    if unknown := set(asked) - names:
+    if unknown := set(asked) - by_name.keys():
         print(f"check-legalizations: no such row: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
     refusals = [row.name for row in rows if row.refuses]
     if options.report:
-        (row,) = (row for row in rows if row.name == options.report)
-        return report(row, binary, refusals)
+        return _report(by_name[options.report], binary, refusals)
     if options.rows:
         rows = [row for row in rows if row.name in options.rows]
     findings = []

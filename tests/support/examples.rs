@@ -72,7 +72,7 @@ pub fn read(directory: &str) -> Vec<Example> {
     examples.collect()
 }
 
-/// Panics if an op has no example in a directory, or an example there is not one of these ops.
+/// Panics unless each op has an example in the directory, and each example there shows one of the ops.
 pub fn assert_shown(ops: &BTreeSet<String>, directory: &str, examples: &[Example]) {
     let mut missing = ops.iter().map(String::as_str).collect::<BTreeSet<_>>();
     for example in examples {

@@ -44,8 +44,13 @@ def compile_variant(source: Source, variant: Variant, options: Sequence[str]) ->
     try:
         module = iree.compile_text(text, variant.input_type, [*options, *variant.iree])
     except iree.NotCompiled as error:
-        raise Missing(f"IREE: {shortened(error)}") from error
+        raise Missing(f"IREE: {_without_op(error)}") from error
     return Compiled(module, time.perf_counter() - begin)
+
+
+def _without_op(error: iree.NotCompiled) -> str:
+    """Returns what IREE says, without the op that it prints behind that."""
+    return shortened(str(error).partition(": %")[0])
 
 
 def count_dispatches(source: Source, variant: Variant, options: Sequence[str]) -> int:
@@ -56,7 +61,7 @@ def count_dispatches(source: Source, variant: Variant, options: Sequence[str]) -
         text = _lowered(source, variant)
         flow = iree.compile_text(text, variant.input_type, options).decode()
     except iree.NotCompiled as error:
-        raise Missing(f"IREE: {shortened(error)}") from error
+        raise Missing(f"IREE: {_without_op(error)}") from error
     # Initializers of globals run once, when the module is loaded.
     return sum(len(_DISPATCH.findall(function)) for function in _FUNCTION.findall(flow))
 
