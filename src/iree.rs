@@ -24,6 +24,7 @@ mod barrier;
 mod batch_norm;
 mod behind_loops;
 mod bits;
+mod branch_ends;
 mod broadcast;
 mod captured_iotas;
 mod carried_tensors;
@@ -181,6 +182,8 @@ const PHASES: &[&[&Row]] = &[
     &[&reduction::TRANSPOSED],
     &[&chained_reductions::ROW],
     &[&masked_loops::ROW],
+    // Of all branches.
+    &[&branch_ends::ROW],
     // Also what the rows since then emit.
     &[&empty_tensors::ROW],
     // For what the rows since then compute.

@@ -57,6 +57,8 @@ _LEVELS = (
     (),
     ("--iree-opt-level=O2", "--iree-opt-strip-assertions=false"),
     ("--iree-opt-level=O3", "--iree-opt-strip-assertions=false"),
+    # Assertions are removed.
+    ("--iree-opt-level=O1",),
 )
 # The characters of a message that are printed.
 _SHOWN = 110

@@ -6,7 +6,7 @@ import contextlib
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 # jaxlib is set up before anything imports JAX.
 from numeric.peer import Module, Peer, PeerError  # isort: skip
@@ -37,7 +37,6 @@ FAULTS = (WRONG, OTHER_TEXT, ACCEPTED, BROKEN, CRASHED)
 TARGETS = ("xla", "iree")
 # The levels O1 and above remove assertions otherwise.
 _IREE_OPTIONS = ("--iree-opt-strip-assertions=false",)
-_NARROW_INDICES = "--iree-vm-target-index-bits=32"
 _REJECTIONS = (Refused, PeerError, iree.NotCompiled)
 _FAILURES = (PeerError, iree.Failed)
 # What IREE says where loops end without an iteration (docs/limits.md), and how JAX's loops are written.
@@ -100,10 +99,6 @@ class Checker:
             return self._rejected(program, text, target, str(error))
         for position, call in enumerate(program.calls[:1] if is_static else program.calls):
             outcome = self._called(program, target, run, position, call)
-            if outcome is not None and outcome.kind == WRONG and target == "iree":
-                arguments = program.values(program.shapes(call))
-                if self._is_right_with_narrow_indices(lowered, program, arguments):
-                    outcome = replace(outcome, kind=LIMIT)
             if outcome is not None:
                 return outcome
         wrong = None if is_static else wrong_shapes(program)
@@ -141,17 +136,6 @@ class Checker:
         kind = OWN if is_own else LIMIT if is_limit else WRONG
         where = f"{dict(call)}, {program.level}" if target == "iree" else f"{dict(call)}"
         return Outcome(kind, target, f"{detail} at {where}", position, result)
-
-    def _is_right_with_narrow_indices(
-        self, lowered: str | bytes, program: Program, arguments: Sequence[np.ndarray]
-    ) -> bool:
-        """Whether a program is right if IREE's virtual machine has no indices of 64 bits (docs/limits.md)."""
-        try:
-            module = self._compiled(lowered, program, _NARROW_INDICES)
-            found = iree.run_apart(module, "main", arguments)
-        except (*_REJECTIONS, *_FAILURES):
-            return False
-        return first_difference(program, arguments, found, _on_jax(program, arguments)) is None
 
     def _own(
         self,
@@ -228,8 +212,8 @@ class Checker:
         # It may write outside of its tensors.
         return iree.run_apart(self._compiled(text, program), "main", arguments)
 
-    def _compiled(self, text: str, program: Program, *more: str) -> bytes:
-        options = (*_IREE_OPTIONS, f"--iree-opt-level={program.level}", *more)
+    def _compiled(self, text: str, program: Program) -> bytes:
+        options = (*_IREE_OPTIONS, f"--iree-opt-level={program.level}")
         return iree.compile_text(text, "auto", options)
 
 

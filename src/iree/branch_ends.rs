@@ -1,0 +1,63 @@
+//! Ends of branches that IREE would merge.
+//!
+//! MLIR merges blocks that differ only in values, which then are arguments of the block. Where the ends of two branches
+//! are merged, IREE's virtual machine passes on sizes of 32 and of 64 bits at once, and its register allocator may order
+//! the moves so that one overwrites half of another before that is read. Branches without loops and branches in them
+//! become choices between values, which are not passed on.
+//!
+//! Barriers of nothing, of which each branch has one more than the branch in front of it, keep the ends apart. They cost
+//! nothing at run time.
+
+use super::{
+    row::{Action::Change, Row},
+    scalar::BARRIER,
+    shared_computations::is_control,
+};
+use crate::{
+    dialect::{self, stablehlo},
+    ir::{self, Emitter},
+};
+use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
+
+/// Branches.
+pub(super) static ROW: Row = Row {
+    name: "ends-of-branches",
+    ops: &["scf.if", "scf.index_switch", stablehlo::CASE, stablehlo::IF],
+    when: "one of which contains a loop, a branch or a call",
+    becomes: "branches that end in different numbers of barriers of nothing",
+    why: "MLIR merges equal ends, and IREE's virtual machine overwrites sizes of 64 bits by those of 32 that it passes \
+          on to the merged end: results are wrong, or the program stops.",
+    example: include_str!("examples/ends-of-branches.mlir"),
+    action: Change(keep_apart),
+};
+
+/// Adds barriers to the ends of branches; returns whether it has added any.
+fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let is_split = |inner: OperationRef<'_, '_>| {
+        let is_other = ir::address(inner) != ir::address(operation);
+        is_other && (is_control(inner) || ir::name_str(inner.name()).is_some_and(ir::is_call))
+    };
+    let is_accepted = dialect::accepts_iree(emitter.context());
+    if !is_accepted || ir::find_ops(operation, is_split).is_empty() {
+        return false;
+    }
+    let blocks = operation.regions().filter_map(|region| region.first_block());
+    let mut is_changed = false;
+    for (count, block) in blocks.enumerate() {
+        let Some(end) = block.terminator() else {
+            continue;
+        };
+        let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
+        let own = ops.filter(|&it| is_barrier_of_nothing(it)).count();
+        for _ in own..count {
+            let barrier = ir::OpName::new(emitter.context(), BARRIER);
+            let barrier = ir::create(end.location(), barrier, &[], &[], &[]);
+            is_changed |= ir::insert_before(end, barrier).is_some();
+        }
+    }
+    is_changed
+}
+
+fn is_barrier_of_nothing(operation: OperationRef<'_, '_>) -> bool {
+    ir::is_named(operation, BARRIER) && operation.operand_count() == 0
+}
