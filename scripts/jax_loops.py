@@ -441,6 +441,7 @@ REFUSALS = {
     "kmeans_of_product": "IREE drops a tensor that does not matter from one region of the loop",
     "read_between": "IREE's runtime rejects a copy on its own",
     "sort_in_loop": "IREE needs a stack allocation of unknown size",
+    "used_after": "IREE frees what a loop without an iteration starts with",
 }
 
 GENERATOR = np.random.default_rng(0)

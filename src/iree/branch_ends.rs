@@ -41,7 +41,9 @@ fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
     if !is_accepted || ir::find_ops(operation, is_split).is_empty() {
         return false;
     }
-    let blocks = operation.regions().filter_map(|region| region.first_block());
+    let blocks = operation
+        .regions()
+        .filter_map(|region| region.first_block());
     let mut is_changed = false;
     for (count, block) in blocks.enumerate() {
         let Some(end) = block.terminator() else {
