@@ -32,10 +32,10 @@ mod chained_reductions;
 mod concatenate;
 mod constants;
 mod contraction;
+mod control;
 mod convolution;
 mod counted_loops;
 mod declared_sizes;
-mod empty_tensors;
 mod equal_computations;
 mod exchanged_values;
 mod facts;
@@ -155,8 +155,6 @@ const PHASES: &[&[&Row]] = &[
     &[&scatter::COMPUTED_UPDATES],
     &[&narrow_factors::ROW],
     &[&counted_loops::ROW],
-    // In front of a loop, they would become tensors that it reads.
-    &[&empty_tensors::ROW],
     &[&scalar::ROW],
     // Of limits that are scalars.
     &[&slice::whole::ROW],
@@ -184,8 +182,6 @@ const PHASES: &[&[&Row]] = &[
     &[&masked_loops::ROW],
     // Of all branches.
     &[&branch_ends::ROW],
-    // Also what the rows since then emit.
-    &[&empty_tensors::ROW],
     // For what the rows since then compute.
     &[&scalar::ROW],
     &[&unsigned::TENSORS],

@@ -145,7 +145,9 @@ def nonzero(value: jax.Array) -> jax.Array:
 def index_of(value: jax.Array) -> jax.Array:
     """Returns a number of a tensor of integers, 2 if it is empty."""
     flat = jnp.ravel(value)
-    return jnp.concatenate([flat, jnp.full((1,), 2, value.dtype)])[0]
+    index = jnp.concatenate([flat, jnp.full((1,), 2, value.dtype)])[0]
+    # To a negative index, JAX adds the size in the index's type.
+    return wide(index) if index.dtype.kind == "u" else index
 
 
 def size_of(value: jax.Array, dim: int, element: Any) -> jax.Array:

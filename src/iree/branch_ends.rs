@@ -9,9 +9,9 @@
 //! nothing at run time.
 
 use super::{
+    control::is_control,
     row::{Action::Change, Row},
     scalar::BARRIER,
-    shared_computations::is_control,
 };
 use crate::{
     dialect::{self, stablehlo},

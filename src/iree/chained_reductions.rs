@@ -8,13 +8,12 @@ use super::{
     assume::emit_tied,
     captured_iotas::is_shared,
     carried_tensors::dynamic_extents,
+    control::{is_control, is_loop, parents},
     emit_in_place_of,
-    empty_tensors::{is_loop, parents},
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Change, Row},
     scalar::emit_hidden,
-    shared_computations::is_control,
     sizes,
 };
 use crate::{

@@ -6,9 +6,9 @@
 //! that holds other values by then. With barriers on the constants, each call computes the tensor again.
 
 use super::{
+    control::is_control,
     emit_at,
     row::{Action::Program, Row},
-    shared_computations::is_control,
 };
 use crate::{
     diagnostic::Failed,

@@ -1,9 +1,8 @@
 //! Counted loops around other loops and branches.
 
 use super::{
-    emit_at, is_dynamic,
+    control, emit_at, is_dynamic,
     row::{Action::Change, Row},
-    shared_computations,
 };
 use crate::{
     dialect::stablehlo,
@@ -33,7 +32,7 @@ fn hide_counter<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'
     let mut has_inner = false;
     ir::visit_ops(operation, |inner| {
         has_inner |= ir::address(inner) != ir::address(operation)
-            && shared_computations::is_control(inner)
+            && control::is_control(inner)
             && inner.results().any(|result| is_dynamic(result.into()));
     });
     let Some(counter) = ir::operand(comparison, 0).filter(|_| has_inner) else {

@@ -6,8 +6,9 @@
 //! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`). Some of these kernels do not compile.
 
 use super::{
+    control::is_control,
     row::{Action::Program, Row},
-    shared_computations::{is_control, replace_by, visit_in_scopes},
+    shared_computations::{replace_by, visit_in_scopes},
     window::REDUCERS,
 };
 use crate::{

@@ -13,8 +13,8 @@
 
 use super::{
     carried_tensors::passed,
+    control::{is_control, is_loop},
     emit_at,
-    empty_tensors::is_loop,
     in_place::{Choice, emit_shape, is_new},
     is_dynamic,
     model::{
@@ -23,7 +23,6 @@ use super::{
     },
     read_targets::{is_copy, is_outside_loop},
     row::{Action::Change, Row},
-    shared_computations::is_control,
 };
 use crate::{
     dialect::stablehlo,

@@ -14,8 +14,8 @@
 use super::{
     assume::size_read,
     behind_loops::{is_insertion, source_of},
+    control::{is_control, is_loop},
     emit_at, emit_in_place_of,
-    empty_tensors::is_loop,
     greatest_elements::TOP_K,
     group::is_elementwise,
     in_place::{changes, emit_own_copy, is_new, is_shared_constant},
@@ -25,7 +25,6 @@ use super::{
         memory::{Memory, Relation, users_of},
     },
     row::{Action::Change, Row},
-    shared_computations::is_control,
     sizes,
     slice::{emit_update_again, is_behind, is_of_inserted_part},
 };

@@ -5,7 +5,10 @@
 //! that is computed before it and used in it, which has to be of a multiple of 64 bytes (see
 //! `carried_tensors.rs`). Merging the ops before that is decided leaves IREE none to merge.
 
-use super::row::{Action::Program, Row};
+use super::{
+    control::{CONTROL, is_control},
+    row::{Action::Program, Row},
+};
 use crate::{
     diagnostic::Failed,
     dialect::stablehlo,
@@ -23,15 +26,7 @@ use std::hash::Hash;
 /// Ops with regions whose ops may use what is computed outside of them.
 pub(super) static ROW: Row = Row {
     name: "shared-computations",
-    ops: &[
-        "scf.for",
-        "scf.if",
-        "scf.index_switch",
-        "scf.while",
-        stablehlo::CASE,
-        stablehlo::IF,
-        stablehlo::WHILE,
-    ],
+    ops: &CONTROL,
     when: "loops and branches that compute what is computed before them",
     becomes: "uses of what is computed before them",
     why: "IREE merges the two after tensors have become those of `carried-tensors`, and reads \
@@ -98,11 +93,6 @@ pub(super) fn replace_by<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, equal: Ope
         ir::replace_uses(own.into(), other.into());
     }
     ir::erase(operation);
-}
-
-/// Returns whether an op is a loop or a branch.
-pub(super) fn is_control(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()).is_some_and(|name| ROW.is_about(name))
 }
 
 /// The ops in the blocks around the current position.

@@ -4,7 +4,7 @@ use super::padded;
 use crate::{
     dialect::stablehlo,
     ir,
-    iree::{assume::TIE_SHAPE, behind_loops, shared_computations},
+    iree::{assume::TIE_SHAPE, behind_loops, control},
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
@@ -80,7 +80,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
             let value = ir::operand(user, index).map(behind_loops::source_of);
             let definition = value.and_then(ir::defining_op);
             ir::address(user) != ir::address(operation)
-                && definition.is_some_and(shared_computations::is_control)
+                && definition.is_some_and(control::is_control)
         })
     }
 

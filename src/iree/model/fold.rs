@@ -9,12 +9,12 @@ use super::super::{
     behind_loops::{is_insertion, is_of_same_bits},
     broadcast::is_broadcast,
     carried_tensors::transfers,
+    control::is_control,
     fill::is_fill,
     group::is_elementwise,
     in_place::{changes, is_own_copy, works_in_place},
     iota::is_iota,
     scalar::is_barrier,
-    shared_computations::is_control,
     sizes,
 };
 use crate::{

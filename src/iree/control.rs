@@ -1,0 +1,35 @@
+//! Loops and branches.
+
+use crate::{dialect::stablehlo, ir};
+use melior::ir::{OperationRef, operation::OperationLike};
+
+/// The loops and branches of StableHLO and `scf`.
+pub(super) const CONTROL: [&str; 7] = [
+    "scf.for",
+    "scf.if",
+    "scf.index_switch",
+    "scf.while",
+    stablehlo::CASE,
+    stablehlo::IF,
+    stablehlo::WHILE,
+];
+
+/// Returns whether an op is a loop or a branch.
+pub(super) fn is_control(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()).is_some_and(|name| CONTROL.contains(&name))
+}
+
+/// Returns whether an op is a loop.
+pub(super) fn is_loop(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(stablehlo::WHILE | "scf.for" | "scf.while")
+    )
+}
+
+/// Returns the ops around an op, from the inside.
+pub(super) fn parents<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    std::iter::successors(operation.parent_operation(), |op| op.parent_operation())
+}
