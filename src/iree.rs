@@ -28,27 +28,23 @@ mod branch_ends;
 mod broadcast;
 mod captured_iotas;
 mod carried_tensors;
-mod chained_reductions;
-mod concatenate;
 mod constants;
 mod contraction;
 mod control;
 mod convolution;
 mod counted_loops;
 mod declared_sizes;
+mod divided;
 mod equal_computations;
 mod exchanged_values;
 mod facts;
 mod fill;
 mod gather;
-mod greatest_elements;
 mod group;
 mod guard_reshapes;
 mod in_place;
 mod indices;
-mod iota;
 mod lists;
-mod masked_loops;
 mod model;
 mod narrow_factors;
 mod narrow_sizes;
@@ -70,6 +66,7 @@ mod sharding;
 mod shared_computations;
 mod slice;
 mod sort;
+mod speed;
 #[cfg(test)]
 mod tests;
 mod truth_values;
@@ -96,7 +93,7 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 pub use profiles::dispatch_profiles;
-pub use row::{IREE_VERSION, IreeOptions, Row};
+pub use row::{IREE_VERSION, IreeOptions, Row, SPEED};
 use rustc_hash::FxHashSet;
 
 /// All rows, in phases. Those of a phase see what the phases before it emit.
@@ -117,8 +114,8 @@ const PHASES: &[&[&Row]] = &[
     &[&unsigned::FACTORS],
     &[&sort::LAST_DIMS],
     &[&scatter::BATCHING_DIMS],
-    &[&greatest_elements::ROW, &scan::ROW],
-    &[&broadcast::results::ROW],
+    &[&speed::greatest_elements::ROW, &scan::ROW],
+    &[&speed::broadcasts_of_results::ROW],
     &[&window::single::ROW],
     &[
         &assertion::ROW,
@@ -147,8 +144,8 @@ const PHASES: &[&[&Row]] = &[
     &[&declared_sizes::ROW],
     // Also of the broadcasts that the rows before emit.
     &[&broadcast::permuted::ROW],
-    &[&concatenate::ROW],
-    &[&iota::ROW],
+    &[&speed::concatenations::ROW],
+    &[&speed::spread_iotas::ROW],
     &[&sort::BY_GREATER],
     &[&sort::UNUSED_RESULTS],
     &[&scatter::OUTSIDE],
@@ -178,8 +175,8 @@ const PHASES: &[&[&Row]] = &[
     // Of all elementwise ops and reductions.
     &[&reduction::DIMS],
     &[&reduction::TRANSPOSED],
-    &[&chained_reductions::ROW],
-    &[&masked_loops::ROW],
+    &[&speed::chained_reductions::ROW],
+    &[&speed::masked_loops::ROW],
     // Of all branches.
     &[&branch_ends::ROW],
     // For what the rows since then compute.

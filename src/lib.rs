@@ -147,7 +147,7 @@ pub mod transform {
     pub use crate::{
         diagnostic::Failed,
         iree::{
-            IREE_VERSION, IreeOptions, Row as IreeRow, assume_sizes, dispatch_profiles,
+            IREE_VERSION, IreeOptions, Row as IreeRow, SPEED, assume_sizes, dispatch_profiles,
             guard_reshapes, legalize_for_iree, rows as iree_rows,
         },
         legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},

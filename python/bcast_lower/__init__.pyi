@@ -168,7 +168,7 @@ class LowerOptions(VerifyOptions, total=False):
     keep_readable: Optional[bool]
     """whether functions all of whose ops IREE reads, such as StableHLO's beside those of `arith`, `tensor` and `scf`, are left unchanged instead of becoming StableHLO; by default False."""
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
-    """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied."""
+    """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied; `speed` is all that only make programs faster."""
 
 class _Reading(TypedDict, total=False):
     name: Optional[str]

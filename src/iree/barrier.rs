@@ -1,8 +1,11 @@
 //! `stablehlo.optimization_barrier`, which IREE compiles for tensors of static shape only.
 
 use super::{
+    assume::emit_tied,
+    carried_tensors::dynamic_extents,
+    emit_in_place_of, is_dynamic,
     row::{Action::ReplaceAll, Row},
-    sizes,
+    scalar::emit_hidden,
 };
 use crate::{
     dialect::stablehlo,
@@ -40,6 +43,26 @@ fn rewrite<'c, 'a>(
     Some(values.collect())
 }
 
-fn is_dynamic(value: Value<'_, '_>) -> bool {
-    sizes(value).is_some_and(|sizes| sizes.contains(&None))
+/// Puts a barrier between the op that computes a value and the users of its elements; `None` if the
+/// context lacks IREE's ops.
+pub(super) fn put_barrier_behind<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<()> {
+    emit_in_place_of(emitter, value, |emitter| {
+        emit_behind_barrier(emitter, value)
+    })
+}
+
+/// Emits a tensor behind a barrier, with sizes that IREE sees.
+pub(super) fn emit_behind_barrier<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    if !is_dynamic(tensor) {
+        return Some(emitter.emit_barrier(tensor, &[]));
+    }
+    let hidden = emit_hidden(emitter, tensor)?;
+    let extents = dynamic_extents(emitter, tensor)?;
+    Some(emit_tied(emitter, hidden, &extents))
 }

@@ -6,7 +6,6 @@
 
 mod indexed;
 pub(super) mod permuted;
-pub(super) mod results;
 
 use super::{
     group::is_elementwise,
@@ -38,7 +37,7 @@ pub(super) static ROW: Row = Row {
 
 /// What is known of an operand dim.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Growth {
+pub(super) enum Growth {
     /// It has its result dim's size.
     Kept,
     /// It is 1 and expands.
@@ -127,20 +126,20 @@ fn rewrite<'c, 'a>(
 }
 
 /// A broadcast of a tensor.
-struct DynamicBroadcast<'c, 'a> {
-    operand: Value<'c, 'a>,
+pub(super) struct DynamicBroadcast<'c, 'a> {
+    pub(super) operand: Value<'c, 'a>,
     /// The result's shape.
-    shape: Value<'c, 'a>,
-    result_type: RankedTensorType<'c>,
+    pub(super) shape: Value<'c, 'a>,
+    pub(super) result_type: RankedTensorType<'c>,
     /// The result dim of each operand dim.
-    dims: Vec<usize>,
+    pub(super) dims: Vec<usize>,
     /// What is known of each operand dim.
-    growth: Vec<Growth>,
+    pub(super) growth: Vec<Growth>,
 }
 
 impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
     /// Reads a `stablehlo.dynamic_broadcast_in_dim`; `None` for any other op.
-    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+    pub(super) fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let is_dynamic =
             ir::name_str(operation.name()) == Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM);
         let dims = broadcast_dims(operation).filter(|_| is_dynamic)?;
@@ -154,7 +153,7 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
     }
 
     /// Emits the op, with hints on what is known of each dim.
-    fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+    pub(super) fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
         let of = |is: Growth| -> Vec<usize> {
             let dims = 0..self.dims.len();
             dims.filter(|&dim| self.growth[dim] == is).collect()
@@ -173,7 +172,7 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
 
 impl Growth {
     /// Returns what is known of a dim that goes through two broadcasts.
-    fn and(self, next: Self) -> Self {
+    pub(super) fn and(self, next: Self) -> Self {
         match (self, next) {
             (Self::Repeated, _) | (_, Self::Repeated) => Self::Repeated,
             (Self::Kept, Self::Kept) => Self::Kept,
@@ -246,14 +245,14 @@ pub(super) fn keeps_first_dims(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns the result dim of each operand dim.
-fn broadcast_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
+pub(super) fn broadcast_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
     let dims = ir::int_array(operation, "broadcast_dimensions")?;
     let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
     dims.collect()
 }
 
 /// Returns what is known of each operand dim.
-fn growth(operation: OperationRef<'_, '_>, dims: &[usize]) -> Option<Vec<Growth>> {
+pub(super) fn growth(operation: OperationRef<'_, '_>, dims: &[usize]) -> Option<Vec<Growth>> {
     let hint = |name| ir::int_array(operation, name).unwrap_or_default();
     let repeated = hint("known_expanding_dimensions");
     let kept = hint("known_nonexpanding_dimensions");

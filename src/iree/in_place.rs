@@ -3,7 +3,6 @@
 use super::{
     emit_extents, emit_number,
     fill::is_fill,
-    greatest_elements::TOP_K,
     is_dynamic,
     model::fold::{Link, may_be_filled, original, sources},
     scalar::{BARRIER, emit_hidden},
@@ -16,6 +15,9 @@ use crate::{
 use melior::ir::{
     OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
 };
+
+/// IREE's op for the greatest elements.
+pub(super) const TOP_K: &str = "iree_linalg_ext.topk";
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
 pub(super) fn works_in_place(operation: OperationRef<'_, '_>) -> bool {

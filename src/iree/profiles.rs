@@ -11,9 +11,10 @@
 
 use super::{
     assume::{behind_checks, leading_assertions},
-    carried_tensors, emit_at, emit_converted, emit_extents,
+    carried_tensors,
+    divided::emit_divided_copy,
+    emit_at, emit_converted, emit_extents,
     in_place::emit_own_copy,
-    masked_loops::emit_divided_copy,
     model::memory::Memory,
     scalar::emit_hidden,
     sizes, type_sizes,

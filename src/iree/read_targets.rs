@@ -15,11 +15,11 @@ use super::{
     assume::size_read,
     behind_loops::{is_insertion, source_of},
     control::{is_control, is_loop},
+    divided::is_divided_copy,
     emit_at, emit_in_place_of,
-    greatest_elements::TOP_K,
     group::is_elementwise,
-    in_place::{changes, emit_own_copy, is_new, is_shared_constant},
-    is_dynamic, masked_loops,
+    in_place::{TOP_K, changes, emit_own_copy, is_new, is_shared_constant},
+    is_dynamic,
     model::{
         fold::{Link, may_be_filled, original, sources},
         memory::{Memory, Relation, users_of},
@@ -227,7 +227,7 @@ fn may_be_of_one_kernel<'c: 'a, 'a>(
 /// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
 fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
     // A mask keeps the elements.
-    let unmasked = |value| ir::defining_op(value).filter(|&it| masked_loops::is_own(it));
+    let unmasked = |value| ir::defining_op(value).filter(|&it| is_divided_copy(it));
     let part = std::iter::successors(Some(part), |&value| ir::operand(unmasked(value)?, 0));
     let Some(part) = part.last() else {
         return false;
@@ -309,7 +309,7 @@ fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
     value == other
         || users.all(|(user, _)| {
             let result =
-                ir::result(user, 0).filter(|_| is_elementwise(user) || masked_loops::is_own(user));
+                ir::result(user, 0).filter(|_| is_elementwise(user) || is_divided_copy(user));
             size_read(user).is_some() || result.is_some_and(|it| is_used_for(it, other))
         })
 }

@@ -3,8 +3,8 @@
 
 use super::{
     assume::size_read,
+    barrier::put_barrier_behind,
     behind_loops,
-    chained_reductions::put_barrier_behind,
     control::{is_control, parents},
     emit_at,
     fill::is_fill,

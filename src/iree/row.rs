@@ -1,5 +1,6 @@
 //! What a row of the table of legalisations holds.
 
+use super::speed;
 use crate::{assertion::Assertions, diagnostic::Failed, ir::Emitter, statistics::ChangeLog};
 use melior::ir::{OperationRef, Value};
 
@@ -48,6 +49,11 @@ impl Row {
         matches!(self.action, Action::Refuse(_) | Action::RefuseIn(_))
     }
 
+    /// Returns whether it only makes IREE's programs faster.
+    pub fn is_for_speed(&self) -> bool {
+        speed::ROWS.iter().any(|row| row.name == self.name)
+    }
+
     /// Returns whether it is about ops of this name.
     pub(super) fn is_about(&self, op: &str) -> bool {
         let mut ops = self.ops.iter();
@@ -58,19 +64,23 @@ impl Row {
     }
 }
 
+/// The name of all rows that only make IREE's programs faster, in the option `iree-disable`.
+pub const SPEED: &str = "speed";
+
 /// The options of `legalize-for-iree`.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub struct IreeOptions {
     /// The assertions that stay: `cf.assert`, or none.
     pub assertions: Assertions,
-    /// The names of rows that are not applied.
+    /// The names of rows that are not applied; [`SPEED`] is all that only make programs faster.
     pub disabled: Vec<String>,
 }
 
 impl IreeOptions {
     /// Returns whether a row is applied.
     pub(super) fn applies(&self, row: &Row) -> bool {
-        !self.disabled.iter().any(|name| name == row.name)
+        let mut disabled = self.disabled.iter();
+        !disabled.any(|name| name == row.name || name == SPEED && row.is_for_speed())
     }
 }

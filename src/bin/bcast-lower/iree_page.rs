@@ -12,7 +12,8 @@ const HEAD: &str = r#"# What IREE needs
 below. `scripts/check-legalizations` compiles and runs the example of each row with the installed IREE,
 with the row and without it, and reports those that are no longer needed.
 
-`--iree-disable=ROW,...` leaves rows out, for example because a newer IREE no longer needs them:
+`--iree-disable=ROW,...` leaves rows out, for example because a newer IREE no longer needs them; `speed` is all rows
+below "What is made faster":
 
 ```sh
 bcast-lower --target=iree --iree-disable=dynamic-reshapes src/iree/examples/dynamic-reshapes.mlir | grep -o stablehlo.dynamic_reshape
@@ -33,7 +34,15 @@ pub fn iree_page() -> Result<String, fmt::Error> {
         "\n## What is rewritten\n\n\
          Each row: the ops, which of them, what they become, and what happens otherwise.\n",
     );
-    for row in iree_rows().filter(|row| !row.is_refusal()) {
+    let rewritten = || iree_rows().filter(|row| !row.is_refusal());
+    for row in rewritten().filter(|row| !row.is_for_speed()) {
+        write_row(&mut page, row, "Becomes", "Otherwise")?;
+    }
+    page.push_str(
+        "\n## What is made faster\n\n\
+         Without these rows, `--iree-disable=speed`, values are the same.\n",
+    );
+    for row in rewritten().filter(|row| row.is_for_speed()) {
         write_row(&mut page, row, "Becomes", "Otherwise")?;
     }
     page.push_str(
@@ -63,6 +72,7 @@ pub fn iree_rows_json() -> serde_json::Result<String> {
             "name": row.name,
             "ops": row.ops,
             "refuses": row.is_refusal(),
+            "speeds": row.is_for_speed(),
             "why": row.why,
             "example": row.example,
         })

@@ -23,7 +23,7 @@ use melior::ir::{
 impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
     /// Returns whether consecutive elements of the result are consecutive in the operand, or one element:
     /// whether it is known if the innermost dim expands.
-    pub(super) fn keeps_vectors(&self) -> bool {
+    pub(in crate::iree) fn keeps_vectors(&self) -> bool {
         let sizes = type_sizes(self.result_type);
         let last = sizes.iter().rposition(|&size| size != Some(1));
         let mut dims = self.dims.iter().zip(&self.growth);

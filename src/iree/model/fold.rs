@@ -13,7 +13,6 @@ use super::super::{
     fill::is_fill,
     group::is_elementwise,
     in_place::{changes, is_own_copy, works_in_place},
-    iota::is_iota,
     scalar::is_barrier,
     sizes,
 };
@@ -110,6 +109,14 @@ fn passed_to<'c: 'a, 'a>(
     let from = own.flat_map(|transfer| transfer.from);
     let values = from.filter_map(|(user, index)| ir::operand(user, index));
     values.map(|value| (value, link)).collect()
+}
+
+/// Returns whether an op makes indices along a dim.
+pub(in crate::iree) fn is_iota(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
+    )
 }
 
 /// Returns whether an op computes what a function does, which is not looked at.

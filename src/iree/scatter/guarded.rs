@@ -9,7 +9,7 @@ use crate::{
     iree::{
         assume::{TIE_SHAPE, size_read},
         broadcast::is_broadcast,
-        masked_loops::is_own,
+        divided::is_divided_copy,
         sizes,
     },
     symbol::integer::{Definition, Direction, Function, Integer},
@@ -168,7 +168,8 @@ fn same_sized<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> impl Iterator<Item = Value<'
 fn unchanged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     let is_barrier =
         ir::is_named(operation, stablehlo::OPTIMIZATION_BARRIER) && operation.operand_count() == 1;
-    let is_copy = is_barrier || ir::is_named(operation, "tensor.cast") || is_own(operation);
+    let is_copy =
+        is_barrier || ir::is_named(operation, "tensor.cast") || is_divided_copy(operation);
     ir::operand(operation, 0).filter(|_| is_copy)
 }
 

@@ -8,7 +8,7 @@ use crate::{
     ir::{self, Emitter},
     iree::{
         assume::TIE_SHAPE,
-        chained_reductions::emit_behind_barrier,
+        barrier::emit_behind_barrier,
         emit_at, emit_transposed,
         row::{Action::Change, Row},
         scalar::is_barrier,

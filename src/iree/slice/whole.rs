@@ -12,9 +12,9 @@ use crate::{
     ir::{self, create_emitter},
     iree::{
         assume::size_read,
+        divided::is_divided_copy,
         emit_at,
         facts::visit_known,
-        masked_loops,
         row::{Action::Program, Row},
         sizes,
     },
@@ -113,7 +113,7 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
     let source = |&tensor: &Value<'c, 'a>| {
         let definition = ir::defining_op(tensor)?;
         let is_insertion = ir::is_named(definition, "tensor.insert_slice");
-        let is_source = is_insertion || masked_loops::is_own(definition);
+        let is_source = is_insertion || is_divided_copy(definition);
         ir::operand(definition, usize::from(is_insertion)).filter(|_| is_source)
     };
     ir::defining_op(number).is_some_and(|op| {

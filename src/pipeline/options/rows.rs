@@ -165,7 +165,9 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Iree,
         placeholder: "ROW",
         describe: || {
-            "rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied".into()
+            "rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied; `speed` \
+             is all that only make programs faster"
+                .into()
         },
         get: |options| &options.iree_disable,
         get_mut: |options| &mut options.iree_disable,

@@ -41,14 +41,14 @@ pub(super) const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
     anchor: None,
     concerns: &[Concern::Assertions, Concern::Iree],
     build: Some(|options| {
-        let known = || iree::rows().map(|row| row.name);
+        let known = || iree::rows().map(|row| row.name).chain([iree::SPEED]);
         let mut disabled = options.iree_disable.iter();
         if let Some(name) = disabled.find(|name| !known().any(|row| row == **name)) {
             return Err(OptionError::Value {
                 pass: "legalize-for-iree",
                 option: "iree-disable",
                 found: name.clone(),
-                expected: "names of rows that docs/iree.md lists".into(),
+                expected: "names of rows that docs/iree.md lists, or `speed`".into(),
                 suggestions: suggest(name, known()),
             });
         }

@@ -4,30 +4,23 @@
 //! are known to be multiples of a vector's, it computes it again in each iteration of the loop of the
 //! second one. Behind barriers each has a kernel of its own.
 
-use super::{
-    assume::emit_tied,
+use crate::iree::{
+    barrier::put_barrier_behind,
     captured_iotas::is_shared,
-    carried_tensors::dynamic_extents,
     control::{is_control, is_loop, parents},
-    emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Change, Row},
-    scalar::emit_hidden,
     sizes,
 };
 use crate::{
     dialect::stablehlo,
     ir::{self, Emitter},
 };
-use melior::ir::{
-    OperationRef, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
-};
+use melior::ir::{OperationRef, operation::OperationLike};
 
 /// Reductions on which others depend.
-pub(super) static ROW: Row = Row {
+pub(in crate::iree) static ROW: Row = Row {
     name: "chained-reductions",
     ops: &[stablehlo::REDUCE],
     when: "along a dim of unknown size, if the same dims, or one of several, of a tensor that is computed from the \
@@ -36,7 +29,7 @@ pub(super) static ROW: Row = Row {
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
           grows with the square of the size.",
-    example: include_str!("examples/chained-reductions.mlir"),
+    example: include_str!("../examples/chained-reductions.mlir"),
     action: Change(separate),
 };
 
@@ -100,31 +93,4 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
 fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name());
     name.is_some_and(|name| [stablehlo::RESHAPE, "tensor.reshape"].contains(&name))
-}
-
-/// Puts a barrier between the op that computes a value and the users of its elements; `None` if the
-/// context lacks IREE's ops.
-pub(super) fn put_barrier_behind<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<()> {
-    emit_in_place_of(emitter, value, |emitter| {
-        emit_behind_barrier(emitter, value)
-    })
-}
-
-/// Emits a tensor behind a barrier, with sizes that IREE sees.
-pub(super) fn emit_behind_barrier<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    if RankedTensorType::try_from(tensor.r#type())
-        .ok()?
-        .has_static_shape()
-    {
-        return Some(emitter.emit_barrier(tensor, &[]));
-    }
-    let hidden = emit_hidden(emitter, tensor)?;
-    let extents = dynamic_extents(emitter, tensor)?;
-    Some(emit_tied(emitter, hidden, &extents))
 }

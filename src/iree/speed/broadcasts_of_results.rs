@@ -1,11 +1,11 @@
 //! Broadcasts of what elementwise ops compute.
 
-use super::{DynamicBroadcast, Growth, broadcast_dims, growth, is_broadcast};
 use crate::{
     dialect::stablehlo,
     ir::{self, Emitter, ValueKey},
     iree::{
         assume::size_read,
+        broadcast::{DynamicBroadcast, Growth, broadcast_dims, growth, is_broadcast},
         group::is_elementwise,
         row::{Action::Replace, Row},
         sizes,

@@ -5,7 +5,7 @@
 //! sizes to get the indices: two divisions for each element. A vector of indices that is computed once,
 //! and that the shape is tied to, is read like any other tensor.
 
-use super::{
+use crate::iree::{
     assume::emit_tied,
     row::{Action::Replace, Row},
     tensor_type, type_sizes,
@@ -22,7 +22,7 @@ use melior::ir::{
 };
 
 /// Iotas.
-pub(super) static ROW: Row = Row {
+pub(in crate::iree) static ROW: Row = Row {
     name: "spread-iotas",
     ops: &[stablehlo::DYNAMIC_IOTA],
     when: "along a dim of unknown size, of tensors of several dims, and of vectors that broadcast to \
@@ -30,20 +30,12 @@ pub(super) static ROW: Row = Row {
     becomes: "a vector that is tied to its size, and its broadcast",
     why: "IREE divides the position of each element by unknown sizes, twice: a causal mask takes 4.5 \
            times as long as one of static size.",
-    example: include_str!("examples/spread-iotas.mlir"),
+    example: include_str!("../examples/spread-iotas.mlir"),
     action: Replace(spread),
 };
 
 /// How many ops behind a vector of indices a broadcast may be.
 const MAX_USERS: usize = 32;
-
-/// Returns whether an op makes indices along a dim.
-pub(super) fn is_iota(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
-    )
-}
 
 fn spread<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,

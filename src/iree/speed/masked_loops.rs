@@ -5,13 +5,15 @@
 //! mask leaves out, it computes whole vectors and then the elements that are left. So each group of ops
 //! that it computes in one loop gets a division that LLVM removes.
 
-use super::{
+use crate::iree::{
     assume::size_read,
     broadcast::{is_broadcast, is_indexed},
-    emit_at, emit_extents, emit_in_place_of,
+    divided::{LEAST_DIVISOR, bits, emit_destination, emit_divided_into, is_divided_copy},
+    emit_at, emit_in_place_of,
     group::{is_in_group, is_reduction},
     is_dynamic,
     row::{Action::Program, Row},
+    sizes,
 };
 use crate::{
     diagnostic::Failed,
@@ -19,18 +21,16 @@ use crate::{
     explain::ChangeKind,
     ir::{self, Emitter, ValueKey, create_emitter},
     statistics::ChangeLog,
-    symbol::integer::{Direction, Signedness},
 };
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
-    attribute::{FloatAttribute, IntegerAttribute},
+    OperationRef, Value, ValueLike,
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::{RankedTensorType, ShapedTypeLike},
 };
 use rustc_hash::FxHashMap;
 
 /// Loops that IREE would compute with masks.
-pub(super) static ROW: Row = Row {
+pub(in crate::iree) static ROW: Row = Row {
     name: "masked-loops",
     ops: &["stablehlo.*"],
     when: "elementwise ops, broadcasts and reductions of tensors of unknown size, of `f32`, `f16`, `bf16` \
@@ -39,12 +39,9 @@ pub(super) static ROW: Row = Row {
               as integers without a sign",
     why: "On x86 IREE computes them with masks, in up to 2.6 times the time, unless they divide \
            (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). LLVM removes this division.",
-    example: include_str!("examples/masked-loops.mlir"),
+    example: include_str!("../examples/masked-loops.mlir"),
     action: Program(add_divisions),
 };
-
-/// The op whose body computes an element.
-const GENERIC: &str = "linalg.generic";
 
 /// How many values are searched for a division.
 const MAX_SEARCHED: usize = 64;
@@ -126,7 +123,8 @@ impl FusionGroups {
         }
         let mut users = ir::users(value).into_iter();
         let is_end = users.any(|(user, operand)| {
-            let is_inside = is_in_group(user) || is_own(user) || is_read_as_index(user, operand);
+            let is_inside =
+                is_in_group(user) || is_divided_copy(user) || is_read_as_index(user, operand);
             let is_used = size_read(user).is_none() && !is_inside;
             is_used && cast_of(user).is_none_or(|cast| self.is_end(cast))
         });
@@ -153,8 +151,7 @@ impl FusionGroups {
 /// Returns whether a `tensor.cast` gives a value sizes. MLIR would move the cast in front of a `linalg.generic` that
 /// computes the value, and so in front of the check of the sizes.
 fn is_given_sizes(value: Value<'_, '_>) -> bool {
-    let unknown =
-        |value| super::sizes(value).map(|sizes| sizes.iter().filter(|it| it.is_none()).count());
+    let unknown = |value| sizes(value).map(|sizes| sizes.iter().filter(|it| it.is_none()).count());
     let mut casts = ir::users(value).into_iter();
     casts.any(|(user, _)| cast_of(user).is_some_and(|cast| unknown(cast) < unknown(value)))
 }
@@ -166,7 +163,8 @@ fn undivided_operand<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c
     while let Some(cast) = definition.filter(|&it| cast_of(it).is_some()) {
         definition = ir::operand(cast, 0).and_then(ir::defining_op);
     }
-    let is_computed = definition.is_some_and(|it| is_in_group(it) || is_indexed(it) || is_own(it));
+    let is_computed =
+        definition.is_some_and(|it| is_in_group(it) || is_indexed(it) || is_divided_copy(it));
     (is_divisible(operand) && !is_computed).then_some(operand)
 }
 
@@ -175,19 +173,6 @@ fn is_divisible(value: Value<'_, '_>) -> bool {
     let tensor = RankedTensorType::try_from(value.r#type()).ok();
     let tensor = tensor.filter(|tensor| ir::encoding((*tensor).into()).is_none());
     is_dynamic(value) && tensor.is_some_and(|tensor| bits(tensor.element()).is_some())
-}
-
-/// Returns the number of bits of an element that can be divided. IREE may compute in `f32` what is
-/// of type `f64`.
-fn bits(element: Type<'_>) -> Option<u32> {
-    if element.is_f32() {
-        return Some(32);
-    }
-    if element.is_f16() || element.is_bf16() {
-        return Some(16);
-    }
-    let integer = ir::as_integer_type(element).filter(|it| it.is_signless())?;
-    Some(integer.width()).filter(|bits| [8, 16, 32, 64].contains(bits))
 }
 
 /// Returns the result of a cast.
@@ -219,40 +204,6 @@ fn divides(operation: OperationRef<'_, '_>) -> bool {
     is_division && divisor.is_none_or(|it| is_in_group(it) || !is_fill(it))
 }
 
-/// Returns whether an op is one that this row emits, so that its result equals its first operand.
-pub(super) fn is_own(operation: OperationRef<'_, '_>) -> bool {
-    ir::is_named(operation, GENERIC) && keeps_elements(operation) == Some(true)
-}
-
-/// Returns whether a `linalg.generic` yields an element of its first operand at the same position where it
-/// is at least its half, or a smaller part, without a sign, which each one is.
-fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
-    let body = ir::region(operation, 0)?.first_block()?;
-    let own: Value<'_, '_> = body.argument(0).ok()?.into();
-    let choice = ir::defined_by(ir::operand(body.terminator()?, 0)?, "arith.select")?;
-    let is_less = ir::defined_by(ir::operand(choice, 0)?, "arith.cmpi")?;
-    let half = ir::defined_by(ir::operand(is_less, 1)?, DIVISION)?;
-    let number = ir::operand(half, 0)?;
-    let cast = ir::defined_by(number, "arith.bitcast");
-    let bits = cast.map_or(Some(number), |it| ir::operand(it, 0));
-    let comparison = ir::integer_comparison(is_less);
-    Some(
-        operation.operand_count() == 2
-            && ir::has_identity_maps(operation)
-            && ir::operand(choice, 1) == Some(own)
-            && bits == Some(own)
-            && ir::operand(is_less, 0) == Some(number)
-            && comparison == Some((Direction::Ge, Signedness::Unsigned))
-            && ir::constant_integer(ir::operand(half, 1)?).is_some_and(|it| it >= LEAST_DIVISOR),
-    )
-}
-
-/// The division without a sign.
-const DIVISION: &str = "arith.divui";
-
-/// The divisor, unless it has to be another one.
-const LEAST_DIVISOR: i64 = 2;
-
 /// How many divisors there are; all fit in 8 bits.
 const DIVISORS: i64 = 100;
 
@@ -267,54 +218,6 @@ fn emit_divided<'c, 'a>(
         false => tensor,
     };
     emit_divided_into(emitter, tensor, destination, divisor)
-}
-
-/// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.
-pub(super) fn emit_divided_copy<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let destination = emit_destination(emitter, tensor)?;
-    emit_divided_into(emitter, tensor, destination, LEAST_DIVISOR)
-}
-
-/// Emits an empty tensor of another one's type and sizes.
-fn emit_destination<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
-    let extents = emit_extents(emitter, tensor);
-    Some(emitter.emit_empty(&extents, r#type))
-}
-
-fn emit_divided_into<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    destination: Value<'c, 'a>,
-    divisor: i64,
-) -> Option<Value<'c, 'a>> {
-    let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
-    let element = r#type.element();
-    let integer = IntegerType::new(emitter.context(), bits(element)?).into();
-    let zero: Attribute<'c> = match element == integer {
-        true => IntegerAttribute::new(integer, 0).into(),
-        false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
-    };
-    let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
-    emitter.emit_generic(destination, &[(tensor, &dims)], |emitter, elements| {
-        let own = elements[0];
-        let number = match element == integer {
-            true => own,
-            false => emitter.emit_pure("arith.bitcast", &[own], &[], integer),
-        };
-        let divisor = IntegerAttribute::new(integer, divisor).into();
-        let divisor = emitter.emit_pure("arith.constant", &[], &[("value", divisor)], integer);
-        let zero = emitter.emit_pure("arith.constant", &[], &[("value", zero)], element);
-        let part = emitter.emit_pure(DIVISION, &[number, divisor], &[], integer);
-        let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, part);
-        emitter.emit_pure("arith.select", &[is_less, own, zero], &[], element)
-    })
 }
 
 /// Returns whether an op widens elements. IREE computes it again in each kernel that uses its result, and where

@@ -4,11 +4,12 @@
 //! order, which the op compares, and its results back into floats. A barrier separates this from the op: if
 //! IREE fuses them, it computes more elements at once than its stack holds.
 
-use super::{
-    chained_reductions::emit_behind_barrier,
+use crate::iree::{
+    barrier::emit_behind_barrier,
     emit_at, emit_converted, emit_extents, emit_fill, emit_number,
     facts::visit_known,
-    iota::is_iota,
+    in_place::TOP_K,
+    model::fold::is_iota,
     numbers::{Number, known_elements},
     row::{Action::Program, Row},
     scan::{YIELD, attributes},
@@ -35,11 +36,8 @@ use melior::{
 };
 use rustc_hash::FxHashMap;
 
-/// IREE's op.
-pub(super) const TOP_K: &str = "iree_linalg_ext.topk";
-
 /// Sorts of which the beginning is used.
-pub(super) static ROW: Row = Row {
+pub(in crate::iree) static ROW: Row = Row {
     name: "greatest-elements",
     ops: &[stablehlo::SORT],
     when: "along the last dim of elements and their positions by \"greater\", of which only the first `k` are used, as of \
@@ -47,7 +45,7 @@ pub(super) static ROW: Row = Row {
     becomes: "an `iree_linalg_ext.topk`",
     why: "IREE sorts by comparing neighbours, in the square of the size. What it makes of such a sort \
            itself orders NaN and equal elements otherwise (see `sorts-by-greater`).",
-    example: include_str!("examples/greatest-elements.mlir"),
+    example: include_str!("../examples/greatest-elements.mlir"),
     action: Program(replace_sorts),
 };
 

@@ -1,6 +1,6 @@
 //! Concatenations of tensors of unknown size.
 
-use super::{
+use crate::iree::{
     emit_extents,
     numbers::{emit_numbers, known_elements},
     result_type,
@@ -22,14 +22,14 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// Concatenations.
-pub(super) static ROW: Row = Row {
+pub(in crate::iree) static ROW: Row = Row {
     name: "concatenations",
     ops: &[stablehlo::CONCATENATE],
     when: "of tensors of unknown size",
     becomes: "a `tensor.insert_slice` of each into a `tensor.empty`",
     why: "IREE computes each element by a branch, at a position that it divides by the sizes, which \
            takes 3 to 8 times as long as copies. It rejects some reductions of the result.",
-    example: include_str!("examples/concatenations.mlir"),
+    example: include_str!("../examples/concatenations.mlir"),
     action: Replace(rewrite),
 };
 

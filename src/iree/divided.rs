@@ -1,0 +1,111 @@
+//! Copies by a `linalg.generic` that compares each element with a part of it: LLVM removes the division, IREE does not.
+
+use super::emit_extents;
+use crate::{
+    ir::{self, Emitter},
+    symbol::integer::{Direction, Signedness},
+};
+use melior::ir::{
+    Attribute, BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+    attribute::{FloatAttribute, IntegerAttribute},
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+
+/// The op whose body computes an element.
+const GENERIC: &str = "linalg.generic";
+
+/// Returns whether an op is such a copy, so that its result equals its first operand.
+pub(super) fn is_divided_copy(operation: OperationRef<'_, '_>) -> bool {
+    ir::is_named(operation, GENERIC) && keeps_elements(operation) == Some(true)
+}
+
+/// Returns whether a `linalg.generic` yields an element of its first operand at the same position where it
+/// is at least its half, or a smaller part, without a sign, which each one is.
+fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
+    let body = ir::region(operation, 0)?.first_block()?;
+    let own: Value<'_, '_> = body.argument(0).ok()?.into();
+    let choice = ir::defined_by(ir::operand(body.terminator()?, 0)?, "arith.select")?;
+    let is_less = ir::defined_by(ir::operand(choice, 0)?, "arith.cmpi")?;
+    let half = ir::defined_by(ir::operand(is_less, 1)?, DIVISION)?;
+    let number = ir::operand(half, 0)?;
+    let cast = ir::defined_by(number, "arith.bitcast");
+    let bits = cast.map_or(Some(number), |it| ir::operand(it, 0));
+    let comparison = ir::integer_comparison(is_less);
+    Some(
+        operation.operand_count() == 2
+            && ir::has_identity_maps(operation)
+            && ir::operand(choice, 1) == Some(own)
+            && bits == Some(own)
+            && ir::operand(is_less, 0) == Some(number)
+            && comparison == Some((Direction::Ge, Signedness::Unsigned))
+            && ir::constant_integer(ir::operand(half, 1)?).is_some_and(|it| it >= LEAST_DIVISOR),
+    )
+}
+
+/// The division without a sign.
+const DIVISION: &str = "arith.divui";
+
+/// The divisor, unless it has to be another one; the least that there is.
+pub(super) const LEAST_DIVISOR: i64 = 2;
+
+/// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.
+pub(super) fn emit_divided_copy<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let destination = emit_destination(emitter, tensor)?;
+    emit_divided_into(emitter, tensor, destination, LEAST_DIVISOR)
+}
+
+/// Emits an empty tensor of another one's type and sizes.
+pub(super) fn emit_destination<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
+    let extents = emit_extents(emitter, tensor);
+    Some(emitter.emit_empty(&extents, r#type))
+}
+
+pub(super) fn emit_divided_into<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    destination: Value<'c, 'a>,
+    divisor: i64,
+) -> Option<Value<'c, 'a>> {
+    let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
+    let element = r#type.element();
+    let integer = IntegerType::new(emitter.context(), bits(element)?).into();
+    let zero: Attribute<'c> = match element == integer {
+        true => IntegerAttribute::new(integer, 0).into(),
+        false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
+    };
+    let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
+    emitter.emit_generic(destination, &[(tensor, &dims)], |emitter, elements| {
+        let own = elements[0];
+        let number = match element == integer {
+            true => own,
+            false => emitter.emit_pure("arith.bitcast", &[own], &[], integer),
+        };
+        let divisor = IntegerAttribute::new(integer, divisor).into();
+        let divisor = emitter.emit_pure("arith.constant", &[], &[("value", divisor)], integer);
+        let zero = emitter.emit_pure("arith.constant", &[], &[("value", zero)], element);
+        let part = emitter.emit_pure(DIVISION, &[number, divisor], &[], integer);
+        let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, part);
+        emitter.emit_pure("arith.select", &[is_less, own, zero], &[], element)
+    })
+}
+
+/// Returns the number of bits of an element that can be divided. IREE may compute in `f32` what is
+/// of type `f64`.
+pub(super) fn bits(element: Type<'_>) -> Option<u32> {
+    if element.is_f32() {
+        return Some(32);
+    }
+    if element.is_f16() || element.is_bf16() {
+        return Some(16);
+    }
+    let integer = ir::as_integer_type(element).filter(|it| it.is_signless())?;
+    Some(integer.width()).filter(|bits| [8, 16, 32, 64].contains(bits))
+}

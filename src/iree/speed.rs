@@ -1,0 +1,22 @@
+//! Rows that make IREE's programs faster. Without them, the values are the same.
+//!
+//! Nothing outside uses them, so that each can go once IREE no longer needs it.
+
+pub(super) mod broadcasts_of_results;
+pub(super) mod chained_reductions;
+pub(super) mod concatenations;
+pub(super) mod greatest_elements;
+pub(super) mod masked_loops;
+pub(super) mod spread_iotas;
+
+use super::row::Row;
+
+/// All these rows.
+pub(super) static ROWS: [&Row; 6] = [
+    &broadcasts_of_results::ROW,
+    &chained_reductions::ROW,
+    &concatenations::ROW,
+    &greatest_elements::ROW,
+    &masked_loops::ROW,
+    &spread_iotas::ROW,
+];
