@@ -47,6 +47,16 @@ fn every_module_is_listed_once() {
     assert_eq!(listed.collect::<BTreeSet<_>>(), modules);
 }
 
+/// Rows of `iree/speed` come after all others: only the table and the option name them.
+#[test]
+fn nothing_for_iree_uses_what_only_makes_it_faster() {
+    let own = ["src/iree.rs", "src/iree/row.rs"];
+    for (path, text) in sources("src", "iree") {
+        let is_allowed = own.contains(&&*path) || path.starts_with("src/iree/speed");
+        assert!(is_allowed || !text.contains("speed"), "{path}");
+    }
+}
+
 #[test]
 fn uses_are_found() {
     let text = "use crate::{\n    ir::{self, Emitter},\n    shape::Dim,\n};\n\
