@@ -60,6 +60,7 @@ fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
     is_changed
 }
 
-fn is_barrier_of_nothing(operation: OperationRef<'_, '_>) -> bool {
+/// Returns whether an op is a barrier that this row adds.
+pub(super) fn is_barrier_of_nothing(operation: OperationRef<'_, '_>) -> bool {
     ir::is_named(operation, BARRIER) && operation.operand_count() == 0
 }

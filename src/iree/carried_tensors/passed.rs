@@ -4,7 +4,7 @@ use super::padded;
 use crate::{
     dialect::stablehlo,
     ir,
-    iree::{assume::TIE_SHAPE, behind_loops, control},
+    iree::{assume::TIE_SHAPE, behind_loops, branch_ends::is_barrier_of_nothing, control},
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
@@ -184,5 +184,7 @@ fn is_alone(end: OperationRef<'_, '_>) -> bool {
     let value = ir::operand(end, 0).filter(|_| end.operand_count() == 1);
     let definition = value.and_then(ir::defining_op);
     let next = definition.and_then(|definition| definition.next_in_block());
-    next.is_some_and(|next| ir::address(next) == ir::address(end))
+    let mut rest = std::iter::successors(next, |it| it.next_in_block());
+    let next = rest.find(|&it| !is_barrier_of_nothing(it));
+    next == Some(end)
 }
