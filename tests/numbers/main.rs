@@ -1,7 +1,8 @@
 //! Runs scripts that execute lowered programs on XLA's CPU backend, compare the results with
 //! NumPy, and prove that the programs accept and compute the same for all sizes.
 //!
-//! `scripts/check-all` runs more of them, also those that plant faults for the others to find.
+//! `scripts/check-all` runs more of them, such as all rules for torch, and those that plant faults for the others to
+//! find.
 //!
 //! If the Python peers cannot be installed, the tests pass with a prominent message that they
 //! checked nothing, or fail: see `tests/support/missing.rs`.
@@ -81,11 +82,6 @@ fn all_rules_for_onnx_compute_what_onnx_defines() {
 #[test]
 fn all_rules_for_tensorflow_compute_what_tensorflow_defines() {
     check("check-rule-tables", &["--quick", "--table=tensorflow"]);
-}
-
-#[test]
-fn all_rules_for_torch_compute_what_torch_defines() {
-    check("check-rule-tables", &["--quick", "--table=torch"]);
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseEr
 }
 
 proptest! {
-    #![proptest_config(config(programs(200)))]
+    #![proptest_config(config(programs(120)))]
 
     #[test]
     fn zero_against_one_is_rejected(choices in prop::collection::vec(any::<u8>(), 120)) {

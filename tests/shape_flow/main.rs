@@ -217,7 +217,7 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
 
 /// Returns a configuration for one of `one_of` programs.
 fn flow_config(one_of: u32) -> Config {
-    config(programs(350) / one_of)
+    config(programs(200) / one_of)
 }
 
 proptest! {
