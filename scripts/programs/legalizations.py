@@ -211,7 +211,7 @@ def _examine(row: Row, binary: Path, peer: Peer, refusals: Sequence[str]) -> Fin
 def _without_row(row: Row, binary: Path, refusals: Sequence[str]) -> str:
     """Returns what IREE gets of the example of a row without the row."""
     # The refusals are disabled with a rewrite: they would reject the op before IREE sees it.
-    # None of those that make programs faster may depend on another one.
+    # Rows for speed are left out together, so that none may depend on another one.
     name = "speed" if row.speeds else row.name
     disabled = name if row.refuses else ",".join([name, *refusals])
     return Tool(binary, ("--target=iree", f"--iree-disable={disabled}")).lower(row.example)

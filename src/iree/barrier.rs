@@ -43,8 +43,7 @@ fn rewrite<'c, 'a>(
     Some(values.collect())
 }
 
-/// Puts a barrier between the op that computes a value and the users of its elements; `None` if the
-/// context lacks IREE's ops.
+/// Makes the users of a value's elements read it from behind a barrier; `None` if the context lacks IREE's ops.
 pub(super) fn put_barrier_behind<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
@@ -54,7 +53,7 @@ pub(super) fn put_barrier_behind<'c, 'a>(
     })
 }
 
-/// Emits a tensor behind a barrier, with sizes that IREE sees.
+/// Emits a barrier of a tensor, whose result is tied to the tensor's sizes, so that IREE knows them.
 pub(super) fn emit_behind_barrier<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,

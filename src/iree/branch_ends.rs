@@ -1,20 +1,20 @@
 //! Ends of branches that IREE would merge.
 //!
-//! MLIR merges blocks that differ only in values, which then are arguments of the block. Where the ends of two branches
-//! are merged, IREE's virtual machine passes on sizes of 32 and of 64 bits at once, and its register allocator may order
-//! the moves so that one overwrites half of another before that is read. Branches without loops and branches in them
-//! become choices between values, which are not passed on.
+//! MLIR merges blocks that differ only in the values that they use; these values become arguments of the merged block. If
+//! it merges the ends of two branches, IREE's virtual machine passes sizes of 32 and of 64 bits to that block. Its
+//! register allocator may order the moves wrongly: a 32-bit size is written over half of a 64-bit one that is still to be
+//! read. Branches that contain no loop, branch or call are not affected: IREE makes them choices between values.
 //!
-//! Barriers of nothing, of which each branch has one more than the branch in front of it, keep the ends apart. They cost
-//! nothing at run time.
+//! Each branch ends in one more barrier without operands than the branch before it, so no two ends are equal. The
+//! barriers cost nothing at run time.
 
 use super::{
-    control::is_control,
+    control::{BRANCHES, is_control},
     row::{Action::Change, Row},
     scalar::BARRIER,
 };
 use crate::{
-    dialect::{self, stablehlo},
+    dialect,
     ir::{self, Emitter},
 };
 use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
@@ -22,11 +22,11 @@ use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
 /// Branches.
 pub(super) static ROW: Row = Row {
     name: "ends-of-branches",
-    ops: &["scf.if", "scf.index_switch", stablehlo::CASE, stablehlo::IF],
+    ops: &BRANCHES,
     when: "one of which contains a loop, a branch or a call",
-    becomes: "branches that end in different numbers of barriers of nothing",
-    why: "MLIR merges equal ends, and IREE's virtual machine overwrites sizes of 64 bits by those of 32 that it passes \
-          on to the merged end: results are wrong, or the program stops.",
+    becomes: "branches that end in different numbers of barriers without operands",
+    why: "MLIR merges equal ends into one block. IREE's virtual machine passes sizes of 32 and of 64 bits to that block, \
+          and may overwrite one before it is read: results are wrong, or the program stops.",
     example: include_str!("examples/ends-of-branches.mlir"),
     action: Change(keep_apart),
 };

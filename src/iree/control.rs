@@ -14,6 +14,10 @@ pub(super) const CONTROL: [&str; 7] = [
     stablehlo::WHILE,
 ];
 
+/// Those that are branches.
+pub(super) const BRANCHES: [&str; 4] =
+    ["scf.if", "scf.index_switch", stablehlo::CASE, stablehlo::IF];
+
 /// Returns whether an op is a loop or a branch.
 pub(super) fn is_control(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()).is_some_and(|name| CONTROL.contains(&name))
@@ -21,10 +25,8 @@ pub(super) fn is_control(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op is a loop.
 pub(super) fn is_loop(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(stablehlo::WHILE | "scf.for" | "scf.while")
-    )
+    let is_branch = |name| BRANCHES.contains(&name);
+    is_control(operation) && !ir::name_str(operation.name()).is_some_and(is_branch)
 }
 
 /// Returns the ops around an op, from the inside.

@@ -20,8 +20,8 @@ pub(super) fn is_divided_copy(operation: OperationRef<'_, '_>) -> bool {
     ir::is_named(operation, GENERIC) && keeps_elements(operation) == Some(true)
 }
 
-/// Returns whether a `linalg.generic` yields an element of its first operand at the same position where it
-/// is at least its half, or a smaller part, without a sign, which each one is.
+/// Returns whether the body of a `linalg.generic` yields the element of its first operand at the same position if,
+/// as an integer without a sign, it is at least its half, or a smaller part of it. That is true of every element.
 fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
     let body = ir::region(operation, 0)?.first_block()?;
     let own: Value<'_, '_> = body.argument(0).ok()?.into();
@@ -46,7 +46,7 @@ fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
 /// The division without a sign.
 const DIVISION: &str = "arith.divui";
 
-/// The divisor, unless it has to be another one; the least that there is.
+/// The least divisor; copies that need not differ from others use it.
 pub(super) const LEAST_DIVISOR: i64 = 2;
 
 /// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.

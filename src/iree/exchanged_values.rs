@@ -13,7 +13,7 @@
 
 use super::{
     carried_tensors::passed,
-    control::{is_control, is_loop},
+    control::{BRANCHES, is_control, is_loop},
     emit_at,
     in_place::{Choice, emit_shape, is_new},
     is_dynamic,
@@ -49,7 +49,7 @@ pub(super) static ROW: Row = Row {
 /// Branches.
 pub(super) static OUTER: Row = Row {
     name: "outer-values",
-    ops: &["scf.if", "scf.index_switch", stablehlo::CASE, stablehlo::IF],
+    ops: &BRANCHES,
     when: "that return a tensor which is computed in front of them, if it is used again behind them or in the next \
            iteration of a loop; not if the branch's result is itself returned or carried, unless a barrier is between, \
            or if no branch computes anything; also on static shapes",

@@ -43,8 +43,8 @@ pub(in crate::iree) static ROW: Row = Row {
     when: "along the last dim of elements and their positions by \"greater\", of which only the first `k` are used, as of \
            `chlo.top_k`, also on static shapes; `k` is a constant, and floats are in total order",
     becomes: "an `iree_linalg_ext.topk`",
-    why: "IREE sorts by comparing neighbours, in the square of the size. What it makes of such a sort \
-           itself orders NaN and equal elements otherwise (see `sorts-by-greater`).",
+    why: "IREE sorts by comparing neighbours, in a time that grows with the square of the size. Its own replacement \
+          of such a sort orders NaN and equal elements in another way (see `sorts-by-greater`).",
     example: include_str!("../examples/greatest-elements.mlir"),
     action: Program(replace_sorts),
 };

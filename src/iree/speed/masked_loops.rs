@@ -37,8 +37,8 @@ pub(in crate::iree) static ROW: Row = Row {
            and signless integers",
     becomes: "the op, and a `linalg.generic` that returns its elements if they are at least their half, \
               as integers without a sign",
-    why: "On x86 IREE computes them with masks, in up to 2.6 times the time, unless they divide \
-           (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). LLVM removes this division.",
+    why: "On x86 IREE computes each vector with a mask, which takes up to 2.6 times as long, except in loops that \
+          divide (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). LLVM removes this division.",
     example: include_str!("../examples/masked-loops.mlir"),
     action: Program(add_divisions),
 };

@@ -28,8 +28,8 @@ pub(in crate::iree) static ROW: Row = Row {
     when: "along a dim of unknown size, of tensors of several dims, and of vectors that broadcast to \
            those",
     becomes: "a vector that is tied to its size, and its broadcast",
-    why: "IREE divides the position of each element by unknown sizes, twice: a causal mask takes 4.5 \
-           times as long as one of static size.",
+    why: "To find the indices of an element, IREE divides its position twice by unknown sizes: a causal mask takes \
+          4.5 times as long as one of static size.",
     example: include_str!("../examples/spread-iotas.mlir"),
     action: Replace(spread),
 };
