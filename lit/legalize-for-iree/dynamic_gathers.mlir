@@ -88,6 +88,7 @@ func.func @one_slice(%x: tensor<?x4xf32>, %i: tensor<1xi32>, %n: tensor<1xi32>) 
 // CHECK: scf.if
 // CHECK: } else {
 // CHECK-NEXT: %[[KEPT:.*]] = stablehlo.dynamic_broadcast_in_dim %[[GATHERED]], %{{.*}}, dims = [0] {known_nonexpanding_dimensions = array<i64: 0>}
+// CHECK-NEXT: "util.optimization_barrier"() : () -> ()
 // CHECK-NEXT: scf.yield %[[KEPT]]
 func.func @gathered_at_a_reshaped_part(%x: tensor<?xf32>, %i: tensor<?x?xi32>, %start: tensor<2xi32>, %end: tensor<2xi32>, %shape: tensor<2xi32>, %sizes: tensor<1xi32>) -> tensor<?xf32> {
   %one = stablehlo.constant dense<1> : tensor<2xi32>

@@ -19,6 +19,7 @@ return %0 : tensor<?xf32>
 // CHECK: %[[CUT:.*]] = scf.if %[[IS_NEGATIVE]]
 // CHECK: stablehlo.real_dynamic_slice %arg0
 // CHECK: %[[COPY:.*]] = tensor.insert_slice %arg0 into
+// CHECK-NEXT: "util.optimization_barrier"() : () -> ()
 // CHECK-NEXT: scf.yield %[[COPY]]
 // CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_pad: the padding of dim 0 removes more elements than there are"
 // CHECK: tensor.insert_slice %[[CUT]] into

@@ -26,6 +26,7 @@ func.func @open_dims_are_chosen_at_run_time(%x: tensor<?xf32>, %shape: tensor<1x
   // A region never yields a value from outside.
   // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty(%[[EXTENT]]) : tensor<?xf32>
   // CHECK: %[[COPY:.*]] = tensor.insert_slice %[[X]] into %[[EMPTY]][%{{.*}}] [%{{.*}}] [1]
+  // CHECK-NEXT: "util.optimization_barrier"() : () -> ()
   // CHECK-NEXT: scf.yield %[[COPY]]
   // CHECK: return %[[RESULT]]
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>
@@ -43,6 +44,7 @@ func.func @dims_are_chosen_one_by_one(%x: tensor<?x?xf32>, %shape: tensor<3xi32>
   // CHECK: } else {
   // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty(%{{.*}}) : tensor<?x4xf32>
   // CHECK: %[[COPY:.*]] = tensor.insert_slice %[[ROWS]] into %[[EMPTY]]
+  // CHECK-NEXT: "util.optimization_barrier"() : () -> ()
   // CHECK-NEXT: scf.yield %[[COPY]]
   // CHECK: dynamic_broadcast_in_dim %[[BOTH]], %[[SHAPE]], dims = [1, 2] {known_nonexpanding_dimensions = array<i64: 0, 1>}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [1, 2] : (tensor<?x?xf32>, tensor<3xi32>) -> tensor<2x?x4xf32>

@@ -64,7 +64,7 @@ OPS = {
         "lax.conv_general_dilated(x, w.reshape(3, 8, 8), (1,), ((1, 1),), dimension_numbers=('NWC', 'WIO', 'NWC')),"
         " lax.conv_general_dilated(x, w.reshape(3, 8, 8), (1,), ((2, 2),), None, (2,), ('NWC', 'WIO', 'NWC'))"
     ),
-    "sort": "jnp.sort(x, 1), jnp.argsort((x @ w)[..., 0], 1), lax.top_k(x @ w, 3)[0]",
+    "sort": "jnp.sort(x, 1), jnp.argsort((x @ w)[..., 0], 1), lax.top_k(x @ w, 3)[0], lax.top_k(x, 8)[1], lax.top_k(-x, 8)[1]",
     "scan": "bounded(jnp.cumsum(x, 1)), lax.cummax((x @ w).astype(jnp.int32), 1), lax.cumsum(x, 1, reverse=True)",
     "attention": (
         "(lambda q, k, v: (rounded(jax.nn.softmax(jnp.where(jnp.tri(x.shape[1], dtype=bool), q @ k.swapaxes(1, 2) / 8,"
@@ -77,7 +77,7 @@ PLACES = {
     "plain": "{op}(x, w)",
     "scan": "lax.scan(lambda c, u: (lambda r: (bounded(r[0]), r[1:]))({op}(c, u)), x, ws)",
     "shift": "{op}(x[:, :-1], w)",
-    "branch": "lax.cond(x.sum() > 0, lambda x: {op}(x, w), lambda x: {op}(x * 2.0, w), x)",
+    "branch": "lax.cond(x.sum() > 0, lambda x: {op}(jnp.tanh(x), w), lambda x: {op}(x * 2.0, w), x)",
     "gradient": (
         "rounded(jax.grad(lambda x: sum((part * part).sum() / 64 for part in jax.tree.leaves({op}(x, w))"
         " if part.dtype == jnp.float32))(x))"

@@ -133,7 +133,7 @@ fn find_computed(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
 }
 
 /// Returns whether an op is a constant tensor.
-fn is_constant(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_constant(operation: OperationRef<'_, '_>) -> bool {
     let is_named = matches!(
         ir::name_str(operation.name()),
         Some("arith.constant" | stablehlo::CONSTANT)
