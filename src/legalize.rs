@@ -20,6 +20,7 @@ mod arith;
 mod check;
 mod chlo;
 mod convert_torch_tensors;
+mod decompositions;
 mod deprecated;
 mod einsum;
 mod formula;
@@ -40,7 +41,7 @@ pub(crate) mod tests;
 mod types;
 mod unused;
 
-pub use convert_torch_tensors::convert_torch_tensors;
+pub use {convert_torch_tensors::convert_torch_tensors, decompositions::call_decompositions};
 pub(crate) use {
     frontend::read_op,
     table::{advice, has_row},

@@ -72,8 +72,8 @@ pub(super) fn is_new(value: Value<'_, '_>) -> bool {
         })
 }
 
-/// Returns whether IREE may give a result of an op the memory of this operand. A function that is called, or
-/// the decomposition of a composite op, may contain an op that does.
+/// Returns whether IREE may give a result of an op the memory of this operand. A function that is called may contain an
+/// op that does.
 pub(super) fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
     match ir::name_str(operation.name()) {
         Some("tensor.insert_slice") => operand == 1,
@@ -81,9 +81,7 @@ pub(super) fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
         Some(stablehlo::SCATTER) => operand < operation.operand_count() / 2,
         // It writes into the last two.
         Some(TOP_K) => operand + 2 >= operation.operand_count(),
-        Some(name) => {
-            ir::is_call(name) || name == stablehlo::COMPOSITE || works_in_place(operation)
-        }
+        Some(name) => ir::is_call(name) || works_in_place(operation),
         None => false,
     }
 }

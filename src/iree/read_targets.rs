@@ -38,7 +38,6 @@ use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::Operation
 pub(super) static ROW: Row = Row {
     name: "read-targets",
     ops: &[
-        stablehlo::COMPOSITE,
         stablehlo::DYNAMIC_UPDATE_SLICE,
         stablehlo::SCATTER,
         stablehlo::SORT,

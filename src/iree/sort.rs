@@ -65,7 +65,7 @@ pub(super) static BY_GREATER: Row = Row {
     name: "sorts-by-greater",
     ops: &[stablehlo::SORT],
     when: "of two tensors that begins with a comparison by \"greater\", as of `chlo.top_k`, \
-           alone or in a `composite`, also on static shapes",
+           also on static shapes",
     becomes: "a `sort` by \"less\" of exchanged elements",
     why: "IREE computes the greatest elements instead if slices use the results \
            (`IotaSortSliceIsTopK` in its `StableHLOToStableHLO.cpp`): equal ones in another \

@@ -15,7 +15,9 @@ use super::{
 use crate::{
     assertion::Assertions,
     ir,
-    legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
+    legalize::{
+        LegalizeOptions, call_decompositions, convert_torch_tensors, legalize_to_stablehlo,
+    },
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
         verify_broadcastable,
@@ -108,6 +110,7 @@ pub const PASSES: &[PassInfo] = &[
     ASSUME_SIZES,
     DISPATCH_PROFILES,
     LEGALIZE_TO_STABLEHLO,
+    CALL_DECOMPOSITIONS,
     REMOVE_UNUSED_OPS,
     REMARK_UNKNOWN_SIZES,
 ];
@@ -219,6 +222,30 @@ pub fn simplify_broadcasts_pass(rules: Rules) -> Pass {
         Some(&dialects::LOWERED.0),
         Ok(rules),
         |operation, rules, changes| simplify_broadcasts(operation, rules.table().facts(), changes),
+    )
+}
+
+const CALL_DECOMPOSITIONS: PassInfo = PassInfo {
+    name: "call-decompositions",
+    description: "Call the decompositions of composite ops",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(call_decompositions_pass())),
+};
+
+/// Creates the pass `call-decompositions`, which runs on any op.
+fn call_decompositions_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &CALL_DECOMPOSITIONS,
+        // That of calls is the decompositions' own.
+        None,
+        built_in(),
+        |operation, _, _| {
+            call_decompositions(operation);
+            Ok(())
+        },
     )
 }
 

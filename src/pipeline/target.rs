@@ -126,7 +126,9 @@ impl Target {
             Self::Iree => &[
                 "guard-broadcasts",
                 "lower-broadcast",
-                // Facts about sizes end at calls, and IREE inlines anyway.
+                // Facts about sizes end at calls, and IREE inlines anyway, composite ops, too: what it would inline
+                // later, the other passes would not see.
+                "call-decompositions",
                 // Without MLIR's canonicalizer, which drops checks of `shape` and crashes on some of its ops.
                 INLINE,
                 "simplify-broadcasts",
@@ -346,7 +348,7 @@ mod tests {
         let pipeline = Target::Iree.pipeline(&options.expect("they are right"));
         let first = "builtin.module(specialize-sizes{sizes=\"b=4\" function=f},\
                      add-profiles{profile=4x8 function=f},guard-broadcasts,\
-                     lower-broadcast{assertions=cf zero-extents=numpy},inline{default-pipeline=},simplify-broadcasts,\
+                     lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,\
                      legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on \
                      keep-readable=on},cse,";
         assert!(pipeline.starts_with(first), "{pipeline}");
@@ -375,14 +377,14 @@ mod tests {
         assert_eq!(
             pipeline(""),
             "builtin.module(guard-broadcasts,\
-             lower-broadcast{assertions=cf zero-extents=numpy},inline{default-pipeline=},simplify-broadcasts,\
+             lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
              simplify-broadcasts,cse,remove-unused-ops,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,\
              canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)"
         );
         assert_eq!(
             pipeline("assertions=none"),
-            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline{default-pipeline=},\
+            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},call-decompositions,inline{default-pipeline=},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
              keep-tosa=on keep-readable=on},simplify-broadcasts,cse,remove-unused-ops,\
              legalize-for-iree{assertions=none},canonicalize-for-iree,\

@@ -121,8 +121,7 @@ pub(in crate::iree) fn is_iota(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op computes what a function does, which is not looked at.
 fn is_opaque(operation: OperationRef<'_, '_>) -> bool {
-    let name = ir::name_str(operation.name());
-    name.is_some_and(|name| ir::is_call(name) || name == stablehlo::COMPOSITE)
+    ir::name_str(operation.name()).is_some_and(ir::is_call)
 }
 
 /// Returns what may give a result of an op that is neither a branch nor a loop the memory of an operand.

@@ -1,0 +1,49 @@
+//! Calls of decompositions instead of composite ops, which IREE inlines with its calls.
+//!
+//! What happens in a function that is inlined late is not seen: equal tensors of two decompositions become
+//! one, and both change it in place.
+
+use crate::{
+    dialect::stablehlo,
+    ir::{self, OpName},
+};
+use melior::{
+    Context,
+    ir::{Identifier, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike},
+};
+
+/// The attributes of a composite op that a call does not have.
+const OWN: [&str; 4] = ["composite_attributes", "decomposition", "name", "version"];
+
+/// Replaces the composite ops in `root` that have no regions by calls.
+pub fn call_decompositions(root: OperationRef<'_, '_>) {
+    let is_composite = |operation: OperationRef<'_, '_>| {
+        let mut regions = operation.regions();
+        ir::is_named(operation, stablehlo::COMPOSITE)
+            && regions.all(|region| region.first_block().is_none())
+    };
+    let composites = ir::find_ops(root, is_composite);
+    ir::with_context(root, |context| {
+        for operation in composites {
+            call(context, operation);
+        }
+    });
+}
+
+fn call<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let decomposition = operation.attribute("decomposition").ok()?;
+    let mut attributes = ir::named_attributes(operation);
+    attributes.retain(|(name, _)| !ir::name_str(*name).is_some_and(|name| OWN.contains(&name)));
+    attributes.push((Identifier::new(context, "callee"), decomposition));
+    let operands = operation.operands().collect::<Vec<_>>();
+    let types = operation.results().map(|result| result.r#type());
+    let types = types.collect::<Vec<_>>();
+    let name = OpName::new(context, "func.call");
+    let call = ir::create(operation.location(), name, &operands, &attributes, &types);
+    let call = ir::insert_before(operation, call)?;
+    for (old, new) in operation.results().zip(call.results()) {
+        ir::replace_uses(Value::from(old), Value::from(new));
+    }
+    ir::erase(operation);
+    Some(())
+}
