@@ -33,6 +33,7 @@ mod verify_broadcastable;
 pub(crate) use self::{
     broadcastable::RuleFinder,
     guard_broadcasts::guarded_ops,
+    lint::contradiction,
     lower_broadcast::{Names, problems, read_lowered},
     verify_broadcastable::infer_broadcast,
 };

@@ -6,6 +6,8 @@ mod misspelt_rules;
 
 pub(super) use self::misspelt_attributes::warn_of_misspelt_attributes;
 
+pub(crate) use self::contradicted_facts::contradiction;
+
 use self::{
     contradicted_facts::check_facts, misspelt_attributes::warn_of_unknown_attributes,
     misspelt_rules::warn_of_misspelt_rules,

@@ -13,7 +13,7 @@ use crate::{
     dialect::{self, PartOf, part_count},
     explain::ChangeKind,
     ir,
-    lower::infer_broadcast,
+    lower::{contradiction, infer_broadcast},
     simplify,
 };
 use melior::ir::{BlockRef, OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
@@ -292,6 +292,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         }
         if self.has_wrong_size(walk, operation, name) {
             return;
+        }
+        // Their ops need no definition, so MLIR's verifier does not see that they do not take these sizes.
+        if let Some(message) = contradiction(operation, &self.functions.facts) {
+            return self.refuse(operation, &message);
         }
         if self.follow_operands(operation, name) {
             return;

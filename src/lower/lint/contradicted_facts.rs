@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Failed, Kind, Severity, emit_on_op, emit_op_error},
     ir,
     lower::rules::Rules,
-    rule::{OpFacts, RulePlace},
+    rule::{FactTable, OpFacts, RulePlace},
     suggest::suggest,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -37,10 +37,7 @@ pub fn check_facts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Fail
         if alternatives.is_empty() {
             return;
         }
-        if let Some(facts) = applicable(operation, alternatives)
-            && let Err(misfit) = fit(operation, facts)
-        {
-            let message = format!("contradicts the facts{}: {misfit}", at(facts.place()));
+        if let Some(message) = contradiction(operation, table) {
             emit_op_error(operation, &message, &[]);
             result = Err(Failed);
         }
@@ -51,6 +48,17 @@ pub fn check_facts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Fail
         }
     });
     result
+}
+
+/// Returns the message of an op whose types and attributes contradict the facts about ops of its name.
+pub fn contradiction(operation: OperationRef<'_, '_>, table: &FactTable) -> Option<String> {
+    let name = ir::name_str(operation.name())?;
+    let facts = applicable(operation, table.get(name))?;
+    let misfit = fit(operation, facts).err()?;
+    Some(format!(
+        "contradicts the facts{}: {misfit}",
+        at(facts.place())
+    ))
 }
 
 /// The first rule or facts that read an attribute, by its name.
