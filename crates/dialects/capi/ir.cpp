@@ -210,37 +210,46 @@ bool bcastOperationInferSizes(MlirOperation operation, intptr_t result,
   return true;
 }
 
+/// Returns whether an op that is not registered defines symbols in its region,
+/// and so may be a symbol table. MLIR takes each such op with one region for
+/// one.
+static bool mayBeSymbolTable(Operation *op) {
+  if (op->getDialect() || op->getNumRegions() != 1)
+    return false;
+  return llvm::any_of(op->getRegion(0).getOps(), [](Operation &nested) {
+    return nested.getAttr(SymbolTable::getSymbolAttrName()) != nullptr;
+  });
+}
+
 bool bcastVisitSymbolUses(MlirOperation symbolTable,
                           void (*visit)(MlirStringRef symbol,
                                         MlirOperation user, void *),
                           void *userData) {
-  auto visitAll = [&](std::optional<SymbolTable::UseRange> uses) {
-    if (!uses)
-      return false;
-    for (SymbolTable::SymbolUse use : *uses)
-      visit(wrap(use.getSymbolRef().getRootReference().getValue()),
-            wrap(use.getUser()), userData);
-    return true;
-  };
-  // The uses in the op itself: MLIR does not enter the regions of a symbol
-  // table.
   Operation *table = unwrap(symbolTable);
-  if (table->hasTrait<OpTrait::SymbolTable>() &&
-      !visitAll(SymbolTable::getSymbolUses(table)))
-    return false;
-  for (Region &region : table->getRegions())
-    if (!visitAll(SymbolTable::getSymbolUses(&region)))
-      return false;
-  // MLIR does not look into the properties of ops that are not registered.
-  table->walk([&](Operation *op) {
-    if (op->isRegistered() || op->getPropertiesStorageSize() == 0)
-      return;
-    if (Attribute properties = op->getPropertiesAsAttribute())
-      properties.walk([&](SymbolRefAttr symbol) {
+  WalkResult result = table->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // The uses in the attributes of the op, and in its properties: those of an
+    // op that is not registered are not among its attributes.
+    auto visitAll = [&](Attribute attribute) {
+      AttrTypeWalker walker;
+      walker.addWalk([&](SymbolRefAttr symbol) {
         visit(wrap(symbol.getRootReference().getValue()), wrap(op), userData);
+        return WalkResult::skip();
       });
+      walker.walk<WalkOrder::PreOrder>(attribute);
+    };
+    visitAll(op->getAttrDictionary());
+    if (!op->isRegistered() && op->getPropertiesStorageSize() != 0)
+      if (Attribute properties = op->getPropertiesAsAttribute())
+        visitAll(properties);
+    if (op == table)
+      return WalkResult::advance();
+    // The symbols in another table are others.
+    if (op->hasTrait<OpTrait::SymbolTable>())
+      return WalkResult::skip();
+    return mayBeSymbolTable(op) ? WalkResult::interrupt()
+                                : WalkResult::advance();
   });
-  return true;
+  return !result.wasInterrupted();
 }
 
 void bcastRegionVisitDominatorTree(MlirRegion region,

@@ -82,7 +82,7 @@ void bcastBlockVisitPredecessors(MlirBlock block,
 
 // Visits the uses of symbols in a symbol table's own attributes and in its regions, at
 // any nesting, by the first part of the symbol's name. Returns false if
-// unregistered ops may contain further uses.
+// a table in an unregistered op may have the symbols that it uses.
 bool bcastVisitSymbolUses(MlirOperation symbolTable,
                           void (*visit)(MlirStringRef symbol,
                                         MlirOperation user, void *userData),
