@@ -67,6 +67,23 @@ impl<'c> Ops<'c, '_, '_> {
         })
     }
 
+    /// Returns the first of the values that an op passes to its regions whose sizes are not static, if nothing says how
+    /// they follow from the operands.
+    fn open_argument<'a>(&mut self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>
+    where
+        'c: 'a,
+    {
+        let has_arguments = operation.region_count() > 0 && !ir::is_function(operation);
+        if !has_arguments || self.analysis.control_of(operation) != Control::Opaque {
+            return None;
+        }
+        let mut regions = (0..operation.region_count()).filter_map(|it| ir::region(operation, it));
+        regions.find_map(|region| {
+            let arguments = ir::block_arguments(region.first_block()?);
+            arguments.into_iter().find(|it| is_dynamic(it.r#type()))
+        })
+    }
+
     /// Returns why the sizes of an op's result are not known although no operand decides it.
     fn reason(&mut self, operation: OperationRef<'c, '_>) -> String {
         if let Some(element) = sizes_not_followed(operation) {
@@ -103,14 +120,33 @@ pub(super) fn report<'c: 'a, 'a>(
     };
     let calls = ir::CallGraph::of(functions.all());
     let mut outcome = Ok(());
+    let mut emit = |operation: OperationRef<'c, 'a>, reason: &str| {
+        let (severity, advice) = match allow_partial {
+            true => (Severity::Remark, "it stays dynamic"),
+            false => (Severity::Error, "with 'allow-partial=on' it stays dynamic"),
+        };
+        if !allow_partial {
+            outcome = Err(Failed);
+        }
+        let message = format!("is not specialised: {reason}; {advice}");
+        emit_on_op(operation, severity, Kind::NotSpecialised, &message, &[]);
+    };
     for &function in functions.copies() {
         ir::visit_ops(function, |operation| {
             let has_dynamic_operand = operation.operands().any(|it| is_dynamic(it.r#type()));
+            if has_dynamic_operand {
+                return;
+            }
             let mut results = operation.results().map(Value::from);
             let Some(result) = results.find(|it| is_dynamic(it.r#type())) else {
+                if let Some(argument) = ops.open_argument(operation) {
+                    let what = format!("{} of an argument of its region", open_part(argument));
+                    let reason = "is not known: nothing says how it follows from the operands";
+                    emit(operation, &format!("{what} {reason}"));
+                }
                 return;
             };
-            if has_dynamic_operand || ops.passes_on(operation) {
+            if ops.passes_on(operation) {
                 return;
             }
             // A cast that `branches` inserted: a branch reports its result itself.
@@ -124,15 +160,11 @@ pub(super) fn report<'c: 'a, 'a>(
             if sources.iter().all(|source| source.is_size) && !sources.is_empty() {
                 return;
             }
-            let shape = ir::shaped_type(result.r#type());
-            let dims = shape.shape().unwrap_or_default().iter();
-            let dim = dims.enumerate().find(|(_, dim)| dim.is_dynamic());
-            let what = match dim {
-                Some((dim, _)) if is_cast => format!("dim {dim} of a value that it passes on"),
-                Some((dim, _)) => format!("dim {dim} of its result"),
-                None if result.r#type().is_tuple() => "a part of its result".into(),
-                None => "the rank of its result".into(),
+            let whose = match is_cast {
+                true => "a value that it passes on",
+                false => "its result",
             };
+            let what = format!("{} of {whose}", open_part(result));
             // Of an op of which nothing is known, data is no reason.
             let is_known = !matches!(ops.of(operation), ResultContent::Nothing);
             let mut sources = sources.into_iter().filter(|_| is_known);
@@ -142,27 +174,22 @@ pub(super) fn report<'c: 'a, 'a>(
                 Some(source) => source.text,
                 None => ops.reason(operation),
             };
-            let severity = match allow_partial {
-                true => Severity::Remark,
-                false => {
-                    outcome = Err(Failed);
-                    Severity::Error
-                }
-            };
-            let advice = match allow_partial {
-                true => "; it stays dynamic",
-                false => "; with 'allow-partial=on' it stays dynamic",
-            };
-            emit_on_op(
-                user.unwrap_or(operation),
-                severity,
-                Kind::NotSpecialised,
-                &format!("is not specialised: {what} {reason}{advice}"),
-                &[],
-            );
+            emit(user.unwrap_or(operation), &format!("{what} {reason}"));
         });
     }
     outcome
+}
+
+/// Returns the part of a value's type that is not static.
+fn open_part(value: Value<'_, '_>) -> String {
+    let shape = ir::shaped_type(value.r#type());
+    let dims = shape.shape().unwrap_or_default().iter();
+    let dim = dims.enumerate().find(|(_, dim)| dim.is_dynamic());
+    match dim {
+        Some((dim, _)) => format!("dim {dim}"),
+        None if value.r#type().is_tuple() => "a part".into(),
+        None => "the rank".into(),
+    }
 }
 
 /// Returns the element type of an op's last operand, the sizes of its result, if it is too narrow for
