@@ -102,7 +102,9 @@ fn float<'c>(context: &'c Context, element: Type<'c>, number: Number) -> Option<
         Number::Float(value) => value,
     };
     // LLVM does not check this.
-    if !value.is_finite() && HAVE_FINITE_NUMBERS.contains(&&*element.to_string()) {
+    let name = element.to_string();
+    let limit = FINITE.iter().find(|(finite, _)| *finite == name);
+    if limit.is_some_and(|(_, limit)| value.is_nan() || value.abs() >= *limit) {
         return None;
     }
     let attribute = FloatAttribute::new(context, element, value);
@@ -111,6 +113,11 @@ fn float<'c>(context: &'c Context, element: Type<'c>, number: Number) -> Option<
     // SAFETY: the attribute is a splat of floats, and so is alive in the context.
     let found =
         unsafe { mlirFloatAttrGetValueDouble(mlirDenseElementsAttrGetSplatValue(splat.to_raw())) };
+    // LLVM makes the other kind of its NaN and of infinity, which it does not have.
+    let found = match found.is_infinite() && name == "f8E8M0FNU" {
+        true => f64::NAN,
+        false => found,
+    };
     is_rounded(value, found).then(|| attribute.into())
 }
 
@@ -125,8 +132,9 @@ fn sticky(value: i64) -> f64 {
     if value < 0 { -found } else { found }
 }
 
-/// The float types that have neither infinities nor NaN.
-const HAVE_FINITE_NUMBERS: [&str; 3] = ["f4E2M1FN", "f6E2M3FN", "f6E3M2FN"];
+/// The float types that have neither infinities nor NaN, and the least number that does not round to
+/// one of theirs: the greatest, 6, 7.5 or 28, stands for greater ones.
+const FINITE: [(&str, f64); 3] = [("f4E2M1FN", 7.0), ("f6E2M3FN", 7.75), ("f6E3M2FN", 30.0)];
 
 /// Returns whether a number has become another one by rounding only: some types lack infinities,
 /// NaN, 0 or negative numbers, and some have the greatest number in place of greater ones.
@@ -196,6 +204,12 @@ mod tests {
         check("tensor<f4E2M1FN>", Float(-0.0), Some("-0.000000e+00"));
         check("tensor<f4E2M1FN>", Integer(6), Some("6.000000e+00"));
         check("tensor<f4E2M1FN>", Float(1e9), None);
+        check("tensor<f4E2M1FN>", Integer(8), None);
+        check("tensor<f4E2M1FN>", Float(-6.5), Some("-6.000000e+00"));
+        check("tensor<f6E2M3FN>", Float(7.6), Some("7.500000e+00"));
+        check("tensor<f6E2M3FN>", Float(-7.75), None);
+        check("tensor<f6E3M2FN>", Integer(29), Some("2.800000e+01"));
+        check("tensor<f6E3M2FN>", Integer(30), None);
         check("tensor<f8E4M3FN>", Float(1e9), None);
         check("tensor<f8E4M3FN>", Float(f64::NAN), Some("0x7F"));
         check("tensor<f8E4M3FNUZ>", Float(-0.0), Some("0.000000e+00"));
@@ -204,6 +218,8 @@ mod tests {
         check("tensor<f8E8M0FNU>", Integer(0), None);
         check("tensor<f8E8M0FNU>", Integer(-2), None);
         check("tensor<f8E8M0FNU>", Integer(2), Some("2.000000e+00"));
+        check("tensor<f8E8M0FNU>", Float(f64::INFINITY), None);
+        check("tensor<f8E8M0FNU>", Float(f64::NAN), Some("0xFF"));
         check("vector<4xf32>", Integer(0), Some("0.000000e+00"));
         check(
             "tensor<complex<f32>>",
