@@ -80,6 +80,13 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         calls
     }
 
+    /// Notes that there may be other calls of all functions.
+    pub fn open(&mut self) {
+        for function in self.functions.values_mut() {
+            function.is_closed = false;
+        }
+    }
+
     /// Returns whether no calls are known.
     pub fn is_empty(&self) -> bool {
         self.callees.is_empty()

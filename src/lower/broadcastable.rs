@@ -9,7 +9,7 @@ use crate::{
     diagnostic::Kind,
     dialect,
     ir::{self, AddressTable},
-    rule::{Rule, RuleError, RulePlace},
+    rule::{Rule, RuleError, RulePlace, Target},
     shape::ShapedType,
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
@@ -53,6 +53,7 @@ pub struct RuleFinder<'c, 'r> {
     /// The positions of rules that types and attributes decide, for ops with several rules.
     chosen: FxHashMap<OpSignature, usize>,
     has_met_calls: bool,
+    may_add_calls: bool,
 }
 
 impl<'c, 'r> RuleFinder<'c, 'r> {
@@ -63,12 +64,18 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
             found: AddressTable::default(),
             chosen: FxHashMap::default(),
             has_met_calls: false,
+            may_add_calls: false,
         }
     }
 
     /// Returns whether any op queried so far calls a function.
     pub fn has_met_calls(&self) -> bool {
         self.has_met_calls
+    }
+
+    /// Returns whether what replaces any op queried so far may call functions that the program does not call there.
+    pub fn may_add_calls(&self) -> bool {
+        self.may_add_calls
     }
 
     /// Returns whether an op is broadcastable.
@@ -120,6 +127,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
             let text = ir::name_str(name)?;
             self.has_met_calls |= ir::is_call(text);
             let rules = self.rules.table().get(text);
+            self.may_add_calls |= rules.iter().any(may_add_calls);
             (!rules.is_empty()).then(|| {
                 ir::with_context(operation, |context| {
                     ResolvedRule::all(context, self.rules, rules)
@@ -129,6 +137,15 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         let address = name.to_raw().ptr as usize;
         self.found.get_or_insert_with(address, find)
     }
+}
+
+/// Returns whether the replacement of an op may use symbols that the op does not: a hook may, and so may attributes
+/// that the rule gives it.
+fn may_add_calls(rule: &Rule) -> bool {
+    let maps = rule.map.values().flatten();
+    let steps = rule.steps().iter().flat_map(|step| &step.set);
+    let mut given = rule.set.iter().chain(maps).chain(steps);
+    matches!(rule.target, Target::Hook(_)) || given.any(|(_, text)| text.contains('@'))
 }
 
 /// A broadcastable op, with its rule and the types that take part in the broadcast.

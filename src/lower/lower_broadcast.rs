@@ -216,6 +216,8 @@ struct Checked {
     has_ops: bool,
     /// Whether any op calls a function.
     has_calls: bool,
+    /// Whether what replaces an op may call functions that the program does not call there.
+    may_add_calls: bool,
     /// The broadcastable ops that are kept because they cannot be lowered or are invalid, by
     /// their addresses.
     left: FxHashSet<usize>,
@@ -228,6 +230,7 @@ impl Checked {
         Self {
             has_ops: false,
             has_calls: false,
+            may_add_calls: false,
             left: FxHashSet::default(),
             result: Ok(()),
         }
@@ -244,6 +247,7 @@ impl Checked {
         Self {
             has_ops: self.has_ops || other.has_ops,
             has_calls: self.has_calls || other.has_calls,
+            may_add_calls: self.may_add_calls || other.may_add_calls,
             left: self.left,
             result: self.result.and(other.result),
         }
@@ -295,6 +299,7 @@ fn check_group<'c: 'a, 'a>(
         });
     }
     checked.has_calls = finder.has_met_calls();
+    checked.may_add_calls = finder.may_add_calls();
     checked
 }
 

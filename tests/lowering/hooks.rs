@@ -9,7 +9,8 @@ use bcast_lower::{
 use melior::{
     Context,
     ir::{
-        BlockLike, Module, Operation, Value, ValueLike,
+        BlockLike, Identifier, Module, Operation, Value, ValueLike,
+        attribute::FlatSymbolRefAttribute,
         operation::{OperationBuilder, OperationLike},
     },
     pass::PassManager,
@@ -115,6 +116,40 @@ fn a_hook_gets_the_attributes_of_a_target() {
         lower(rules, source).unwrap_err(),
         "'my.scale' op cannot be lowered by its hook: by=2 : i64"
     );
+}
+
+/// What the calls that the program has agree on need not hold in one that a hook inserts.
+#[test]
+fn a_hook_may_call_a_function() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "calls");
+    let table = RuleTableBuilder::new().add_table(RuleTable::chlo().expect("it is built in"));
+    let table = table.add_rule(rule.build().expect("the rule is valid"));
+    let rules = Rules::new(table.build().expect("the table is valid"));
+    let rules = rules.with_hook("calls", |request| {
+        let callee = Identifier::new(request.context(), "callee");
+        let sum = FlatSymbolRefAttribute::new(request.context(), "sum");
+        let operands = request.operation().operands().collect::<Vec<_>>();
+        let call = OperationBuilder::new("func.call", request.location())
+            .add_operands(&operands)
+            .add_attributes(&[(callee, sum.into())])
+            .add_results(&[request.result_type()])
+            .build()
+            .map_err(|error| HookError::new(error.to_string()))?;
+        Ok(request.insert(call).result(0).expect("it has one").into())
+    });
+    let source = "
+        func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+          %0 = call @sum(%a, %a) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+          %1 = \"tf.SquaredDifference\"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+          return %1 : tensor<?xf32>
+        }
+        func.func private @sum(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+          %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+          return %0 : tensor<?xf32>
+        }";
+    let output = lower(rules, source).unwrap();
+    let guard = "error_message = \"chlo.broadcast_add: operand #0 dim 0";
+    assert!(output.contains(guard), "{output}");
 }
 
 #[test]

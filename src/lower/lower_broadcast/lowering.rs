@@ -42,10 +42,14 @@ pub struct Task<'c, 'a, 't> {
 impl<'c: 'a, 'a, 't> Task<'c, 'a, 't> {
     fn calls(&self) -> Calls<'c, 'a> {
         // Searching for calls takes as long as lowering the ops of a function.
-        match self.options.facts && self.checked.has_calls {
-            true => Calls::new(self.root),
-            false => Calls::default(),
+        if !self.options.facts || !self.checked.has_calls {
+            return Calls::default();
         }
+        let mut calls = Calls::new(self.root);
+        if self.checked.may_add_calls {
+            calls.open();
+        }
+        calls
     }
 
     fn ops(&self) -> BroadcastableOps<'c, 't> {
