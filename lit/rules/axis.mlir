@@ -60,3 +60,14 @@ func.func @a_value_may_have_a_rule_of_its_own(%a: tensor<2x3x4xf32>, %b: tensor<
   // CHECK: return
   return
 }
+
+// The scale takes no part.
+// CHECK-LABEL: @other_operands
+func.func @other_operands(%scale: tensor<?xf32>, %a: tensor<2x3x4xf32>, %b: tensor<3xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>) {
+  // CHECK: %[[B:.*]] = stablehlo.broadcast_in_dim %arg2, dims = [1]
+  // CHECK-NEXT: "ml.scaled_add_same"(%arg0, %arg1, %[[B]])
+  %0 = "ml.scaled_add"(%scale, %a, %b) {axis = 1 : i64} : (tensor<?xf32>, tensor<2x3x4xf32>, tensor<3xf32>) -> tensor<2x3x4xf32>
+  // CHECK-NEXT: stablehlo.add %arg1, %[[B]]
+  %1 = "ml.add_along"(%a, %b, %scale) {axes = array<i64: 1>} : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<?xf32>) -> tensor<2x3x4xf32>
+  return %0, %1 : tensor<2x3x4xf32>, tensor<2x3x4xf32>
+}

@@ -430,7 +430,9 @@ pub fn aligned<'o>(
     check_requirements(op)?;
 
     let shapes = || op.operands.iter().map(|operand| operand.shape());
-    let alignment = align(shapes(), op.broadcast_dimensions.as_deref())
+    // All that take part have a rank.
+    let ranked = shapes().filter(Option::is_some);
+    let alignment = align(ranked, op.broadcast_dimensions.as_deref())
         .ok()
         .flatten()
         .ok_or(Unsupported::NoOperands)?;
