@@ -139,6 +139,17 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
     }
 }
 
+/// Describes the dims from which on an operand fits into the dims of a result, counted from the first and from the end.
+fn axes(rank: usize, result_rank: usize) -> String {
+    match result_rank - rank {
+        0 => format!("of 0 or -{result_rank}"),
+        last => format!(
+            "from 0 to {last}, or from -{result_rank} to -{}",
+            rank.max(1)
+        ),
+    }
+}
+
 /// Returns whether the replacement of an op may use symbols that the op does not: a hook may, and so may attributes
 /// that the rule gives it.
 fn may_add_calls(rule: &Rule) -> bool {
@@ -189,9 +200,8 @@ pub enum ReadError {
     /// An operand does not fit between the axis and the result's last dim.
     #[error(
         "attribute '{attribute}' is {axis}, from where operand #{operand} of rank {rank} does not \
-         fit into {result_rank} dims; expected an axis from {} to {}",
-        -(*result_rank as i64),
-        result_rank - rank
+         fit into {result_rank} dims; expected an axis {}",
+        axes(*rank, *result_rank)
     )]
     AxisRange {
         /// The attribute's name.
