@@ -114,7 +114,7 @@ pub enum FactsProblem {
         count: usize,
     },
     /// An example is not a single op that parses.
-    #[error("the example is not an op in MLIR's generic form: {reason}")]
+    #[error("the example is not a valid op in MLIR's generic form: {reason}")]
     ExampleText {
         /// MLIR's message, or the reason.
         reason: String,
