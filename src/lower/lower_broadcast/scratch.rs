@@ -14,6 +14,7 @@ use crate::{
     ir::{self, Emitter},
     lower::{
         broadcastable::RuleFinder,
+        lint::contradiction,
         rules::{HookError, HookRequest},
     },
     rule::SHARDING,
@@ -116,6 +117,12 @@ fn lower<'c>(
     let mut next = module.body().first_operation();
     while let Some(emitted) = next.filter(|&it| ir::address(it) != ir::address(copy)) {
         ir::verify(emitted).map_err(|reason| Unsupported::Emitted { reason })?;
+        // Lowering the output again would report them.
+        if let Some(reason) = contradiction(emitted, form.rule.table.facts()) {
+            let name = ir::name_str(emitted.name()).unwrap_or_default();
+            let reason = format!("'{name}' op {reason}");
+            return Err(Unsupported::Emitted { reason });
+        }
         next = emitted.next_in_block();
     }
     Ok(())
