@@ -119,6 +119,33 @@ func.func @through_a_loop(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32>
   return %s : tensor<?xf32>
 }
 
+// Which of several blocks ends a region.
+// CHECK-LABEL: func.func @through_blocks
+// IREE-LABEL: func.func @through_blocks
+func.func @through_blocks(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK-DAG: %[[A:.*]] = stablehlo.get_dimension_size %arg0
+  // CHECK-DAG: %[[B:.*]] = stablehlo.get_dimension_size %arg1
+  // CHECK: stablehlo.compare EQ, %[[A]], %[[B]]
+  // CHECK: cf.assert
+  // IREE: cf.assert
+  %s = stablehlo.add %x, %y : tensor<?xf32>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %equal = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %truth = tensor.extract %equal[] : tensor<i1>
+  %true = arith.constant true
+  %false = arith.constant false
+  %0 = scf.execute_region -> i1 {
+    cf.cond_br %truth, ^equal, ^unequal
+  ^equal:
+    scf.yield %true : i1
+  ^unequal:
+    scf.yield %false : i1
+  }
+  cf.assert %0, "a = b"
+  return %s : tensor<?xf32>
+}
+
 func.func private @check(%a: tensor<i32>, %b: tensor<i32>) {
   %equal = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
   stablehlo.custom_call @shape_assertion(%equal) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()

@@ -252,6 +252,13 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
+    /// Adds what decides which blocks of an op's regions run, and so which of them end the regions.
+    fn add_paths(&mut self, operation: OperationRef<'c, 'a>) {
+        for region in operation.regions() {
+            self.add_branches(region.first_block());
+        }
+    }
+
     /// Adds what decides which regions of an op run, and how often.
     fn add_decisions(&mut self, operation: OperationRef<'c, 'a>) {
         match self.control(operation) {
@@ -283,6 +290,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
     /// Adds all that an op, the ops in its regions and the functions that it names return or use.
     fn add_everything(&mut self, operation: OperationRef<'c, 'a>) {
         self.add_all(operation);
+        self.add_paths(operation);
         for (_, last) in terminators(operation) {
             self.add_all(last);
         }
@@ -386,6 +394,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
             Control::Loop(r#loop) => self.add_carried(operation, r#loop, index, part),
             Control::Branches | Control::Conditional | Control::Assuming => {
                 self.add_all(operation);
+                self.add_paths(operation);
                 for (_, last) in terminators(operation) {
                     if let Some(yielded) = ir::operand(last, index) {
                         self.add(yielded, part);
