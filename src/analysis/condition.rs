@@ -6,7 +6,7 @@
 
 use super::{
     Analysis, Control, Loop,
-    declared::DIMS,
+    declared::{DIMS, ONNX_DIMS},
     integers::{any_integer_bits, element_count, rank},
     ops::{Extents, OpTable},
 };
@@ -129,8 +129,9 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                 }
                 let arguments = entry.map(ir::block_arguments).unwrap_or_default();
                 for (index, argument) in arguments.into_iter().enumerate() {
+                    let has = |name| ir::argument_attribute(operation, index, name).is_some();
                     // The sizes are checked at entry.
-                    if ir::argument_attribute(operation, index, DIMS).is_some() {
+                    if has(DIMS) || has(ONNX_DIMS) {
                         self.add(argument, ValuePart::Sizes);
                         checks.extend(entry.and_then(|entry| entry.first_operation()));
                     }

@@ -33,7 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub const DIMS: &str = "bcast.dims";
 
 /// The argument attribute by which onnx-mlir names dims: `"0:batch,1:time"`.
-const ONNX_DIMS: &str = "onnx.dim_params";
+pub(super) const ONNX_DIMS: &str = "onnx.dim_params";
 
 /// The function attribute that gives the range of each name.
 pub const RANGES: &str = "bcast.ranges";
