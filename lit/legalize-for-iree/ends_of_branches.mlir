@@ -98,3 +98,36 @@ func.func @choice(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
   }) : (tensor<i1>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// A branch that reads an element, or waits for a barrier, is enclosed: the wait would come behind the barriers of nothing.
+// CHECK-LABEL: func.func @reads
+// CHECK: "stablehlo.if"
+// CHECK-NOT: scf.if
+// CHECK: }, {
+// CHECK: %[[ONE:.*]] = "util.optimization_barrier"(%{{.*}}) : (index) -> index
+// CHECK: %[[TRUE:.*]] = arith.cmpi eq, %[[ONE]]
+// CHECK: %[[IN:.*]]:2 = scf.if %[[TRUE]] -> (tensor<[[ROWS:.*]]?xf32>, tensor<4xf32>) {
+// CHECK: tensor.extract
+// CHECK: scf.yield %{{.*}}, %{{.*}} : tensor<[[ROWS]]?xf32>, tensor<4xf32>
+// CHECK-NEXT: } else {
+// CHECK: tensor.empty(%{{.*}}) : tensor<[[ROWS]]?xf32>
+// CHECK: tensor.empty() : tensor<4xf32>
+// CHECK-NEXT: "util.optimization_barrier"() : () -> ()
+// CHECK-NEXT: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: "util.optimization_barrier"() : () -> ()
+// CHECK-NEXT: stablehlo.return %[[IN]]#0, %[[IN]]#1, %{{.*}} : tensor<[[ROWS]]?xf32>, tensor<4xf32>, tensor<4xf32>
+func.func @reads(%x: tensor<?xf32>, %y: tensor<4xf32>, %n: tensor<index>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %0:3 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.negate %x : tensor<?xf32>
+    %2 = stablehlo.negate %y : tensor<4xf32>
+    stablehlo.return %1, %2, %y : tensor<?xf32>, tensor<4xf32>, tensor<4xf32>
+  }, {
+    %n1 = tensor.extract %n[] : tensor<index>
+    %1 = tensor.extract_slice %x[0] [%n1] [1] : tensor<?xf32> to tensor<?xf32>
+    %2 = stablehlo.sine %y : tensor<4xf32>
+    stablehlo.return %1, %2, %y : tensor<?xf32>, tensor<4xf32>, tensor<4xf32>
+  }) : (tensor<i1>) -> (tensor<?xf32>, tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1, %0#2 : tensor<?xf32>, tensor<4xf32>, tensor<4xf32>
+}

@@ -156,7 +156,7 @@ func.func @chosen(%x: tensor<4xf32>, %i: tensor<i32>) -> (tensor<4xf32>, tensor<
 // CHECK-LABEL: func.func @behind_barrier
 // CHECK: %[[SAME:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<4xf32>
 // CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[SAME]]
-// CHECK: stablehlo.return %[[COPY]]
+// CHECK: scf.yield %[[COPY]]
 func.func @behind_barrier(%x: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0 = stablehlo.multiply %x, %x : tensor<4xf32>
   %1 = "stablehlo.if"(%p) ({

@@ -47,7 +47,11 @@ DECLARATIONS = {
 # Tuples computed from `x`, of sizes `b, s, 8`, and `w`, of sizes `8, 24`. The first element has the type of `x`, so that
 # a scan can carry it.
 OPS = {
-    "slice": "(x @ w)[:, :, 8:16], (x @ w)[:, 1:, :8], x[:, ::2], x[0, :, 0][1:]",
+    "slice": (
+        "(x @ w)[:, :, 8:16], (x @ w)[:, 1:, :8], x[:, ::2], x[0, :, 0][1:],"
+        " lax.stop_gradient(lax.reduce_window("
+        "x + lax.dynamic_slice_in_dim(x, jnp.argmax(x[0, :, 0]), 1, 1), -jnp.inf, lax.max, (1, 3, 1), (1, 1, 1), 'SAME'))"
+    ),
     "split": "(lambda p, q, r: (p - q, q, r))(*jnp.split(x @ w, 3, -1))",
     "concatenate": "jnp.concatenate([x @ w, x], -1)[..., 20:28], jnp.concatenate([x, x @ w[:, :8]], 1)",
     "roll": "jnp.roll(x, 1, 1), jnp.roll(x @ w, 3, 0)",

@@ -7,19 +7,25 @@
 //!
 //! Each branch ends in one more barrier without operands than the branch before it, so no two ends are equal. The
 //! barriers cost nothing at run time.
+//!
+//! A branch that waits for what it reads consists of several blocks, and IREE moves the wait behind the barriers. So the
+//! ops of such a branch become those of an `scf.if` in front of the barriers, whose condition is always true.
 
 use super::{
     constants::is_constant,
     control::{BRANCHES, is_control},
+    emit_at,
     row::{Action::Change, Row},
-    scalar::BARRIER,
+    scalar::{BARRIER, emit_hidden_true},
+    type_sizes,
 };
 use crate::{
-    dialect,
+    dialect::{self, stablehlo},
     ir::{self, Emitter},
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, TypeLike, ValueLike, operation::OperationLike,
+    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike, operation::OperationLike,
+    r#type::RankedTensorType,
 };
 
 /// Branches.
@@ -27,7 +33,8 @@ pub(super) static ROW: Row = Row {
     name: "ends-of-branches",
     ops: &BRANCHES,
     when: "one of which computes a tensor, or contains a loop, a branch or a call",
-    becomes: "branches that end in different numbers of barriers without operands",
+    becomes: "branches that end in different numbers of barriers without operands, behind an `scf.if` if they read \
+              elements or have other barriers",
     why: "MLIR merges equal ends into one block. IREE's virtual machine passes sizes of 32 and of 64 bits to that block, \
           and may overwrite one before it is read: results are wrong, or the program stops.",
     example: include_str!("examples/ends-of-branches.mlir"),
@@ -55,14 +62,85 @@ fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
             continue;
         };
         let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
-        let own = ops.filter(|&it| is_barrier_of_nothing(it)).count();
-        for _ in own..count {
-            let barrier = ir::OpName::new(emitter.context(), BARRIER);
-            let barrier = ir::create(end.location(), barrier, &[], &[], &[]);
-            is_changed |= ir::insert_before(end, barrier).is_some();
+        let ops = ops.filter(|&it| ir::address(it) != ir::address(end));
+        let (own, ops) = ops.partition::<Vec<_>, _>(|&it| is_barrier_of_nothing(it));
+        if count > 0 && ops.iter().any(|&it| waits(it)) {
+            let emitted = emit_at(emitter, end, |emitter| enclose(emitter, &ops, end));
+            is_changed |= emitted.is_some();
+        }
+        for _ in own.len()..count {
+            is_changed |= insert_barrier(emitter, end).is_some();
         }
     }
     is_changed
+}
+
+/// Returns whether the program waits for what an op reads, or for its operands.
+fn waits(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    let has_tensors = || {
+        let mut operands = ir::operands(operation).into_iter();
+        operands.any(|it| it.r#type().is_ranked_tensor())
+    };
+    match name {
+        Some(BARRIER | stablehlo::OPTIMIZATION_BARRIER) => has_tensors(),
+        Some("tensor.extract" | stablehlo::DYNAMIC_SLICE | stablehlo::DYNAMIC_UPDATE_SLICE) => true,
+        _ => false,
+    }
+}
+
+/// Moves the ops of a branch, all but its `end`, to an `scf.if`.
+fn enclose<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    ops: &[OperationRef<'c, 'a>],
+    end: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let is_inside =
+        |value: Value<'c, 'a>| ir::defining_op(value).is_some_and(|it| it.block() == end.block());
+    let yielded = ir::operands(end).into_iter().enumerate();
+    let yielded = yielded.filter(|&(_, value)| is_inside(value));
+    let (indices, values) = yielded.unzip::<_, _, Vec<_>, Vec<_>>();
+    let types = values
+        .iter()
+        .map(|value| value.r#type())
+        .collect::<Vec<_>>();
+    if !types.iter().all(|r#type| r#type.is_ranked_tensor()) {
+        return None;
+    }
+    let condition = emit_hidden_true(emitter)?;
+    let choice = emitter.emit_choice(
+        condition,
+        &types,
+        |_| values,
+        |emitter| {
+            let empty = types.iter().filter_map(|&r#type| {
+                let r#type = RankedTensorType::try_from(r#type).ok()?;
+                let zeros = vec![emitter.emit_constant_index(0); type_sizes(r#type).len()];
+                Some(emitter.emit_empty(&zeros, r#type))
+            });
+            empty.collect()
+        },
+    );
+    let inside = |index| ir::region(choice, index)?.first_block()?.terminator();
+    let (then, otherwise) = (inside(0)?, inside(1)?);
+    for &operation in ops {
+        ir::move_before(operation, then);
+    }
+    insert_barrier(emitter, otherwise)?;
+    for (index, value) in indices.into_iter().zip(choice.results()) {
+        ir::set_operand(end, index, value.into());
+    }
+    Some(())
+}
+
+/// Inserts a barrier without operands in front of the end of a block.
+fn insert_barrier<'c: 'a, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    end: OperationRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let barrier = ir::OpName::new(emitter.context(), BARRIER);
+    let barrier = ir::create(end.location(), barrier, &[], &[], &[]);
+    ir::insert_before(end, barrier)
 }
 
 /// Returns whether an op is a barrier that this row adds.

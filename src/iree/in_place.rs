@@ -5,12 +5,11 @@ use super::{
     fill::is_fill,
     is_dynamic,
     model::fold::{Link, may_be_filled, original, sources},
-    scalar::{BARRIER, emit_hidden},
+    scalar::{BARRIER, emit_hidden, emit_hidden_true},
 };
 use crate::{
     dialect::{self, stablehlo},
     ir::{self, DimMapping, Emitter},
-    symbol::integer::Direction,
 };
 use melior::ir::{
     OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
@@ -121,9 +120,7 @@ pub(super) fn emit_own_copy<'c, 'a>(
         zero = emit_hidden(emitter, zero)?;
     }
     let shape = emit_shape(emitter, value);
-    let one = emitter.emit_constant_index(1);
-    let hidden = emit_hidden(emitter, one)?;
-    let is_one = emitter.emit_index_compare(Direction::Eq, hidden, one);
+    let is_one = emit_hidden_true(emitter)?;
     let truth = ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into());
     let truth = emitter.emit_pure("tensor.from_elements", &[is_one], &[], truth);
     Some(Choice { truth, zero }.emit_copy(emitter, value, shape))

@@ -16,6 +16,7 @@ use crate::{
     diagnostic::Failed,
     dialect::{self, stablehlo},
     ir::{self, Emitter, Replacements, ValueKey, create_emitter},
+    symbol::integer::Direction,
     symbol::integer::{Definition, INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
@@ -348,6 +349,13 @@ pub(super) fn emit_hidden<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let is_accepted = dialect::accepts_iree(emitter.context());
     is_accepted.then(|| emitter.emit_named(BARRIER, &[value], &[], value.r#type()))
+}
+
+/// Emits an `i1` that is true, which IREE does not know; `None` if the context lacks IREE's ops.
+pub(super) fn emit_hidden_true<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let one = emitter.emit_constant_index(1);
+    let hidden = emit_hidden(emitter, one)?;
+    Some(emitter.emit_index_compare(Direction::Eq, hidden, one))
 }
 
 /// Returns the operand of StableHLO's barrier whose result a tensor is.

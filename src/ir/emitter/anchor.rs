@@ -284,6 +284,23 @@ impl<'c, 'a> Emitter<'c, 'a> {
         then: impl FnOnce(&mut Self) -> Value<'c, 'a>,
         otherwise: impl FnOnce(&mut Self) -> Value<'c, 'a>,
     ) -> Value<'c, 'a> {
+        let operation = self.emit_choice(
+            condition,
+            &[result_type],
+            |emitter| vec![then(emitter)],
+            |emitter| vec![otherwise(emitter)],
+        );
+        first_result(operation)
+    }
+
+    /// Emits an `scf.if` with results of these types.
+    pub fn emit_choice(
+        &mut self,
+        condition: Value<'c, 'a>,
+        result_types: &[Type<'c>],
+        then: impl FnOnce(&mut Self) -> Vec<Value<'c, 'a>>,
+        otherwise: impl FnOnce(&mut Self) -> Vec<Value<'c, 'a>>,
+    ) -> OperationRef<'c, 'a> {
         let regions = [(); 2].map(|()| {
             let region = Region::new();
             region.append_block(Block::new(&[]));
@@ -292,14 +309,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let operation = self.insert_with("scf.if", |builder| {
             builder
                 .add_operands(&[condition])
-                .add_results(&[result_type])
+                .add_results(result_types)
                 .add_regions(regions)
         });
-        self.emit_in_region(operation, 0, "scf.yield", |emitter| vec![then(emitter)]);
-        self.emit_in_region(operation, 1, "scf.yield", |emitter| {
-            vec![otherwise(emitter)]
-        });
-        first_result(operation)
+        self.emit_in_region(operation, 0, "scf.yield", then);
+        self.emit_in_region(operation, 1, "scf.yield", otherwise);
+        operation
     }
 
     /// Emits a `stablehlo.optimization_barrier` of a value; `others` distinguish it from other
