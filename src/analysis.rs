@@ -168,12 +168,28 @@ impl Analysis {
     #[must_use]
     pub fn with_definitions<'c: 'a, 'a>(mut self, root: OperationRef<'c, 'a>) -> Self {
         if !self.is_off {
-            let mut inner = Self::new();
-            inner.ops = self.ops.same();
-            inner.values.ops = self.ops.same();
+            let inner = self.same_ops();
             self.definitions = Definitions::of(&mut self.ops, root, inner).map(Box::new);
         }
         self
+    }
+
+    /// Knows of all values, apart from what else is known, what ops define and what is checked: see
+    /// [`checked`](Self::checked).
+    #[must_use]
+    pub fn with_checks(mut self) -> Self {
+        if !self.is_off {
+            self.definitions = Some(Box::new(Definitions::of_none(self.same_ops())));
+        }
+        self
+    }
+
+    /// Creates an analysis of the same ops that knows nothing.
+    fn same_ops(&self) -> Self {
+        let mut other = Self::new();
+        other.ops = self.ops.same();
+        other.values.ops = self.ops.same();
+        other
     }
 
     /// Creates an analysis that never learns: each op is considered on its own.

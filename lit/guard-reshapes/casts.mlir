@@ -35,3 +35,21 @@ func.func @to_less(%x: tensor<4xf32>) -> tensor<?xf32> {
   %0 = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// That `add` is legal only for equal sizes does not check the cast.
+// CHECK-LABEL: func.func @of_said_size
+// CHECK: cf.assert {{.*}}, "four"
+// CHECK: cf.assert {{.*}}, "tensor.cast: the size of operand #0 dim 0 does not fit; expected 4, which its type declares"
+// IREE-LABEL: func.func @of_said_size
+// IREE: cf.assert {{.*}}, "four"
+// IREE: cf.assert
+func.func @of_said_size(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %s = stablehlo.add %x, %y : tensor<?xf32>
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %equal = arith.cmpi eq, %n, %c4 : index
+  cf.assert %equal, "four"
+  %0 = tensor.cast %y : tensor<?xf32> to tensor<4xf32>
+  return %s, %0 : tensor<?xf32>, tensor<4xf32>
+}

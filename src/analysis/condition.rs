@@ -52,6 +52,14 @@ impl Definitions {
         (!values.is_empty()).then_some(Self { analysis, values })
     }
 
+    /// Returns what is known by definition before any op, if no question is about an assertion.
+    pub(super) fn of_none(analysis: Analysis) -> Self {
+        Self {
+            analysis,
+            values: FxHashSet::default(),
+        }
+    }
+
     /// Returns whether an assertion depends on a value.
     pub(super) fn has(&self, value: Value<'_, '_>) -> bool {
         self.values.contains(&ValueKey::new(value))

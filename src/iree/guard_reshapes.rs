@@ -38,7 +38,7 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
     }
     ir::with_context(root, |context| {
         let emitter = create_emitter(context, root)?;
-        let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
+        let mut walk = Walk::new((), Analysis::new().with_checks(), Calls::new(root));
         walk.learn_from_callees();
         let mut guarding = ReshapeGuardVisitor {
             emitter,
@@ -103,9 +103,14 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for ReshapeGuardVisitor<'c, 'a, '_> {
             let fails = predicate.and_then(ir::constant_integer) == Some(0);
             self.note_failure(fails);
         } else {
+            // A cast is a check of the program: what other ops say of its sizes does not replace it.
+            let analysis = match ir::is_named(operation, "tensor.cast") {
+                true => walk.analysis.checked_or_all(),
+                false => &mut walk.analysis,
+            };
             for reshape in Reshape::all(operation) {
                 if self.is_reached() {
-                    let _ = self.guard(&mut walk.analysis, operation, &reshape);
+                    let _ = self.guard(analysis, operation, &reshape);
                 }
             }
         }
