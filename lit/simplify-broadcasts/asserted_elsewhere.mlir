@@ -93,3 +93,45 @@ func.func @in_a_function_value(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?
   stablehlo.custom_call @shape_assertion(%equal) {api_version = 2 : i32, error_message = "n = m", has_side_effect = true} : (tensor<i1>) -> ()
   return %0#2 : tensor<?xf32>
 }
+
+func.func private @check_sizes(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %equal = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%equal, %n, %m) {api_version = 2 : i32, error_message = "n = m, {0} {1}", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+  return
+}
+
+// The sizes of tensors are checked as numbers are.
+// CHECK-LABEL: func.func private @tensors
+// CHECK: stablehlo.dynamic_iota %[[N:[0-9]+]]
+// CHECK-NOT: stablehlo.dynamic_iota %[[N]]
+// CHECK: return
+func.func private @tensors(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %s = stablehlo.add %x, %y : tensor<?xf32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %rows = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %others = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_iota %rows, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_iota %others, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @by_a_call_of_tensors
+// CHECK: stablehlo.dynamic_iota %[[N:[0-9]+]]
+// CHECK-NOT: stablehlo.dynamic_iota %[[N]]
+// CHECK: call @check_sizes
+func.func @by_a_call_of_tensors(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %s = stablehlo.add %x, %y : tensor<?xf32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %rows = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %others = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_iota %rows, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_iota %others, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  call @check_sizes(%0, %1) : (tensor<?xf32>, tensor<?xf32>) -> ()
+  %2:2 = call @tensors(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
+  call @check_sizes(%2#0, %2#1) : (tensor<?xf32>, tensor<?xf32>) -> ()
+  return %s : tensor<?xf32>
+}

@@ -162,7 +162,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                     }
                 }
                 if has_effects(operation) || calls_unseen {
-                    self.add_numbers(operation);
+                    self.add_checkable(operation);
                     checks.push(operation);
                 }
             }
@@ -177,12 +177,12 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
             .flat_map(|(_, calls)| calls.clone())
             .collect::<Vec<_>>()
         {
-            self.add_numbers(call);
+            self.add_checkable(call);
             checks.push(call);
         }
         if is_one_function && ir::string(root, "sym_visibility") == Some("private") {
             for (_, last) in terminators(root) {
-                self.add_numbers(last);
+                self.add_checkable(last);
             }
         }
         for check in checks {
@@ -214,11 +214,18 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
-    /// Adds the operands of an op that may be computed from sizes.
-    fn add_numbers(&mut self, operation: OperationRef<'c, 'a>) {
-        let numbers = operation.operands().filter(|&operand| is_list(operand));
-        for number in numbers.filter(|number| element_count(number.r#type()).is_some()) {
-            self.add(number, ValuePart::All);
+    /// Adds what an op that cannot be seen into may check of its operands: their sizes, and numbers that may be
+    /// computed from sizes.
+    fn add_checkable(&mut self, operation: OperationRef<'c, 'a>) {
+        for operand in operation.operands() {
+            let is_row = is_list(operand) && element_count(operand.r#type()).is_some();
+            self.add(
+                operand,
+                match is_row {
+                    true => ValuePart::All,
+                    false => ValuePart::Sizes,
+                },
+            );
         }
     }
 
