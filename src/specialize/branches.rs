@@ -168,9 +168,17 @@ fn cast_to_results(context: &Context, r#yield: OperationRef<'_, '_>) {
     };
     let results = parent.results().map(|result| result.r#type());
     let (first, types) = match (ir::name_str(parent.name()), ir::name_str(r#yield.name())) {
-        (Some("scf.if" | "scf.index_switch" | "scf.for" | stablehlo::IF | stablehlo::CASE), _) => {
-            (0, results.collect::<Vec<_>>())
-        }
+        (
+            Some(
+                "scf.execute_region"
+                | "scf.if"
+                | "scf.index_switch"
+                | "scf.for"
+                | stablehlo::IF
+                | stablehlo::CASE,
+            ),
+            _,
+        ) => (0, results.collect::<Vec<_>>()),
         (Some("scf.while"), Some("scf.condition")) => (1, results.collect()),
         (Some("scf.while"), _) => (0, first_argument_types(parent)),
         _ => return,
@@ -186,7 +194,12 @@ fn cast_all(context: &Context, user: OperationRef<'_, '_>, first: usize, types: 
 }
 
 /// Casts an operand to a type.
-fn cast<'c>(context: &'c Context, user: OperationRef<'c, '_>, index: usize, r#type: Type<'c>) {
+pub(super) fn cast<'c>(
+    context: &'c Context,
+    user: OperationRef<'c, '_>,
+    index: usize,
+    r#type: Type<'c>,
+) {
     let Some(operand) = ir::operand(user, index) else {
         return;
     };

@@ -1,12 +1,14 @@
 //! Loops: the values that they carry keep their sizes, as in every program with static shapes.
 
-use super::{Specializer, custom_call::is_static};
+use super::{Specializer, branches, custom_call::is_static};
 use crate::{
     analysis::{Control, Loop, Walk},
     diagnostic::emit_op_error,
     ir::{self, ValueKey},
 };
-use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+};
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Gives the values that a loop carries the types of the initial ones, in all its regions. A
@@ -68,7 +70,13 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
                 ir::set_type(result, init.r#type());
             }
             if let Some(&next) = next.get(index) {
-                self.check_kept(operation, index, init, next);
+                if is_more_specific(next.r#type(), init.r#type())
+                    && let Some(last) = last_of(operation, r#loop.body)
+                {
+                    branches::cast(self.context, last, index, init.r#type());
+                } else {
+                    self.check_kept(operation, index, init, next);
+                }
             }
             self.note_invariant(walk, result);
         }
@@ -115,13 +123,34 @@ pub(super) fn arguments<'c, 'a>(
     block.map(ir::block_arguments).unwrap_or_default()
 }
 
+/// Returns whether a type of tensors is another one but for more sizes that it gives.
+fn is_more_specific(r#type: Type<'_>, other: Type<'_>) -> bool {
+    let are_plain = [r#type, other]
+        .iter()
+        .all(|it| it.is_ranked_tensor() && ir::encoding(*it).is_none());
+    let [own, others] = [r#type, other].map(ir::sizes_of);
+    let mut sizes = own.iter().zip(&others);
+    are_plain
+        && r#type != other
+        && own.len() == others.len()
+        && sizes.all(|(own, other)| other.is_none() || own == other)
+}
+
+/// Returns the op that ends the first block of a region.
+fn last_of<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    region: usize,
+) -> Option<OperationRef<'c, 'a>> {
+    let block = ir::region(operation, region).and_then(|region| region.first_block());
+    block.and_then(|block| block.terminator())
+}
+
 /// Returns the values that a region passes to the next iteration.
 pub(super) fn next_values<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     region: usize,
 ) -> Vec<Value<'c, 'a>> {
-    let block = ir::region(operation, region).and_then(|region| region.first_block());
-    let last = block.and_then(|block| block.terminator());
+    let last = last_of(operation, region);
     last.map(|last| last.operands().collect())
         .unwrap_or_default()
 }

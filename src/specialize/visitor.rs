@@ -10,13 +10,15 @@ use super::{
 use crate::{
     analysis::{Control, Visitor, Walk},
     diagnostic::{Kind, Severity, emit_on_op},
-    dialect::{self, PartOf, part_count},
+    dialect::{self, PartOf, part_count, stablehlo},
     explain::ChangeKind,
     ir,
     lower::{contradiction, infer_broadcast},
     simplify,
 };
-use melior::ir::{BlockRef, OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    BlockRef, OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+};
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Gives a value a type of the sizes that are known; returns whether that changes it.
@@ -33,6 +35,14 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         true
     }
 
+    /// Gives a value another type.
+    fn retype(&self, walk: &mut Walk<'c, 'a, ()>, value: Value<'c, 'a>, r#type: Type<'c>) {
+        if value.r#type() != r#type {
+            ir::set_type(value, r#type);
+            walk.analysis.forget_integers(value);
+        }
+    }
+
     /// Gives the results of an op types of the sizes that are known.
     pub(super) fn refine_results(
         &mut self,
@@ -43,7 +53,12 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         for (index, result) in operation.results().enumerate() {
             let result = Value::from(result);
             self.check_bounds(walk, operation, index, result);
-            self.refine(walk, result);
+            match tied_operand(operation, index) {
+                Some(operand) => self.retype(walk, result, operand.r#type()),
+                None => {
+                    self.refine(walk, result);
+                }
+            }
         }
     }
 
@@ -205,6 +220,15 @@ fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
     let to = ir::result(operation, 0).map(sizes).unwrap_or_default();
     let mut dims = from.iter().zip(&to);
     dims.any(|(from, to)| from.is_none() && to.is_some())
+}
+
+/// Returns the operand whose type a result of an op must have.
+fn tied_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
+    match ir::name_str(operation.name())? {
+        stablehlo::OPTIMIZATION_BARRIER => ir::operand(operation, index),
+        "tensor.insert" | "tensor.insert_slice" => ir::operand(operation, 1),
+        _ => None,
+    }
 }
 
 /// Returns whether an op is directly in front of another one, where ops are emitted that replace it.
