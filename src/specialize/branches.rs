@@ -103,8 +103,8 @@ fn known_region<'c: 'a, 'a>(
     })
 }
 
-/// Casts what terminators in a function return and pass to other blocks, and what branches and loops
-/// of `scf` yield, where only one of the two types has been refined: where other terminators pass other sizes,
+/// Casts what terminators in a function return and pass to other blocks, and what branches, loops of `scf`
+/// and `shape.assuming` yield, where only one of the two types has been refined: where other terminators pass other sizes,
 /// the size depends on which of them runs.
 pub(super) fn cast_passed(
     context: &Context,
@@ -117,7 +117,14 @@ pub(super) fn cast_passed(
         let name = ir::name_str(operation.name());
         let passes = matches!(
             name,
-            Some("func.return" | "scf.condition" | "scf.while" | "scf.yield" | stablehlo::RETURN)
+            Some(
+                "func.return"
+                    | "scf.condition"
+                    | "scf.while"
+                    | "scf.yield"
+                    | "shape.assuming_yield"
+                    | stablehlo::RETURN
+            )
         );
         if passes || operation.successor_count() > 0 {
             ops.push(operation);
@@ -129,7 +136,7 @@ pub(super) fn cast_passed(
             Some("scf.while") => {
                 cast_all(context, operation, 0, &first_argument_types(operation));
             }
-            Some("scf.condition" | "scf.yield" | stablehlo::RETURN) => {
+            Some("scf.condition" | "scf.yield" | "shape.assuming_yield" | stablehlo::RETURN) => {
                 cast_to_results(context, operation)
             }
             _ => cast_to_blocks(context, operation),
@@ -171,6 +178,7 @@ fn cast_to_results(context: &Context, r#yield: OperationRef<'_, '_>) {
         (
             Some(
                 "scf.execute_region"
+                | "shape.assuming"
                 | "scf.if"
                 | "scf.index_switch"
                 | "scf.for"
