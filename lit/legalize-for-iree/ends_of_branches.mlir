@@ -111,9 +111,10 @@ func.func @choice(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
 // CHECK: scf.yield %{{.*}}, %{{.*}} : tensor<[[ROWS]]?xf32>, tensor<4xf32>
 // CHECK-NEXT: } else {
 // CHECK: tensor.empty(%{{.*}}) : tensor<[[ROWS]]?xf32>
-// CHECK: tensor.empty() : tensor<4xf32>
+// CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<4xf32>
+// CHECK-NEXT: %[[OWN:.*]] = "util.optimization_barrier"(%[[EMPTY]])
 // CHECK-NEXT: "util.optimization_barrier"() : () -> ()
-// CHECK-NEXT: scf.yield
+// CHECK-NEXT: scf.yield %{{.*}}, %[[OWN]]
 // CHECK-NEXT: }
 // CHECK-NEXT: "util.optimization_barrier"() : () -> ()
 // CHECK-NEXT: stablehlo.return %[[IN]]#0, %[[IN]]#1, %{{.*}} : tensor<[[ROWS]]?xf32>, tensor<4xf32>, tensor<4xf32>

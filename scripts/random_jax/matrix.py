@@ -81,7 +81,7 @@ PLACES = {
     "plain": "{op}(x, w)",
     "scan": "lax.scan(lambda c, u: (lambda r: (bounded(r[0]), r[1:]))({op}(c, u)), x, ws)",
     "shift": "{op}(x[:, :-1], w)",
-    "branch": "lax.cond(x.sum() > 0, lambda x: {op}(jnp.tanh(x), w), lambda x: {op}(x * 2.0, w), x)",
+    "branch": "lax.cond(x.sum() > 0, lambda x: {op}(x * 0.5, w), lambda x: {op}(x * 2.0, w), x)",
     "gradient": (
         "rounded(jax.grad(lambda x: sum((part * part).sum() / 64 for part in jax.tree.leaves({op}(x, w))"
         " if part.dtype == jnp.float32))(x))"

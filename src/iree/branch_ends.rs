@@ -16,7 +16,7 @@ use super::{
     control::{BRANCHES, is_control},
     emit_at,
     row::{Action::Change, Row},
-    scalar::{BARRIER, emit_hidden_true},
+    scalar::{BARRIER, emit_hidden, emit_hidden_true},
     type_sizes,
 };
 use crate::{
@@ -24,8 +24,8 @@ use crate::{
     ir::{self, Emitter},
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike, operation::OperationLike,
-    r#type::RankedTensorType,
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+    operation::OperationLike, r#type::RankedTensorType,
 };
 
 /// Branches.
@@ -78,12 +78,12 @@ fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
 /// Returns whether the program waits for what an op reads, or for its operands.
 fn waits(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name());
-    let has_tensors = || {
-        let mut operands = ir::operands(operation).into_iter();
-        operands.any(|it| it.r#type().is_ranked_tensor())
+    // It does not wait for a tensor that nothing computes.
+    let is_computed = |value: Value<'_, '_>| {
+        value.r#type().is_ranked_tensor() && ir::defined_by(value, "tensor.empty").is_none()
     };
     match name {
-        Some(BARRIER | stablehlo::OPTIMIZATION_BARRIER) => has_tensors(),
+        Some(BARRIER | stablehlo::OPTIMIZATION_BARRIER) => operation.operands().any(is_computed),
         Some("tensor.extract" | stablehlo::DYNAMIC_SLICE | stablehlo::DYNAMIC_UPDATE_SLICE) => true,
         _ => false,
     }
@@ -113,11 +113,8 @@ fn enclose<'c, 'a>(
         &types,
         |_| values,
         |emitter| {
-            let empty = types.iter().filter_map(|&r#type| {
-                let r#type = RankedTensorType::try_from(r#type).ok()?;
-                let zeros = vec![emitter.emit_constant_index(0); type_sizes(r#type).len()];
-                Some(emitter.emit_empty(&zeros, r#type))
-            });
+            let empty = types.iter();
+            let empty = empty.filter_map(|&r#type| emit_own_empty(emitter, r#type));
             empty.collect()
         },
     );
@@ -131,6 +128,23 @@ fn enclose<'c, 'a>(
         ir::set_operand(end, index, value.into());
     }
     Some(())
+}
+
+/// Emits a tensor that MLIR does not take for another one, and that has elements: IREE gives several without elements
+/// one piece of memory.
+fn emit_own_empty<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let ranked = RankedTensorType::try_from(r#type).ok()?;
+    let sizes = type_sizes(ranked);
+    let one = emitter.emit_constant_index(1);
+    if !sizes.contains(&None) {
+        let empty = emitter.emit_empty(&vec![one; sizes.len()], ranked);
+        return emit_hidden(emitter, empty);
+    }
+    let hidden = emit_hidden(emitter, one)?;
+    Some(emitter.emit_empty(&vec![hidden; sizes.len()], ranked))
 }
 
 /// Inserts a barrier without operands in front of the end of a block.
