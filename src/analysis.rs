@@ -174,7 +174,7 @@ impl Analysis {
         self
     }
 
-    /// Knows of all values, apart from what else is known, what ops define and what is checked: see
+    /// Also keeps, for all values, what holds without what ops merely imply: what ops define and what is checked. See
     /// [`checked`](Self::checked).
     #[must_use]
     pub fn with_checks(mut self) -> Self {

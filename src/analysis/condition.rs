@@ -52,7 +52,7 @@ impl Definitions {
         (!values.is_empty()).then_some(Self { analysis, values })
     }
 
-    /// Returns what is known by definition before any op, if no question is about an assertion.
+    /// Returns what is known by definition before any op, without values on which an assertion depends.
     pub(super) fn of_none(analysis: Analysis) -> Self {
         Self {
             analysis,
@@ -214,8 +214,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
-    /// Adds what an op that cannot be seen into may check of its operands: their sizes, and numbers that may be
-    /// computed from sizes.
+    /// Adds what an opaque op may check: the sizes of its operands, and operands that may be numbers computed from sizes.
     fn add_checkable(&mut self, operation: OperationRef<'c, 'a>) {
         for operand in operation.operands() {
             let is_row = is_list(operand) && element_count(operand.r#type()).is_some();
@@ -268,7 +267,7 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
         }
     }
 
-    /// Adds what decides which blocks of an op's regions run, and so which of them end the regions.
+    /// Adds the conditions of the branches between blocks of an op's regions: they decide which block ends a region.
     fn add_paths(&mut self, operation: OperationRef<'c, 'a>) {
         for region in operation.regions() {
             self.add_branches(region.first_block());

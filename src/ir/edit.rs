@@ -1,7 +1,6 @@
 //! Changes ops in place.
 
 use super::{OpName, address, defining_op, ffi, visit_ops};
-use melior::StringRef;
 use melior::ir::{
     Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Location, OperationRef,
     RegionLike, Type, TypeLike, Value, ValueLike,
@@ -9,6 +8,7 @@ use melior::ir::{
     operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
     r#type::FunctionType,
 };
+use melior::{Context, StringRef};
 use mlir_sys::{
     MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirBlockEraseArgument, mlirOpOperandGetNextUse,
     mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOperationClone,
@@ -153,6 +153,29 @@ pub fn insert_before<'c, 'a>(
     operation: Operation<'c>,
 ) -> Option<OperationRef<'c, 'a>> {
     Some(other.block()?.insert_operation_before(other, operation))
+}
+
+/// Inserts a call in front of an op, and lets what uses the op's results use those of the call. The op stays.
+pub fn insert_call_instead<'c: 'a, 'a>(
+    context: &'c Context,
+    operation: OperationRef<'c, 'a>,
+    operands: &[Value<'c, 'a>],
+    attributes: &[(Identifier<'c>, Attribute<'c>)],
+    result_types: &[Type<'c>],
+) -> Option<OperationRef<'c, 'a>> {
+    let name = OpName::new(context, "func.call");
+    let call = create(
+        operation.location(),
+        name,
+        operands,
+        attributes,
+        result_types,
+    );
+    let call = insert_before(operation, call)?;
+    for (old, new) in operation.results().zip(call.results()) {
+        replace_uses(old.into(), new.into());
+    }
+    Some(call)
 }
 
 /// Removes an argument, which nothing uses, from a block.

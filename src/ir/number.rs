@@ -113,7 +113,7 @@ fn float<'c>(context: &'c Context, element: Type<'c>, number: Number) -> Option<
     // SAFETY: the attribute is a splat of floats, and so is alive in the context.
     let found =
         unsafe { mlirFloatAttrGetValueDouble(mlirDenseElementsAttrGetSplatValue(splat.to_raw())) };
-    // LLVM makes the other kind of its NaN and of infinity, which it does not have.
+    // The type has no infinity. LLVM converts infinity to NaN, and reads NaN as infinity.
     let found = match found.is_infinite() && name == "f8E8M0FNU" {
         true => f64::NAN,
         false => found,
@@ -132,8 +132,8 @@ fn sticky(value: i64) -> f64 {
     if value < 0 { -found } else { found }
 }
 
-/// The float types that have neither infinities nor NaN, and the least number that does not round to
-/// one of theirs: the greatest, 6, 7.5 or 28, stands for greater ones.
+/// The float types that have neither infinities nor NaN, each with the least number that is too great for it. LLVM
+/// converts such numbers to the greatest of the type, which is 6, 7.5 and 28.
 const FINITE: [(&str, f64); 3] = [("f4E2M1FN", 7.0), ("f6E2M3FN", 7.75), ("f6E3M2FN", 30.0)];
 
 /// Returns whether a number has become another one by rounding only: some types lack infinities,

@@ -3,13 +3,15 @@
 //! MLIR merges blocks that differ only in the values that they use; these values become arguments of the merged block. If
 //! it merges the ends of two branches, IREE's virtual machine passes sizes of 32 and of 64 bits to that block. Its
 //! register allocator may order the moves wrongly: a 32-bit size is written over half of a 64-bit one that is still to be
-//! read. Branches without a tensor in them are not affected: IREE makes them choices between values.
+//! read. Branches that compute no tensor, and contain no loop, branch or call, are not affected: IREE makes them choices
+//! between values.
 //!
 //! Each branch ends in one more barrier without operands than the branch before it, so no two ends are equal. The
 //! barriers cost nothing at run time.
 //!
-//! A branch that waits for what it reads consists of several blocks, and IREE moves the wait behind the barriers. So the
-//! ops of such a branch become those of an `scf.if` in front of the barriers, whose condition is always true.
+//! If a branch waits for a kernel, to read an element that it computes, IREE splits the branch there into two blocks. It may
+//! move the wait behind the barriers; then the second block contains no barrier, and ends of branches are equal again. So
+//! the ops of such a branch are moved to an `scf.if` in front of the barriers, whose condition is always true.
 
 use super::{
     constants::is_constant,
@@ -75,10 +77,10 @@ fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
     is_changed
 }
 
-/// Returns whether the program waits for what an op reads, or for its operands.
+/// Returns whether the program waits for a kernel at an op: to read an element, or at a barrier.
 fn waits(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name());
-    // It does not wait for a tensor that nothing computes.
+    // No kernel computes a `tensor.empty`.
     let is_computed = |value: Value<'_, '_>| {
         value.r#type().is_ranked_tensor() && ir::defined_by(value, "tensor.empty").is_none()
     };

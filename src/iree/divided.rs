@@ -46,7 +46,7 @@ fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
 /// The division without a sign.
 const DIVISION: &str = "arith.divui";
 
-/// The least divisor; copies that need not differ from others use it.
+/// The smallest divisor, for copies that need not differ from other copies.
 pub(super) const LEAST_DIVISOR: i64 = 2;
 
 /// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.

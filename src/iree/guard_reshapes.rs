@@ -103,7 +103,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for ReshapeGuardVisitor<'c, 'a, '_> {
             let fails = predicate.and_then(ir::constant_integer) == Some(0);
             self.note_failure(fails);
         } else {
-            // A cast is a check of the program: what other ops say of its sizes does not replace it.
+            // A cast checks a size at run time. What other ops merely imply about the size does not replace that check.
             let analysis = match ir::is_named(operation, "tensor.cast") {
                 true => walk.analysis.checked_or_all(),
                 false => &mut walk.analysis,

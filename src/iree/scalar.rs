@@ -16,8 +16,7 @@ use crate::{
     diagnostic::Failed,
     dialect::{self, stablehlo},
     ir::{self, Emitter, Replacements, ValueKey, create_emitter},
-    symbol::integer::Direction,
-    symbol::integer::{Definition, INDEX_BITS, Integer, Signedness},
+    symbol::integer::{Definition, Direction, INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike,

@@ -1,15 +1,12 @@
-//! Calls of decompositions instead of composite ops, which IREE inlines with its calls.
+//! Calls of decompositions in place of composite ops, so that `inline` inlines them, too.
 //!
-//! What happens in a function that is inlined late is not seen: equal tensors of two decompositions become
-//! one, and both change it in place.
+//! IREE inlines decompositions itself, after our passes. It then makes one tensor of two equal ones, such as iotas that
+//! two decompositions sort in place, and the second sort starts from the result of the first.
 
-use crate::{
-    dialect::stablehlo,
-    ir::{self, OpName},
-};
+use crate::{dialect::stablehlo, ir};
 use melior::{
     Context,
-    ir::{Identifier, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike},
+    ir::{Identifier, OperationRef, RegionLike, ValueLike, operation::OperationLike},
 };
 
 /// The attributes of a composite op that a call does not have.
@@ -38,12 +35,7 @@ fn call<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c, 'a>) -> Op
     let operands = operation.operands().collect::<Vec<_>>();
     let types = operation.results().map(|result| result.r#type());
     let types = types.collect::<Vec<_>>();
-    let name = OpName::new(context, "func.call");
-    let call = ir::create(operation.location(), name, &operands, &attributes, &types);
-    let call = ir::insert_before(operation, call)?;
-    for (old, new) in operation.results().zip(call.results()) {
-        ir::replace_uses(Value::from(old), Value::from(new));
-    }
+    ir::insert_call_instead(context, operation, &operands, &attributes, &types)?;
     ir::erase(operation);
     Some(())
 }

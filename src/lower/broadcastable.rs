@@ -73,7 +73,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         self.has_met_calls
     }
 
-    /// Returns whether what replaces any op queried so far may call functions that the program does not call there.
+    /// Returns whether lowering any op queried so far may add a call to the program.
     pub fn may_add_calls(&self) -> bool {
         self.may_add_calls
     }
@@ -150,8 +150,7 @@ fn axes(rank: usize, result_rank: usize) -> String {
     }
 }
 
-/// Returns whether the replacement of an op may use symbols that the op does not: a hook may, and so may attributes
-/// that the rule gives it.
+/// Returns whether a rule may add a call: it has a hook, or sets an attribute with a symbol.
 fn may_add_calls(rule: &Rule) -> bool {
     let maps = rule.map.values().flatten();
     let steps = rule.steps().iter().flat_map(|step| &step.set);

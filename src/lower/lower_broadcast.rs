@@ -216,7 +216,7 @@ struct Checked {
     has_ops: bool,
     /// Whether any op calls a function.
     has_calls: bool,
-    /// Whether what replaces an op may call functions that the program does not call there.
+    /// Whether lowering may add a call to the program.
     may_add_calls: bool,
     /// The broadcastable ops that are kept because they cannot be lowered or are invalid, by
     /// their addresses.

@@ -103,9 +103,9 @@ fn known_region<'c: 'a, 'a>(
     })
 }
 
-/// Casts what terminators in a function return and pass to other blocks, and what branches, loops of `scf`
-/// and `shape.assuming` yield, where only one of the two types has been refined: where other terminators pass other sizes,
-/// the size depends on which of them runs.
+/// Casts the operands of terminators in a function to the types of what they are passed to, where sizes were given to
+/// only one of the two types: those of returns, those passed to other blocks, and those that branches, loops of `scf` and
+/// `shape.assuming` yield. If several terminators pass different sizes, the size depends on which of them runs.
 pub(super) fn cast_passed(
     context: &Context,
     function: OperationRef<'_, '_>,

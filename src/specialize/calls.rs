@@ -6,11 +6,7 @@ use super::{
         CopiedArgument, CopyResult, CopySignature, FunctionCopy, Functions, may_hold_sizes,
     },
 };
-use crate::{
-    analysis::Walk,
-    diagnostic::emit_op_error,
-    ir::{self, OpName},
-};
+use crate::{analysis::Walk, diagnostic::emit_op_error, ir};
 use melior::ir::{
     Attribute, OperationRef, Type, Value, ValueLike, attribute::FlatSymbolRefAttribute,
     operation::OperationLike,
@@ -112,15 +108,9 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             .iter()
             .map(|result| result.r#type)
             .collect::<Vec<_>>();
-        let name = OpName::new(self.context, "func.call");
-        let new = ir::create(call.location(), name, &operands, &attributes, &types);
-        let new = ir::insert_before(call, new)?;
-        let results = new.results().map(Value::from).collect::<Vec<_>>();
-        for (old, &new) in call.results().zip(&results) {
-            ir::replace_uses(old.into(), new);
-        }
+        let new = ir::insert_call_instead(self.context, call, &operands, &attributes, &types)?;
         self.frame().done.push(call);
-        Some(results)
+        Some(new.results().map(Value::from).collect())
     }
 
     /// Notes what a function returns.

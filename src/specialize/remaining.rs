@@ -67,8 +67,8 @@ impl<'c> Ops<'c, '_, '_> {
         })
     }
 
-    /// Returns the first of the values that an op passes to its regions whose sizes are not static, if nothing says how
-    /// they follow from the operands.
+    /// Returns the first argument of an op's regions whose sizes are not static, if it is not known how they follow from
+    /// the op's operands.
     fn open_argument<'a>(&mut self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>
     where
         'c: 'a,

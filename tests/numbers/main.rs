@@ -1,8 +1,8 @@
 //! Runs scripts that execute lowered programs on XLA's CPU backend, compare the results with
 //! NumPy, and prove that the programs accept and compute the same for all sizes.
 //!
-//! `scripts/check-all` runs more of them: the rules for torch, for example, and scripts that plant faults, which the
-//! others must find.
+//! `scripts/check-all` runs more such scripts: the rules for torch, for example, and those that make outputs wrong on
+//! purpose, to see that the others notice.
 //!
 //! If the Python peers cannot be installed, the tests pass with a prominent message that they
 //! checked nothing, or fail: see `tests/support/missing.rs`.

@@ -47,7 +47,8 @@ fn every_module_is_listed_once() {
     assert_eq!(listed.collect::<BTreeSet<_>>(), modules);
 }
 
-/// Each row in `iree/speed` may be left out, so no other row may use one. Only the table of rows and the option do.
+/// Rows in `iree/speed` can be disabled together, so the code of other rows may not use theirs. Only the table of rows and
+/// the code of the option name them.
 #[test]
 fn nothing_for_iree_uses_what_only_makes_it_faster() {
     let own = ["src/iree.rs", "src/iree/row.rs"];

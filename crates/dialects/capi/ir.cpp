@@ -210,9 +210,9 @@ bool bcastOperationInferSizes(MlirOperation operation, intptr_t result,
   return true;
 }
 
-/// Returns whether an op that is not registered defines symbols in its region,
-/// and so may be a symbol table. MLIR takes each such op with one region for
-/// one.
+/// Returns whether an op that is not registered may be a symbol table: it
+/// defines symbols in its region. MLIR itself treats every unregistered op
+/// with one region as a symbol table.
 static bool mayBeSymbolTable(Operation *op) {
   if (op->getDialect() || op->getNumRegions() != 1)
     return false;

@@ -22,9 +22,7 @@ pub fn run_on(input: &[u8], random: &mut Rng, is_printable: bool) -> Result<(), 
     let (outcome, diagnostics) = run(&config, input)?;
     match outcome.status {
         Status::Failure if diagnostics.is_empty() => Err("it fails without a diagnostic".into()),
-        Status::Success if is_printable && is_whole(&config) && !is_folded(&config, input) => {
-            again(&config, &outcome.output)
-        }
+        Status::Success if is_printable && is_whole(&config) => again(&config, &outcome.output),
         _ => Ok(()),
     }
 }
@@ -85,12 +83,6 @@ fn is_whole(config: &Config) -> bool {
         && (is_text(config) || config.split_marker.is_none())
 }
 
-/// Returns whether MLIR may make constants of dynamic types, which it does not read: folders of TOSA do.
-fn is_folded(config: &Config, input: &[u8]) -> bool {
-    let has_tosa = || String::from_utf8_lossy(input).contains("tosa.");
-    config.pipeline.contains("canonicalize") && has_tosa()
-}
-
 fn is_text(config: &Config) -> bool {
     matches!(config.output_format, OutputFormat::Text(_))
 }
@@ -99,6 +91,13 @@ fn is_text(config: &Config) -> bool {
 fn again(config: &Config, output: &[u8]) -> Result<(), String> {
     let (outcome, diagnostics) = run(config, output)?;
     let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    // MLIR's folders of TOSA make constants of dynamic types, which MLIR does not read.
+    let is_folded = config.pipeline.contains("canonicalize")
+        && show(output).contains("tosa.const")
+        && diagnostics.contains("elements literal type must have static shape");
+    if outcome.status != Status::Success && is_folded {
+        return Ok(());
+    }
     if outcome.status != Status::Success {
         return Err(format!(
             "its output is refused:\n{diagnostics}\n{}",
