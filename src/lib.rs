@@ -90,75 +90,30 @@
 #![deny(unsafe_code)]
 #![deny(clippy::disallowed_methods)]
 
-pub mod explain;
-
-#[cfg(feature = "mlir")]
-use bcast_lower_broadcast::scoped_map;
 pub use bcast_lower_broadcast::{plan, rule, shape, suggest, symbol};
+#[cfg(feature = "mlir")]
+pub use bcast_lower_core::{assertion, diagnostic, dialect};
+#[cfg(feature = "mlir")]
+pub use bcast_lower_driver::{artifact, driver, pipeline};
+pub use bcast_lower_explain as explain;
+#[cfg(feature = "lsp")]
+pub use bcast_lower_language_server as language_server;
 
-#[cfg(feature = "mlir")]
-mod analysis;
-#[cfg(feature = "mlir")]
-#[allow(unsafe_code)]
-pub mod artifact;
-#[cfg(feature = "mlir")]
-pub mod assertion;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 pub mod capi;
-#[cfg(feature = "mlir")]
-#[allow(unsafe_code)]
-pub mod diagnostic;
-#[cfg(feature = "mlir")]
-#[allow(unsafe_code)]
-pub mod dialect;
-#[cfg(feature = "mlir")]
-pub mod driver;
-#[cfg(feature = "mlir")]
-#[allow(unsafe_code)]
-mod ir;
-#[cfg(feature = "mlir")]
-mod iree;
-#[cfg(feature = "lsp")]
-#[allow(unsafe_code)]
-pub mod language_server;
-#[cfg(feature = "mlir")]
-mod legalize;
-#[cfg(feature = "mlir")]
-mod lower;
-#[cfg(feature = "mlir")]
-#[allow(unsafe_code)]
-pub mod pipeline;
-#[cfg(feature = "mlir")]
-mod simplify;
-#[cfg(feature = "mlir")]
-mod specialize;
-#[cfg(feature = "mlir")]
-mod statistics;
-#[cfg(feature = "mlir")]
-#[allow(unsafe_code)]
-mod text;
-#[cfg(feature = "mlir")]
-mod xla;
 
 /// The passes, as functions.
 #[cfg(feature = "mlir")]
 pub mod transform {
-    pub use crate::{
-        diagnostic::Failed,
-        iree::{
-            IREE_VERSION, IreeOptions, Row as IreeRow, SPEED, assume_sizes, dispatch_profiles,
-            guard_reshapes, legalize_for_iree, rows as iree_rows,
-        },
-        legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
-        lower::{
-            Detail, HookError, HookRequest, LowerOptions, Rules, explain_broadcasts,
-            guard_broadcasts, lower_broadcast, remark_broadcasts, verify_broadcastable,
-        },
-        simplify::simplify_broadcasts,
-        specialize::{SpecializeOptions, add_profiles, check_sizes, specialize_sizes},
-        statistics::ChangeLog,
-        xla::remark_unknown_sizes,
+    pub use bcast_lower_core::transform::*;
+    pub use bcast_lower_iree::{
+        IREE_VERSION, IreeOptions, Row as IreeRow, SPEED, assume_sizes, dispatch_profiles,
+        guard_reshapes, legalize_for_iree, rows as iree_rows,
+    };
+    pub use bcast_lower_legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo};
+    pub use bcast_lower_specialize::{
+        SpecializeOptions, add_profiles, check_sizes, specialize_sizes,
     };
 }
 
@@ -175,7 +130,7 @@ pub use melior;
 #[cfg(feature = "mlir")]
 #[doc(hidden)]
 pub mod testing {
-    pub use crate::{
+    pub use bcast_lower_core::{
         analysis::testing::{
             Known, KnownIntegers, OpSummary, Part, known_after_each_op, known_integers, rows,
         },

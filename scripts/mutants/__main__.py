@@ -10,14 +10,14 @@ import sys
 import tomllib
 
 from .plant import Fault
-from .trial import PURE, ROOT, TOOL, Failure, build, report, run, time_without
+from .trial import ROOT, Failure, build, package_of, report, run, time_without
 
 _DESCRIPTION = """\
 Plants faults in the source, and counts those that fast tests find.
 
 A room is a row of the table of layers in ARCHITECTURE.md, named by the end of its path: shape, plan,
 analysis, legalize. cargo-mutants lists the possible faults of a room, changes of one expression; of
-these, a sample is tried. Those of `crates/broadcast` meet its unit tests; those of `src` meet unit tests,
+these, a sample is tried. Those of `crates/broadcast` meet its unit tests; others meet unit tests,
 FileCheck tests and those of facts and lowerings, and then, if these pass, `tests/numbers`, which compares
 and proves what lowered programs compute.
 
@@ -69,17 +69,19 @@ class Counts:
 def _rooms():
     """Returns the paths of the library's modules in the table of layers, by the ends of the paths."""
     text = (ROOT / "ARCHITECTURE.md").read_text()
-    paths = re.findall(r"^\| `((?:crates/broadcast/)?src/[\w/]+)` \|", text, re.MULTILINE)
-    return {path.rsplit("/", 1)[-1]: path for path in paths if not path.startswith("src/bin")}
+    paths = re.findall(r"^\| `(crates/[\w-]+/src(?:/\w+)?)` \|", text, re.MULTILINE)
+    return {path.removesuffix("/src").rsplit("/", 1)[-1]: path for path in paths}
 
 
 def _package(path):
-    return PURE if path.startswith("crates/") else TOOL
+    """Returns the name and the directory of the package that a room is in."""
+    directory = path.partition("/src")[0]
+    return directory.replace("crates/", "bcast-lower-"), directory
 
 
 def _list_faults(path):
     """Returns all faults of a module."""
-    name = "bcast-lower-broadcast" if _package(path) is PURE else "bcast-lower"
+    name, _ = _package(path)
     files = ("--file", f"{path}.rs", "--file", f"{path}/**/*.rs")
     command = ["cargo", "mutants", "--list", "--json", "--package", name, *files]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
@@ -111,21 +113,21 @@ def _try_room(room, path, options, argued):
         return counts
     if not chosen:
         return counts
-    package = _package(path)
+    package = package_of(*_package(path))
     programs, compiled = build(package, chosen)
     counts.unviable = count - len(compiled)
-    limit = time_without(package, programs.fast)
+    limit = time_without(programs.fast)
     left = []
     for fault in compiled:
-        if not run(package, programs.fast, fault.number, limit, room):
+        if not run(programs.fast, fault.number, limit, room if "/src/" in path else None):
             counts.found += 1
         elif fault.key() in argued:
             counts.argued += 1
         else:
             left.append(fault)
-    slow_limit = time_without(package, programs.slow) if left and programs.slow else 0
+    slow_limit = time_without(programs.slow) if left and programs.slow else 0
     for fault in left:
-        if programs.slow and not run(package, programs.slow, fault.number, slow_limit):
+        if programs.slow and not run(programs.slow, fault.number, slow_limit):
             counts.found_slowly += 1
             report(f"found by slow tests only: {fault.name}")
         else:
@@ -160,7 +162,7 @@ def _options():
 
 def _check_unchanged():
     """Fails if a file that may be changed has changes of its own."""
-    command = ["git", "status", "--porcelain", "src", "crates/broadcast"]
+    command = ["git", "status", "--porcelain", "src", "crates"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     if done.stdout:
         raise Failure(f"commit these changes first:\n{done.stdout}")

@@ -41,18 +41,21 @@ class Programs:
 
 
 PURE = Package("crates/broadcast/src/lib.rs", ("--package", "bcast-lower-broadcast", "--lib"))
-TOOL = Package(
-    "src/lib.rs",
-    ("--features", "lsp", "--lib")
-    + ("--test", "lit", "--test", "op_facts", "--test", "lowering", "--test", "shape_arithmetic")
-    + ("--test", "cli"),
-    slow=("--test", "numbers"),
-)
+_TESTS = ("lit", "op_facts", "lowering", "shape_arithmetic", "cli")
 _SLOW_NAME = "numbers-"
 
 
 class Failure(Exception):
     """The faults cannot be tried."""
+
+
+def package_of(name, directory):
+    """Returns the package of this name: its unit tests, and tests of the tool."""
+    if directory == "crates/broadcast":
+        return PURE
+    tests = tuple(word for test in _TESTS for word in ("--test", test))
+    own = ("--package", name, "--package", "bcast-lower", "--features", "bcast-lower/lsp", "--lib")
+    return Package(f"{directory}/src/lib.rs", own + tests, slow=("--test", "numbers"))
 
 
 @contextlib.contextmanager
@@ -103,15 +106,19 @@ def _compile(package):
     command = ["cargo", "test", *tests, "--no-run", "--message-format=json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     messages = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    found = [item["executable"] for item in messages if item.get("executable")]
+    # Each with the directory that cargo runs it in.
+    found = [
+        (pathlib.Path(item["executable"]), pathlib.Path(item["manifest_path"]).parent)
+        for item in messages
+        if item.get("executable")
+    ]
     # Some tests run the programs of the package, which are not tests. Unit tests come first, and the
     # tests that take longest last.
-    programs = [item for item in found if pathlib.Path(item).parent.name == "deps"]
-    names = [pathlib.Path(item).name for item in programs]
-    keys = [(not name.startswith("bcast_lower"), name.startswith("cli-")) for name in names]
-    programs = [item for _, item in sorted(zip(keys, programs), key=lambda pair: pair[0])]
+    programs = [item for item in found if item[0].parent.name == "deps"]
+    own = package.root.removesuffix("/src/lib.rs")
+    programs.sort(key=lambda it: (it[1] != ROOT / own, it[0].name.startswith("cli-")))
     if not done.returncode:
-        slow = [item for item in programs if pathlib.Path(item).name.startswith(_SLOW_NAME)]
+        slow = [item for item in programs if item[0].name.startswith(_SLOW_NAME)]
         return Programs([item for item in programs if item not in slow], slow), []
     spans = [
         _outermost(span)
@@ -133,12 +140,7 @@ def _outermost(span):
     return span
 
 
-def _directory(package):
-    """Returns the directory that cargo runs the tests in."""
-    return (ROOT / package.root).parents[1]
-
-
-def run(package, programs, number, limit, room=None):
+def run(programs, number, limit, room=None):
     """Returns whether test programs pass with a fault; they end at the first failure.
 
     The unit tests of a room run first, if it is given: they find most of its faults.
@@ -146,15 +148,14 @@ def run(package, programs, number, limit, room=None):
     environment = {**os.environ, "INSTA_UPDATE": "no", "INSTA_FORCE_PASS": "0"}
     # A test that lacks a program to compare with would pass.
     environment["BCAST_LOWER_MAY_SKIP"] = ""
-    directory = _directory(package)
-    environment |= {"CARGO_MANIFEST_DIR": str(directory), VARIABLE: str(number)}
+    environment[VARIABLE] = str(number)
     end = time.monotonic() + limit
-    own = [[program, f"{room}::"] for program in programs[:1] if room]
-    for command in (*own, *([program] for program in programs)):
+    own = [(program, directory, f"{room}::") for program, directory in programs[:1] if room]
+    for program, directory, *chosen in (*own, *programs):
         process = subprocess.Popen(
-            command,
+            [program, *chosen],
             cwd=directory,
-            env=environment,
+            env=environment | {"CARGO_MANIFEST_DIR": str(directory)},
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -184,10 +185,10 @@ def _passes(process, end):
     return False
 
 
-def time_without(package, programs):
+def time_without(programs):
     """Returns the time limit of a run, from a run without a fault, which must pass."""
     begin = time.monotonic()
-    if not run(package, programs, 0, 24 * 3600):
+    if not run(programs, 0, 24 * 3600):
         raise Failure("the tests fail without a fault")
     return _FACTOR * (time.monotonic() - begin) + _SECONDS
 

@@ -17,7 +17,7 @@ from publishing.versions import CRATES
 IN_CRATE = {"Cargo.lock", "Cargo.toml", "LICENSE"}
 IN_SDIST = {
     ".cargo/config.toml", ".cargo/llvm/bin/llvm-config", ".cargo/llvm/version", "Cargo.lock", "Cargo.toml",
-    "LICENSE", "PKG-INFO", "README.md", "crates/broadcast/Cargo.toml", "crates/dialects/Cargo.toml",
+    "LICENSE", "PKG-INFO", "README.md", *(f"{directory}/Cargo.toml" for directory in CRATES.values()),
     "crates/dialects/llvm-version", "pyproject.toml", "python/Cargo.toml", "python/backend.py",
 }  # fmt: skip
 IN_WHEEL = {"bcast_lower/__init__.py", "bcast_lower/__init__.pyi", "bcast_lower/py.typed"}

@@ -11,6 +11,13 @@ from publishing.release import GLIBC, ROOT, ReleaseError, output, version
 CRATES = {
     "bcast-lower-broadcast": "crates/broadcast",
     "bcast-lower-dialects": "crates/dialects",
+    "bcast-lower-explain": "crates/explain",
+    "bcast-lower-core": "crates/core",
+    "bcast-lower-legalize": "crates/legalize",
+    "bcast-lower-specialize": "crates/specialize",
+    "bcast-lower-iree": "crates/iree",
+    "bcast-lower-driver": "crates/driver",
+    "bcast-lower-language-server": "crates/language-server",
     "bcast-lower": ".",
 }
 SECTION = re.compile(r"^## \[(?P<version>[^]]+)\](?: - (?P<date>.*))?$", re.MULTILINE)

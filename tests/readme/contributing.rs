@@ -51,10 +51,8 @@ fn selected<'w>(words: &[&'w str]) -> Option<(PathBuf, &'w str)> {
     let at = words.iter().position(|word| *word == "test")?;
     let words = &words[at + 1..];
     let position = |name| words.iter().position(|word| *word == name);
-    let library = match words.contains(&"bcast-lower-broadcast") {
-        true => "crates/broadcast/src",
-        false => "src",
-    };
+    let package = position("--package").and_then(|at| words[at + 1].strip_prefix("bcast-lower-"));
+    let library = package.map_or("src".into(), |name| format!("crates/{name}/src"));
     let (directory, filter) = match (position("--test"), position("--lib")) {
         (Some(at), _) => (Path::new("tests").join(words[at + 1]), words.get(at + 2)),
         (None, Some(at)) => (library.into(), words.get(at + 1)),

@@ -2,24 +2,24 @@
 
 use super::{
     context::context,
-    layers::{ROOTS, read_sources},
+    layers::{read_sources, roots},
 };
 use bcast_lower::melior::Context;
 use std::collections::BTreeMap;
 
 /// The files that parse attributes: texts of users, and of rules, which may name any dialect.
 const PARSERS: [&str; 4] = [
-    "src/analysis/ops/given/requirements.rs",
-    "src/ir/names.rs",
-    "src/lower/lower_broadcast/attributes.rs",
-    "src/lower/rules/resolved.rs",
+    "crates/core/src/analysis/ops/given/requirements.rs",
+    "crates/core/src/ir/names.rs",
+    "crates/core/src/lower/lower_broadcast/attributes.rs",
+    "crates/core/src/lower/rules/resolved.rs",
 ];
 
 #[test]
 fn names_of_ops_are_constants_and_attributes_are_not_parsed() {
     let context = context();
     let mut wrong = vec![];
-    for (path, text) in read_sources(ROOTS.map(Into::into).to_vec()) {
+    for (path, text) in read_sources(roots()) {
         if path.ends_with("tests.rs") || path.contains("/tests/") {
             continue;
         }
@@ -79,7 +79,7 @@ const SHARED_TYPE_NAMES: [&str; 1] = ["Outcome"];
 #[test]
 fn types_have_distinct_names() {
     let mut places = BTreeMap::<_, Vec<_>>::new();
-    for (path, text) in read_sources(vec!["src".into()]) {
+    for (path, text) in read_sources(roots()) {
         for (index, line) in text.lines().enumerate() {
             if let Some(name) = defined_type(line) {
                 let place = format!("{path}:{}", index + 1);

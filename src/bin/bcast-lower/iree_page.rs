@@ -16,7 +16,7 @@ with the row and without it, and reports those that are no longer needed.
 below "What is made faster":
 
 ```sh
-bcast-lower --target=iree --iree-disable=dynamic-reshapes src/iree/examples/dynamic-reshapes.mlir | grep -o stablehlo.dynamic_reshape
+bcast-lower --target=iree --iree-disable=dynamic-reshapes crates/iree/src/examples/dynamic-reshapes.mlir | grep -o stablehlo.dynamic_reshape
 ```
 
 ```mlir

@@ -1,0 +1,285 @@
+//! `simplify-broadcasts`: simplifies ops on dynamic shapes with facts about sizes.
+//!
+//! It is for programs whose broadcasts are already explicit. An op whose result has the
+//! operand's sizes is replaced with the operand; an op with known sizes becomes static; sizes
+//! are not computed twice; an assertion that follows from earlier ones is removed. Calls that
+//! fail still fail in the same way.
+
+mod broadcast;
+mod requirements;
+mod reshape;
+mod sizes;
+mod static_form;
+
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk},
+    diagnostic::Failed,
+    dialect::stablehlo,
+    explain::ChangeKind,
+    ir::{self, Emitter, Replacements, SHARDINGS, create_emitter},
+    rule::FactTable,
+    statistics::ChangeLog,
+    symbol::{Element, Size},
+};
+use melior::ir::{
+    OperationRef, Type, TypeLike, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+pub use requirements::{note_output, requirements};
+use sizes::ValuesBySizes;
+
+/// Simplifies the ops in and below `root`, at any nesting, and logs the changes.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn simplify_broadcasts(
+    root: OperationRef<'_, '_>,
+    facts: &FactTable,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        for _ in 0..MAX_ROUNDS {
+            let emitter = create_emitter(context, root)?;
+            if !simplify_once(root, emitter, facts, changes) {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// At most this many walks over the program. Simplified ops say more about sizes than those that
+/// they replace, so a walk may simplify what an earlier one could not.
+const MAX_ROUNDS: usize = 8;
+
+/// Simplifies the ops in and below `root` in one walk; returns whether anything changed.
+fn simplify_once<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    emitter: Emitter<'c, 'a>,
+    facts: &FactTable,
+    changes: &ChangeLog,
+) -> bool {
+    // Searching for all uses of symbols takes as long as the whole pass.
+    let is_call =
+        |operation: OperationRef<'_, '_>| ir::name_str(operation.name()).is_some_and(ir::is_call);
+    let calls = match ir::find_ops(root, is_call).is_empty() {
+        true => Calls::default(),
+        false => Calls::new(root),
+    };
+    let analysis = Analysis::default().with_facts(facts);
+    let mut walk = Walk::new((), analysis.with_definitions(root), calls);
+    let mut simplifier = Simplifier {
+        emitter,
+        known: ValuesBySizes::new(),
+        asserted: ValuesBySizes::new(),
+        is_implied: false,
+        changes,
+        replacements: Replacements::default(),
+        has_changed: false,
+    };
+    walk.learn_from_callees();
+    walk.op(&mut simplifier, root);
+    simplifier.replacements.erase();
+    simplifier.has_changed
+}
+
+/// The visitor that simplifies ops.
+struct Simplifier<'c, 'a, 'l> {
+    emitter: Emitter<'c, 'a>,
+    known: ValuesBySizes<'c, 'a>,
+    /// The sizes that assertions depend on.
+    asserted: ValuesBySizes<'c, 'a>,
+    /// Whether the op that is visited is an assertion that follows from earlier ones.
+    is_implied: bool,
+    changes: &'l ChangeLog,
+    replacements: Replacements<'c, 'a>,
+    has_changed: bool,
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
+    // An assertion that has been learned from holds.
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        self.is_implied = walk.analysis.is_implied(operation);
+    }
+
+    fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        if self.is_implied {
+            self.has_changed = true;
+            self.changes.add(ChangeKind::Implied, operation);
+            self.replacements.remove(operation);
+            return;
+        }
+        // Requesting a missing result is as slow as printing the function.
+        if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
+            return;
+        }
+        let Some(result) = ir::result(operation, 0) else {
+            return;
+        };
+        // What an assertion depends on must not be replaced with what is the same only because another op, or the
+        // assertion, says so.
+        let known_sizes = match walk.analysis.is_asserted(result) {
+            true => &mut self.asserted,
+            false => &mut self.known,
+        };
+        let key = ValuesBySizes::key(walk.analysis.of(result), operation);
+        let known = key.as_ref().and_then(|key| known_sizes.find(key));
+        let simpler = match known {
+            Some(value) => Some((value, ChangeKind::Reused)),
+            None => simplify(&mut self.emitter, walk.analysis.of(result), operation),
+        };
+        let value = simpler.map_or(result, |(value, _)| value);
+        if let Some(key) = key.filter(|_| known.is_none()) {
+            known_sizes.record(key, value);
+        }
+        // Other ops may use what assertions compare.
+        if let Some(key) = ValuesBySizes::key(&mut walk.analysis, operation)
+            && self.known.find(&key).is_none()
+        {
+            self.known.record(key, value);
+        }
+        if let Some((value, kind)) = simpler {
+            self.has_changed = true;
+            self.changes.add(kind, operation);
+            walk.analysis.note_replacement(result, value);
+            self.replacements.replace(operation, value);
+        }
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+        self.known.enter();
+        self.asserted.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+        self.known.exit();
+        self.asserted.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+        self.known.enter_isolated();
+        self.asserted.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+        self.known.exit_isolated();
+        self.asserted.exit_isolated();
+    }
+}
+
+/// Emits the static form of an op whose result has a static type, in front of the emitter's anchor,
+/// if its numbers are known; returns the value that replaces its result.
+pub fn emit_static_form<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    if operation.result_count() != 1 {
+        return None;
+    }
+    let analysis = analysis.of(ir::result(operation, 0)?);
+    simplify(emitter, analysis, operation).map(|(value, _)| value)
+}
+
+/// Returns whether an op says where its result is, so that it matters although it computes nothing.
+fn is_sharded(operation: OperationRef<'_, '_>) -> bool {
+    let mut names = SHARDINGS.into_iter();
+    names.any(|name| operation.has_attribute(name))
+}
+
+/// The replacement of an op, of the type of its result, and the kind of change.
+type Simpler<'c, 'a> = (Value<'c, 'a>, ChangeKind);
+
+/// Emits the replacement of an op; `None` if the op stays.
+fn simplify<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Simpler<'c, 'a>> {
+    match ir::name_str(operation.name())? {
+        stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM => {
+            broadcast::simplify(emitter, analysis, operation)
+        }
+        stablehlo::DYNAMIC_RESHAPE => reshape::simplify(emitter, analysis, operation),
+        name => static_form::simplify(emitter, analysis, operation, name),
+    }
+}
+
+/// An op with one result, and the known sizes of the result.
+struct SizedResult<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    sizes: Vec<Size>,
+}
+
+impl<'c: 'a, 'a> SizedResult<'c, 'a> {
+    /// Reads an op; `None` if its result is not a ranked tensor, or has bounded dims, since the
+    /// ops that this pass emits do not keep bounds.
+    fn of(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let result: Value<'c, 'a> = ir::result(operation, 0)?;
+        let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+        if r#type.encoding().is_some() {
+            return None;
+        }
+        Some(Self {
+            operation,
+            r#type,
+            sizes: canonical_sizes(analysis, result),
+        })
+    }
+
+    /// Returns the static type of the result, if all sizes are known.
+    fn static_type(&self, emitter: &Emitter<'c, '_>) -> Option<RankedTensorType<'c>> {
+        let sizes = self.sizes.iter().map(|size| size.constant());
+        let sizes = sizes.collect::<Option<Vec<_>>>()?;
+        if sizes.iter().any(|&size| size < 0) {
+            return None;
+        }
+        let sizes = sizes.into_iter().map(Some);
+        let r#type = ir::tensor_like(emitter.context(), self.r#type, sizes, &[]);
+        RankedTensorType::try_from(r#type).ok()
+    }
+
+    /// Returns whether a value of this type and the result's sizes can be cast to the result's type. StableHLO has no
+    /// cast of quantised tensors.
+    fn can_cast(&self, r#type: Type<'c>) -> bool {
+        let element = self.r#type.element();
+        r#type == self.r#type.into()
+            || ir::bit_width(element).is_some()
+            || element.is_index()
+            || ir::complex_element(element).is_some()
+    }
+
+    /// Returns whether a value has the result's sizes, dim by dim.
+    fn has_sizes_of(&self, analysis: &mut Analysis, value: Value<'c, 'a>) -> bool {
+        let is_alike = RankedTensorType::try_from(value.r#type()).is_ok_and(|r#type| {
+            r#type.encoding().is_none() && r#type.element() == self.r#type.element()
+        });
+        is_alike && canonical_sizes(analysis, value) == self.sizes
+    }
+}
+
+fn canonical_sizes(analysis: &mut Analysis, value: Value<'_, '_>) -> Vec<Size> {
+    let sizes = analysis.sizes(value);
+    let facts = analysis.facts();
+    sizes
+        .into_iter()
+        .map(|size| facts.canonical(size))
+        .collect()
+}
+
+/// Returns the elements of an operand, if all are known constants.
+fn constant_elements(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<Vec<i64>> {
+    let elements = analysis.known_elements(ir::operand(operation, index)?)?;
+    elements.into_iter().map(Element::constant).collect()
+}

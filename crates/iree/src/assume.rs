@@ -1,0 +1,337 @@
+//! `assume-sizes`: tells IREE what is known of the sizes of arguments.
+//!
+//! IREE knows of a dynamic size only that it is one. It gets what the checks at the entry of a
+//! function establish: lower bounds, divisors, and which sizes are equal. Behind them each argument is tied
+//! to numbers of which this is assumed.
+//!
+//! IREE gets no upper bounds. From those it concludes that sizes are equal only after it has divided the
+//! program into kernels, and then starts too few workgroups (`lists.rs` says more).
+
+use super::type_sizes;
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk, declared_symbols},
+    diagnostic::Failed,
+    dialect::{self, stablehlo},
+    ir::{self, Emitter, create_emitter},
+    symbol::Size,
+};
+use melior::ir::{
+    BlockLike, BlockRef, OperationRef, Type, TypeLike, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The op that ties a tensor to its sizes.
+pub(super) const TIE_SHAPE: &str = "flow.tensor.tie_shape";
+
+/// Ties the arguments of the functions in and below `root` to what is known of their sizes. If
+/// `assumes_declarations`, declared sizes need no check. A context that lacks the ops gets none.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        // Of TOSA's broadcasts, IREE makes branches on each size; it merges those on equal ones, and reads one operand
+        // as if it were the other.
+        let is_tosa = !ir::find_ops(root, ir::is_tosa).is_empty();
+        if is_tosa || !dialect::accepts_iree(context) {
+            return Ok(());
+        }
+        let analysis = Analysis::default().with_definitions(root);
+        let mut walk = Walk::new((), analysis, Calls::new(root));
+        walk.learn_from_callees();
+        let mut reader = KnownSizesVisitor {
+            assumes_declarations,
+            positions: FxHashMap::default(),
+            known: vec![],
+        };
+        walk.op(&mut reader, root);
+        let mut emitter = create_emitter(context, root)?;
+        for known in reader.known {
+            emitter.enter_isolated();
+            let _ = tie(&mut emitter, &known);
+            emitter.exit_isolated();
+        }
+        Ok(())
+    })
+}
+
+/// What is known of the sizes of a function's arguments, behind the checks at its entry.
+struct KnownSizes<'c, 'a> {
+    block: BlockRef<'c, 'a>,
+    /// The first op behind the checks.
+    position: OperationRef<'c, 'a>,
+    /// The arguments of unknown size, each with its dynamic dims.
+    arguments: Vec<(Value<'c, 'a>, Vec<KnownSize>)>,
+}
+
+/// What is known of the size of a dim.
+#[derive(Clone, Copy)]
+struct KnownSize {
+    dim: usize,
+    /// Its name, which equal sizes share.
+    size: Size,
+    minimum: i64,
+    divisor: i64,
+}
+
+impl KnownSize {
+    fn new(analysis: &Analysis, dim: usize, size: Size) -> Self {
+        let facts = analysis.facts();
+        let size = facts.canonical(size);
+        Self {
+            dim,
+            size,
+            minimum: facts.limits(size).0,
+            divisor: facts.divisor(size).max(1),
+        }
+    }
+
+    /// Returns whether nothing is known but that it is a size.
+    fn is_any(self) -> bool {
+        self.size.constant().is_none() && self.minimum <= 0 && self.divisor == 1
+    }
+}
+
+/// The visitor that finds what is known.
+struct KnownSizesVisitor<'c, 'a> {
+    assumes_declarations: bool,
+    /// The entries of functions, by the address of the first op behind the checks of each.
+    positions: FxHashMap<usize, BlockRef<'c, 'a>>,
+    known: Vec<KnownSizes<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
+    fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
+        if let Some(block) = self.positions.remove(&ir::address(operation)) {
+            let analysis = walk.analysis.checked_or_all();
+            let arguments = ir::block_arguments(block).into_iter();
+            let arguments = arguments.filter_map(|argument| {
+                let shape = RankedTensorType::try_from(argument.r#type()).ok()?;
+                // IREE rejects ties of unsigned integers.
+                let element = IntegerType::try_from(shape.element());
+                let is_unsigned = element.is_ok_and(|element| element.is_unsigned());
+                let is_plain = ir::encoding(shape.into()).is_none() && !is_unsigned;
+                let sizes = analysis.sizes(argument);
+                let dims = type_sizes(shape).into_iter();
+                let dynamic = dims.zip(sizes).enumerate();
+                let dynamic = dynamic.filter(|(_, (declared, _))| declared.is_none());
+                let known = dynamic.map(|(dim, (_, size))| KnownSize::new(analysis, dim, size));
+                let known = known.collect::<Vec<_>>();
+                (is_plain && !known.is_empty()).then_some((argument, known))
+            });
+            self.known.push(KnownSizes {
+                block,
+                position: operation,
+                arguments: arguments.collect(),
+            });
+        }
+        false
+    }
+
+    fn begin_function(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        function: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+    ) {
+        let arguments = ir::block_arguments(block);
+        if self.assumes_declarations
+            && let Ok(symbols) = declared_symbols(function)
+        {
+            let analysis = walk.analysis.checked_or_all();
+            analysis.assume_declared(&arguments, &symbols);
+        }
+        if let Some(position) = behind_checks(&mut walk.analysis, block) {
+            let address = ir::address(position);
+            self.positions.insert(address, block);
+        }
+    }
+
+    fn enter(&mut self) {}
+
+    fn exit(&mut self) {}
+
+    fn enter_isolated(&mut self) {}
+
+    fn exit_isolated(&mut self) {}
+}
+
+/// Returns the first op of a function's entry that is behind the assertions with which the function
+/// begins; those are among ops that compute only with sizes.
+pub(super) fn behind_checks<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    entry: BlockRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    match leading_assertions(analysis, entry).last() {
+        Some(last) => last.next_in_block(),
+        None => entry.first_operation(),
+    }
+}
+
+/// Returns the assertions with which a function begins.
+pub(super) fn leading_assertions<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    entry: BlockRef<'c, 'a>,
+) -> Vec<OperationRef<'c, 'a>> {
+    let operations = ir::block_operations(entry).take_while(|&it| analysis.is_size_computation(it));
+    operations.filter(|&it| ir::is_assertion(it)).collect()
+}
+
+/// Ties the arguments of a function whose sizes something is known of; `None` if there are none, or if
+/// they are tied.
+fn tie<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, known: &KnownSizes<'c, 'a>) -> Option<()> {
+    let mut uses = FxHashMap::<Size, usize>::default();
+    for size in known.arguments.iter().flat_map(|(_, sizes)| sizes) {
+        *uses.entry(size.size).or_default() += 1;
+    }
+    let behind = operations_behind(known);
+    let is_known = |size: &KnownSize| !size.is_any() || uses.get(&size.size) > Some(&1);
+    let is_tied = |argument: Value<'c, 'a>| {
+        let mut users = ir::users(argument).into_iter();
+        users.any(|(user, _)| ir::name_str(user.name()) == Some(TIE_SHAPE))
+    };
+    let mut assumed = FxHashMap::default();
+    let mut is_changed = None;
+    for (argument, sizes) in &known.arguments {
+        let users = users_behind(*argument, known.block, &behind);
+        if !sizes.iter().any(is_known)
+            || is_tied(*argument)
+            || users.iter().all(|&(user, _)| is_without_data(user))
+            || !emitter.set_anchor(known.position)
+        {
+            continue;
+        }
+        let mut numbers = vec![];
+        for size in sizes {
+            let number = match assumed.get(&size.size) {
+                Some(&number) => number,
+                None => emit_assumed(emitter, *argument, size)?,
+            };
+            assumed.insert(size.size, number);
+            numbers.push((size.dim, number));
+        }
+        let sizes = numbers.iter().map(|&(_, number)| number);
+        let tied = emit_tied(emitter, *argument, &sizes.collect::<Vec<_>>());
+        for (user, index) in users {
+            ir::set_operand(user, index, tied);
+        }
+        use_sizes_of(emitter, *argument, tied, &numbers, known, &behind);
+        is_changed = Some(());
+    }
+    is_changed
+}
+
+/// Emits a tensor that has these dynamic sizes, each an `index`.
+pub(super) fn emit_tied<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    sizes: &[Value<'c, 'a>],
+) -> Value<'c, 'a> {
+    let operands = [&[tensor], sizes].concat();
+    emitter.emit_named(TIE_SHAPE, &operands, &[], tensor.r#type())
+}
+
+/// Emits the size of an argument's dim, as an `index` of which IREE knows what is known.
+fn emit_assumed<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    argument: Value<'c, 'a>,
+    size: &KnownSize,
+) -> Option<Value<'c, 'a>> {
+    // IREE takes the numbers that a tensor is tied to for its sizes wherever they are known, in front
+    // of the checks, too: a constant, or the size of another tensor, would decide these.
+    let (minimum, divisor) = match size.size.constant() {
+        Some(constant) => (constant, constant.max(1)),
+        None => (size.minimum.max(0), size.divisor),
+    };
+    let number = emitter.emit_dim(argument, size.dim);
+    let context = emitter.context();
+    let assumptions = dialect::iree_assumptions(context, minimum, divisor)?;
+    let attributes = [("assumptions", assumptions)];
+    let index = Type::index(context);
+    Some(emitter.emit_named("util.assume.int", &[number], &attributes, index))
+}
+
+/// Makes the uses of an argument's sizes behind the checks uses of those of the tied tensor: of
+/// these numbers, one for each of its dynamic dims.
+fn use_sizes_of<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    argument: Value<'c, 'a>,
+    tied: Value<'c, 'a>,
+    numbers: &[(usize, Value<'c, 'a>)],
+    known: &KnownSizes<'c, 'a>,
+    behind: &FxHashSet<usize>,
+) {
+    for (user, _) in ir::users(argument) {
+        let (Some(size), Some(dim)) = (ir::result(user, 0), size_read(user)) else {
+            continue;
+        };
+        let users = users_behind(size, known.block, behind);
+        if users.is_empty() {
+            continue;
+        }
+        let number = numbers.iter().find(|&&(known, _)| known == dim);
+        let new = match number {
+            Some(&(_, number)) if size.r#type().is_index() => number,
+            None if size.r#type().is_index() => continue,
+            _ => emitter.emit_dimension_size(tied, dim, None),
+        };
+        for (user, index) in users {
+            ir::set_operand(user, index, new);
+        }
+    }
+}
+
+/// Returns whether an op only reads the size of a tensor, or passes the tensor, or its buffer, to functions,
+/// which tie it themselves.
+fn is_without_data(operation: OperationRef<'_, '_>) -> bool {
+    match ir::name_str(operation.name()) {
+        Some("func.call" | "hal.tensor.export") => true,
+        Some("tensor.cast" | stablehlo::BITCAST_CONVERT) => operation.results().all(|result| {
+            let users = ir::users(result.into());
+            users.into_iter().all(|(user, _)| is_without_data(user))
+        }),
+        _ => size_read(operation).is_some(),
+    }
+}
+
+/// Returns the dim whose size an op reads, if it is known which one.
+pub(super) fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
+    let dim = match ir::name_str(operation.name())? {
+        stablehlo::GET_DIMENSION_SIZE => ir::integer(operation, "dimension"),
+        "tensor.dim" => ir::operand(operation, 1).and_then(ir::constant_integer),
+        _ => None,
+    };
+    usize::try_from(dim?).ok()
+}
+
+/// Returns the addresses of the ops of the entry block from the position on.
+fn operations_behind(known: &KnownSizes<'_, '_>) -> FxHashSet<usize> {
+    let mut behind = FxHashSet::default();
+    let mut next = Some(known.position);
+    while let Some(operation) = next {
+        behind.insert(ir::address(operation));
+        next = operation.next_in_block();
+    }
+    behind
+}
+
+/// Returns the uses of a value in these ops of the entry block, in their regions, and in other blocks.
+fn users_behind<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+    entry: BlockRef<'c, 'a>,
+    behind: &FxHashSet<usize>,
+) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    let is_behind = |mut operation: OperationRef<'c, 'a>| loop {
+        match (operation.block(), operation.parent_operation()) {
+            (Some(block), _) if block == entry => break behind.contains(&ir::address(operation)),
+            (_, Some(parent)) if !ir::is_function(parent) => operation = parent,
+            _ => break true,
+        }
+    };
+    let mut users = ir::users(value);
+    users.retain(|&(user, _)| is_behind(user));
+    users
+}

@@ -1,0 +1,384 @@
+//! `guard-reshapes`: inserts assertions in front of reshapes whose operand may have another number
+//! of elements than their result.
+//!
+//! It is for compilers that do not check reshapes. Nothing is inserted where facts about sizes
+//! prove that the numbers are equal.
+
+mod reshape;
+
+use self::reshape::Reshape;
+use super::numbers::Number;
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk},
+    assertion::{MessageForm, reshape_message},
+    diagnostic::Failed,
+    explain::ChangeKind,
+    ir::{self, EmittedOp, Emitter, create_emitter},
+    statistics::ChangeLog,
+    symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term, integer::Direction},
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    attribute::{IntegerAttribute, StringAttribute},
+    r#type::IntegerType,
+};
+
+/// The type that guards compute in.
+const INDEX: NumberType = NumberType::EXACT;
+
+/// Inserts a `cf.assert` in front of the reshapes in and below `root` that may not fit, and logs
+/// each.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    if ir::find_ops(root, |operation| !Reshape::all(operation).is_empty()).is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let emitter = create_emitter(context, root)?;
+        let mut walk = Walk::new((), Analysis::default().with_checks(), Calls::new(root));
+        walk.learn_from_callees();
+        let mut guarding = ReshapeGuardVisitor {
+            emitter,
+            changes,
+            is_reached: vec![true],
+        };
+        walk.op(&mut guarding, root);
+        Ok(())
+    })
+}
+
+/// The visitor that guards reshapes.
+struct ReshapeGuardVisitor<'c, 'a, 'l> {
+    emitter: Emitter<'c, 'a>,
+    changes: &'l ChangeLog,
+    /// For each open scope, whether its position can be reached: no assertion before it always fails.
+    is_reached: Vec<bool>,
+}
+
+impl<'c: 'a, 'a> ReshapeGuardVisitor<'c, 'a, '_> {
+    fn guard(
+        &mut self,
+        analysis: &mut Analysis,
+        operation: OperationRef<'c, 'a>,
+        reshape: &Reshape<'c, 'a>,
+    ) -> Option<()> {
+        let known = KnownShapes::of(analysis, reshape);
+        if !known.needs_guard() || !self.emitter.set_anchor(operation) {
+            return None;
+        }
+        emit_guard(&mut self.emitter, operation, reshape, &known)?;
+        self.changes.add(ChangeKind::ReshapeGuarded, operation);
+        self.note_failure(known.never_fits());
+        Some(())
+    }
+
+    /// Notes that the rest of the scope cannot be reached, if an assertion always fails.
+    fn note_failure(&mut self, fails: bool) {
+        if let Some(is_reached) = self.is_reached.last_mut() {
+            *is_reached &= !fails;
+        }
+    }
+
+    fn begin(&mut self, is_reached: bool) {
+        self.is_reached.push(is_reached);
+    }
+
+    fn end(&mut self) {
+        self.is_reached.pop();
+    }
+
+    fn is_reached(&self) -> bool {
+        self.is_reached.last() != Some(&false)
+    }
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for ReshapeGuardVisitor<'c, 'a, '_> {
+    // Once an op is learned from, its sizes are assumed to be right.
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        if ir::is_assertion(operation) {
+            let predicate = ir::operand(operation, 0);
+            let fails = predicate.and_then(ir::constant_integer) == Some(0);
+            self.note_failure(fails);
+        } else {
+            // A cast checks a size at run time. What other ops merely imply about the size does not replace that check.
+            let analysis = match ir::is_named(operation, "tensor.cast") {
+                true => walk.analysis.checked_or_all(),
+                false => &mut walk.analysis,
+            };
+            for reshape in Reshape::all(operation) {
+                if self.is_reached() {
+                    let _ = self.guard(analysis, operation, &reshape);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+        self.begin(self.is_reached());
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+        self.end();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+        self.begin(true);
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+        self.end();
+    }
+}
+
+/// What is known of a reshape's sizes.
+struct KnownShapes {
+    operand: Vec<Option<i64>>,
+    result: Vec<Option<i64>>,
+    /// For each dim of the result, whether its number may differ from the declared size, or be
+    /// negative.
+    is_open: Vec<bool>,
+    has_equal_counts: bool,
+}
+
+impl KnownShapes {
+    fn of(analysis: &mut Analysis, reshape: &Reshape<'_, '_>) -> Self {
+        let sizes = reshape.of_operand(&analysis.sizes(reshape.operand));
+        let operand = sizes.into_iter().map(Element::from).collect::<Vec<_>>();
+        let declared = &reshape.declared;
+        let result = reshape.known_result(analysis);
+        let result = result.filter(|numbers| numbers.len() == declared.len());
+        let facts = analysis.facts();
+        let constants = operand.iter().map(|&size| facts.name(size).constant());
+        let mut known = Self {
+            operand: constants.collect(),
+            result: declared.clone(),
+            is_open: vec![true; declared.len()],
+            has_equal_counts: false,
+        };
+        if let Some(numbers) = result {
+            let reshaped = facts.known_reshape(&operand, &numbers);
+            known.has_equal_counts = reshaped.has_equal_counts;
+            for (dim, size) in reshaped.sizes.iter().enumerate() {
+                known.is_open[dim] = match declared[dim] {
+                    Some(number) => {
+                        size.constant != Some(number) && !is_equal(facts, numbers[dim], number)
+                    }
+                    None => !size.is_natural,
+                };
+                known.result[dim] = declared[dim].or(size.constant);
+            }
+            if !known.has_equal_counts {
+                let facts = analysis.facts_mut();
+                let numbers = numbers.iter().zip(declared);
+                let numbers = numbers
+                    .map(|(&number, declared)| declared.map_or(number, Element::number))
+                    .collect::<Vec<_>>();
+                let factors = numbers.iter().flat_map(|&number| facts.factors(number));
+                let factors = factors.collect::<Vec<_>>();
+                let mut lists = [numbers, factors].into_iter();
+                known.has_equal_counts = lists.any(|list| has_guard(facts, &operand, &list));
+            }
+        }
+        known
+    }
+
+    fn needs_guard(&self) -> bool {
+        !self.has_equal_counts || self.is_open.contains(&true)
+    }
+
+    /// Returns whether it is known that the reshape does not fit.
+    fn never_fits(&self) -> bool {
+        let count = |sizes: &[Option<i64>]| {
+            let mut sizes = sizes.iter();
+            sizes.try_fold(1_i64, |count, size| count.checked_mul((*size)?))
+        };
+        let counts = count(&self.operand).zip(count(&self.result));
+        let is_negative = |size: &Option<i64>| size.is_some_and(|size| size < 0);
+        counts.is_some_and(|(a, b)| a != b) || self.result.iter().any(is_negative)
+    }
+}
+
+/// Returns whether it is known that an element, which may not be a size, equals a number.
+fn is_equal(facts: &Facts, element: Element, number: i64) -> bool {
+    let term = || Term::Size(element);
+    let bounds = [
+        Condition::AtLeast(term(), number),
+        Condition::AtMost(term(), number),
+    ];
+    let mut bounds = bounds.iter();
+    bounds.all(|bound| facts.entails_condition_on_elements(bound))
+}
+
+/// Returns whether facts entail that two products of sizes are equal, as they do behind an assertion
+/// that [`emit_guard`] has emitted.
+fn has_guard(facts: &mut Facts, operand: &[Element], result: &[Element]) -> bool {
+    let count = product(facts, operand, None);
+    let limit = facts.compute(Arithmetic::Add, count, Element::number(1), INDEX);
+    let needed = product(facts, result, Some(limit));
+    match count.constant() {
+        Some(count) => is_equal(facts, needed, count),
+        None => {
+            let condition = Condition::Equal(Term::Size(needed), Term::Size(count));
+            facts.entails_condition_on_elements(&condition)
+        }
+    }
+}
+
+/// Returns the number that [`emit_product`] computes.
+fn product(facts: &mut Facts, sizes: &[Element], limit: Option<Element>) -> Element {
+    let names = sizes.iter().map(|&size| facts.name(size));
+    let (known, unknown) = names.partition::<Vec<_>, _>(|size| size.constant().is_some());
+    let known = known.iter().filter_map(|size| size.constant());
+    let known = Element::number(known.fold(1, i64::saturating_mul));
+    let limited = |facts: &mut Facts, number| match limit {
+        Some(limit) => facts.compute(Arithmetic::Minimum, number, limit, INDEX),
+        None => number,
+    };
+    let mut product = None;
+    for size in unknown {
+        let size = limited(facts, size);
+        product = Some(match product {
+            Some(product) => {
+                let product = facts.compute(Arithmetic::Multiply, product, size, INDEX);
+                limited(facts, product)
+            }
+            None => size,
+        });
+    }
+    match product {
+        Some(product) => facts.compute(Arithmetic::Multiply, product, known, INDEX),
+        None => known,
+    }
+}
+
+/// Emits the assertion of a reshape; `None` if its sizes cannot be read.
+fn emit_guard<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    reshape: &Reshape<'c, 'a>,
+    known: &KnownShapes,
+) -> Option<()> {
+    let result = reshape.emit_result(emitter)?;
+    if result.len() != reshape.declared.len() {
+        return None;
+    }
+    let operand = reshape.of_operand(&emit_sizes(emitter, reshape.operand)?);
+    let operand = known.operand.iter().zip(operand);
+    let operand = operand.map(|(&size, number)| with_constant(emitter, number, size));
+    let operand = operand.collect::<Vec<_>>();
+    if known.never_fits() {
+        let r#type = IntegerType::new(emitter.context(), 1).into();
+        let value = IntegerAttribute::new(r#type, 0).into();
+        let never = emitter.emit_pure("arith.constant", &[], &[("value", value)], r#type);
+        emit_assertion(emitter, operation, reshape.dim, known, never);
+        return Some(());
+    }
+    let mut conditions = vec![];
+    if !known.has_equal_counts {
+        let count = emit_product(emitter, &operand, None);
+        // Limited, so that no product of sizes wraps around to the right one.
+        let one = emitter.emit_constant_index(1);
+        let limit = emitter.emit_index_binary("arith.addi", count, one);
+        // Numbers that differ from the declared sizes fail below.
+        let sizes = known.result.iter().zip(&result);
+        let sizes = sizes.map(|(&size, &number)| with_constant(emitter, number, size));
+        let sizes = sizes.collect::<Vec<_>>();
+        let needed = emit_product(emitter, &sizes, Some(limit));
+        conditions.push(emitter.emit_index_compare(Direction::Eq, needed, count));
+    }
+    let dims = result.iter().zip(&reshape.declared).zip(&known.is_open);
+    for ((number, declared), _) in dims.filter(|&(_, is_open)| *is_open) {
+        let (comparison, size) = match declared {
+            Some(size) => (Direction::Eq, *size),
+            None => (Direction::Ge, 0),
+        };
+        let size = emitter.emit_constant_index(size);
+        conditions.push(emitter.emit_index_compare(comparison, number.index, size));
+    }
+    let predicate = conditions.into_iter().reduce(|all, condition| {
+        emitter.emit_pure("arith.andi", &[all, condition], &[], condition.r#type())
+    })?;
+    emit_assertion(emitter, operation, reshape.dim, known, predicate);
+    Some(())
+}
+
+fn emit_assertion<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    dim: Option<usize>,
+    known: &KnownShapes,
+    predicate: Value<'c, 'a>,
+) {
+    let (from, to) = (&known.operand, &known.result);
+    let message = reshape_message(operation, dim, from, to, MessageForm::Plain);
+    let message = StringAttribute::new(emitter.context(), &message).into();
+    emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
+}
+
+/// Returns the constant, if the number is known to be one, or else the number.
+fn with_constant<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: Number<'c, 'a>,
+    constant: Option<i64>,
+) -> Number<'c, 'a> {
+    constant.map_or(number, |constant| Number::constant(emitter, constant))
+}
+
+/// Emits the sizes of a ranked tensor, by `tensor.dim`, which programs of any dialect may contain.
+fn emit_sizes<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Vec<Number<'c, 'a>>> {
+    let r#type = ir::shaped_type(value.r#type());
+    let sizes = r#type.shape()?.iter().enumerate();
+    let sizes = sizes.map(|(dim, size)| match size.fixed_size() {
+        Some(size) => Number::constant(emitter, size),
+        None => Number {
+            constant: None,
+            index: emitter.emit_dim(value, dim),
+        },
+    });
+    Some(sizes.collect())
+}
+
+/// Emits the product of sizes, an `index`; each unknown size, and each product with one, is limited
+/// to `limit`.
+fn emit_product<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    sizes: &[Number<'c, 'a>],
+    limit: Option<Value<'c, 'a>>,
+) -> Value<'c, 'a> {
+    let known = sizes.iter().filter_map(|size| size.constant);
+    let known = known.fold(1, i64::saturating_mul);
+    let unknown = sizes.iter().filter(|size| size.constant.is_none());
+    let limited = |emitter: &mut Emitter<'c, 'a>, value| match limit {
+        Some(limit) => emitter.emit_index_binary("arith.minsi", value, limit),
+        None => value,
+    };
+    let mut product = None;
+    for size in unknown {
+        let size = limited(emitter, size.index);
+        product = Some(match product {
+            Some(product) => {
+                let product = emitter.emit_index_binary("arith.muli", product, size);
+                limited(emitter, product)
+            }
+            None => size,
+        });
+    }
+    match product {
+        Some(product) if known == 1 => product,
+        Some(product) => {
+            let known = emitter.emit_constant_index(known);
+            emitter.emit_index_binary("arith.muli", product, known)
+        }
+        None => emitter.emit_constant_index(known),
+    }
+}

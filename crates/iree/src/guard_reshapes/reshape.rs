@@ -1,0 +1,168 @@
+//! The reshapes of a program, and what gives the sizes of their results.
+
+use crate::{
+    analysis::Analysis,
+    carried_tensors::padded,
+    dialect::stablehlo,
+    ir::{self, Emitter},
+    numbers::{Number, emit_numbers},
+    symbol::Element,
+    type_sizes,
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+/// A reshape whose operand or result is dynamic, or of one dim of an operand.
+pub(super) struct Reshape<'c, 'a> {
+    pub(super) operand: Value<'c, 'a>,
+    /// The operand's only dim that is reshaped; `None` for all.
+    pub(super) dim: Option<usize>,
+    shape: ReshapeSizes<'c, 'a>,
+    /// The sizes that the result's type declares.
+    pub(super) declared: Vec<Option<i64>>,
+}
+
+/// What gives the sizes of a reshape's result.
+enum ReshapeSizes<'c, 'a> {
+    /// Its type, which is static.
+    Type,
+    /// A tensor of all sizes.
+    Tensor(Value<'c, 'a>),
+    /// A scalar for each size that the type does not declare.
+    Scalars(Vec<Option<Value<'c, 'a>>>),
+}
+
+impl<'c, 'a> Reshape<'c, 'a> {
+    /// Returns the reshapes that an op consists of.
+    pub(super) fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
+        match ir::name_str(operation.name()) {
+            Some(stablehlo::DYNAMIC_RESHAPE | "tensor.reshape") => {
+                let shape = ir::operand(operation, 1).map(ReshapeSizes::Tensor);
+                Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
+            }
+            Some(stablehlo::RESHAPE) => {
+                Vec::from_iter(Self::of_all_dims(operation, ReshapeSizes::Type))
+            }
+            Some("tensor.expand_shape") if padded::makes_rows(operation) => vec![],
+            Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
+            Some("tensor.cast") => Self::of_cast(operation).unwrap_or_default(),
+            _ => vec![],
+        }
+    }
+
+    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: ReshapeSizes<'c, 'a>) -> Option<Self> {
+        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
+        let source = RankedTensorType::try_from(operand.r#type()).ok()?;
+        let is_bounded = source.encoding().is_some() || result.encoding().is_some();
+        let is_certain = match shape {
+            // Sizes of a dynamic result are in no operand.
+            ReshapeSizes::Type => source.has_static_shape() || !result.has_static_shape(),
+            _ => false,
+        };
+        (!is_bounded && !is_certain).then(|| Self {
+            operand,
+            dim: None,
+            shape,
+            declared: type_sizes(result),
+        })
+    }
+
+    /// Returns the dims of unknown size to which a `tensor.cast` gives a size.
+    fn of_cast(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
+        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+        let from = ir::sizes_of(operand.r#type());
+        let to = ir::sizes_of(ir::result(operation, 0)?.r#type());
+        let dims = from.into_iter().zip(to).enumerate();
+        let given = dims.filter(|(_, (from, to))| from.is_none() && to.is_some());
+        let reshapes = given.map(|(dim, (_, size))| Self {
+            operand,
+            dim: Some(dim),
+            shape: ReshapeSizes::Type,
+            declared: vec![size],
+        });
+        Some(reshapes.collect())
+    }
+
+    /// Returns the dims of unknown size that a `tensor.expand_shape` divides into several.
+    fn of_each_dim(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
+        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
+        let declared = type_sizes(result);
+        let mut scalars = operation.operands().skip(1);
+        let shape = declared.iter().map(|size| match size {
+            Some(_) => Some(None),
+            None => scalars.next().map(Some),
+        });
+        let shape = shape.collect::<Option<Vec<_>>>()?;
+        let groups = ir::reassociation(operation)?.into_iter().enumerate();
+        let groups = groups.map(|(dim, group)| {
+            let size = |&place: &usize| declared.get(place).copied();
+            let scalar = |&place: &usize| shape.get(place).copied();
+            Some(Self {
+                operand,
+                dim: Some(dim),
+                shape: ReshapeSizes::Scalars(group.iter().map(scalar).collect::<Option<_>>()?),
+                declared: group.iter().map(size).collect::<Option<_>>()?,
+            })
+        });
+        let mut reshapes = groups.collect::<Option<Vec<_>>>()?;
+        // The types show that the others fit.
+        reshapes.retain(|reshape| reshape.declared.contains(&None));
+        Some(reshapes)
+    }
+
+    /// Returns those of the operand's dims that are reshaped.
+    pub(super) fn of_operand<T: Copy>(&self, dims: &[T]) -> Vec<T> {
+        match self.dim {
+            Some(dim) => Vec::from_iter(dims.get(dim).copied()),
+            None => dims.to_vec(),
+        }
+    }
+
+    /// Returns what is known of the result's sizes, which may be negative.
+    pub(super) fn known_result(&self, analysis: &Analysis) -> Option<Vec<Element>> {
+        let declared = self.declared.iter();
+        match &self.shape {
+            ReshapeSizes::Type => declared.map(|size| size.map(Element::number)).collect(),
+            ReshapeSizes::Tensor(shape) => Some(analysis.known_elements(*shape)?.to_vec()),
+            ReshapeSizes::Scalars(scalars) => {
+                let sizes = declared.zip(scalars);
+                let sizes = sizes.map(|(size, scalar)| match scalar {
+                    Some(scalar) => analysis.known_elements(*scalar)?.first().copied(),
+                    None => size.map(Element::number),
+                });
+                sizes.collect()
+            }
+        }
+    }
+
+    /// Emits the result's sizes.
+    pub(super) fn emit_result(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Vec<Number<'c, 'a>>>
+    where
+        'c: 'a,
+    {
+        let declared = self.declared.iter();
+        match &self.shape {
+            ReshapeSizes::Type => {
+                let sizes = declared.copied().collect::<Option<_>>()?;
+                Some(Number::constants(emitter, sizes))
+            }
+            ReshapeSizes::Tensor(shape) => emit_numbers(emitter, *shape),
+            ReshapeSizes::Scalars(scalars) => {
+                let sizes = declared.zip(scalars);
+                let sizes = sizes.map(|(size, scalar)| match (scalar, size) {
+                    (Some(index), _) => Some(Number {
+                        constant: None,
+                        index: *index,
+                    }),
+                    (None, size) => Some(Number::constant(emitter, (*size)?)),
+                });
+                sizes.collect()
+            }
+        }
+    }
+}

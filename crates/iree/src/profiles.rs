@@ -1,0 +1,424 @@
+//! `dispatch-profiles`: calls the copies of functions that `add-profiles` has added.
+//!
+//! A function that has copies checks its arguments, compares their sizes, and branches to a block that
+//! calls a copy or the function for all sizes, and returns. If tensors are passed between blocks, IREE may
+//! read the memory of other ones (see `carried`). So each block returns IREE's buffers, which hold what
+//! callers get from IREE's wrapper of a public function.
+//!
+//! IREE merges blocks whose ops are equal, and passes their operands to the merged block. If one allocation
+//! holds two results of a copy, that block gets it twice, and IREE's VM makes the second reference null. To
+//! keep the blocks apart, each has a different number of barriers on the first buffer that it returns.
+
+use super::{
+    assume::{behind_checks, leading_assertions},
+    carried_tensors,
+    divided::emit_divided_copy,
+    emit_at, emit_converted, emit_extents,
+    in_place::emit_own_copy,
+    model::memory::Memory,
+    scalar::emit_hidden,
+    sizes, type_sizes,
+    unsigned::{CONVERT, emit_signless, signless_type},
+};
+use crate::{
+    analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
+    diagnostic::{self, Failed, Kind, Severity},
+    dialect::{self, stablehlo},
+    ir::{self, Emitter, create_emitter},
+    symbol::integer::Direction,
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, Location, OperationRef, RegionLike, Type, Value, ValueLike,
+        attribute::{
+            DenseI32ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute, StringAttribute,
+            TypeAttribute,
+        },
+        operation::OperationLike,
+        r#type::{FunctionType, IntegerType, RankedTensorType, ShapedTypeLike},
+    },
+};
+use rustc_hash::FxHashSet;
+
+/// Makes functions call, behind their checks, the first copy that is for the sizes of the arguments.
+/// The copies become private. Calls from within the module get a copy for all sizes, which checks its
+/// arguments and returns tensors.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect, or IREE's `hal`.
+pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        for module in ir::modules(root) {
+            let functions = ir::operations(module);
+            let functions = functions.into_iter().filter(|&it| ir::is_function(it));
+            let functions = functions.collect::<Vec<_>>();
+            for &function in &functions {
+                let name = ir::string(function, "sym_name");
+                let is_copy = |&it: &OperationRef<'_, '_>| {
+                    let original = it.attribute(PROFILE_OF).ok();
+                    original.is_some() && original.and_then(ir::string_value) == name
+                };
+                let copies = functions.iter().copied().filter(is_copy);
+                let copies = copies.collect::<Vec<_>>();
+                if copies.is_empty() {
+                    continue;
+                }
+                let buffer = dialect::iree_buffer_type(context, dialect::IREE_BUFFER);
+                let Some(buffer) = buffer.filter(|_| dialect::accepts_iree(context)) else {
+                    let message = "a function with profiles needs ops of IREE's dialect 'hal', which \
+                                   is not registered";
+                    let location = function.location();
+                    diagnostic::emit(location, Severity::Error, Kind::Usage, message, &[]);
+                    return Err(Failed);
+                };
+                redirect_calls(context, module, function);
+                let mut emitter = create_emitter(context, root)?;
+                let name = unused_name(module, function, "any");
+                let dispatch = Dispatch {
+                    buffer,
+                    location: function.location(),
+                    copies: &copies,
+                };
+                dispatch.emit(&mut emitter, function, &name);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Redirects the calls of a function within its module to a private copy, which still returns tensors.
+fn redirect_calls(context: &Context, module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) {
+    let name = ir::string(function, "sym_name");
+    let calls = ir::find_ops(module, |operation| {
+        let callee = operation.attribute("callee").ok();
+        // A module in this one has functions of its own.
+        let own = ir::module_of(operation);
+        let is_inside = own.is_some_and(|own| ir::address(own) == ir::address(module));
+        is_inside
+            && ir::name_str(operation.name()).is_some_and(ir::is_call)
+            && callee.is_some_and(|callee| ir::string_value(callee) == name)
+    });
+    if calls.is_empty() {
+        return;
+    }
+    let name = unused_name(module, function, "called");
+    let Some(copy) = ir::insert_copy(function) else {
+        return;
+    };
+    ir::set_attribute(
+        copy,
+        "sym_name",
+        StringAttribute::new(context, &name).into(),
+    );
+    hide(context, copy);
+    let symbol = FlatSymbolRefAttribute::new(context, &name);
+    for call in calls {
+        ir::set_attribute(call, "callee", symbol.into());
+    }
+}
+
+/// Returns a name for a copy of a function.
+fn unused_name(
+    module: OperationRef<'_, '_>,
+    function: OperationRef<'_, '_>,
+    suffix: &str,
+) -> String {
+    let operations = ir::operations(module).into_iter();
+    let names = operations.filter_map(|operation| ir::string(operation, "sym_name"));
+    let names = names.collect::<Vec<_>>();
+    let mut name = format!(
+        "{}_{suffix}",
+        ir::string(function, "sym_name").unwrap_or_default()
+    );
+    while names.contains(&&*name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The choice among the copies of a function.
+struct Dispatch<'c, 'a, 'b> {
+    /// IREE's type of buffers.
+    buffer: Type<'c>,
+    location: Location<'c>,
+    copies: &'b [OperationRef<'c, 'a>],
+}
+
+impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
+    /// Makes a function call one of its copies, or one for all sizes that gets this name; `None` if
+    /// it has no body.
+    fn emit(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        function: OperationRef<'c, 'a>,
+        name: &str,
+    ) -> Option<()> {
+        let context = emitter.context();
+        let entry = ir::region(function, 0)?.first_block()?;
+        let general = ir::insert_copy(function)?;
+        let name = StringAttribute::new(context, name).into();
+        ir::set_attribute(general, "sym_name", name);
+        let copied = ir::region(general, 0)?.first_block()?;
+        for assertion in leading_assertions(&mut Analysis::default(), copied) {
+            ir::erase(assertion);
+        }
+        for &copy in self.copies.iter().chain([&general]) {
+            separate_results(emitter, copy);
+            hide(context, copy);
+        }
+        ir::split_block(behind_checks(&mut Analysis::default(), entry)?)?;
+        emitter.enter_isolated();
+        let arguments = ir::block_arguments(entry);
+        emitter.set_anchor_to_end(entry, self.location);
+        self.emit_choice(emitter, &arguments, general);
+        emitter.exit_isolated();
+        ir::erase_unreachable_blocks(context, function);
+        let results = ir::result_types(function).into_iter();
+        let results = results.map(|r#type| match RankedTensorType::try_from(r#type) {
+            Ok(_) => self.buffer,
+            Err(_) => r#type,
+        });
+        let inputs = arguments.iter().map(|argument| argument.r#type());
+        let (inputs, results) = (inputs.collect::<Vec<_>>(), results.collect::<Vec<_>>());
+        ir::set_function_type(function, FunctionType::new(context, &inputs, &results));
+        Some(())
+    }
+
+    /// Emits, for each copy, a branch to a block that calls it and returns, taken if the arguments have
+    /// its sizes. The last block calls the function for all sizes.
+    fn emit_choice(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        arguments: &[Value<'c, 'a>],
+        general: OperationRef<'c, 'a>,
+    ) {
+        for (number, &copy) in self.copies.iter().enumerate() {
+            let Some(fits) = emit_fits(emitter, arguments, copy) else {
+                return self.emit_call(emitter, arguments, copy, number);
+            };
+            let Some([own, others]) = emitter.emit_branch(fits) else {
+                return;
+            };
+            emitter.enter();
+            emitter.set_anchor_to_end(own, self.location);
+            self.emit_call(emitter, arguments, copy, number);
+            emitter.exit();
+            emitter.set_anchor_to_end(others, self.location);
+        }
+        self.emit_call(emitter, arguments, general, self.copies.len());
+    }
+
+    /// Emits a call of a function, and the return of its results. If several are buffers, the first one is
+    /// behind this number of barriers.
+    fn emit_call(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        arguments: &[Value<'c, 'a>],
+        function: OperationRef<'c, 'a>,
+        barriers: usize,
+    ) {
+        let arguments = arguments.iter().zip(argument_types(function));
+        let arguments =
+            arguments.map(|(&argument, r#type)| self.emit_argument(emitter, argument, r#type));
+        let arguments = arguments.collect::<Vec<_>>();
+        let results = emitter.emit_call(function, &arguments);
+        let results = results.into_iter().enumerate();
+        let results = results.map(|(number, result)| self.emit_export(emitter, result, number));
+        let mut results = results.collect::<Vec<_>>();
+        let mut buffers = results
+            .iter_mut()
+            .filter(|result| result.r#type() == self.buffer);
+        if let (Some(first), Some(_)) = (buffers.next(), buffers.next()) {
+            for _ in 0..barriers {
+                *first = emit_hidden(emitter, *first).unwrap_or(*first);
+            }
+        }
+        emitter.emit_return(&results);
+    }
+
+    /// Emits an argument of a copy. A tensor becomes static by an export and an import, because IREE would
+    /// compute the buffer's size again in each call of the copy for a cast one.
+    fn emit_argument(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        argument: Value<'c, 'a>,
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let own = RankedTensorType::try_from(r#type).ok();
+        let is_static =
+            own.is_some_and(|own| own.has_static_shape()) && argument.r#type() != r#type;
+        let tensor = emit_signless(emitter, argument);
+        let extents = carried_tensors::dynamic_extents(emitter, tensor).filter(|_| is_static);
+        let Some(extents) = extents else {
+            return emit_cast(emitter, argument, r#type);
+        };
+        let buffer = self.emit_buffer(emitter, tensor, &extents, &[]);
+        let bits = signless_type(emitter.context(), r#type).unwrap_or(r#type);
+        let segments = DenseI32ArrayAttribute::new(emitter.context(), &[1, 0, 0, 0]).into();
+        let attributes = [
+            ("operandSegmentSizes", segments),
+            ("target_encoding", TypeAttribute::new(bits).into()),
+        ];
+        let tensor = emitter.emit_named("hal.tensor.import", &[buffer], &attributes, bits);
+        emit_converted(emitter, CONVERT, tensor, r#type)
+    }
+
+    /// Emits the buffer of a tensor with these dynamic extents.
+    fn emit_buffer(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        tensor: Value<'c, 'a>,
+        extents: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Value<'c, 'a> {
+        let operands = [&[tensor], extents].concat();
+        let encoding = TypeAttribute::new(tensor.r#type()).into();
+        let attributes = [attributes, &[("source_encoding", encoding)]].concat();
+        emitter.emit_named("hal.tensor.export", &operands, &attributes, self.buffer)
+    }
+
+    /// Emits the buffer of a tensor that a function returns. Other values are returned as they are.
+    fn emit_export(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        number: usize,
+    ) -> Value<'c, 'a> {
+        let tensor = emit_signless(emitter, value);
+        let Some(extents) = carried_tensors::dynamic_extents(emitter, tensor) else {
+            return value;
+        };
+        let name = StringAttribute::new(emitter.context(), &format!("output{number}"));
+        let buffer = self.emit_buffer(emitter, tensor, &extents, &[("name", name.into())]);
+        let unsigned = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
+        let unsigned = unsigned.filter(|element| element.is_unsigned());
+        unsigned
+            .and_then(|element| self.emit_unsigned(emitter, buffer, tensor, element))
+            .unwrap_or(buffer)
+    }
+
+    /// Emits a view of a buffer's bytes whose element type is unsigned. Callers see that type, and
+    /// `hal.tensor.export` cannot set it, because IREE makes its types signless. `None` if the context
+    /// rejects IREE's types.
+    fn emit_unsigned(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        buffer: Value<'c, 'a>,
+        tensor: Value<'c, 'a>,
+        element: IntegerType<'c>,
+    ) -> Option<Value<'c, 'a>> {
+        // IREE's numbers for unsigned integers, and for rows that follow each other.
+        const UNSIGNED: i64 = 0x1200_0000;
+        const ROWS: i64 = 1;
+        let context = emitter.context();
+        let index = Type::index(context);
+        let bytes = dialect::iree_buffer_type(context, "buffer")?;
+        let bytes = emitter.emit_named("hal.buffer_view.buffer", &[buffer], &[], bytes);
+        let length = emitter.emit_named("hal.buffer.length", &[bytes], &[], index);
+        let begin = emitter.emit_constant_index(0);
+        let number = IntegerType::new(context, 32).into();
+        let [element, order] = [UNSIGNED + i64::from(element.width()), ROWS].map(|value| {
+            let value = IntegerAttribute::new(number, value).into();
+            emitter.emit_pure("arith.constant", &[], &[("value", value)], number)
+        });
+        let extents = emit_extents(emitter, tensor);
+        let operands = [&[bytes, begin, length, element, order], &*extents].concat();
+        Some(emitter.emit_named("hal.buffer_view.create", &operands, &[], self.buffer))
+    }
+}
+
+/// Emits whether arguments have the sizes of a copy, an `i1`; `None` if the copy is for all sizes.
+fn emit_fits<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    arguments: &[Value<'c, 'a>],
+    copy: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let mut fits = None;
+    for (&argument, r#type) in arguments.iter().zip(argument_types(copy)) {
+        let own = RankedTensorType::try_from(r#type).ok().map(type_sizes);
+        let both = sizes(argument).unwrap_or_default().into_iter();
+        let both = both.zip(own.unwrap_or_default()).enumerate();
+        for (dim, own) in both.filter_map(|(dim, (size, own))| match size {
+            None => Some((dim, own?)),
+            Some(_) => None,
+        }) {
+            let argument = emit_signless(emitter, argument);
+            let size = emitter.emit_dim(argument, dim);
+            let own = emitter.emit_constant_index(own);
+            let is_own = emitter.emit_index_compare(Direction::Eq, size, own);
+            fits = Some(match fits {
+                Some(fits) => {
+                    emitter.emit_pure("arith.andi", &[fits, is_own], &[], is_own.r#type())
+                }
+                None => is_own,
+            });
+        }
+    }
+    fits
+}
+
+/// Emits a tensor whose type has other dynamic dims.
+fn emit_cast<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    if tensor.r#type() == r#type {
+        return tensor;
+    }
+    let tensor = emit_signless(emitter, tensor);
+    let bits = signless_type(emitter.context(), r#type).unwrap_or(r#type);
+    let cast = emitter.emit_cast(tensor, bits);
+    emit_converted(emitter, CONVERT, cast, r#type)
+}
+
+/// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its
+/// arguments and results is for callers from outside.
+fn hide(context: &Context, copy: OperationRef<'_, '_>) {
+    for attribute in [PROFILE_OF, RANGES, "arg_attrs", "res_attrs"] {
+        ir::remove_attribute(copy, attribute);
+    }
+    let private = StringAttribute::new(context, "private").into();
+    ir::set_attribute(copy, "sym_visibility", private);
+    ir::set_attribute(copy, "no_inline", Attribute::unit(context));
+}
+
+/// Makes a function return a copy of each tensor that an earlier result may be: IREE returns a tensor once, and
+/// the second reference would be null.
+fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: OperationRef<'c, 'a>) {
+    let is_tosa = !ir::find_ops(function, ir::is_tosa).is_empty();
+    for end in ir::find_ops(function, |it| ir::is_named(it, "func.return")) {
+        let mut returned = FxHashSet::default();
+        for (place, value) in end.operands().enumerate() {
+            let own = Memory::of(value, |_| false).values;
+            if returned.is_disjoint(&own) {
+                returned.extend(own);
+            } else if let Some(copy) = emit_at(emitter, end, |it| match is_tosa {
+                true => emit_divided_copy(it, value),
+                false => emit_copy(it, value),
+            }) {
+                ir::set_operand(end, place, copy);
+            }
+        }
+    }
+}
+
+/// Emits a copy of a tensor, as a row if it is a scalar: IREE computes on scalars outside of tensors.
+fn emit_copy<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let tensor = emit_signless(emitter, value);
+    let copy = if sizes(tensor)?.is_empty() {
+        let scalar = tensor.r#type();
+        let row = RankedTensorType::new(&[1], ir::element_type(scalar)?, None).into();
+        let row = emitter.emit_named(stablehlo::RESHAPE, &[tensor], &[], row);
+        let copy = emit_own_copy(emitter, row)?;
+        emitter.emit_named(stablehlo::RESHAPE, &[copy], &[], scalar)
+    } else {
+        emit_own_copy(emitter, tensor)?
+    };
+    Some(emit_converted(emitter, CONVERT, copy, value.r#type()))
+}

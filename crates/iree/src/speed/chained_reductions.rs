@@ -1,0 +1,96 @@
+//! Reductions of tensors that are computed from the result of another reduction, as in a softmax.
+//!
+//! IREE computes both in one kernel. Unless it splits the first one, which it does only for sizes that
+//! are known to be multiples of a vector's, it computes it again in each iteration of the loop of the
+//! second one. Behind barriers each has a kernel of its own.
+
+use crate::{
+    barrier::put_barrier_behind,
+    captured_iotas::is_shared,
+    control::{is_control, is_loop, parents},
+    group::{is_in_group, is_reduction},
+    is_dynamic,
+    row::{Action::Change, Row},
+    sizes,
+};
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Emitter},
+};
+use melior::ir::{OperationRef, operation::OperationLike};
+
+/// Reductions on which others depend.
+pub(crate) static ROW: Row = Row {
+    name: "chained-reductions",
+    ops: &[stablehlo::REDUCE],
+    when: "along a dim of unknown size, if the same dims, or one of several, of a tensor that is computed from the \
+           result are reduced, as in a softmax or in the gradient of a maximum; not in a branch that returns several \
+           values, one of unknown size: there, IREE loses track of the memory behind a barrier",
+    becomes: "the reduction, with barriers before and behind it",
+    why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
+          grows with the square of the size.",
+    example: include_str!("../examples/chained-reductions.mlir"),
+    action: Change(separate),
+};
+
+/// Separates a reduction by barriers from the ops around it, if another reduction depends on its result;
+/// returns whether one does.
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    // There, IREE loses track of the memory of what is behind a barrier.
+    if is_in_branch_of_several(operation) {
+        return false;
+    }
+    let operand = ir::operand(operation, 0).filter(|_| is_followed(operation));
+    let Some((operand, result)) = operand.zip(ir::result(operation, 0)) else {
+        return false;
+    };
+    // IREE would compute what several kernels use in the first of them, together with the reduction.
+    if is_shared(operand) && ir::defining_op(operand).is_some_and(is_in_group) {
+        let _ = put_barrier_behind(emitter, operand);
+    }
+    put_barrier_behind(emitter, result).is_some()
+}
+
+/// Returns whether an op is in a branch that returns several values, one of which has an unknown size.
+fn is_in_branch_of_several(operation: OperationRef<'_, '_>) -> bool {
+    parents(operation).any(|it| {
+        let mut results = it.results();
+        let is_branch = is_control(it) && !is_loop(it) && it.result_count() > 1;
+        is_branch && results.any(|result| is_dynamic(result.into()))
+    })
+}
+
+/// Returns whether a reduction along a dim of unknown size is followed by one that depends on it.
+fn is_followed(operation: OperationRef<'_, '_>) -> bool {
+    let Some(dims) = ir::int_array(operation, "dimensions").filter(|_| is_reduction(operation))
+    else {
+        return false;
+    };
+    let operand = ir::operand(operation, 0).and_then(sizes);
+    let operand = operand.unwrap_or_default();
+    let is_unknown = |&dim: &i64| operand.get(dim as usize) == Some(&None);
+    let result = ir::result(operation, 0).filter(|&result| is_dynamic(result));
+    let Some(result) = result.filter(|_| dims.iter().any(is_unknown)) else {
+        return false;
+    };
+    let reduces_alike = |user, operand| {
+        let own = ir::int_array(user, "dimensions").unwrap_or_default();
+        let shares_any = || own.iter().any(|dim| dims.contains(dim));
+        is_reduction(user) && operand == 0 && (own == dims || dims.len() > 1 && shares_any())
+    };
+    !ir::all_values(result, |value, pending| {
+        let users = ir::users(value);
+        let passes_on = users
+            .iter()
+            .filter(|(user, _)| is_in_group(*user) || is_reshape(*user));
+        pending.extend(passes_on.filter_map(|(user, _)| ir::result(*user, 0)));
+        let mut users = users.into_iter();
+        !users.any(|(user, operand)| reduces_alike(user, operand))
+    })
+}
+
+/// Returns whether an op reshapes a tensor: IREE moves it out of the kernel.
+fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    name.is_some_and(|name| [stablehlo::RESHAPE, "tensor.reshape"].contains(&name))
+}

@@ -1,0 +1,403 @@
+//! The greatest elements and their positions: sorts of which only the beginning is used.
+//!
+//! IREE's own op keeps the first of equal elements in front. Floats are first turned into integers in XLA's
+//! order, which the op compares, and its results back into floats. A barrier separates this from the op: if
+//! IREE fuses them, it computes more elements at once than its stack holds.
+
+use crate::{
+    analysis::Analysis,
+    diagnostic::Failed,
+    dialect::stablehlo::{self, ComparisonType},
+    explain::ChangeKind,
+    ir::{self, BlockBuilder, Emitter, create_emitter},
+    statistics::ChangeLog,
+    symbol::{Element, integer::Direction},
+};
+use crate::{
+    barrier::emit_behind_barrier,
+    emit_at, emit_converted, emit_extents, emit_fill, emit_number,
+    facts::visit_known,
+    in_place::TOP_K,
+    model::fold::is_iota,
+    numbers::{Number, known_elements},
+    row::{Action::Program, Row},
+    scan::{YIELD, attributes},
+    sizes, tensor_type, type_sizes,
+    unsigned::CONVERT,
+};
+use melior::{
+    Context,
+    ir::{
+        BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+        attribute::IntegerAttribute,
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    },
+};
+use rustc_hash::FxHashMap;
+
+/// Sorts of which the beginning is used.
+pub(crate) static ROW: Row = Row {
+    name: "greatest-elements",
+    ops: &[stablehlo::SORT],
+    when: "along the last dim of elements and their positions by \"greater\", of which only the first `k` are used, as of \
+           `chlo.top_k`, also on static shapes; `k` is a constant, and floats are in total order",
+    becomes: "an `iree_linalg_ext.topk`",
+    why: "IREE sorts by comparing neighbours, in a time that grows with the square of the size. Its own replacement \
+          of such a sort orders NaN and equal elements in another way (see `sorts-by-greater`).",
+    example: include_str!("../examples/greatest-elements.mlir"),
+    action: Program(replace_sorts),
+};
+
+/// Replaces the sorts in and below `root` of which only the greatest elements are used.
+fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    if ir::find_ops(root, |operation| Sort::of(operation).is_some()).is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        // Passes that look for symbols fail on an unregistered op with a region, since it might hold some.
+        if !context.is_registered_operation(TOP_K) {
+            return Ok(());
+        }
+        let mut sorts = vec![];
+        let mut used = FxHashMap::<usize, Option<i64>>::default();
+        visit_known(root, |analysis, operation| {
+            sorts.extend(Sort::of(operation));
+            for operand in operation.operands() {
+                let sort = ir::defining_op(operand).and_then(Sort::of);
+                if let Some(sort) = sort {
+                    let count = sort.used_by(analysis, operation);
+                    let all = used.entry(ir::address(sort.operation)).or_insert(count);
+                    *all = all.filter(|_| *all == count);
+                }
+            }
+        });
+        for sort in sorts {
+            let count = used.get(&ir::address(sort.operation)).copied().flatten();
+            let Some(count) = count.filter(|&count| count > 0) else {
+                continue;
+            };
+            let operation = sort.operation;
+            let is_replaced = emit_at(&mut emitter, operation, |emitter| {
+                sort.replace(emitter, count).is_some()
+            });
+            if is_replaced {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A sort of elements and their positions from the greatest one on.
+struct Sort<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    dim: usize,
+    key: ElementOrder,
+}
+
+impl<'c: 'a, 'a> Sort<'c, 'a> {
+    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let is_sort = ir::name_str(operation.name()) == Some(stablehlo::SORT);
+        if !is_sort || operation.operand_count() != 2 {
+            return None;
+        }
+        let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
+        let (values, positions) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let key = ElementOrder::of(ir::as_ranked_tensor(values.r#type())?.element())?;
+        let is_of_i32 = ir::element_bits(positions.r#type()) == Some(i32::BITS);
+        let is_known = is_of_i32
+            && are_positions(positions, dim)
+            && sizes(values)?.len() == dim + 1
+            && is_greater(operation, key.is_float) == Some(true);
+        is_known.then_some(Self {
+            operation,
+            dim,
+            key,
+        })
+    }
+
+    /// Returns how many elements along the sorted dim an op takes, if it takes all of the first ones.
+    fn used_by(&self, analysis: &mut Analysis, user: OperationRef<'c, 'a>) -> Option<i64> {
+        let operand = ir::operand(user, 0)?;
+        let (starts, limits, strides) = match ir::name_str(user.name())? {
+            stablehlo::SLICE => {
+                let list = |name| ir::int_array(user, name);
+                let limits = list("limit_indices")?.into_iter().map(Element::number);
+                (list("start_indices")?, limits.collect(), list("strides")?)
+            }
+            stablehlo::REAL_DYNAMIC_SLICE => {
+                let constants = |index| {
+                    let elements = known_elements(ir::operand(user, index)?)?;
+                    elements.into_iter().collect::<Option<Vec<_>>>()
+                };
+                let limits = analysis.known_elements(ir::operand(user, 2)?)?.to_vec();
+                (constants(1)?, limits, constants(3)?)
+            }
+            _ => return None,
+        };
+        let sizes = analysis.sizes(operand);
+        let facts = analysis.facts();
+        let mut others = limits.iter().zip(sizes).enumerate();
+        let is_whole = others.all(|(dim, (&limit, size))| {
+            dim == self.dim || facts.name(limit) == facts.name(Element::from(size))
+        });
+        let is_beginning =
+            starts.iter().all(|&start| start == 0) && strides.iter().all(|&stride| stride == 1);
+        let count = facts.name(*limits.get(self.dim)?).constant()?;
+        (is_whole && is_beginning).then_some(count)
+    }
+
+    /// Replaces the slices of the sort, whose operands are in front of it.
+    fn replace(&self, emitter: &mut Emitter<'c, 'a>, count: i64) -> Option<()> {
+        let values = ir::operand(self.operation, 0)?;
+        let given = RankedTensorType::try_from(values.r#type()).ok()?;
+        let integer = IntegerType::new(emitter.context(), self.key.bits).into();
+        let bits = ir::with_element_type(given.into(), integer)?;
+        let values = emit_converted(emitter, CONVERT, values, bits);
+        let values = self.key.emit_order(emitter, values)?;
+        let rows = Rows::of(emitter, values)?;
+        let values = rows.emit(emitter, values)?;
+        let (element, context) = (rows.r#type.element(), emitter.context());
+        let position = IntegerType::new(context, i32::BITS).into();
+        let own = tensor_type(emitter, rows.r#type, &[rows.count.constant, Some(count)]).into();
+        let result_types = [own, ir::with_element_type(own, position)?];
+        // Less than any element, or equal but behind it.
+        let lowest = emit_number(emitter, self.key.lowest(), ir::scalar_tensor(element))?;
+        let last = emit_number(emitter, i32::MAX.into(), ir::scalar_tensor(position))?;
+        let extents = [rows.count.index, emitter.emit_constant_index(count)];
+        let mut fill = |scalar, r#type| {
+            let r#type = RankedTensorType::try_from(r#type).ok()?;
+            Some(emit_fill(emitter, scalar, &extents, r#type))
+        };
+        let found = fill(lowest, result_types[0])?;
+        let positions = fill(last, result_types[1])?;
+        // If IREE saw both, one could get the other's memory, and begin with what is there.
+        let found = emit_behind_barrier(emitter, found)?;
+        let operands = [values, found, positions];
+        let key = self.key;
+        let results = emitter.emit_with_block(
+            TOP_K,
+            &operands,
+            &attributes(context, 1),
+            &result_types,
+            &[element, element],
+            |block| key.append_greater(context, block),
+        );
+        for (index, found) in results.into_iter().enumerate() {
+            let result = ir::result(self.operation, index)?;
+            let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+            let found = rows.emit_back(emitter, found, count)?;
+            let found = match index {
+                0 => self.key.emit_order(emitter, found)?,
+                _ => found,
+            };
+            let own = ir::with_element_type(found.r#type(), r#type.element())?;
+            let found = emit_converted(emitter, CONVERT, found, own);
+            for (slice, _) in ir::users(result) {
+                let result = ir::result(slice, 0)?;
+                let found = emitter.emit_cast(found, result.r#type());
+                ir::replace_uses(result, found);
+            }
+        }
+        Some(())
+    }
+}
+
+/// A tensor, reshaped to a matrix with the same last dim. For a tensor of more than two dims, IREE chooses
+/// tiles that exceed its limit for the stack.
+struct Rows<'c, 'a> {
+    extents: Vec<Value<'c, 'a>>,
+    given: RankedTensorType<'c>,
+    /// The number of rows.
+    count: Number<'c, 'a>,
+    /// The type of all rows.
+    r#type: RankedTensorType<'c>,
+}
+
+impl<'c: 'a, 'a> Rows<'c, 'a> {
+    fn of(emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Self> {
+        let given = RankedTensorType::try_from(values.r#type()).ok()?;
+        let extents = emit_extents(emitter, values);
+        let sizes = type_sizes(given);
+        let (last, rows) = sizes.split_last()?;
+        let constant = rows
+            .iter()
+            .try_fold(1_i64, |count, size| count.checked_mul((*size)?));
+        let count = match constant {
+            Some(count) => Number::constant(emitter, count),
+            None => {
+                let all = extents[..rows.len()].iter().copied();
+                let product = |a, b| emitter.emit_index_binary("arith.muli", a, b);
+                Number {
+                    constant,
+                    index: all.reduce(product)?,
+                }
+            }
+        };
+        Some(Self {
+            r#type: tensor_type(emitter, given, &[constant, *last]),
+            extents,
+            given,
+            count,
+        })
+    }
+
+    /// Emits the rows of a tensor behind a barrier, so that IREE does not fuse the op that uses them.
+    fn emit(&self, emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let extents = [self.count.index, *self.extents.last()?];
+        let rows = emit_reshape(emitter, values, &extents, self.r#type);
+        emit_behind_barrier(emitter, rows)
+    }
+
+    /// Reshapes a matrix of `count` columns to the tensor's shape, with `count` as the size of the last dim.
+    fn emit_back(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        rows: Value<'c, 'a>,
+        count: i64,
+    ) -> Option<Value<'c, 'a>> {
+        let mut sizes = type_sizes(self.given);
+        let mut extents = self.extents.clone();
+        *sizes.last_mut()? = Some(count);
+        *extents.last_mut()? = emitter.emit_constant_index(count);
+        let like = RankedTensorType::try_from(rows.r#type()).ok()?;
+        let r#type = tensor_type(emitter, like, &sizes);
+        Some(emit_reshape(emitter, rows, &extents, r#type))
+    }
+}
+
+/// Emits a reshape to these extents, unless the type stays.
+fn emit_reshape<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let own = r#type.into();
+    if value.r#type() == own {
+        return value;
+    }
+    match r#type.has_static_shape() {
+        true => emitter.emit_named(stablehlo::RESHAPE, &[value], &[], own),
+        false => {
+            let shape = emitter.emit_from_elements(extents);
+            emitter.emit_named(stablehlo::DYNAMIC_RESHAPE, &[value, shape], &[], own)
+        }
+    }
+}
+
+/// How elements are ordered.
+#[derive(Clone, Copy)]
+struct ElementOrder {
+    /// The width of an element, in bits.
+    bits: u32,
+    is_float: bool,
+    is_unsigned: bool,
+}
+
+impl ElementOrder {
+    fn of(element: Type<'_>) -> Option<Self> {
+        if element.is_float() {
+            let bits = ir::bit_width(element)?;
+            return matches!(bits, 16 | 32 | 64).then_some(Self {
+                bits,
+                is_float: true,
+                is_unsigned: false,
+            });
+        }
+        let integer = ir::as_integer_type(element)?;
+        let bits = integer.width();
+        matches!(bits, 8 | 16 | 32 | 64).then_some(Self {
+            bits,
+            is_float: false,
+            is_unsigned: integer.is_unsigned(),
+        })
+    }
+
+    /// Returns the least element, as an integer.
+    fn lowest(self) -> i64 {
+        match self.is_unsigned {
+            true => 0,
+            false => i64::MIN >> (64 - self.bits),
+        }
+    }
+
+    /// Emits, for the bits of floats, signed integers that compare as the floats do in total order. The same
+    /// computation turns them back into the bits. The bits of integers are returned as they are.
+    fn emit_order<'c, 'a>(
+        self,
+        emitter: &mut Emitter<'c, 'a>,
+        bits: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        if !self.is_float {
+            return Some(bits);
+        }
+        let r#type = RankedTensorType::try_from(bits.r#type()).ok()?;
+        let extents = match r#type.has_static_shape() {
+            true => vec![],
+            false => emit_extents(emitter, bits),
+        };
+        let numbers = [i64::from(self.bits) - 1, i64::MAX >> (64 - self.bits)];
+        let [last, all_but_sign] = numbers.map(|number| {
+            let number = emit_number(emitter, number, ir::scalar_tensor(r#type.element()))?;
+            Some(emit_fill(emitter, number, &extents, r#type))
+        });
+        // The bits of negative floats are in the opposite order.
+        let mut emit =
+            |name, operands: [_; 2]| emitter.emit_pure(name, &operands, &[], bits.r#type());
+        let sign = emit(stablehlo::SHIFT_RIGHT_ARITHMETIC, [bits, last?]);
+        let mask = emit(stablehlo::AND, [sign, all_but_sign?]);
+        Some(emit(stablehlo::XOR, [bits, mask]))
+    }
+
+    /// Appends the comparison of two elements.
+    fn append_greater<'c>(self, context: &'c Context, block: &mut BlockBuilder<'c, '_>) {
+        let integer = |bits| Type::from(IntegerType::new(context, bits));
+        let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] else {
+            return;
+        };
+        let predicate = match self.is_unsigned {
+            true => UNSIGNED_GREATER,
+            false => SIGNED_GREATER,
+        };
+        let predicate = IntegerAttribute::new(integer(i64::BITS), predicate).into();
+        let predicate = [("predicate", predicate)];
+        let is_greater = block.append("arith.cmpi", &[a, b], &predicate, &[integer(1)]);
+        block.append(YIELD, &is_greater, &[], &[]);
+    }
+}
+
+/// The predicates of `arith.cmpi` that compare by "greater".
+const SIGNED_GREATER: i64 = 4;
+const UNSIGNED_GREATER: i64 = 8;
+
+/// Returns whether a tensor's elements are their positions along a dim.
+fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
+    ir::defining_op(tensor).is_some_and(|operation| {
+        let along = ir::integer(operation, "iota_dimension");
+        is_iota(operation) && along.and_then(|along| usize::try_from(along).ok()) == Some(dim)
+    })
+}
+
+/// Returns whether a sort compares its first elements by "greater", in total order if they are floats,
+/// and nothing else.
+fn is_greater(operation: OperationRef<'_, '_>, is_float: bool) -> Option<bool> {
+    let block = ir::region(operation, 0)?.first_block()?;
+    let (compare, last) = (block.first_operation()?, block.terminator()?);
+    let own = (0..2).map(|index| Some(block.argument(index).ok()?.into()));
+    let own = own.collect::<Option<Vec<Value<'_, '_>>>>()?;
+    let place = |operand| own.iter().position(|&argument| argument == operand);
+    let arguments = compare.operands().map(place).collect::<Option<Vec<_>>>()?;
+    let order = compare.attribute("compare_type").ok();
+    let order = order.and_then(ComparisonType::from_attribute);
+    let is_total = !is_float || order == Some(ComparisonType::Totalorder);
+    let is_returned = ir::result(compare, 0)? == ir::operand(last, 0)?;
+    let is_greater = match ir::comparison_direction(compare)? {
+        Direction::Gt => arguments == [0, 1],
+        Direction::Lt => arguments == [1, 0],
+        _ => false,
+    };
+    Some(is_total && is_returned && is_greater)
+}

@@ -1,0 +1,95 @@
+//! Indices along a dim of unknown size, as a tensor.
+//!
+//! IREE computes an iota again in each kernel that reads it, from the position of an element. It makes
+//! one loop of all dims that a kernel goes through in order, and then divides the position by unknown
+//! sizes to get the indices: two divisions for each element. A vector of indices that is computed once,
+//! and that the shape is tied to, is read like any other tensor.
+
+use crate::{
+    assume::emit_tied,
+    row::{Action::Replace, Row},
+    tensor_type, type_sizes,
+};
+use crate::{
+    dialect::{
+        self,
+        stablehlo::{self, DynamicIotaOp},
+    },
+    ir::{self, DimMapping, Emitter},
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
+};
+
+/// Iotas.
+pub(crate) static ROW: Row = Row {
+    name: "spread-iotas",
+    ops: &[stablehlo::DYNAMIC_IOTA],
+    when: "along a dim of unknown size, of tensors of several dims, and of vectors that broadcast to \
+           those",
+    becomes: "a vector that is tied to its size, and its broadcast",
+    why: "To find the indices of an element, IREE divides its position twice by unknown sizes: a causal mask takes \
+          4.5 times as long as one of static size.",
+    example: include_str!("../examples/spread-iotas.mlir"),
+    action: Replace(spread),
+};
+
+/// How many ops behind a vector of indices a broadcast may be.
+const MAX_USERS: usize = 32;
+
+fn spread<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let result = ir::result(operation, 0)?;
+    let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+    let sizes = type_sizes(r#type);
+    let dim = usize::try_from(ir::integer(operation, "iota_dimension")?).ok()?;
+    let is_wide = sizes.iter().filter(|size| **size != Some(1)).count() > 1;
+    let is_vector = sizes.len() == 1 && broadcasts(result);
+    if sizes.get(dim)?.is_some()
+        || !(is_wide || is_vector)
+        || !dialect::accepts_iree(emitter.context())
+    {
+        return None;
+    }
+    let shape = ir::operand(operation, 0)?;
+    let size = emitter.emit_element(shape, dim);
+    let vector_type = tensor_type(emitter, r#type, &[None]).into();
+    let vector_shape = match is_wide {
+        true => emitter.emit_from_elements(&[size]),
+        false => shape,
+    };
+    let attributes = DynamicIotaOp { iota_dimension: 0 }.attributes(emitter.context());
+    let operands = [vector_shape];
+    let vector = emitter.emit_named(stablehlo::DYNAMIC_IOTA, &operands, &attributes, vector_type);
+    let tied = emit_tied(emitter, vector, &[size]);
+    if !is_wide {
+        return Some(tied);
+    }
+    let mapping = DimMapping::new(emitter.context(), &[dim]);
+    let mapping = mapping.with_hints(emitter.context(), &[], &[0]);
+    Some(emitter.emit_broadcast(tied, mapping, Some(shape), result.r#type()))
+}
+
+/// Returns whether vectors that are computed from this one, element by element, broadcast to tensors
+/// of several dims.
+fn broadcasts(vector: Value<'_, '_>) -> bool {
+    ir::search_values(vector, MAX_USERS, |value, next| {
+        for (user, _) in ir::users(value) {
+            let Some(result) = ir::result(user, 0) else {
+                continue;
+            };
+            match ir::name_str(user.name()) {
+                Some(stablehlo::DYNAMIC_BROADCAST_IN_DIM) if rank(result) > Some(1) => return true,
+                _ if dialect::is_elementwise(user) && rank(result) == Some(1) => next.push(result),
+                _ => {}
+            }
+        }
+        false
+    })
+}
+
+fn rank(value: Value<'_, '_>) -> Option<usize> {
+    ir::shaped_type(value.r#type()).shape().map(<[_]>::len)
+}

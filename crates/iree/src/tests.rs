@@ -1,0 +1,61 @@
+//! Runs the example of every row.
+
+use super::{IreeOptions, Row, legalize_for_iree, rows};
+use crate::{diagnostic, dialect::testing::loaded_context, statistics::ChangeLog};
+use melior::{
+    Context,
+    ir::{Module, operation::OperationLike},
+};
+
+/// What the pass does with a program.
+#[derive(Debug, Eq, PartialEq)]
+enum PassOutcome {
+    Refused,
+    Changed(String),
+    Same,
+}
+
+/// Runs the pass on a row's example, without some rows.
+fn run(context: &Context, row: &Row, disabled: &[&str]) -> PassOutcome {
+    let module = Module::parse(context, row.example).expect("the example parses");
+    let before = module.as_operation().to_string();
+    let options = IreeOptions {
+        disabled: disabled.iter().map(|name| name.to_string()).collect(),
+        ..Default::default()
+    };
+    let (done, _) = diagnostic::collect(context, || {
+        legalize_for_iree(module.as_operation(), &options, &ChangeLog::default())
+    });
+    let is_whole = disabled.is_empty() && done.is_ok();
+    assert!(!is_whole || module.as_operation().verify(), "{}", row.name);
+    match module.as_operation().to_string() {
+        _ if done.is_err() => PassOutcome::Refused,
+        after if after == before => PassOutcome::Same,
+        after => PassOutcome::Changed(after),
+    }
+}
+
+#[test]
+fn each_row_acts_on_its_example() {
+    let context = loaded_context();
+    let mut wrong = vec![];
+    for row in rows() {
+        let with = run(&context, row, &[]);
+        let without = run(&context, row, &[row.name]);
+        if with == without || (with == PassOutcome::Refused) != row.is_refusal() {
+            wrong.push(format!("{}: {with:?}, without it {without:?}", row.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn rows_have_distinct_names_in_kebab_case() {
+    let names = rows().map(|row| row.name).collect::<Vec<_>>();
+    for (index, name) in names.iter().enumerate() {
+        let is_kebab = name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+        assert!(is_kebab && !names[..index].contains(name), "{name}");
+    }
+}

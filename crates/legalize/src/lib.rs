@@ -1,0 +1,185 @@
+//! `legalize-to-stablehlo`: converts size computations in other dialects, CHLO's ops, and
+//! StableHLO's deprecated ops to StableHLO.
+//!
+//! Depends on the core, and on no target. Its passes know neither files nor options as text.
+//!
+//! # Sizes are integers until they are used
+//!
+//! `legalize-to-stablehlo` first reads the program: what computes with sizes becomes integers of
+//! the analysis. Then one walk emits them where ops of StableHLO use them, and reuses dominating
+//! ones. So a cast of an `index` needs no op, an unused computation disappears, and equal sizes
+//! need no check. Ops are emitted in 64 bits unless an integer's range fits in 32. Other values
+//! are emitted in place, by one row of a table per op; each row has an example that the tests run.
+//! Unsupported ops are found during the first step, so nothing has changed when they are reported.
+//!
+//! # Elementwise functions are values
+//!
+//! CHLO's functions are in `legalize/formula`, which depends neither on MLIR nor on shapes: unit
+//! tests evaluate them, the pass emits them, and `scripts/check-chlo-ops` compares bits with
+//! jaxlib's on XLA.
+
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+#![deny(clippy::disallowed_methods)]
+
+use bcast_lower_broadcast::{plan, rule, scoped_map, symbol};
+use bcast_lower_core::{analysis, assertion, diagnostic, dialect, ir, lower, statistics};
+use bcast_lower_explain as explain;
+
+mod arith;
+mod check;
+mod chlo;
+mod convert_torch_tensors;
+mod decompositions;
+mod deprecated;
+mod einsum;
+mod formula;
+mod frontend;
+mod inferred;
+mod legalizer;
+mod math;
+mod read;
+mod readable;
+mod resource;
+mod rewrite;
+mod shape;
+mod table;
+mod tensor;
+mod tensorflow;
+#[cfg(test)]
+mod tests;
+mod types;
+mod unused;
+
+pub use {convert_torch_tensors::convert_torch_tensors, decompositions::call_decompositions};
+#[doc(hidden)]
+pub use {
+    frontend::read_op,
+    table::{advice, has_row},
+};
+
+use crate::{
+    analysis::{Analysis, IntegerValues},
+    assertion::Assertions,
+    diagnostic::{Failed, Kind, Severity, emit_op_error},
+    plan::ZeroExtents,
+    statistics::ChangeLog,
+    symbol::integer::{INDEX_BITS, Signedness},
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashSet;
+
+/// The options of `legalize-to-stablehlo`.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub struct LegalizeOptions {
+    /// The assertions that check the program's requirements.
+    pub assertions: Assertions,
+    /// How 0 and 1 broadcast where a program requires that sizes broadcast.
+    pub zero_extents: ZeroExtents,
+    /// Whether a program in TOSA is left unchanged.
+    pub keep_tosa: bool,
+    /// Whether functions that IREE reads as they are stay unchanged.
+    pub keep_readable: bool,
+}
+
+/// Converts all other ops in and below `root` to StableHLO, so that only `func`, `stablehlo`
+/// and the assertions' ops are left.
+///
+/// Scalars become tensors of rank 0, an `index` has 64 bits. Size computations are emitted
+/// where they are needed, and once where the first one dominates. The changes are logged.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if an op has no equivalent in StableHLO; an error on each such
+/// op gives advice.
+pub fn legalize_to_stablehlo(
+    root: OperationRef<'_, '_>,
+    options: LegalizeOptions,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        if options.keep_tosa && is_tosa(root)? {
+            return Ok(());
+        }
+        let kept = match options.keep_readable {
+            true => readable::readable_functions(context, root),
+            false => FxHashSet::default(),
+        };
+        let reading = read::read(context, root, kept)?;
+        if !reading.has_work() {
+            return Ok(());
+        }
+        check_dialects(root, options)?;
+        rewrite::rewrite(context, root, reading, options, changes)
+    })
+}
+
+/// Returns whether a program is in TOSA.
+///
+/// # Errors
+///
+/// Fails with an error on the first TOSA op if it also contains StableHLO or CHLO, since no
+/// compiler accepts both.
+fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
+    let is_hlo = |operation: OperationRef<'_, '_>| {
+        let name = ir::name_str(operation.name());
+        let dialect = name.and_then(|name| name.split_once('.'));
+        dialect.is_some_and(|(dialect, _)| ["stablehlo", "chlo"].contains(&dialect))
+    };
+    let tosa = ir::find_ops(root, ir::is_tosa);
+    let Some(&first) = tosa.first() else {
+        return Ok(false);
+    };
+    // The checks of what arguments declare compute with scalars, which become those of `arith` for IREE.
+    let mut analysis = Analysis::default();
+    let mut is_check = |operation: OperationRef<'_, '_>| {
+        let mut results = operation.results().map(|result| result.r#type());
+        results.all(|r#type| ir::sizes_of(r#type).is_empty())
+            && analysis.is_size_computation(operation)
+    };
+    let mut is_other = |operation: OperationRef<'_, '_>| is_hlo(operation) && !is_check(operation);
+    let others = ir::find_ops(root, &mut is_other);
+    let Some(other) = others.first() else {
+        return Ok(true);
+    };
+    let other = ir::name_str(other.name()).unwrap_or("stablehlo");
+    let message = format!(
+        "is in a program with '{other}', but no compiler accepts both TOSA and StableHLO; \
+         convert all ops to one of them"
+    );
+    emit_op_error(first, &message, &[]);
+    Err(Failed)
+}
+
+/// Returns whether an element of a tensor of sizes is known to be the extent of the same dim of
+/// a tensor.
+#[doc(hidden)]
+pub fn extents_agree<'c: 'a, 'a>(tensor: Value<'c, 'a>, dim: usize, sizes: Value<'c, 'a>) -> bool {
+    let mut values = IntegerValues::default();
+    let (Some(extents), Some(sizes)) = (values.extents(tensor), values.row(sizes)) else {
+        return false;
+    };
+    let (Some(&extent), Some(&size)) = (extents.get(dim), sizes.get(dim)) else {
+        return false;
+    };
+    let size = values
+        .integers
+        .convert(size, INDEX_BITS, Signedness::Signed);
+    extent == size
+}
+
+/// Checks that the assertions' ops are registered in the context.
+fn check_dialects(root: OperationRef<'_, '_>, options: LegalizeOptions) -> Result<(), Failed> {
+    let ops = options.assertions.backend().ops();
+    let missing = ir::with_context(root, |context| {
+        ops.iter()
+            .find(|op| !context.is_registered_operation(op.name()))
+    });
+    if let Some(op) = missing {
+        let message = format!("the op '{}' is not registered in this context", op.name());
+        diagnostic::emit(root.location(), Severity::Error, Kind::Usage, &message, &[]);
+        return Err(Failed);
+    }
+    Ok(())
+}
