@@ -223,6 +223,11 @@ fn commands_of_the_page_on_explain_print_the_shown_output() {
 }
 
 #[test]
+fn commands_of_the_page_on_the_core_print_the_shown_output() {
+    check_page(include_str!("../../docs/core.md"));
+}
+
+#[test]
 fn commands_of_the_page_on_specialising_print_the_shown_output() {
     check_page(include_str!("../../docs/specialize.md"));
 }
