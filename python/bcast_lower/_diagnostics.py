@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import warnings
 from typing import TYPE_CHECKING, Callable, NamedTuple, Optional, Union
 
@@ -62,6 +61,8 @@ class Diagnostic(NamedTuple):
     """The line of the source, and a caret below the column; `None` if the line is not known."""
     id: str = ""
     """The kind of diagnostics, as in docs/ci.md."""
+    suggestions: Optional[tuple[str, ...]] = None
+    """What the unknown name that it is about may stand for; `None` if it is not about one."""
 
     @property
     def file(self) -> Optional[str]:
@@ -116,18 +117,16 @@ def _location(location: Optional[_Location]) -> Optional[Location]:
     return location and Location(*location)
 
 
-_WIDTHS = (
-    re.compile("whose elements are '(?P<kind>[fi])32', not '(?P=kind)64'"),
+_OTHER_ELEMENTS = (
+    "given-elements",
     "NumPy's numbers have 64 bits unless their dtype says otherwise, and JAX's have 32; convert the "
     "array, as x.astype('float32'), or give x.shape for its sizes alone",
 )
 
 
 def _diagnostic(raw: _Diagnostic, source: Source, advice: Sequence[Advice]) -> Diagnostic:
-    severity, kind, message, location, notes = raw
-    more = [text for id, text in advice if id == kind]
-    pattern, text = _WIDTHS
-    more += [text] if pattern.search(message) else []
+    severity, kind, message, location, notes, suggestions = raw
+    more = [text for id, text in (*advice, _OTHER_ELEMENTS) if id == kind]
     own = (Note(text, _location(place), source.snippet(place)) for text, place in notes)
     return Diagnostic(
         severity,
@@ -136,6 +135,7 @@ def _diagnostic(raw: _Diagnostic, source: Source, advice: Sequence[Advice]) -> D
         (*own, *(Note(text, None) for text in more)),
         source.snippet(location),
         kind,
+        suggestions if suggestions is None else tuple(suggestions),
     )
 
 

@@ -49,7 +49,6 @@ _SYNTAX = frozenset('{}"%@=#!<>')
 # Others, which may also be in paths.
 _OTHER_SYNTAX = re.compile(r"[\s()]|//")
 _OP = re.compile(r"[A-Za-z_][\w$]*(\.[\w$]+)+")
-_UNKNOWN_OP = re.compile(r"Dialect `.*' not found for custom op |custom op '[^']*' is unknown")
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,10}$")
 
 
@@ -156,10 +155,7 @@ def refuse_likely_path(read: Input, error: BcastLowerError) -> None:
     """Raises another error for what is the name of no op, and so may be a path."""
     if read.likely_path is None:
         return
-    first = error.diagnostics[0]
-    is_unknown = _UNKNOWN_OP.match(first.message) is not None
-    is_similar = any(note.message.startswith("did you mean") for note in first.notes)
-    if is_unknown and not is_similar:
+    if error.diagnostics[0].suggestions == ():
         raise _path_error(read.likely_path, "looks like") from error
 
 

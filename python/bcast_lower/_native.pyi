@@ -7,7 +7,14 @@ LLVM_VERSION: str
 
 _Location = tuple[str, int, int]
 _Progress = Callable[[str, float], object]
-_Diagnostic = tuple[str, str, str, Optional[_Location], list[tuple[str, Optional[_Location]]]]
+_Diagnostic = tuple[
+    str,
+    str,
+    str,
+    Optional[_Location],
+    list[tuple[str, Optional[_Location]]],
+    Optional[list[str]],
+]
 
 class _Reading(Protocol):
     @property

@@ -14,13 +14,15 @@ use pyo3::{
 /// A file, a line and a column.
 type PyLocation = (String, usize, usize);
 
-/// Severity, id of the kind, message, location and notes.
+/// Severity, id of the kind, message, location, notes, and what the unknown name that it is about may
+/// stand for.
 pub type PyDiagnostic = (
     String,
     &'static str,
     String,
     Option<PyLocation>,
     Vec<(String, Option<PyLocation>)>,
+    Option<Vec<String>>,
 );
 
 pub fn diagnostics(diagnostics: &[Diagnostic]) -> Vec<PyDiagnostic> {
@@ -37,12 +39,14 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) -> Vec<PyDiagnostic> {
     diagnostics
         .iter()
         .map(|diagnostic| {
+            let suggestions = diagnostic.suggestions.as_ref();
             (
                 diagnostic.severity.to_string(),
                 diagnostic.kind.id(),
                 diagnostic.message.clone(),
                 location(&diagnostic.location),
                 notes(diagnostic),
+                suggestions.map(|it| it.names().to_vec()),
             )
         })
         .collect()

@@ -61,25 +61,24 @@ impl GivenOptions {
         Ok(options)
     }
 
-    /// Checks that the passes of a target accept the options. The caller did not write the pipeline,
-    /// so the message omits it.
+    /// Checks that the passes of a target accept the options.
     fn check(&self, target: Target, options: &PassOptions) -> PyResult<()> {
         let mut config = Config::default();
         config.pipeline = lowering_pipeline(Some(target), options);
-        let Err(Error::Pipeline(error)) = driver::check(&config) else {
-            return Ok(());
-        };
-        let reason = error.reason.lines().next().unwrap_or_default();
-        let is_named = |row: &OptionInfo| reason.contains(&format!("'{}'", row.name));
-        let named = self.0.iter().filter(|(row, _)| is_named(row));
-        let named = named.map(|(row, value)| format!("{}='{value}'", row.identifier()));
-        match named.collect::<Vec<_>>().join(", ") {
-            // What is wrong with rules has a message of its own.
-            named if named.is_empty() => Ok(()),
-            named => Err(PyValueError::new_err(format!(
-                "{named} cannot be combined with target='{target}': {reason}"
-            ))),
+        // What is wrong with rules has a message of its own.
+        if let Err(Error::Pipeline(error)) = driver::check(&config)
+            && let Some(error) = error.option_error
+            && let Some((row, value)) = self
+                .0
+                .iter()
+                .find(|(row, _)| Some(row.name) == error.option())
+        {
+            let name = row.identifier();
+            return Err(PyValueError::new_err(format!(
+                "{name}='{value}' cannot be combined with target='{target}': {error}"
+            )));
         }
+        Ok(())
     }
 }
 

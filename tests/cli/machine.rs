@@ -232,6 +232,11 @@ fn each_kind_of_diagnostics_has_an_id() {
         ("failing-check", &["--shapes=2,3"], dynamic.clone()),
         ("given-sizes", &["--shapes=2x2,3"], dynamic.clone()),
         ("given-sizes", &["--function=g"], dynamic.clone()),
+        (
+            "given-elements",
+            &["--shapes=tensor<2xf64>,2"],
+            dynamic.clone(),
+        ),
         ("given-arguments", &["--shapes=2"], dynamic.clone()),
         ("given-arguments", &["--shapes=z=2"], dynamic.clone()),
         (

@@ -3,31 +3,48 @@
 mod functions;
 
 use functions::{Part, parts};
+use serde::{Deserialize, Serialize};
 
 /// The maximum number of names that are suggested together. More would be a guess.
 const MAXIMUM: usize = 4;
 
-/// The names that a misspelt or abbreviated one may stand for, the most similar first.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Suggestions(Vec<String>);
+/// An unknown name, and those that it may stand for, because it is misspelt or abbreviated.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Suggestions {
+    found: String,
+    names: Vec<String>,
+}
 
 impl Suggestions {
-    /// Returns the names.
+    /// Creates suggestions for an unknown name, the most similar first.
+    pub fn new(found: &str, names: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            found: found.into(),
+            names: names.into_iter().collect(),
+        }
+    }
+
+    /// Returns the unknown name.
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+
+    /// Returns the names that it may stand for.
     pub fn names(&self) -> &[String] {
-        &self.0
+        &self.names
     }
 
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.names.is_empty()
     }
 
     /// Returns the question whether one of them was meant, each name between two of these
-    /// quotes; `None` if there are none. Editors find the names in it.
+    /// quotes; `None` if there are none.
     ///
     /// ``did you mean `a`, `b` or `c`?``
     pub fn question(&self, quote: char) -> Option<String> {
-        let (last, names) = self.0.split_last()?;
+        let (last, names) = self.names.split_last()?;
         let names = names.iter().map(|name| format!("{quote}{name}{quote}"));
         let names = names.collect::<Vec<_>>().join(", ");
         let or = if names.is_empty() { "" } else { " or " };
@@ -40,23 +57,18 @@ impl Suggestions {
         question.map_or_else(String::new, |question| format!("; {question}"))
     }
 
-    /// Changes each name.
+    /// Changes each name, the unknown one, too.
     #[must_use]
     pub fn map(self, change: impl Fn(&str) -> String) -> Self {
-        Self(self.0.iter().map(|name| change(name)).collect())
+        let names = self.names.iter().map(|name| change(name));
+        Self::new(&change(&self.found), names)
     }
 
     /// Keeps the names for which `is_kept` returns true.
     #[must_use]
     pub fn filter(mut self, is_kept: impl Fn(&str) -> bool) -> Self {
-        self.0.retain(|name| is_kept(name));
+        self.names.retain(|name| is_kept(name));
         self
-    }
-}
-
-impl From<&str> for Suggestions {
-    fn from(name: &str) -> Self {
-        Self(vec![name.into()])
     }
 }
 
@@ -66,7 +78,8 @@ impl From<&str> for Suggestions {
 ///
 /// `stablehlo.mul` among StableHLO's ops => `stablehlo.multiply`
 pub fn suggest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Suggestions {
-    let found = Name::new(found);
+    let text = found;
+    let found = Name::new(text);
     let near = names.into_iter().filter_map(|name| {
         let (kind, cost) = found.similarity(&Name::new(name))?;
         Some((kind, cost, name))
@@ -75,15 +88,13 @@ pub fn suggest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Sug
     // The name breaks ties, so that the result does not depend on the order of the names.
     near.sort_unstable();
     near.dedup();
-    let Some(&(kind, cost, _)) = near.first() else {
-        return Suggestions::default();
-    };
-    near.retain(|&(other, more, _)| other == kind && (kind != Kind::Misspelt || more == cost));
-    if near.len() > MAXIMUM {
-        return Suggestions::default();
+    if let Some(&(kind, cost, _)) = near.first() {
+        near.retain(|&(other, more, _)| other == kind && (kind != Kind::Misspelt || more == cost));
     }
-    let names = near.into_iter().map(|(_, _, name)| name.into());
-    Suggestions(names.collect())
+    if near.len() > MAXIMUM {
+        near.clear();
+    }
+    Suggestions::new(text, near.into_iter().map(|(_, _, name)| name.into()))
 }
 
 /// Returns whether one of two different ops is probably a misspelling of the other: both the

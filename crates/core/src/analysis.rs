@@ -49,8 +49,8 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
     declared::{
-        DIMS, PROFILE_OF, RANGES, UNNAMED, argument_types, declared_symbols, declared_symbols_of,
-        misplaced_declarations,
+        DIMS, PROFILE_OF, RANGES, UNNAMED, argument_location, argument_types, declared_symbols,
+        declared_symbols_of, misplaced_declarations,
     },
     global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits, is_size},

@@ -10,6 +10,8 @@
 mod collect;
 mod kind;
 mod machine;
+#[doc(hidden)]
+pub mod mlir_message;
 mod printable;
 mod region;
 #[doc(hidden)]
@@ -26,17 +28,21 @@ pub use self::{
     machine::{Sarif, to_json_lines},
 };
 
-use crate::explain::Place;
+use crate::{explain::Place, suggest::Suggestions};
 use bcast_lower_dialects::diagnostic as ffi;
 use melior::{
     StringRef,
-    ir::{Location, OperationRef, attribute::StringAttribute, operation::OperationLike},
+    ir::{
+        AttributeLike, Location, OperationRef, attribute::StringAttribute, operation::OperationLike,
+    },
 };
-use mlir_sys::mlirIdentifierStr;
+use mlir_sys::{MlirAttribute, mlirIdentifierStr};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::{
     any::Any,
     fmt::{self, Display, Formatter},
+    ptr,
 };
 use stream::string_bytes;
 
@@ -86,6 +92,23 @@ pub fn emit(
     message: &str,
     notes: &[(Location<'_>, String)],
 ) {
+    emit_with_data(location, severity, kind, message, notes, None);
+}
+
+fn emit_with_data(
+    location: Location<'_>,
+    severity: Severity,
+    kind: Kind,
+    message: &str,
+    notes: &[(Location<'_>, String)],
+    suggestions: Option<&Suggestions>,
+) {
+    // SAFETY: the location keeps its context alive.
+    let context = unsafe { location.context().to_ref() };
+    let data = suggestions.map(|it| StringAttribute::new(context, &json!(it).to_string()));
+    let no_data = MlirAttribute {
+        ptr: ptr::null_mut(),
+    };
     let notes = notes
         .iter()
         .map(|(location, message)| ffi::Note {
@@ -105,6 +128,7 @@ pub fn emit(
             location.to_raw(),
             severity,
             kind as u8,
+            data.map_or(no_data, |data| data.to_raw()),
             StringRef::new(message).to_raw(),
             notes.len() as isize,
             notes.as_ptr(),
@@ -144,8 +168,22 @@ pub fn emit_on_op<'c>(
 /// Emits an error on an op at another location.
 #[doc(hidden)]
 pub fn emit_at(location: Location<'_>, operation: OperationRef<'_, '_>, kind: Kind, message: &str) {
+    emit_with_suggestions(location, operation, Severity::Error, kind, message, None);
+}
+
+/// Emits a diagnostic on an op at a location, perhaps about an unknown name. What that may stand for is
+/// passed on as data, too, because programs are not to read the words of a message.
+#[doc(hidden)]
+pub fn emit_with_suggestions(
+    location: Location<'_>,
+    operation: OperationRef<'_, '_>,
+    severity: Severity,
+    kind: Kind,
+    message: &str,
+    suggestions: Option<&Suggestions>,
+) {
     let message = format!("{} {message}", subject(operation));
-    emit(location, Severity::Error, kind, &message, &[]);
+    emit_with_data(location, severity, kind, &message, &[], suggestions);
 }
 
 /// Returns the beginning of a message about an op, `'dialect.name' op`; that about a custom call says of what.

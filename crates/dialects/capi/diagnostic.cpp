@@ -27,7 +27,8 @@ static Diagnostic &unwrap(MlirDiagnostic diagnostic) {
   return *static_cast<Diagnostic *>(diagnostic.ptr);
 }
 
-// The kind is the only metadata: MLIR's own diagnostics have none.
+// The metadata are the kind and perhaps an attribute: MLIR's own diagnostics have
+// none.
 static void addKind(Diagnostic &diagnostic, uint8_t kind) {
   diagnostic.getMetadata().push_back(DiagnosticArgument(unsigned(kind)));
 }
@@ -39,18 +40,27 @@ int32_t bcastDiagnosticGetKind(MlirDiagnostic diagnostic) {
   return metadata.empty() ? -1 : int32_t(metadata.front().getAsUnsigned());
 }
 
+MlirAttribute bcastDiagnosticGetData(MlirDiagnostic diagnostic) {
+  ArrayRef<DiagnosticArgument> metadata = unwrap(diagnostic).getMetadata();
+  return wrap(metadata.size() > 1 ? metadata[1].getAsAttribute() : Attribute());
+}
+
 void bcastDiagnosticSetDefaultKind(MlirDiagnostic diagnostic, uint8_t kind) {
   if (unwrap(diagnostic).getMetadata().empty())
     addKind(unwrap(diagnostic), kind);
 }
 
 void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
-                         uint8_t kind, MlirStringRef message,
-                         intptr_t noteCount, const BcastNote *notes) {
+                         uint8_t kind, MlirAttribute data,
+                         MlirStringRef message, intptr_t noteCount,
+                         const BcastNote *notes) {
   Location loc = unwrap(location);
   InFlightDiagnostic diagnostic =
       loc.getContext()->getDiagEngine().emit(loc, toSeverity(severity));
-  addKind(*diagnostic.getUnderlyingDiagnostic(), kind);
+  Diagnostic &underlying = *diagnostic.getUnderlyingDiagnostic();
+  addKind(underlying, kind);
+  if (Attribute attribute = unwrap(data))
+    underlying.getMetadata().push_back(DiagnosticArgument(attribute));
   diagnostic << unwrap(message);
   for (intptr_t i = 0; i < noteCount; ++i)
     diagnostic.attachNote(unwrap(notes[i].location)) << unwrap(notes[i].message);

@@ -22,12 +22,17 @@ typedef struct BcastNote {
 } BcastNote;
 
 // Emits one diagnostic of a kind with its notes through the location's context.
+// `data` is for handlers; it may be null.
 void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
-                         uint8_t kind, MlirStringRef message,
-                         intptr_t noteCount, const BcastNote *notes);
+                         uint8_t kind, MlirAttribute data,
+                         MlirStringRef message, intptr_t noteCount,
+                         const BcastNote *notes);
 
 // Returns the kind of a diagnostic; -1 if it has none, such as MLIR's own.
 int32_t bcastDiagnosticGetKind(MlirDiagnostic diagnostic);
+
+// Returns what a diagnostic was emitted with; null if there is nothing.
+MlirAttribute bcastDiagnosticGetData(MlirDiagnostic diagnostic);
 
 // Gives a diagnostic a kind, unless it has one.
 void bcastDiagnosticSetDefaultKind(MlirDiagnostic diagnostic, uint8_t kind);

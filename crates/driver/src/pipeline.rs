@@ -117,7 +117,7 @@ unsafe extern "C" fn build_pipeline(
             unsafe { mlirOpPassManagerAddOwnedPass(manager, pass.to_raw()) };
             return MlirLogicalResult { value: 1 };
         }
-        Ok(Some(Err(error))) => error.to_string(),
+        Ok(Some(Err(error))) => noted(error),
         Ok(None) => format!("internal error: pass '{}' cannot be created", pass.name),
         Err(_) => PANIC.into(),
     };
@@ -145,7 +145,7 @@ unsafe extern "C" fn build_target(
             // SAFETY: the manager is valid for this call; report and data are the caller's.
             return unsafe { mlirOpPassManagerAddPipeline(manager, passes, report, report_data) };
         }
-        Ok(Err(error)) => error.to_string(),
+        Ok(Err(error)) => noted(error),
         Err(_) => PANIC.into(),
     };
     // SAFETY: both come from the caller and are valid during this call.
@@ -153,6 +153,13 @@ unsafe extern "C" fn build_target(
 }
 
 const PANIC: &str = "internal error: panic while reading the options";
+
+/// Notes an error for who parses the pipeline; returns its message for MLIR.
+fn noted(error: OptionError) -> String {
+    let message = error.to_string();
+    PassEnvironment::note_error(error);
+    message
+}
 
 /// Reports why a pipeline is invalid.
 ///

@@ -12,6 +12,8 @@ pub struct DimGroup {
     pub first: usize,
     /// Their names: `dim 1`, `dims 0-2 and 4`.
     pub dims: String,
+    /// Whether there are several.
+    pub has_several: bool,
     /// Their sizes, and what decides the size of a single one.
     pub sizes: String,
     /// Why they need nothing; `None` if there are more details, and then there is only one dim.
@@ -34,6 +36,7 @@ pub fn dim_groups(op: &Op) -> Vec<DimGroup> {
             groups.push(DimGroup {
                 first: index,
                 dims: format!("dim {index}"),
+                has_several: false,
                 sizes: size(op, dim),
                 quiet: reasons[index].map(Into::into),
             });
@@ -42,6 +45,7 @@ pub fn dim_groups(op: &Op) -> Vec<DimGroup> {
             groups.push(DimGroup {
                 first: index,
                 dims: format!("dims {}", indices(&quiet)),
+                has_several: true,
                 sizes: list(&sizes.collect::<Vec<_>>()),
                 quiet: Some(quiet_reasons(&quiet, &reasons)),
             });
@@ -50,11 +54,11 @@ pub fn dim_groups(op: &Op) -> Vec<DimGroup> {
     groups
 }
 
-/// Adds to the names of dims that they need no guard.
-pub fn need_nothing(dims: &str) -> String {
-    match dims.starts_with("dims") {
-        true => format!("{dims} need nothing"),
-        false => format!("{dims} needs nothing"),
+impl DimGroup {
+    /// Says of the dims that they need no guard.
+    pub fn need_nothing(&self) -> String {
+        let need = if self.has_several { "need" } else { "needs" };
+        format!("{} {need} nothing", self.dims)
     }
 }
 

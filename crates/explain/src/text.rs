@@ -4,7 +4,7 @@ mod requirements;
 
 use super::{
     ChangeCounts, Summary, Verdict,
-    dim_groups::{DimGroup, dim_groups, need_nothing},
+    dim_groups::{DimGroup, dim_groups},
     layers::layers,
     remaining,
     report::{Check, Function, Op, OperandRef, Outcome, Place, Problem, Report},
@@ -234,7 +234,7 @@ impl Text<'_> {
             let DimGroup { dims, sizes, .. } = &group;
             match &group.quiet {
                 Some(reason) => {
-                    let need = need_nothing(dims);
+                    let need = group.need_nothing();
                     writeln!(formatter, "  {need}: {sizes}; {quiet}{reason}{quiet:#}")?;
                 }
                 None => {

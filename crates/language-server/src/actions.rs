@@ -1,6 +1,8 @@
 //! Quick fixes for misspelt and abbreviated names.
 
 use super::text::{byte_column, range};
+use crate::suggest::Suggestions;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// How many lines an op is searched for the name, beginning with that of the diagnostic.
@@ -22,26 +24,16 @@ pub(super) fn fixes(uri: &str, text: &str, diagnostics: &[Value], asked: &Value)
 }
 
 fn fixes_of(uri: &str, lines: &[&str], diagnostic: &Value) -> Option<Vec<Value>> {
-    let message = diagnostic["message"].as_str()?;
-    let notes = diagnostic["relatedInformation"].as_array();
-    let notes = notes.into_iter().flatten();
-    let texts = notes.filter_map(|note| note["message"].as_str());
-    let (before, meant) = [message].into_iter().chain(texts).find_map(suggestions)?;
+    let suggestions = Suggestions::deserialize(diagnostic.get("data")?).ok()?;
+    let (found, meant) = (suggestions.found(), suggestions.names());
     let start = &diagnostic["range"]["start"];
     let first = usize::try_from(start["line"].as_u64()?).ok()?;
     let column = byte_column(lines.get(first)?, start["character"].as_u64().unwrap_or(0));
-    // The last name before the suggestions is the misspelt one; that in a note is in the message.
-    let names = quoted(before).into_iter().chain(quoted(message)).rev();
-    let (index, column, found) = names
-        .filter(|name| !meant.contains(name))
-        .find_map(|name| {
-            let (line, column) = place_of(lines, (first, column), name)?;
-            Some((line, column, name))
-        })?;
+    let (index, column) = place_of(lines, (first, column), found)?;
     let range = range(index, lines[index], column..column + found.len());
     // Editors apply a preferred action without asking which one.
     let is_preferred = meant.len() == 1;
-    let fix = |meant: &str| {
+    let fix = |meant: &String| {
         json!({
             "title": format!("Change `{found}` to `{meant}`"),
             "kind": "quickfix",
@@ -50,30 +42,7 @@ fn fixes_of(uri: &str, lines: &[&str], diagnostic: &Value) -> Option<Vec<Value>>
             "edit": {"changes": {uri: [{"range": range, "newText": meant}]}},
         })
     };
-    Some(meant.into_iter().map(fix).collect())
-}
-
-/// Returns the names that a message suggests, and what precedes them.
-fn suggestions(message: &str) -> Option<(&str, Vec<&str>)> {
-    let (before, question) = message.split_once("did you mean ")?;
-    let (names, _) = question.split_once('?')?;
-    let names = quoted(names);
-    (!names.is_empty()).then_some((before, names))
-}
-
-/// Returns the words in quotes in a message, in order.
-fn quoted(message: &str) -> Vec<&str> {
-    let mut found = vec![];
-    let mut rest = message;
-    while let Some(start) = rest.find(['\'', '`']) {
-        let quote = &rest[start..=start];
-        let Some((name, after)) = rest[start + 1..].split_once(quote) else {
-            break;
-        };
-        found.push(name);
-        rest = after;
-    }
-    found
+    Some(meant.iter().map(fix).collect())
 }
 
 /// Finds a name as a whole word at or behind a position, a line and a byte column, and in strings and
@@ -115,81 +84,61 @@ fn is_quoted(line: &str, column: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn check(text: &str, message: &str, note: Option<&str>, expected: Option<(u64, u64, &str)>) {
-        let here =
-            json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
-        let notes = note.into_iter().map(|message| json!({"message": message}));
-        let diagnostic = json!({
-            "range": here,
-            "message": message,
-            "relatedInformation": notes.collect::<Vec<_>>(),
-        });
+    /// A diagnostic at the beginning of a line about an unknown name.
+    fn diagnostic(line: u64, found: &str, meant: &[&str]) -> Value {
+        let meant = meant.iter().map(ToString::to_string);
+        let place = json!({"line": line, "character": 0});
+        json!({
+            "range": {"start": place, "end": place},
+            "message": "unknown name",
+            "data": Suggestions::new(found, meant),
+        })
+    }
+
+    fn check(text: &str, found: &str, meant: &str, expected: Option<(u64, u64)>) {
+        let diagnostic = diagnostic(0, found, &[meant]);
+        let here = diagnostic["range"].clone();
         let fixes = fixes("file:///a", text, &[diagnostic], &here);
         let edit = &fixes.first().unwrap_or(&Value::Null)["edit"]["changes"]["file:///a"][0];
         let start = &edit["range"]["start"];
-        let found = edit["newText"].as_str().map(|text| {
+        let place = edit["newText"].as_str().map(|text| {
+            assert_eq!(text, meant);
             let number = |key: &str| start[key].as_u64().unwrap();
-            (number("line"), number("character"), text)
+            (number("line"), number("character"))
         });
-        assert_eq!(found, expected, "{message}");
+        assert_eq!(place, expected, "{text}");
     }
 
     #[test]
     fn misspelt_names_are_changed_where_they_are() {
         check(
             "%0 = chlo.broadcast_add %a, %b\n  {broadcast_dimension = array<i64: 0>}",
-            "'chlo.broadcast_add' op has attribute 'broadcast_dimension', which it does not use; \
-             did you mean 'broadcast_dimensions'?",
-            None,
-            Some((1, 3, "broadcast_dimensions")),
+            "broadcast_dimension",
+            "broadcast_dimensions",
+            Some((1, 3)),
         );
+        let op = "stablehlo.ad";
         check(
             "\u{1d11e} stablehlo.ad %a",
-            "custom op 'stablehlo.ad' is unknown (tried 'func.stablehlo.ad' as well)",
-            Some("did you mean `stablehlo.add`?"),
-            Some((0, 3, "stablehlo.add")),
+            op,
+            "stablehlo.add",
+            Some((0, 3)),
         );
-        check(
-            "sorce = \"a.b\"",
-            "unknown key `sorce`; did you mean `source`?",
-            None,
-            Some((0, 0, "source")),
-        );
-        // Not a part of another word, not in another place, nothing suggested, no closing quote.
-        check(
-            "xsorce = 1",
-            "unknown key `sorce`; did you mean `source`?",
-            None,
-            None,
-        );
-        check(
-            "",
-            "unknown key `sorce`; did you mean `source`?",
-            None,
-            None,
-        );
-        check("sorce", "unknown key `sorce`", None, None);
-        check(
-            "sorce",
-            "unknown key `sorce`; did you mean `source",
-            None,
-            None,
-        );
+        check("sorce = \"a.b\"", "sorce", "source", Some((0, 0)));
+        // Not a part of another word, not in another place.
+        check("xsorce = 1", "sorce", "source", None);
+        check("", "sorce", "source", None);
     }
 
     #[test]
     fn a_fix_is_preferred_if_it_is_the_only_one() {
-        let range = json!({"start": {"line": 0}, "end": {"line": 0}});
-        for (question, expected) in [
-            ("did you mean `b`?", &[("b", true)][..]),
-            ("did you mean `b` or `c`?", &[("b", false), ("c", false)]),
-            (
-                "did you mean 'b', 'c' or 'd'? e `f`",
-                &[("b", false), ("c", false), ("d", false)],
-            ),
-            ("did you mean that?", &[]),
+        for (meant, expected) in [
+            (&["b"][..], &[("b", true)][..]),
+            (&["b", "c"], &[("b", false), ("c", false)]),
+            (&[], &[]),
         ] {
-            let diagnostic = json!({"range": range, "message": format!("unknown `a`; {question}")});
+            let diagnostic = diagnostic(0, "a", meant);
+            let range = diagnostic["range"].clone();
             let fixes = fixes("u", "a", &[diagnostic], &range);
             let found = fixes.iter().map(|fix| {
                 let text = &fix["edit"]["changes"]["u"][0]["newText"];
@@ -202,18 +151,22 @@ mod tests {
                     fix["isPreferred"].as_bool().unwrap(),
                 )
             });
-            assert_eq!(found.collect::<Vec<_>>(), expected, "{question}");
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{meant:?}");
         }
     }
 
     #[test]
     fn only_diagnostics_in_the_range_are_fixed() {
-        let range = |line| json!({"start": {"line": line}, "end": {"line": line}});
-        let message = "unknown key `a`; did you mean `b`?";
-        let diagnostic = json!({"range": range(1), "message": message});
+        let diagnostic = diagnostic(1, "a", &["b"]);
         for (line, count) in [(0, 0), (1, 1), (2, 0)] {
+            let range = json!({"start": {"line": line}, "end": {"line": line}});
             let diagnostics = [diagnostic.clone()];
-            assert_eq!(fixes("u", "\na", &diagnostics, &range(line)).len(), count);
+            assert_eq!(fixes("u", "\na", &diagnostics, &range).len(), count);
         }
+        // Others suggest nothing.
+        let mut diagnostic = diagnostic;
+        diagnostic["data"] = Value::Null;
+        let range = diagnostic["range"].clone();
+        assert_eq!(fixes("u", "\na", &[diagnostic], &range).len(), 0);
     }
 }

@@ -9,8 +9,9 @@ use crate::{
     driver::{self, Config, Job, Lowering, Status, split},
     explain::Report,
     lower::Rules,
-    pipeline::lowering_pipeline,
-    rule::{RuleError, RuleTable},
+    pipeline::{OptionError, lowering_pipeline},
+    rule::RuleTable,
+    suggest::Suggestions,
 };
 use serde_json::{Value, json};
 use std::{
@@ -118,14 +119,22 @@ pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
             let span = settings.rules_span.clone();
             let (config, lowering) = lowering(settings);
             let error = driver::report(Job::new(&config, uri, b""), &lowering).err();
+            let suggestions = match &error {
+                Some(driver::Error::Pipeline(error)) => error.option_error.as_ref(),
+                _ => None,
+            };
+            let suggestions = suggestions.and_then(OptionError::suggestions);
             let messages = error.as_ref().map_or(vec![], messages).into_iter();
-            messages
-                .map(|message| Mistake::new(span.clone(), message))
-                .collect()
+            let mistakes = messages.map(|message| Mistake {
+                suggestions: suggestions.cloned(),
+                ..Mistake::new(span.clone(), message)
+            });
+            mistakes.collect()
         });
         let mistakes = found.unwrap_or_else(|mistakes| mistakes).into_iter();
-        let mistakes = mistakes.map(|Mistake { span, message }| {
-            mistake(offset_range(text, span), Kind::Usage, &message)
+        let mistakes = mistakes.map(|it| {
+            let found = mistake(offset_range(text, it.span), Kind::Usage, &it.message);
+            with_suggestions(found, it.suggestions.as_ref())
         });
         return mistakes.collect();
     }
@@ -144,7 +153,9 @@ pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
                 .unwrap_or_default()
         }
     };
-    errors.iter().map(|error| of_rule(text, error)).collect()
+    let lines = text.lines().collect::<Vec<_>>();
+    let errors = errors.iter().map(Diagnostic::from);
+    errors.map(|error| to_json(uri, &lines, &error)).collect()
 }
 
 /// Returns whether a TOML file looks like a table of rules. Editors also open those of other programs, such
@@ -155,16 +166,6 @@ fn is_table(text: &str) -> bool {
         let name = line.trim_start_matches('[').trim_start();
         ["rule", "fact"].iter().any(|word| name.starts_with(word))
     })
-}
-
-fn of_rule(text: &str, error: &RuleError) -> Value {
-    let lines = text.lines().collect::<Vec<_>>();
-    let place = error.place.as_ref();
-    let range = place.map_or_else(
-        || range(0, "", 0..0),
-        |place| word_range(&lines, place.line, place.column),
-    );
-    mistake(range, Kind::RuleTable, &error.problem.to_string())
 }
 
 /// Returns the settings of a document, or messages that they are wrong.
@@ -180,7 +181,7 @@ fn settings(uri: &str) -> Result<Settings, Vec<String>> {
         .map_err(|error| vec![format!("cannot read `{name}`: {error}")])?;
     let directory = file.parent().unwrap_or(Path::new("."));
     Settings::read(directory, &text).map_err(|mistakes| {
-        let message = |Mistake { span, message }: &Mistake| {
+        let message = |Mistake { span, message, .. }: &Mistake| {
             let before = text.get(..span.start).unwrap_or(&text);
             let line = 1 + before.matches('\n').count();
             format!("{name}:{line}: {message}")
@@ -222,6 +223,14 @@ fn to_json(uri: &str, lines: &[&str], of: &Diagnostic) -> Value {
     let range = range(of.location.as_ref());
     let mut diagnostic = diagnostic(range, severity, of.kind, &message);
     diagnostic["relatedInformation"] = related.collect();
+    with_suggestions(diagnostic, of.suggestions.as_ref())
+}
+
+/// Adds the unknown name that a diagnostic is about, if any, and those that it may stand for.
+fn with_suggestions(mut diagnostic: Value, suggestions: Option<&Suggestions>) -> Value {
+    if let Some(suggestions) = suggestions {
+        diagnostic["data"] = json!(suggestions);
+    }
     diagnostic
 }
 

@@ -325,7 +325,11 @@ fn add(all: &mut Vec<Value>, added: &Value) {
     if known[NOTES].as_array().is_none_or(Vec::is_empty) && added.get(NOTES).is_some() {
         known[NOTES] = added[NOTES].clone();
     }
-    known["code"] = added["code"].clone();
+    for key in ["code", "data"] {
+        if let Some(value) = added.get(key) {
+            known[key] = value.clone();
+        }
+    }
 }
 
 /// Returns whether an action is of a kind that is asked for.

@@ -4,10 +4,11 @@ use crate::{
     driver::IrdlSource,
     lower::Rules,
     pipeline::{
-        OPTIONS, OptionInfo, OptionKind, PassOptions, Target, names_value, parse_lowering_options,
+        OPTIONS, OptionError, OptionInfo, OptionKind, PassOptions, Target, names_value,
+        parse_lowering_options,
     },
     rule::BuiltInTable,
-    suggest::suggest,
+    suggest::{Suggestions, suggest},
 };
 use std::{
     collections::BTreeMap,
@@ -47,12 +48,25 @@ pub(super) struct Mistake {
     pub span: Range<usize>,
     /// What is wrong, and what would be right.
     pub message: String,
+    /// The unknown name that it is about, if any, and those that it may stand for.
+    pub suggestions: Option<Suggestions>,
 }
 
 impl Mistake {
     pub fn new(span: Range<usize>, message: impl ToString) -> Self {
-        let message = message.to_string();
-        Self { span, message }
+        Self {
+            span,
+            message: message.to_string(),
+            suggestions: None,
+        }
+    }
+
+    /// Creates a mistake that is an error in the options of passes.
+    fn from_options(span: Range<usize>, error: &OptionError) -> Self {
+        Self {
+            suggestions: error.suggestions().cloned(),
+            ..Self::new(span, error)
+        }
     }
 }
 
@@ -93,10 +107,12 @@ impl Settings {
         }
         let text = words.join(" ");
         let options = parse_lowering_options(settings.target, &text);
-        settings.options = options.map_err(|error| vec![Mistake::new(0..0, error)])?;
-        let rules = settings.options.rules.load();
-        settings.rules =
-            rules.map_err(|error| vec![Mistake::new(settings.rules_span.clone(), error)])?;
+        settings.options = options.map_err(|error| vec![Mistake::from_options(0..0, &error)])?;
+        let rules = settings.options.rules.load().map_err(OptionError::from);
+        settings.rules = rules.map_err(|error| {
+            let span = settings.rules_span.clone();
+            vec![Mistake::from_options(span, &error)]
+        })?;
         Ok(settings)
     }
 
@@ -139,11 +155,15 @@ fn unknown(key: &Spanned<String>) -> Mistake {
     let found = key.get_ref();
     let known = OPTIONS.iter().map(|row| row.name);
     let known = known.chain([TARGET, IRDL_FILE]);
-    let advice = suggest(found, known).question('`').unwrap_or_else(|| {
+    let suggestions = suggest(found, known);
+    let advice = suggestions.question('`').unwrap_or_else(|| {
         "the keys are the options of `bcast-lower --help` for its passes, `target` and `irdl-file`"
             .into()
     });
-    Mistake::new(key.span(), format!("unknown key `{found}`; {advice}"))
+    Mistake {
+        suggestions: Some(suggestions),
+        ..Mistake::new(key.span(), format!("unknown key `{found}`; {advice}"))
+    }
 }
 
 fn target(value: &Spanned<Value>) -> Result<Target, Mistake> {

@@ -100,6 +100,7 @@ impl ArgumentError {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Count { .. } | Self::Unknown { .. } => Kind::GivenArguments,
+            Self::Element { .. } => Kind::GivenElements,
             _ => Kind::GivenSizes,
         }
     }

@@ -71,7 +71,7 @@ pub use request::{GivenShapes, GivenSizes};
 
 use crate::{
     analysis::{Analysis, Calls, Walk, argument_types, declared_symbols_of},
-    diagnostic::{Failed, Kind, Severity, emit_at},
+    diagnostic::{Failed, Kind, Severity},
     ir::{Emitter, create_emitter},
     lower::{RuleFinder, Rules},
     statistics::ChangeLog,
@@ -275,12 +275,7 @@ fn check_declarations(function: OperationRef<'_, '_>, types: &[Type<'_>]) -> Res
     let errors = declared_symbols_of(function, types)
         .err()
         .unwrap_or_default();
-    for error in &errors {
-        let argument = error.argument();
-        let location = argument.and_then(|it| argument_location(function, it));
-        let location = location.unwrap_or(function.location());
-        emit_at(location, function, Kind::DeclaredSizes, &error.to_string());
-    }
+    errors.iter().for_each(|error| error.emit(function));
     match errors.is_empty() {
         true => Ok(()),
         false => Err(Failed),
@@ -536,12 +531,4 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             .last_mut()
             .expect("a function is being specialised")
     }
-}
-
-fn argument_location<'c>(
-    function: OperationRef<'c, '_>,
-    argument: usize,
-) -> Option<melior::ir::Location<'c>> {
-    let entry = ir::region(function, 0)?.first_block()?;
-    Some(ir::block_arguments(entry).get(argument)?.location())
 }

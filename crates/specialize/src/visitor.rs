@@ -141,13 +141,10 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         operation: OperationRef<'c, 'a>,
         changed: OperationRef<'c, 'a>,
     ) -> bool {
-        let Err(whole) = ir::verify(changed) else {
+        let Err(reason) = ir::verify(changed) else {
             return true;
         };
         if !self.has_failed {
-            let name = ir::name_str(changed.name()).unwrap_or_default();
-            let reason = whole.strip_prefix(&format!("'{name}' op "));
-            let reason = reason.unwrap_or(&whole);
             self.refuse(operation, &format!("does not take these sizes: {reason}"));
         }
         self.has_failed = true;

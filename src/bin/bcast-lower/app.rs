@@ -249,14 +249,8 @@ fn known_options(command: &Command) -> KnownOptions<'_> {
 /// programs.
 fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode {
     if let Some(machine) = machine.filter(|_| error.use_stderr()) {
-        let text = error.render().to_string();
-        let (message, _) = text.split_once("\n\nUsage:").unwrap_or((&text, ""));
-        let message = message.strip_prefix("error: ").unwrap_or(message).trim();
-        return match machine.write(
-            &[Diagnostic::error(Kind::Usage, message.into())],
-            USAGE,
-            None,
-        ) {
+        let diagnostic = Diagnostic::error(Kind::Usage, usage_message(error));
+        return match machine.write(&[diagnostic], USAGE, None) {
             Ok(()) => ExitCode::from(USAGE),
             Err(error) => show_error(&error.into()),
         };
@@ -272,6 +266,17 @@ fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode {
         }
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
     }
+}
+
+/// Returns clap's message without what surrounds it on a terminal: clap renders an error only as a whole.
+fn usage_message(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let (message, _) = text.split_once("\n\nUsage:").unwrap_or((&text, ""));
+    message
+        .strip_prefix("error: ")
+        .unwrap_or(message)
+        .trim()
+        .into()
 }
 
 pub fn error_is_ignored(error: &io::Error) -> bool {

@@ -407,23 +407,20 @@ fn checked_pipeline(
 ) -> Result<String, UsageError> {
     let mut config = Config::default();
     config.pipeline = lowering_pipeline(target, options);
-    let Some(target) = target else {
-        return Ok(config.pipeline);
-    };
-    let Err(driver::Error::Pipeline(error)) = driver::check(&config) else {
-        return Ok(config.pipeline);
-    };
-    // The user did not write the pipeline, so the message omits it.
-    let reason = error.reason.lines().next().unwrap_or_default();
     let LoweringArgs(given) = given;
-    let is_named = |name: &str| reason.contains(&format!("'{name}'"));
-    let named = given.iter().filter(|(option, _)| is_named(option.name));
-    let named = named.map(|(option, value)| format!("{}={value}", option.name));
-    Err(UsageError::Target {
-        options: named.collect::<Vec<_>>().join(" --"),
-        target,
-        reason: reason.into(),
-    })
+    let error = target.and_then(|_| driver::check(&config).err());
+    // The user did not write the pipeline, so the message omits it. What is wrong with rules has one of its own.
+    if let (Some(target), Some(driver::Error::Pipeline(error))) = (target, error)
+        && let Some(error) = error.option_error
+        && let Some((option, value)) = given.iter().find(|(it, _)| Some(it.name) == error.option())
+    {
+        return Err(UsageError::Target {
+            option: format!("{}={value}", option.name),
+            target,
+            reason: error.to_string(),
+        });
+    }
+    Ok(config.pipeline)
 }
 
 /// Returns whether the braces in a text match.

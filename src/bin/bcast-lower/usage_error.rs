@@ -39,10 +39,10 @@ pub enum UsageError {
         pass: &'static str,
     },
     /// A pass of a target rejects an option.
-    #[error("`--{options}` cannot be combined with `--target={target}`: {reason}")]
+    #[error("`--{option}` cannot be combined with `--target={target}`: {reason}")]
     Target {
-        /// The options, without the first one's dashes.
-        options: String,
+        /// The option, without its dashes.
+        option: String,
         /// The target.
         target: Target,
         /// The problem.

@@ -407,6 +407,23 @@ pub enum RuleProblem {
     },
 }
 
+impl RuleProblem {
+    /// Returns the unknown name that it is about, if there is one, and those that it may stand for.
+    pub fn suggestions(&self) -> Option<&Suggestions> {
+        match self {
+            Self::Step(StepProblem::Unknown { suggestions, .. })
+            | Self::UnknownKey { suggestions, .. }
+            | Self::NothingToReplace { suggestions, .. }
+            | Self::UnknownOp { suggestions, .. }
+            | Self::UnknownDialect { suggestions, .. }
+            | Self::UnknownAttribute { suggestions, .. }
+            | Self::AttributeDialect { suggestions, .. }
+            | Self::UnknownHook { suggestions, .. } => Some(suggestions),
+            _ => None,
+        }
+    }
+}
+
 fn at(place: &Option<RulePlace>) -> String {
     place
         .as_ref()

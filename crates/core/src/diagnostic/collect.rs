@@ -1,7 +1,11 @@
 //! Diagnostics as plain values.
 
 use super::{Kind, Severity, ffi, stream::string_bytes};
-use melior::{Context, ir::Location};
+use crate::suggest::Suggestions;
+use melior::{
+    Context,
+    ir::{Attribute, Location, attribute::StringAttribute},
+};
 use mlir_sys::{
     MlirDiagnostic, MlirDiagnosticHandlerID, MlirDiagnosticSeverity_MlirDiagnosticError,
     MlirDiagnosticSeverity_MlirDiagnosticWarning, MlirLogicalResult, MlirStringRef,
@@ -32,6 +36,8 @@ pub struct Diagnostic {
     pub location: Option<FileLocation>,
     /// Further explanations.
     pub notes: Vec<Note>,
+    /// The unknown name that it is about, if any, and those that it may stand for, for other programs.
+    pub suggestions: Option<Suggestions>,
 }
 
 /// An explanation of a diagnostic.
@@ -244,12 +250,15 @@ impl Diagnostic {
                 _ => (Severity::Remark, Kind::Remark),
             };
             let kind = u8::try_from(ffi::bcastDiagnosticGetKind(diagnostic)).ok();
+            let data = Attribute::from_option_raw(ffi::bcastDiagnosticGetData(diagnostic));
+            let suggestions = data.and_then(|data| StringAttribute::try_from(data).ok());
             Self {
                 notes: notes.collect(),
                 severity,
                 kind: kind.and_then(Kind::from_repr).unwrap_or(general),
                 message: message_of(diagnostic),
                 location: location_of(diagnostic),
+                suggestions: suggestions.and_then(|it| serde_json::from_str(it.value()).ok()),
             }
         }
     }
@@ -351,6 +360,7 @@ mod tests {
             message: "wrong".into(),
             location: place(3),
             notes: vec![note(Some(4)), note(None)],
+            suggestions: None,
         };
         assert_eq!(
             diagnostic.to_string(),
@@ -388,6 +398,7 @@ mod tests {
                     message: "because".into(),
                     location: place(4),
                 }],
+                suggestions: None,
             },
             Diagnostic {
                 severity: Severity::Remark,
@@ -395,6 +406,7 @@ mod tests {
                 message: "odd".into(),
                 location: None,
                 notes: vec![],
+                suggestions: None,
             },
         ];
         assert_eq!(diagnostics, expected);

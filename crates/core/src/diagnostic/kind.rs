@@ -98,6 +98,11 @@ pub enum Kind {
         message = "Give a shape for each argument, in order, or by name as in `--shapes=x=4x128`; `--function` chooses one of several functions."
     )]
     GivenSizes,
+    /// The elements that are given do not have the type of the argument's.
+    #[strum(
+        message = "Give elements of the argument's type; a shape without a type, such as `4x128`, leaves it as it is."
+    )]
+    GivenElements,
     /// The arguments that are given are not those of the function.
     #[strum(
         message = "The message lists the arguments of the function; give a shape for each, in order, or by name."

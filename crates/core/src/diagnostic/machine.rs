@@ -17,6 +17,7 @@ impl From<&RuleError> for Diagnostic {
         });
         Self {
             location,
+            suggestions: error.problem.suggestions().cloned(),
             ..Self::error(Kind::RuleTable, error.problem.to_string())
         }
     }
@@ -31,6 +32,7 @@ impl Diagnostic {
             message,
             location: None,
             notes: vec![],
+            suggestions: None,
         }
     }
 }

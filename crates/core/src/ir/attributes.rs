@@ -10,7 +10,10 @@ use super::{
     dialect_of, ffi, name_str,
     names::push_text,
 };
-use crate::{diagnostic::stream::string_bytes, dialect::stablehlo};
+use crate::{
+    diagnostic::{mlir_message::without_subject, stream::string_bytes},
+    dialect::stablehlo,
+};
 use melior::{
     Context,
     ir::{
@@ -63,7 +66,7 @@ pub fn filter_array<'c>(
 ///
 /// # Errors
 ///
-/// Fails with MLIR's message, which is not emitted as a diagnostic.
+/// Fails with MLIR's message, which is not emitted as a diagnostic, without the op's name in front.
 pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
     let mut reasons = Vec::<String>::new();
     // SAFETY: the op is alive by its lifetime; the callback runs only during the call.
@@ -76,7 +79,10 @@ pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
     };
     match is_valid {
         true => Ok(()),
-        false => Err(reasons.join("; ")),
+        false => {
+            let op = name_str(operation.name()).unwrap_or_default();
+            Err(without_subject(&reasons.join("; "), op).into())
+        }
     }
 }
 

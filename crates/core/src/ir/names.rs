@@ -2,7 +2,7 @@
 
 use super::ffi;
 use crate::diagnostic::{
-    collect,
+    collect, mlir_message,
     stream::{string_bytes, string_ref},
 };
 use crate::rule::SHARDING;
@@ -142,15 +142,10 @@ pub fn check_attribute(
     if is_accepted {
         return Ok(());
     }
-    let constraint = |reason: &String| match reason.split_once("constraint: ") {
-        Some((_, constraint)) => constraint.to_string(),
-        None => reason.clone(),
-    };
-    Err(reasons
+    let constraints = reasons
         .iter()
-        .map(constraint)
-        .collect::<Vec<_>>()
-        .join("; "))
+        .map(|reason| mlir_message::constraint(reason));
+    Err(constraints.collect::<Vec<_>>().join("; "))
 }
 
 /// Returns the enumeration values that an attribute of ops of a name accepts, such as
@@ -168,11 +163,10 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
         let Err(reason) = parse_attribute(context, &form("_")) else {
             continue;
         };
-        let Some((_, values)) = reason.split_once("to be one of: ") else {
+        let Some(values) = mlir_message::enumeration(&reason) else {
             continue;
         };
-        let values = values.split(';').next().unwrap_or_default();
-        let values = values.split(", ").map(form).collect::<Vec<_>>();
+        let values = values.map(form).collect::<Vec<_>>();
         let is_accepted = |value: &String| {
             parse_attribute(context, value)
                 .is_ok_and(|value| check_attribute(context, op, name, value).is_ok())

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::{
     analysis::{declared_symbols, misplaced_declarations},
-    diagnostic::{self, Failed, Kind, Severity, emit_at, emit_on_op},
+    diagnostic::{self, Failed, Kind, Severity, emit_on_op},
     dialect, ir,
     shape::{Shape, Subject, TraitRules, Violation, verify_into},
 };
-use melior::ir::{Location, OperationRef, RegionLike, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// Verifies all broadcastable ops in and below `root`, at any nesting, and the declarations of
@@ -77,13 +77,7 @@ pub(super) fn verify_declarations<'c, 'a>(
         .filter(|&op| ir::is_module(op))
     {
         for error in misplaced_declarations(module) {
-            emit_on_op(
-                module,
-                Severity::Error,
-                Kind::DeclaredSizes,
-                &error.to_string(),
-                &[],
-            );
+            error.emit(module);
             result = Err(Failed);
         }
     }
@@ -92,13 +86,7 @@ pub(super) fn verify_declarations<'c, 'a>(
             Ok(symbols) if symbols.is_empty() => {}
             Ok(_) => declaring.push(function),
             Err(errors) => {
-                for error in errors {
-                    let location = error
-                        .argument()
-                        .and_then(|it| argument_location(function, it));
-                    let location = location.unwrap_or_else(|| function.location());
-                    emit_at(location, function, Kind::DeclaredSizes, &error.to_string());
-                }
+                errors.iter().for_each(|error| error.emit(function));
                 result = Err(Failed);
             }
         }
@@ -162,16 +150,6 @@ pub(super) fn verify_op<'c, 'a, 'r>(
         Failed
     })?;
     Ok((op, inferred))
-}
-
-/// Returns the location of a function's argument, if the function has a body.
-pub(super) fn argument_location<'c>(
-    function: OperationRef<'c, '_>,
-    argument: usize,
-) -> Option<Location<'c>> {
-    let body = ir::region(function, 0)?;
-    let arguments = ir::block_arguments(body.first_block()?);
-    Some(arguments.get(argument)?.location())
 }
 
 fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {

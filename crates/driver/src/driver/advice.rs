@@ -4,15 +4,12 @@ mod frontend;
 
 use super::header::Header;
 use crate::{
-    diagnostic::{Diagnostic, Note, Severity},
+    diagnostic::{Diagnostic, Note, Severity, mlir_message::UnknownName},
     dialect, ir,
     suggest::{Suggestions, suggest},
 };
-use frontend::{syntax_advice, unregistered_advice};
+use frontend::{op_advice, syntax_advice, value_advice};
 use melior::Context;
-
-/// The op whose dialect may be left out.
-const DEFAULT_DIALECT: &str = "func.";
 
 /// Gives advice on errors in a source.
 pub(super) struct Advisor<'a> {
@@ -27,38 +24,70 @@ impl<'a> Advisor<'a> {
 
     /// Returns advice on an error message: similar names, or what kind of file the input is.
     pub fn advice(&self, message: &str) -> Vec<String> {
-        if let Some(header) = Header::of(self.bytes) {
-            return bytecode_advice(&header, message).into_iter().collect();
-        }
-        name_advice(self.context, message)
+        UnknownName::find(message).map_or(vec![], |unknown| self.advice_on(&unknown).0)
     }
 
     /// Adds advice to an error, as notes at its position.
     pub fn add_notes(&self, diagnostic: &mut Diagnostic) {
+        let Some(unknown) = UnknownName::find(&diagnostic.message) else {
+            return;
+        };
         if diagnostic.severity != Severity::Error {
             return;
         }
-        let advice = self.advice(&diagnostic.message).into_iter();
-        diagnostic.notes.extend(advice.map(|message| Note {
-            message,
-            location: diagnostic.location.clone(),
-        }));
+        let (advice, suggestions) = self.advice_on(&unknown);
+        diagnostic.suggestions = diagnostic.suggestions.take().or(suggestions);
+        diagnostic
+            .notes
+            .extend(advice.into_iter().map(|message| Note {
+                message,
+                location: diagnostic.location.clone(),
+            }));
+    }
+
+    /// Returns advice on an unknown name, and the ops that it may stand for if it is one of an op.
+    fn advice_on(&self, unknown: &UnknownName<'_>) -> (Vec<String>, Option<Suggestions>) {
+        if let Some(header) = Header::of(self.bytes) {
+            let UnknownName::Encoding { dialect } = unknown else {
+                return Default::default();
+            };
+            return (vec![bytecode_advice(&header, dialect)], None);
+        }
+        let (suggestions, note) = match *unknown {
+            UnknownName::OpOfDialect { op } => {
+                let (dialect, name) = op.split_once('.').unwrap_or_default();
+                let suggestions = suggest_dialects(self.context, dialect, name);
+                (suggestions, Some(syntax_advice(self.context, op, dialect)))
+            }
+            UnknownName::Op { op, is_short } => {
+                let dialect = ir::dialect_of(op);
+                if dialect == "tf" && dialect::reads_tensorflow(self.context) {
+                    let advice = syntax_advice(self.context, op, dialect);
+                    return (vec![advice], Some(Suggestions::new(op, [])));
+                }
+                (suggest_ops(self.context, op, is_short), None)
+            }
+            UnknownName::GenericOp => return (vec![op_advice()], None),
+            UnknownName::OfDialect { what, dialect } => {
+                return (vec![value_advice(what, dialect)], None);
+            }
+            UnknownName::Encoding { .. } => return Default::default(),
+        };
+        let question = suggestions.question('`');
+        (
+            question.into_iter().chain(note).collect(),
+            Some(suggestions),
+        )
     }
 }
 
 /// Describes bytecode that this program does not support, with advice on what to pass instead.
-fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
+fn bytecode_advice(header: &Header<'_>, dialect: &str) -> String {
     let producer = &header.producer;
-    let (_, rest) = message.split_once("dialect '")?;
-    let (dialect, rest) = rest.split_once('\'')?;
-    rest.starts_with(" does not implement the bytecode interface")
-        .then(|| {
-            format!(
-                "the input is bytecode of producer `{producer}`, which writes dialect \
-                 '{dialect}' in a binary form that is not read; pass it as text, such as \
-                 `str(module)` in Python"
-            )
-        })
+    format!(
+        "the input is bytecode of producer `{producer}`, which writes dialect '{dialect}' in a \
+         binary form that is not read; pass it as text, such as `str(module)` in Python"
+    )
 }
 
 const UTF_16: &str =
@@ -127,31 +156,6 @@ fn binary_advice(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns advice on the message of an error about an unknown name.
-fn name_advice(context: &Context, message: &str) -> Vec<String> {
-    if message.starts_with("Dialect `") {
-        return dialect_advice(context, message).unwrap_or_default();
-    }
-    if let Some(advice) = unregistered_advice(message) {
-        return vec![advice];
-    }
-    if message.starts_with("unregistered operation '")
-        || message.starts_with("custom op '") && message.contains("' is unknown")
-    {
-        return op_advice(context, message).into_iter().collect();
-    }
-    vec![]
-}
-
-fn dialect_advice(context: &Context, message: &str) -> Option<Vec<String>> {
-    let op = last_quoted(message)?;
-    let (found, name) = op.split_once('.')?;
-    let suggestions = suggest_dialects(context, found, name);
-    let question = suggestions.question('`');
-    let note = syntax_advice(context, op, found);
-    Some(question.into_iter().chain([note]).collect())
-}
-
 /// Returns the ops of this name in dialects with similar names.
 fn suggest_dialects(context: &Context, found: &str, name: &str) -> Suggestions {
     let mut dialects = ir::dialect_names(context);
@@ -171,28 +175,15 @@ fn suggest_dialects(context: &Context, found: &str, name: &str) -> Suggestions {
     }
 }
 
-fn op_advice(context: &Context, message: &str) -> Option<String> {
-    let quoted = message.split('\'').skip(1).step_by(2);
-    // `custom op 'f' is unknown (tried 'func.f' as well)`
-    let op = quoted.take(2).find(|op| op.contains('.'))?;
-    let dialect = ir::dialect_of(op);
-    if dialect == "tf" && dialect::reads_tensorflow(context) {
-        return Some(syntax_advice(context, op, dialect));
-    }
-    let names = ir::op_names(context, dialect);
+/// Returns the ops of an unknown op's dialect that it may stand for, without the dialect if the text
+/// leaves it out.
+fn suggest_ops(context: &Context, op: &str, is_short: bool) -> Suggestions {
+    let names = ir::op_names(context, ir::dialect_of(op));
     let suggestions = suggest(op, names.iter().map(String::as_str));
-    let is_without_dialect = message.contains(&format!("'{op}' as well"));
-    let suggestions = match is_without_dialect {
-        true => suggestions.map(|op| op.strip_prefix(DEFAULT_DIALECT).unwrap_or(op).into()),
+    match is_short {
+        true => suggestions.map(|op| op.split_once('.').map_or(op, |(_, name)| name).into()),
         false => suggestions,
-    };
-    suggestions.question('`')
-}
-
-/// Returns the last part of a text that is in single quotes.
-fn last_quoted(text: &str) -> Option<&str> {
-    let (head, _) = text.rsplit_once('\'')?;
-    Some(head.rsplit_once('\'')?.1)
+    }
 }
 
 #[cfg(test)]

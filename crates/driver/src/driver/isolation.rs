@@ -380,6 +380,7 @@ mod tests {
         let error = PipelineError {
             pipeline: Config::default().pipeline,
             reason: "because".into(),
+            option_error: None,
         };
         let Err(Error::Pipeline(received)) = run(Error::Pipeline(error.clone())) else {
             panic!("the pipeline is invalid");

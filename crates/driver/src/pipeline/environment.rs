@@ -1,6 +1,6 @@
 //! What passes get from the run that they belong to, and what the run learns of them.
 
-use super::stop::Stop;
+use super::{OptionError, stop::Stop};
 use crate::{
     lower::Rules,
     statistics::{ChangeLog, Counts},
@@ -29,7 +29,16 @@ pub struct CreatedPass {
 /// An environment, and the passes that were created in it, in order.
 struct Creation {
     environment: PassEnvironment,
-    passes: Vec<CreatedPass>,
+    created: CreatedPasses,
+}
+
+/// The passes that were created from the text of a pipeline.
+#[derive(Default)]
+pub struct CreatedPasses {
+    /// The passes, in order.
+    pub passes: Vec<CreatedPass>,
+    /// Why one could not be created; MLIR reports only a text.
+    pub error: Option<OptionError>,
 }
 
 thread_local! {
@@ -39,17 +48,25 @@ thread_local! {
 }
 
 impl PassEnvironment {
-    /// Runs `parse`; also returns the passes that it creates on this thread, in order. They get
-    /// this environment.
-    pub fn create_passes<T>(&self, parse: impl FnOnce() -> T) -> (T, Vec<CreatedPass>) {
+    /// Runs `parse`; also returns the passes that it creates on this thread. They get this environment.
+    pub fn create_passes<T>(&self, parse: impl FnOnce() -> T) -> (T, CreatedPasses) {
         let outer = CREATION.replace(Some(Creation {
             environment: self.clone(),
-            passes: vec![],
+            created: CreatedPasses::default(),
         }));
         let value = parse();
         let creation = CREATION.replace(outer);
-        let passes = creation.map(|it| it.passes).unwrap_or_default();
-        (value, passes)
+        let created = creation.map(|it| it.created).unwrap_or_default();
+        (value, created)
+    }
+
+    /// Notes why a pass of the pipeline that this thread parses cannot be created.
+    pub fn note_error(error: OptionError) {
+        CREATION.with_borrow_mut(|creation| {
+            if let Some(creation) = creation {
+                creation.created.error = Some(error);
+            }
+        });
     }
 
     /// Adds a pass to the environment that this thread creates passes in, if there is one; returns
@@ -60,7 +77,7 @@ impl PassEnvironment {
             let mut environment = environment.unwrap_or_default();
             environment.changes = environment.changes.with_own_counts();
             if let Some(creation) = creation {
-                creation.passes.push(CreatedPass {
+                creation.created.passes.push(CreatedPass {
                     name,
                     rules: rules.clone(),
                     counts: environment.changes.counts().clone(),
@@ -86,10 +103,14 @@ mod tests {
         let (passes, created) = environment.create_passes(|| {
             let (inner, within) = PassEnvironment::default()
                 .create_passes(|| PassEnvironment::of_pass("inner", &rules()));
-            assert_eq!(within.len(), 1);
+            assert_eq!(within.passes.len(), 1);
             [inner, PassEnvironment::of_pass("outer", &rules())]
         });
-        let names = created.iter().map(|pass| pass.name).collect::<Vec<_>>();
+        let names = created
+            .passes
+            .iter()
+            .map(|pass| pass.name)
+            .collect::<Vec<_>>();
         assert_eq!(names, ["outer"]);
         environment.stop.request();
         let is_stopped = passes.map(|pass| pass.stop.is_requested());
@@ -103,7 +124,7 @@ mod tests {
             .create_passes(|| ["a", "b"].map(|name| PassEnvironment::of_pass(name, &rules())));
         let changed = Statistic::Changed(ChangeKind::Merged);
         passes[1].changes.counts().add(changed, 2);
-        let merged = created.iter().map(|pass| {
+        let merged = created.passes.iter().map(|pass| {
             let counts = pass.counts.of_pass("simplify-broadcasts");
             counts.map(|(_, count)| count).sum::<u64>()
         });

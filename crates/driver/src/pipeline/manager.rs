@@ -1,7 +1,7 @@
 //! Checks and runs pipelines.
 
 use super::{
-    PASSES,
+    OptionError, PASSES, Target,
     environment::PassEnvironment,
     ffi,
     outline::{has_pass, missing_parentheses, passes_with_anchors, wrong_anchor},
@@ -35,6 +35,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     ptr::NonNull,
 };
+use strum::VariantArray;
 
 /// A pipeline does not parse, or names a pass or an option that does not exist.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -44,12 +45,14 @@ pub struct PipelineError {
     pub pipeline: String,
     /// MLIR's message, in one or more lines.
     pub reason: String,
+    /// The error in the options of a pass, if it is one.
+    pub option_error: Option<OptionError>,
 }
 
 impl PipelineError {
-    fn new(pipeline: &str, reason: &[u8]) -> Self {
+    fn new(pipeline: &str, reason: &[u8], option_error: Option<OptionError>) -> Self {
         let mut reason = String::from_utf8_lossy(reason).trim_end().to_string();
-        if let Some(question) = suggest_pass(&reason).question('\'') {
+        if let Some(question) = suggest_pass(pipeline).question('\'') {
             reason.push_str(&format!("\nnote: {question}"));
         }
         if let Some(note) = missing_parentheses(pipeline) {
@@ -58,18 +61,20 @@ impl PipelineError {
         Self {
             pipeline: pipeline.into(),
             reason,
+            option_error,
         }
     }
 }
 
-/// Returns the passes that were probably intended if MLIR does not know a name.
-fn suggest_pass(reason: &str) -> Suggestions {
-    let head = reason.split_once("' does not refer to a registered pass");
-    let Some((_, found)) = head.and_then(|(head, _)| head.rsplit_once('\'')) else {
-        return Suggestions::default();
-    };
+/// Returns the passes that were probably intended by the first unknown name in a pipeline.
+fn suggest_pass(pipeline: &str) -> Suggestions {
     let passes = PASSES.iter().chain(upstream::PASSES);
-    suggest(found, passes.map(|pass| pass.name))
+    let passes = passes.map(|pass| pass.name).collect::<Vec<_>>();
+    let targets = Target::VARIANTS.iter().map(|target| target.alias());
+    let known = targets.chain(passes.iter().copied()).collect::<Vec<_>>();
+    let mut names = passes_with_anchors(pipeline).into_iter();
+    let unknown = names.find(|(name, _)| !known.contains(name));
+    unknown.map_or_else(Suggestions::default, |(found, _)| suggest(found, passes))
 }
 
 /// The IR to print while a pipeline runs.
@@ -182,7 +187,7 @@ pub fn check(pipeline: &str) -> Result<(), PipelineError> {
 pub fn check_anchors(pipeline: &str) -> Result<(), PipelineError> {
     match wrong_anchor(pipeline) {
         None => Ok(()),
-        Some(reason) => Err(PipelineError::new(pipeline, reason.as_bytes())),
+        Some(reason) => Err(PipelineError::new(pipeline, reason.as_bytes(), None)),
     }
 }
 
@@ -198,13 +203,16 @@ pub fn rules(pipeline: &str) -> Result<Vec<Rules>, PipelineError> {
     // SAFETY: pipeline and stream are alive, and nothing is kept.
     let check =
         || unsafe { ffi::bcastPipelineCheck(string_ref(pipeline.as_bytes()), stream.to_raw()) };
-    let (result, passes) = PassEnvironment::default().create_passes(check);
+    let (result, created) = PassEnvironment::default().create_passes(check);
     drop(stream);
     if result.value != 0 {
-        let rules = passes.iter().filter_map(|pass| (*pass.rules).as_ref().ok());
+        let rules = created
+            .passes
+            .iter()
+            .filter_map(|pass| (*pass.rules).as_ref().ok());
         return Ok(rules.cloned().collect());
     }
-    Err(PipelineError::new(pipeline, &reason))
+    Err(PipelineError::new(pipeline, &reason, created.error))
 }
 
 /// Runs a pipeline on a top-level op.
@@ -275,10 +283,11 @@ pub fn run<'c: 'a, 'a>(
                 (&raw mut reason).cast(),
             )
         };
-        let (result, passes) = options.environment.create_passes(parse);
+        let (result, created) = options.environment.create_passes(parse);
         if result.value == 0 {
-            return Err(PipelineError::new(pipeline, &reason));
+            return Err(PipelineError::new(pipeline, &reason, created.error));
         }
+        let passes = created.passes;
         let mut outline = Vec::<u8>::new();
         ffi::bcastPassManagerPrintPipeline(manager.0, Some(append), (&raw mut outline).cast());
         let outline = String::from_utf8_lossy(&outline);

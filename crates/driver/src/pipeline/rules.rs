@@ -72,6 +72,16 @@ pub enum RuleLoadError {
     Rules(#[from] RuleErrors),
 }
 
+impl RuleLoadError {
+    /// Returns the unknown name that it is about, if there is one, and those that it may stand for.
+    pub fn suggestions(&self) -> Option<&Suggestions> {
+        match self {
+            Self::Missing { suggestions, .. } => Some(suggestions),
+            _ => None,
+        }
+    }
+}
+
 fn built_in_tables(suggestions: &Suggestions) -> String {
     suggestions.question('`').unwrap_or_else(|| {
         let names = BuiltInTable::all().map(|table| format!("`{}`", table.name()));
@@ -83,17 +93,20 @@ fn built_in_tables(suggestions: &Suggestions) -> String {
 
 /// Returns the built-in tables that a name that is not a file may stand for: that of a dialect,
 /// `tosa` for `rules/tosa.toml`, or one with a similar name.
-fn near_tables(name: &str) -> Suggestions {
-    let path = Path::new(name);
+fn near_tables(found: &str) -> Suggestions {
+    let path = Path::new(found);
     let is_table = path
         .extension()
         .is_some_and(|extension| extension == "toml");
     let stem = path.file_stem().and_then(|stem| stem.to_str());
-    let name = stem.filter(|_| is_table).unwrap_or(name);
-    match BuiltInTable::from_name(name).or_else(|| BuiltInTable::from_dialect(name)) {
-        Some(table) => Suggestions::from(table.name()),
-        None => suggest(name, BuiltInTable::all().map(BuiltInTable::name)),
-    }
+    let name = stem.filter(|_| is_table).unwrap_or(found);
+    let names = match BuiltInTable::from_name(name).or_else(|| BuiltInTable::from_dialect(name)) {
+        Some(table) => vec![table.name().into()],
+        None => suggest(name, BuiltInTable::all().map(BuiltInTable::name))
+            .names()
+            .to_vec(),
+    };
+    Suggestions::new(found, names)
 }
 
 fn twice(first: &str, second: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::{Page, escape::Escaped};
 use crate::{
-    dim_groups::{DimGroup, dim_groups, need_nothing},
+    dim_groups::dim_groups,
     report::{Broadcast, Emitted, Op, Operand, OperandRef, Outcome},
     words::{self, Reason},
 };
@@ -114,14 +114,17 @@ impl Page<'_> {
     fn dims(&self, op: &Op) -> Markup {
         html! {
             ul.dims { "\n"
-                @for DimGroup { first, dims, sizes, quiet } in &dim_groups(op) {
+                @for group in &dim_groups(op) {
                     li {
-                        @match quiet {
+                        @match &group.quiet {
                             Some(reason) => {
-                                strong { (need_nothing(dims)) } ": " (Escaped(sizes)) " "
+                                strong { (group.need_nothing()) } ": " (Escaped(&group.sizes)) " "
                                 span.note { "(" (reason) ")" }
                             }
-                            None => { strong { (dims) } ": " (Escaped(sizes)) (self.dim(op, *first)) }
+                            None => {
+                                strong { (group.dims) } ": " (Escaped(&group.sizes))
+                                (self.dim(op, group.first))
+                            }
                         }
                     } "\n"
                 }

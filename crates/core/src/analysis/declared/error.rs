@@ -1,7 +1,12 @@
 //! Errors in declarations.
 
-use super::{DIMS, ONNX_DIMS, RANGES};
-use crate::{plan::DeclaredDim, suggest::Suggestions};
+use super::{DIMS, ONNX_DIMS, RANGES, argument_location};
+use crate::{
+    diagnostic::{Kind, Severity, emit_with_suggestions},
+    plan::DeclaredDim,
+    suggest::Suggestions,
+};
+use melior::ir::{OperationRef, operation::OperationLike};
 use std::fmt::{self, Display, Formatter};
 
 /// What a declaring attribute is attached to.
@@ -138,8 +143,26 @@ pub enum DeclarationError {
 }
 
 impl DeclarationError {
+    /// Emits the error on what has the declaration, at the argument if it is about one.
+    pub fn emit(&self, owner: OperationRef<'_, '_>) {
+        let argument = self.argument();
+        let location = argument.and_then(|it| argument_location(owner, it));
+        let suggestions = match self {
+            Self::Unknown { suggestions, .. } => Some(suggestions),
+            _ => None,
+        };
+        emit_with_suggestions(
+            location.unwrap_or_else(|| owner.location()),
+            owner,
+            Severity::Error,
+            Kind::DeclaredSizes,
+            &self.to_string(),
+            suggestions,
+        );
+    }
+
     /// Returns the argument that the error is about, if any.
-    pub fn argument(&self) -> Option<usize> {
+    fn argument(&self) -> Option<usize> {
         match *self {
             Self::Names { argument, .. }
             | Self::OnnxNames { argument, .. }

@@ -1,7 +1,7 @@
 //! Warnings about attributes that are misspelt, or that no rule names.
 
 use crate::{
-    diagnostic::{Kind, Severity, emit_on_op},
+    diagnostic::{Kind, Severity, emit_on_op, emit_with_suggestions},
     ir,
     lower::{
         broadcastable::{FoundRule, RuleFinder},
@@ -29,14 +29,16 @@ pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &Found
         if name.contains('.') || used.contains(&name) {
             continue;
         }
-        if let Some(question) = suggest(name, used.iter().copied()).question('\'') {
+        let suggestions = suggest(name, used.iter().copied());
+        if let Some(question) = suggestions.question('\'') {
             let message = format!("has attribute '{name}', which it does not use; {question}");
-            emit_on_op(
+            emit_with_suggestions(
+                operation.location(),
                 operation,
                 Severity::Warning,
                 Kind::MisspeltName,
                 &message,
-                &[],
+                Some(&suggestions),
             );
         }
     }

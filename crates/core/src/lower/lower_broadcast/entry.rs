@@ -2,14 +2,14 @@
 
 use super::{LowerOptions, scratch::check_size};
 use crate::{
-    analysis::{Analysis, argument_types, declared_symbols},
+    analysis::{Analysis, argument_location, argument_types, declared_symbols},
     assertion::{
         Assertion, Assertions, EmitSizes, MessageForm, Reach, declaration_message, emit_unchecked,
         known_declaration_message,
     },
     diagnostic::{Failed, Kind, Severity, emit_at, emit_on_op},
     ir::{self, Emitter},
-    lower::verify_broadcastable::{argument_location, verify_declarations},
+    lower::verify_broadcastable::verify_declarations,
     plan::{CheckStatus, DeclaredDim, DeclaredSymbol, EntryCheck},
     symbol::{Size, Term},
 };

@@ -144,6 +144,7 @@ impl Last {
                 return Err(Error::Pipeline(PipelineError {
                     pipeline: job.config.pipeline.clone(),
                     reason: text(&self.content),
+                    option_error: None,
                 }));
             }
             kind::NO_OUTPUT => {

@@ -92,6 +92,29 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// Returns the option whose value is not accepted, if it is one.
+    pub fn option(&self) -> Option<&'static str> {
+        match *self {
+            Self::Value { option, .. } | Self::Names { option, .. } | Self::Text { option, .. } => {
+                Some(option)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the unknown name that it is about, if there is one, and those that it may stand for.
+    pub fn suggestions(&self) -> Option<&Suggestions> {
+        match self {
+            Self::Unknown { suggestions, .. } | Self::Value { suggestions, .. } => {
+                Some(suggestions)
+            }
+            Self::Rules(error) => error.suggestions(),
+            _ => None,
+        }
+    }
+}
+
 fn found_value(found: &str) -> String {
     match found {
         "" => "has no value".into(),

@@ -94,7 +94,6 @@ fn check(
         }
         ir::verify(inserted).map_err(|reason| {
             let name = ir::name_str(inserted.name()).unwrap_or_default();
-            let reason = reason.trim_start_matches(&format!("'{name}' op "));
             format!("it inserts the op '{name}', which is invalid: {reason}")
         })?;
     }

@@ -215,8 +215,6 @@ pub(super) fn emit_steps<'c, 'a>(
         let value = emitter.emit(&step.op, &operands, &form_step.attributes, r#type);
         let verified = ir::defining_op(value).map(|op| form_step.verified.verify(op));
         if let Some(Err(reason)) = verified {
-            let own = format!("'{}' op ", step.op);
-            let reason = reason.trim_start_matches(&own).into();
             return Err(step_error(form, number, reason));
         }
         results.push(value);

@@ -6,6 +6,7 @@ use super::{
     sequence::{emit_steps, emit_vector_materials},
 };
 use crate::{
+    diagnostic::mlir_message::names_attribute,
     ir::{self, EmittedOp, Emitter},
     lower::{HookError, lower_broadcast::form::Form},
     plan::VectorBroadcast,
@@ -131,8 +132,8 @@ fn missing_attributes<'c>(
         let mut attributes = form.attributes.iter();
         attributes.any(|(identifier, _)| ir::name_str(*identifier) == Some(name))
     };
-    let is_named = |name: &String| reason.contains(&format!("'{name}'"));
-    match names.iter().any(|name| is_named(name) && !is_there(name)) {
+    let is_missing = |name: &String| names_attribute(reason, name) && !is_there(name);
+    match names.iter().any(is_missing) {
         false => String::new(),
         true => format!(
             " (its attributes are '{}'; a rule sets them by `carry`, `rename` or `set`)",
@@ -158,8 +159,7 @@ pub(super) fn emit_target<'c, 'a>(
         let value = emitter.emit_known(name, &operands, &form.attributes, own_type);
         let verified = ir::defining_op(value).map(|target| form.verified.verify(target));
         if let Some(Err(reason)) = verified {
-            let reason = reason.trim_start_matches(&format!("'{target}' op "));
-            let attributes = missing_attributes(operation, target, form, reason);
+            let attributes = missing_attributes(operation, target, form, &reason);
             return Err(TargetError::Wrong {
                 target: target.clone(),
                 place: form.rule.rule.place().cloned(),
