@@ -1,19 +1,27 @@
 //! A map whose entries end with the scope that they were made in.
 
+use ScopeChange::{Enter, EnterIsolated, Exit, ExitIsolated};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::hash::Hash;
 
+/// The beginning or the end of a scope.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ScopeChange {
+    /// Begins a scope.
+    Enter,
+    /// Ends the innermost scope.
+    Exit,
+    /// Begins a scope in which nothing from outside is found.
+    EnterIsolated,
+    /// Ends an isolated scope.
+    ExitIsolated,
+}
+
 /// What has nested scopes.
 pub trait Scoped {
-    /// Begins a scope.
-    fn enter(&mut self);
-    /// Ends the innermost scope.
-    fn exit(&mut self);
-    /// Begins a scope in which nothing from outside is found.
-    fn enter_isolated(&mut self);
-    /// Ends an isolated scope.
-    fn exit_isolated(&mut self);
+    /// Begins or ends a scope.
+    fn scope(&mut self, change: ScopeChange);
 }
 
 /// A map with nested scopes.
@@ -71,22 +79,19 @@ impl<K: Eq + Hash, V> ScopedMap<K, V> {
 }
 
 impl<K: Eq + Hash, V> Scoped for ScopedMap<K, V> {
-    fn enter(&mut self) {
-        self.scopes.push(self.entries.len());
-    }
-
-    fn exit(&mut self) {
-        self.entries.truncate(self.scopes.pop().unwrap_or_default());
-    }
-
-    fn enter_isolated(&mut self) {
-        self.hidden.push(std::mem::take(&mut self.entries));
-        self.enter();
-    }
-
-    fn exit_isolated(&mut self) {
-        self.scopes.pop();
-        self.entries = self.hidden.pop().unwrap_or_default();
+    fn scope(&mut self, change: ScopeChange) {
+        match change {
+            Enter => self.scopes.push(self.entries.len()),
+            Exit => self.entries.truncate(self.scopes.pop().unwrap_or_default()),
+            EnterIsolated => {
+                self.hidden.push(std::mem::take(&mut self.entries));
+                self.scopes.push(0);
+            }
+            ExitIsolated => {
+                self.scopes.pop();
+                self.entries = self.hidden.pop().unwrap_or_default();
+            }
+        }
     }
 }
 
@@ -98,38 +103,38 @@ mod tests {
     fn entries_end_with_their_scope() {
         let mut map = ScopedMap::new();
         assert!(map.is_empty());
-        map.enter();
+        map.scope(Enter);
         map.insert("a", 1);
         assert!(!map.is_empty());
-        map.enter();
+        map.scope(Enter);
         map.insert("b", 2);
         assert_eq!((map.get(&"a"), map.get(&"b")), (Some(&1), Some(&2)));
-        map.exit();
+        map.scope(Exit);
         assert_eq!((map.get(&"a"), map.get(&"b")), (Some(&1), None));
-        map.exit();
+        map.scope(Exit);
         assert_eq!(map.get(&"a"), None);
     }
 
     #[test]
     fn isolated_scopes_hide_and_restore() {
         let mut map = ScopedMap::new();
-        map.enter();
+        map.scope(Enter);
         map.insert("a", 1);
-        map.enter_isolated();
+        map.scope(EnterIsolated);
         assert_eq!(map.get(&"a"), None);
         map.insert("a", 2);
         assert_eq!(map.get(&"a"), Some(&2));
-        map.exit_isolated();
+        map.scope(ExitIsolated);
         assert_eq!(map.get(&"a"), Some(&1));
     }
 
     #[test]
     fn created_entries_end_with_their_scope() {
         let mut map = ScopedMap::new();
-        map.enter();
+        map.scope(Enter);
         assert_eq!(*map.get_or_insert_with("a", || 1), 1);
         assert_eq!(*map.get_or_insert_with("a", || 2), 1);
-        map.exit();
+        map.scope(Exit);
         assert_eq!(*map.get_or_insert_with("a", || 3), 3);
     }
 }

@@ -62,7 +62,7 @@ pub use self::{
 use crate::{
     ir::{self, ValueKey},
     rule::FactTable,
-    scoped_map::{Scoped, ScopedMap},
+    scoped_map::{ScopeChange, Scoped, ScopedMap},
     symbol::{Element, Facts, Size, Statement},
 };
 use condition::Definitions;
@@ -224,26 +224,6 @@ impl Analysis {
         }
     }
 
-    /// Begins a scope: a block and what it dominates.
-    pub fn enter(&mut self) {
-        if self.is_off {
-            return;
-        }
-        self.define(Self::enter);
-        self.facts.enter();
-        self.scoped().for_each(|it| it.enter());
-    }
-
-    /// Ends a scope.
-    pub fn exit(&mut self) {
-        if self.is_off {
-            return;
-        }
-        self.define(Self::exit);
-        self.facts.exit();
-        self.scoped().for_each(|it| it.exit());
-    }
-
     /// Returns what ends with its scope, apart from facts and definitions.
     fn scoped(&mut self) -> impl Iterator<Item = &mut dyn Scoped> {
         let aliases = self.trace.as_mut().map(|trace| &mut trace.aliases as _);
@@ -255,31 +235,30 @@ impl Analysis {
         own.into_iter().chain(self.elements.scoped()).chain(aliases)
     }
 
-    /// Begins a scope in which nothing outside is known.
-    pub fn enter_isolated(&mut self) {
+    /// Begins or ends a scope: a block and what it dominates, or one in which nothing outside is known.
+    pub fn scope(&mut self, change: ScopeChange) {
         if self.is_off {
             return;
         }
-        self.define(Self::enter_isolated);
-        let facts = std::mem::take(&mut self.facts);
-        let has_said = std::mem::take(&mut self.has_said);
-        self.hidden.push((facts, self.scope, has_said));
-        self.scope_count += 1;
-        self.scope = self.scope_count;
-        self.scoped().for_each(|it| it.enter_isolated());
-        if self.trace.is_some() {
-            self.facts.begin_journal();
+        self.define(|it| it.scope(change));
+        match change {
+            ScopeChange::Enter => self.facts.enter(),
+            ScopeChange::Exit => self.facts.exit(),
+            ScopeChange::EnterIsolated => {
+                let facts = std::mem::take(&mut self.facts);
+                let has_said = std::mem::take(&mut self.has_said);
+                self.hidden.push((facts, self.scope, has_said));
+                self.scope_count += 1;
+                self.scope = self.scope_count;
+                if self.trace.is_some() {
+                    self.facts.begin_journal();
+                }
+            }
+            ScopeChange::ExitIsolated => {
+                (self.facts, self.scope, self.has_said) = self.hidden.pop().unwrap_or_default();
+            }
         }
-    }
-
-    /// Ends an isolated scope.
-    pub fn exit_isolated(&mut self) {
-        if self.is_off {
-            return;
-        }
-        self.define(Self::exit_isolated);
-        (self.facts, self.scope, self.has_said) = self.hidden.pop().unwrap_or_default();
-        self.scoped().for_each(|it| it.exit_isolated());
+        self.scoped().for_each(|it| it.scope(change));
     }
 
     /// Returns the facts.

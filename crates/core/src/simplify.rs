@@ -18,6 +18,7 @@ use crate::{
     explain::ChangeKind,
     ir::{self, Emitter, Replacements, SHARDINGS, create_emitter},
     rule::FactTable,
+    scoped_map::ScopeChange,
     statistics::ChangeLog,
     symbol::{Element, Size},
 };
@@ -148,28 +149,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
         }
     }
 
-    fn enter(&mut self) {
-        self.emitter.enter();
-        self.known.enter();
-        self.asserted.enter();
-    }
-
-    fn exit(&mut self) {
-        self.emitter.exit();
-        self.known.exit();
-        self.asserted.exit();
-    }
-
-    fn enter_isolated(&mut self) {
-        self.emitter.enter_isolated();
-        self.known.enter_isolated();
-        self.asserted.enter_isolated();
-    }
-
-    fn exit_isolated(&mut self) {
-        self.emitter.exit_isolated();
-        self.known.exit_isolated();
-        self.asserted.exit_isolated();
+    fn scope(&mut self, change: ScopeChange) {
+        self.emitter.scope(change);
+        self.known.scope(change);
+        self.asserted.scope(change);
     }
 }
 

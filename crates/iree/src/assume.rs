@@ -149,14 +149,6 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
             self.positions.insert(address, block);
         }
     }
-
-    fn enter(&mut self) {}
-
-    fn exit(&mut self) {}
-
-    fn enter_isolated(&mut self) {}
-
-    fn exit_isolated(&mut self) {}
 }
 
 /// Returns the first op of a function's entry that is behind the assertions with which the function

@@ -28,12 +28,4 @@ where
     fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         (self.0)(walk.analysis.at(operation), operation);
     }
-
-    fn enter(&mut self) {}
-
-    fn exit(&mut self) {}
-
-    fn enter_isolated(&mut self) {}
-
-    fn exit_isolated(&mut self) {}
 }

@@ -14,6 +14,7 @@ use crate::{
     diagnostic::Failed,
     explain::ChangeKind,
     ir::{self, EmittedOp, Emitter, create_emitter},
+    scoped_map::ScopeChange,
     statistics::ChangeLog,
     symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term, integer::Direction},
 };
@@ -116,24 +117,13 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for ReshapeGuardVisitor<'c, 'a, '_> {
         }
     }
 
-    fn enter(&mut self) {
-        self.emitter.enter();
-        self.begin(self.is_reached());
-    }
-
-    fn exit(&mut self) {
-        self.emitter.exit();
-        self.end();
-    }
-
-    fn enter_isolated(&mut self) {
-        self.emitter.enter_isolated();
-        self.begin(true);
-    }
-
-    fn exit_isolated(&mut self) {
-        self.emitter.exit_isolated();
-        self.end();
+    fn scope(&mut self, change: ScopeChange) {
+        self.emitter.scope(change);
+        match change {
+            ScopeChange::Enter => self.begin(self.is_reached()),
+            ScopeChange::EnterIsolated => self.begin(true),
+            ScopeChange::Exit | ScopeChange::ExitIsolated => self.end(),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, ValueKey},
-    scoped_map::{Scoped, ScopedMap},
+    scoped_map::{ScopeChange, Scoped, ScopedMap},
     statistics::ChangeLog,
 };
 use melior::ir::{
@@ -79,9 +79,9 @@ pub(super) fn visit_in_scopes<'c: 'a, 'a, K: Eq + Hash>(
             let mut block = region.first_block();
             while let Some(own) = block {
                 block = own.next_in_region();
-                scopes.values.enter_isolated();
+                scopes.values.scope(ScopeChange::EnterIsolated);
                 scopes.block(own, visit);
-                scopes.values.exit_isolated();
+                scopes.values.scope(ScopeChange::ExitIsolated);
             }
         }
     }
@@ -129,9 +129,9 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
             self.depth += 1;
             let blocks = operation.regions().map(|region| region.first_block());
             for block in blocks.flatten() {
-                self.values.enter();
+                self.values.scope(ScopeChange::Enter);
                 self.block(block, visit);
-                self.values.exit();
+                self.values.scope(ScopeChange::Exit);
             }
             self.depth -= 1;
         }

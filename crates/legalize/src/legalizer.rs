@@ -15,7 +15,7 @@ use crate::{
     diagnostic::Failed,
     dialect::stablehlo::{self, ConstantOp},
     ir::{self, Emitter, ValueKey},
-    scoped_map::{Scoped, ScopedMap},
+    scoped_map::{ScopeChange, Scoped, ScopedMap},
     statistics::ChangeLog,
     symbol::integer::{INDEX_BITS, Integer, Source},
 };
@@ -75,33 +75,14 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.emitter.context()
     }
 
-    /// Begins a scope; ops emitted in it are not used outside.
-    pub fn enter(&mut self, is_isolated: bool) {
-        match is_isolated {
-            true => {
-                self.emitter.enter_isolated();
-                self.emitted.enter_isolated();
-            }
-            false => {
-                self.emitter.enter();
-                self.emitted.enter();
-                self.regions += 1;
-            }
-        }
-    }
-
-    /// Ends a scope.
-    pub fn exit(&mut self, is_isolated: bool) {
-        match is_isolated {
-            true => {
-                self.emitter.exit_isolated();
-                self.emitted.exit_isolated();
-            }
-            false => {
-                self.emitter.exit();
-                self.emitted.exit();
-                self.regions -= 1;
-            }
+    /// Begins or ends a scope; ops emitted in it are not used outside.
+    pub fn scope(&mut self, change: ScopeChange) {
+        self.emitter.scope(change);
+        self.emitted.scope(change);
+        match change {
+            ScopeChange::Enter => self.regions += 1,
+            ScopeChange::Exit => self.regions -= 1,
+            ScopeChange::EnterIsolated | ScopeChange::ExitIsolated => {}
         }
     }
 

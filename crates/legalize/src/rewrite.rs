@@ -12,6 +12,7 @@ use crate::{
     dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, SHARDINGS},
+    scoped_map::ScopeChange,
     statistics::ChangeLog,
 };
 use melior::{
@@ -108,12 +109,15 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             ir::set_operand(operation, index, value);
         }
         self.convert_types(operation);
-        let is_isolated = ir::may_be_isolated_from_above(operation);
+        let (enter, exit) = match ir::may_be_isolated_from_above(operation) {
+            true => (ScopeChange::EnterIsolated, ScopeChange::ExitIsolated),
+            false => (ScopeChange::Enter, ScopeChange::Exit),
+        };
         for region in operation.regions() {
             if let Some(block) = region.first_block() {
-                self.legalizer.enter(is_isolated);
+                self.legalizer.scope(enter);
                 self.block(block);
-                self.legalizer.exit(is_isolated);
+                self.legalizer.scope(exit);
             }
         }
         // Integers that the program computes itself are not emitted again, unless they may be

@@ -242,11 +242,6 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
         }
         false
     }
-
-    fn enter(&mut self) {}
-    fn exit(&mut self) {}
-    fn enter_isolated(&mut self) {}
-    fn exit_isolated(&mut self) {}
 }
 
 impl<'c: 'a, 'a> Finder<'c, 'a> {

@@ -4,6 +4,7 @@ use super::{argument_error::ArgumentError, functions::callee};
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk, declared_symbols, named_arguments},
     ir,
+    scoped_map::ScopeChange,
     suggest::suggest,
 };
 use melior::ir::{BlockRef, OperationRef, Value};
@@ -134,19 +135,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
         }
     }
 
-    fn enter(&mut self) {
-        self.scopes += 1;
-    }
-
-    fn exit(&mut self) {
-        self.scopes -= 1;
-    }
-
-    fn enter_isolated(&mut self) {
-        self.scopes += 1;
-    }
-
-    fn exit_isolated(&mut self) {
-        self.scopes -= 1;
+    fn scope(&mut self, change: ScopeChange) {
+        match change {
+            ScopeChange::Enter | ScopeChange::EnterIsolated => self.scopes += 1,
+            ScopeChange::Exit | ScopeChange::ExitIsolated => self.scopes -= 1,
+        }
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     explain::ChangeKind,
     ir,
     lower::{contradiction, infer_broadcast},
+    scoped_map::ScopeChange,
     simplify,
 };
 use melior::ir::{
@@ -372,19 +373,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
         }
     }
 
-    fn enter(&mut self) {
-        self.emitter.enter();
-    }
-
-    fn exit(&mut self) {
-        self.emitter.exit();
-    }
-
-    fn enter_isolated(&mut self) {
-        self.emitter.enter_isolated();
-    }
-
-    fn exit_isolated(&mut self) {
-        self.emitter.exit_isolated();
+    fn scope(&mut self, change: ScopeChange) {
+        self.emitter.scope(change);
     }
 }

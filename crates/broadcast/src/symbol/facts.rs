@@ -34,6 +34,7 @@ use super::{
     Condition, Content, Element, Journal, NumberType, Relation, Size, Statement, Symbol,
     numbers::Numbers,
 };
+use crate::scoped_map::ScopeChange;
 
 use branches::Recording;
 use classes::{Classes, Node};
@@ -115,7 +116,7 @@ impl Facts {
     /// Begins a scope.
     pub fn enter(&mut self) {
         self.scopes.push(self.classes.mark());
-        self.numbers.enter();
+        self.numbers.scope(ScopeChange::Enter);
         if let Some(journal) = &mut self.journal {
             journal.enter();
         }
@@ -126,7 +127,7 @@ impl Facts {
         if let Some(mark) = self.scopes.pop() {
             self.version += u64::from(self.classes.mark() > mark);
             self.classes.undo(mark);
-            self.numbers.exit();
+            self.numbers.scope(ScopeChange::Exit);
             self.contradiction
                 .take_if(|depth| *depth > self.scopes.len());
             if let Some(journal) = &mut self.journal {

@@ -31,7 +31,7 @@ pub use arithmetic::Arithmetic;
 pub use product::KnownReshape;
 
 use super::{Element, Facts, NumberType, Size, Statement, Symbol};
-use crate::scoped_map::{Scoped, ScopedMap};
+use crate::scoped_map::{ScopeChange, Scoped, ScopedMap};
 use arithmetic::Computation;
 use choice::Choice;
 use interval::Interval;
@@ -115,17 +115,8 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    pub(super) fn enter(&mut self) {
-        self.scoped().into_iter().for_each(|it| it.enter());
-    }
-
-    pub(super) fn exit(&mut self) {
-        self.scoped().into_iter().for_each(|it| it.exit());
-    }
-
-    /// Returns what ends with its scope.
-    fn scoped(&mut self) -> [&mut dyn Scoped; 11] {
-        [
+    pub(super) fn scope(&mut self, change: ScopeChange) {
+        let scoped: [&mut dyn Scoped; 11] = [
             &mut self.forms,
             &mut self.sizes,
             &mut self.by_form,
@@ -137,7 +128,8 @@ impl Numbers {
             &mut self.divisions,
             &mut self.choices,
             &mut self.joined,
-        ]
+        ];
+        scoped.into_iter().for_each(|it| it.scope(change));
     }
 
     /// Returns the width in bits of the integers that hold sizes at run time.

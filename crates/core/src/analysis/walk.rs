@@ -18,7 +18,7 @@ mod loops;
 pub use dry_run::DryRun;
 
 use super::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource};
-use crate::{ir, symbol::Recorded};
+use crate::{ir, scoped_map::ScopeChange, symbol::Recorded};
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
 };
@@ -84,17 +84,9 @@ pub trait Visitor<'c: 'a, 'a, O>: Sized {
     ) {
     }
 
-    /// Begins a scope: a block and what it dominates.
-    fn enter(&mut self);
-
-    /// Ends a scope.
-    fn exit(&mut self);
-
-    /// Begins a scope in which no value from outside may be used.
-    fn enter_isolated(&mut self);
-
-    /// Ends such a scope.
-    fn exit_isolated(&mut self);
+    /// Begins or ends a scope: a block and what it dominates, or one in which no value from outside may
+    /// be used.
+    fn scope(&mut self, _: ScopeChange) {}
 }
 
 /// A walk, with what is known at its current position.
@@ -377,14 +369,10 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
         for visit in ir::visit_dominator_tree(region) {
             match visit {
                 ir::Visit::Enter(block) => {
-                    self.analysis.enter();
-                    visitor.enter();
+                    self.scope(visitor, ScopeChange::Enter);
                     inside(self, visitor, block);
                 }
-                ir::Visit::Exit => {
-                    visitor.exit();
-                    self.analysis.exit();
-                }
+                ir::Visit::Exit => self.scope(visitor, ScopeChange::Exit),
             }
         }
     }
@@ -395,11 +383,14 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
         visitor: &mut V,
         inside: impl FnOnce(&mut Self, &mut V) -> T,
     ) -> T {
-        self.analysis.enter_isolated();
-        visitor.enter_isolated();
+        self.scope(visitor, ScopeChange::EnterIsolated);
         let value = inside(self, visitor);
-        visitor.exit_isolated();
-        self.analysis.exit_isolated();
+        self.scope(visitor, ScopeChange::ExitIsolated);
         value
+    }
+
+    fn scope<V: Visitor<'c, 'a, O>>(&mut self, visitor: &mut V, change: ScopeChange) {
+        self.analysis.scope(change);
+        visitor.scope(change);
     }
 }

@@ -24,6 +24,7 @@ use crate::{
     ir::{self, EmittedOp, Emitter},
     plan::ZeroExtents,
     rule::{BuiltInTable, Rule, RuleErrors, RuleTable, RuleTableBuilder},
+    scoped_map::ScopeChange,
     shape::TraitRules,
     statistics::ChangeLog,
 };
@@ -208,19 +209,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>>
         visit_broadcastable(walk, self, operation)
     }
 
-    fn enter(&mut self) {
-        self.emitter.enter();
-    }
-
-    fn exit(&mut self) {
-        self.emitter.exit();
-    }
-
-    fn enter_isolated(&mut self) {
-        self.emitter.enter_isolated();
-    }
-
-    fn exit_isolated(&mut self) {
-        self.emitter.exit_isolated();
+    fn scope(&mut self, change: ScopeChange) {
+        self.emitter.scope(change);
     }
 }

@@ -17,6 +17,7 @@ use crate::{
     lower::Names,
     plan::{DeclaredDim, DeclaredSymbol},
     rule::FactTable,
+    scoped_map::ScopeChange,
     symbol::{Condition, Content, Facts, Size, Statement, Symbol, Term},
 };
 use melior::ir::{BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
@@ -466,16 +467,12 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for RequirementsVisitor<'c, 'a> {
         }
     }
 
-    fn enter(&mut self) {}
-
-    fn exit(&mut self) {}
-
-    fn enter_isolated(&mut self) {
-        self.scopes.push(Scope::default());
-    }
-
-    fn exit_isolated(&mut self) {
-        self.scopes.pop();
+    fn scope(&mut self, change: ScopeChange) {
+        match change {
+            ScopeChange::EnterIsolated => self.scopes.push(Scope::default()),
+            ScopeChange::ExitIsolated => drop(self.scopes.pop()),
+            ScopeChange::Enter | ScopeChange::Exit => {}
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     analysis::{Analysis, Elements},
     dialect::stablehlo,
     ir::{self, as_ranked_tensor, name_str},
-    scoped_map::{Scoped, ScopedMap},
+    scoped_map::{ScopeChange, Scoped, ScopedMap},
 };
 use melior::ir::{
     OperationRef, TypeLike, Value, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
@@ -105,19 +105,7 @@ impl<'c, 'a> ValuesBySizes<'c, 'a> {
         self.values.insert(key, value);
     }
 
-    pub(super) fn enter(&mut self) {
-        self.values.enter();
-    }
-
-    pub(super) fn exit(&mut self) {
-        self.values.exit();
-    }
-
-    pub(super) fn enter_isolated(&mut self) {
-        self.values.enter_isolated();
-    }
-
-    pub(super) fn exit_isolated(&mut self) {
-        self.values.exit_isolated();
+    pub(super) fn scope(&mut self, change: ScopeChange) {
+        self.values.scope(change);
     }
 }

@@ -34,10 +34,4 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Visitor<'c, 'a, O> for DryRun {
     ) {
         O::begin_function(walk, function, block);
     }
-
-    // Nothing is emitted, so there is no state to scope.
-    fn enter(&mut self) {}
-    fn exit(&mut self) {}
-    fn enter_isolated(&mut self) {}
-    fn exit_isolated(&mut self) {}
 }

@@ -4,7 +4,7 @@ use super::{EmittedKey, EmittedOp, Emitter, first_result};
 use crate::{
     dialect::stablehlo,
     ir::{OpName, block_arguments, create, function::result_types, string},
-    scoped_map::Scoped,
+    scoped_map::{ScopeChange, Scoped},
     symbol::Size,
 };
 use melior::ir::{
@@ -132,26 +132,35 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.anchor
     }
 
-    /// Begins a scope: a block and what it dominates.
+    /// Begins or ends a scope: a block and what it dominates, or one in which no value from outside may
+    /// be used.
+    pub fn scope(&mut self, change: ScopeChange) {
+        self.emitted.scope(change);
+        match change {
+            ScopeChange::EnterIsolated => self.entries.push(None),
+            ScopeChange::ExitIsolated => drop(self.entries.pop()),
+            ScopeChange::Enter | ScopeChange::Exit => {}
+        }
+    }
+
+    /// Begins a scope.
     pub fn enter(&mut self) {
-        self.emitted.enter();
+        self.scope(ScopeChange::Enter);
     }
 
     /// Ends a scope.
     pub fn exit(&mut self) {
-        self.emitted.exit();
+        self.scope(ScopeChange::Exit);
     }
 
-    /// Begins a scope in which no value from outside may be used.
+    /// Begins an isolated scope.
     pub fn enter_isolated(&mut self) {
-        self.emitted.enter_isolated();
-        self.entries.push(None);
+        self.scope(ScopeChange::EnterIsolated);
     }
 
     /// Ends an isolated scope.
     pub fn exit_isolated(&mut self) {
-        self.emitted.exit_isolated();
-        self.entries.pop();
+        self.scope(ScopeChange::ExitIsolated);
     }
 
     /// Sets where [`begin_at_entry`](Self::begin_at_entry) inserts ops at the entry of the

@@ -18,6 +18,7 @@ use crate::{
     ir::{self, Emitter, Replacements},
     lower::{RuleFinder, rules::Rules},
     rule::Target,
+    scoped_map::ScopeChange,
     statistics::{Counts, Tally},
 };
 use melior::{
@@ -325,22 +326,13 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for LoweringVisit
             .entered_function(function, &arguments, &checks, &mut walk.analysis);
     }
 
-    fn enter(&mut self) {
-        self.emitter.enter();
-    }
-
-    fn exit(&mut self) {
-        self.emitter.exit();
-    }
-
-    fn enter_isolated(&mut self) {
-        self.emitter.enter_isolated();
-        self.listener.entered_isolated();
-    }
-
-    fn exit_isolated(&mut self) {
-        self.emitter.exit_isolated();
-        self.listener.exited_isolated();
+    fn scope(&mut self, change: ScopeChange) {
+        self.emitter.scope(change);
+        match change {
+            ScopeChange::EnterIsolated => self.listener.entered_isolated(),
+            ScopeChange::ExitIsolated => self.listener.exited_isolated(),
+            ScopeChange::Enter | ScopeChange::Exit => {}
+        }
     }
 }
 
