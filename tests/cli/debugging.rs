@@ -401,6 +401,34 @@ fn errors_show_the_op_or_not() {
 }
 
 #[test]
+fn rows_say_why_they_do_not_apply() {
+    let source = "func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x2xf32>, %c: tensor<?xf32>) {\n\
+                  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : \
+                  (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>\n\
+                  %1 = stablehlo.dot_general %c, %c, contracting_dims = [0] x [0] : \
+                  (tensor<?xf32>, tensor<?xf32>) -> tensor<f32>\n\
+                  %2 = stablehlo.constant dense<0.0> : tensor<f32>\n\
+                  return\n}\n";
+    let sandbox = Sandbox::with("a.mlir", source);
+    let passes = "builtin.module(legalize-to-stablehlo,legalize-for-iree)";
+    let run = sandbox.run(&["--debug-rows", "--pass-pipeline", passes, "a.mlir"]);
+    let remarks = run.stderr();
+    for remark in [
+        "a.mlir:2:6: remark: 'stablehlo.dot_general' op row 'matrix-products' does not apply: \
+         it is static, or a product of matrices already\n",
+        "a.mlir:3:6: remark: 'stablehlo.dot_general' op row 'matrix-products' applies\n",
+        "a.mlir:2:6: remark: 'stablehlo.dot_general' op row 'narrow-factors' does not apply; \
+         condition: ",
+        "a.mlir:4:6: remark: 'stablehlo.constant' op row 'stablehlo.constant' does not apply: \
+         its elements are not in a resource\n",
+    ] {
+        assert!(remarks.contains(remark), "{remark}: {remarks}");
+    }
+    let run = sandbox.run(&["--pass-pipeline", passes, "a.mlir"]);
+    assert_eq!(run.stderr(), "");
+}
+
+#[test]
 fn times_are_shown_as_a_list_or_as_json() {
     let sandbox = Sandbox::with("a.mlir", DYNAMIC);
     let run = sandbox.run(&["--mlir-timing", "--mlir-timing-display=list", "a.mlir"]);

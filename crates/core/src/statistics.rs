@@ -2,7 +2,7 @@
 
 mod change_log;
 
-pub use change_log::ChangeLog;
+pub use change_log::{ChangeLog, NoMatch};
 
 use crate::{
     explain::{BroadcastCounts, ChangeKind, GuardCounts, OpCounts, Summary},

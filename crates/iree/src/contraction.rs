@@ -7,7 +7,7 @@
 
 use super::{
     emit_extents, emit_transposed, result_type,
-    row::{Action::Replace, Row},
+    row::{Action::Replace, Row, no_match},
     sizes, tensor_type, type_sizes,
 };
 use crate::{
@@ -48,7 +48,7 @@ fn rewrite<'c, 'a>(
         && dims.lhs_contracting_dimensions == [1]
         && dims.rhs_contracting_dimensions == [0];
     if is_static || is_matrix_product {
-        return None;
+        return no_match("it is static, or a product of matrices already");
     }
     if !dims.lhs_batching_dimensions.is_empty() {
         return emit_batches(emitter, [lhs, rhs], &dims, result_type(operation)?);

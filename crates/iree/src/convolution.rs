@@ -15,7 +15,7 @@ use super::{
     numbers::{Number, emit_numbers},
     pad::Padding,
     result_type,
-    row::{Action::Replace, Row},
+    row::{Action::Replace, Row, no_match},
     scatter::emit_stored,
     sizes,
     slice::emit_slice,
@@ -217,7 +217,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let kernel_sizes = sizes(kernel)?;
         let count = dims.input_spatial_dimensions.len();
         if ir::integer(operation, "batch_group_count") != Some(1) {
-            return None;
+            return no_match("its groups are of batches");
         }
         let numbers = |name| list_or_ones(operation, name, count);
         let strides = numbers("window_strides")?;

@@ -246,7 +246,7 @@ fn run_phase(root: OperationRef<'_, '_>, rows: &[&Row], changes: &ChangeLog) -> 
             Change(change) => change_ops(root, row, change, changes),
             Program(run) => run(root, changes),
             RefuseIn(refuse) => refuse(root),
-            Refuse(is_refused) => refusal::refuse(root, row, is_refused),
+            Refuse(is_refused) => refusal::refuse(root, row, is_refused, changes),
         };
         result = result.and(done);
     }
@@ -286,7 +286,11 @@ fn replace_ops(
                 continue;
             }
             let mut own = rows.iter().filter(|row| is_about(row, operation));
-            if let Some(values) = own.find_map(|row| emit(&row.action, &mut emitter, operation)) {
+            let replaced = own.find_map(|row| {
+                let emit = || emit(&row.action, &mut emitter, operation);
+                row.attempt(operation, changes, emit)
+            });
+            if let Some(values) = replaced {
                 for _ in 0..broadcast::branches(operation) {
                     changes.add(ChangeKind::Branched, operation);
                 }
@@ -334,7 +338,9 @@ fn change_ops(
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
         for operation in ops {
-            if emitter.set_anchor(operation) && change(&mut emitter, operation) {
+            let is_anchored = emitter.set_anchor(operation);
+            let change = || change(&mut emitter, operation).then_some(());
+            if is_anchored && row.attempt(operation, changes, change).is_some() {
                 changes.add(ChangeKind::Rewritten, operation);
             }
         }

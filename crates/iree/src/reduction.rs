@@ -10,7 +10,7 @@ use super::{
     fill::is_fill,
     group::is_in_group,
     is_dynamic,
-    row::{Action::Change, Row},
+    row::{Action::Change, Row, no_match},
     scan::neutral,
     sizes, tensor_type, type_sizes,
     window::reducer,
@@ -49,10 +49,11 @@ pub(super) static TRANSPOSED: Row = Row {
 
 /// Separates a reduction by barriers from transposed tensors with other uses; returns whether there are any.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    // In loops and branches, and beside tensors that are passed on, IREE has been seen to compute wrongly with these
-    // barriers.
     if parents(operation).any(is_control) || behind_loops::is_near_passed(operation) {
-        return false;
+        return no_match(
+            "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
+             tensors that are passed on",
+        );
     }
     let mut shared = shared_operands(operation);
     shared.retain(|&value| is_transposed(value));

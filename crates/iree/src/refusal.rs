@@ -13,6 +13,7 @@ use crate::{
     diagnostic::{Failed, emit_op_error},
     dialect::stablehlo,
     ir,
+    statistics::ChangeLog,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
@@ -271,9 +272,11 @@ pub(super) fn refuse(
     root: OperationRef<'_, '_>,
     row: &Row,
     is_refused: for<'c, 'a> fn(OperationRef<'c, 'a>) -> bool,
+    changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let ops = ir::find_ops(root, |operation| {
-        is_about(row, operation) && is_refused(operation)
+        let attempt = || is_refused(operation).then_some(());
+        is_about(row, operation) && row.attempt(operation, changes, attempt).is_some()
     });
     for &operation in &ops {
         let (when, advice) = (row.when, row.becomes);

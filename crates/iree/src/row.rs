@@ -1,8 +1,14 @@
 //! What a row of the table of legalisations holds.
 
 use super::speed;
-use crate::{assertion::Assertions, diagnostic::Failed, ir::Emitter, statistics::ChangeLog};
+use crate::{
+    assertion::Assertions,
+    diagnostic::Failed,
+    ir::Emitter,
+    statistics::{ChangeLog, NoMatch},
+};
 use melior::ir::{OperationRef, Value};
+use std::cell::Cell;
 
 /// The release of IREE with which all rows have been tried.
 pub const IREE_VERSION: &str = "3.13";
@@ -54,6 +60,22 @@ impl Row {
         speed::ROWS.iter().any(|row| row.name == self.name)
     }
 
+    /// Tries the row on an op; notes whether it applies, which it does not if `attempt` returns `None`.
+    pub(super) fn attempt<'c, 'a, T>(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        changes: &ChangeLog,
+        attempt: impl FnOnce() -> Option<T>,
+    ) -> Option<T> {
+        REASON.set(None);
+        let result = attempt();
+        let reason = REASON.take().map(NoMatch::Reason);
+        let reason = reason.unwrap_or(NoMatch::Condition(self.when));
+        let outcome = result.as_ref().map(|_| ()).ok_or(reason);
+        changes.tried(self.name, operation, outcome);
+        result
+    }
+
     /// Returns whether it is about ops of this name.
     pub(super) fn is_about(&self, op: &str) -> bool {
         let mut ops = self.ops.iter();
@@ -62,6 +84,17 @@ impl Row {
             None => op == *name,
         })
     }
+}
+
+thread_local! {
+    /// Why the action of a row, whose function has no other result, does not apply.
+    static REASON: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// Notes why a row does not apply to an op, where its condition does not tell; returns `None` or `false`.
+pub(super) fn no_match<T: Default>(reason: &'static str) -> T {
+    REASON.set(Some(reason));
+    T::default()
 }
 
 /// The name of all rows that only make IREE's programs faster, in the option `iree-disable`.

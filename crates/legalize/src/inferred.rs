@@ -11,6 +11,7 @@ use crate::{
     assertion::MessageForm,
     dialect::stablehlo,
     ir,
+    statistics::NoMatch,
     symbol::integer::{
         Definition, Direction, Function, INDEX_BITS, Integer,
         Signedness::{self, Signed},
@@ -381,7 +382,9 @@ fn read<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let Some((_, inferred)) = sizes(values, operation)? else {
-        return Ok(OpOutcome::Kept);
+        return Ok(OpOutcome::Kept(NoMatch::Reason(
+            "no size is known to be -1",
+        )));
     };
     if let Some(result) = ir::result(operation, 0) {
         values.set_extents(result, &inferred.sizes);

@@ -63,7 +63,7 @@ use crate::{
     assertion::Assertions,
     diagnostic::{Failed, Kind, Severity, emit_op_error},
     plan::ZeroExtents,
-    statistics::ChangeLog,
+    statistics::{ChangeLog, NoMatch},
     symbol::integer::{INDEX_BITS, Signedness},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
@@ -100,13 +100,15 @@ pub fn legalize_to_stablehlo(
 ) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         if options.keep_tosa && is_tosa(root)? {
+            let reason = NoMatch::Reason("the program is in TOSA, which the target reads");
+            changes.tried("legalize-to-stablehlo", root, Err(reason));
             return Ok(());
         }
         let kept = match options.keep_readable {
             true => readable::readable_functions(context, root),
             false => FxHashSet::default(),
         };
-        let reading = read::read(context, root, kept)?;
+        let reading = read::read(context, root, kept, changes)?;
         if !reading.has_work() {
             return Ok(());
         }

@@ -11,6 +11,7 @@ use crate::{
     diagnostic::{Failed, emit_op_error},
     dialect::stablehlo,
     ir::{self, ValueKey},
+    statistics::{ChangeLog, NoMatch},
 };
 use melior::{
     Context,
@@ -73,9 +74,11 @@ pub fn read<'c: 'a, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
     kept: FxHashSet<usize>,
+    changes: &ChangeLog,
 ) -> Result<ConversionPlan<'c, 'a>, Failed> {
     let mut reader = ConversionReader {
         context,
+        changes,
         program: ConversionPlan {
             values: IntegerValues::default(),
             deferred: Deferred::default(),
@@ -103,8 +106,9 @@ enum OpClass {
     Unknown,
 }
 
-struct ConversionReader<'c, 'a> {
+struct ConversionReader<'c, 'a, 'l> {
     context: &'c Context,
+    changes: &'l ChangeLog,
     program: ConversionPlan<'c, 'a>,
     /// Keyed by the address of the op's identifier: MLIR keeps one per name.
     rows: FxHashMap<usize, OpClass>,
@@ -157,7 +161,7 @@ fn is_unused_constant(operation: OperationRef<'_, '_>) -> bool {
         && ir::result(operation, 0).is_some_and(is_constant)
 }
 
-impl<'c: 'a, 'a> ConversionReader<'c, 'a> {
+impl<'c: 'a, 'a> ConversionReader<'c, 'a, '_> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>) {
         self.name(operation.results().map(Into::into));
         if self.unused.contains(&ir::address(operation)) {
@@ -171,7 +175,11 @@ impl<'c: 'a, 'a> ConversionReader<'c, 'a> {
                 self.unused.extend(unused_symbols(operation));
                 self.regions(operation);
             }
-            OpClass::Function if self.program.kept.contains(&ir::address(operation)) => {}
+            OpClass::Function if self.program.kept.contains(&ir::address(operation)) => {
+                let reason = NoMatch::Reason("IREE reads the ops of this function as they are");
+                self.changes
+                    .tried("legalize-to-stablehlo", operation, Err(reason));
+            }
             OpClass::Function => {
                 self.function(operation);
                 self.regions(operation);
@@ -335,7 +343,8 @@ impl<'c: 'a, 'a> ConversionReader<'c, 'a> {
                 }
                 OpAction::Emit(row)
             }
-            Ok(OpOutcome::Kept) => {
+            Ok(OpOutcome::Kept(reason)) => {
+                self.changes.tried(row.op, operation, Err(reason));
                 self.legal(operation);
                 self.regions(operation);
                 return;
@@ -345,6 +354,7 @@ impl<'c: 'a, 'a> ConversionReader<'c, 'a> {
                 return;
             }
         };
+        self.changes.tried(row.op, operation, Ok(()));
         self.program.actions.insert(ir::address(operation), action);
     }
 

@@ -5,7 +5,7 @@ use super::{
     legalizer::Legalizer,
     table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
 };
-use crate::{analysis::IntegerValues, dialect::stablehlo, ir};
+use crate::{analysis::IntegerValues, dialect::stablehlo, ir, statistics::NoMatch};
 use melior::ir::{Attribute, OperationRef, Value, operation::OperationLike};
 
 /// The row of `stablehlo.constant`.
@@ -20,13 +20,12 @@ fn read<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Result<OpOutcome<'c, 'a>, Refusal> {
     let Some(value) = value(operation) else {
-        return Ok(OpOutcome::Kept);
+        return Ok(OpOutcome::Kept(NoMatch::Reason("it has no value")));
     };
     check(value)?;
-    // Other attributes, such as sparse elements, are kept.
     Ok(match ir::is_resource(value) {
         true => OpOutcome::Emitted,
-        false => OpOutcome::Kept,
+        false => OpOutcome::Kept(NoMatch::Reason("its elements are not in a resource")),
     })
 }
 

@@ -7,7 +7,10 @@ use super::{
     legalizer::Legalizer,
     math, resource, shape, tensor, tensorflow,
 };
-use crate::analysis::{IntegerValues, arith_functions};
+use crate::{
+    analysis::{IntegerValues, arith_functions},
+    statistics::NoMatch,
+};
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -75,7 +78,7 @@ pub enum OpOutcome<'c, 'a> {
     /// It is emitted in place.
     Emitted,
     /// It is kept.
-    Kept,
+    Kept(NoMatch),
 }
 
 /// The reason why an op cannot become StableHLO.

@@ -372,6 +372,11 @@ pub struct Args {
     #[arg(long, help_heading = "Debugging")]
     pub mlir_print_stacktrace_on_diagnostic: bool,
 
+    /// Remark on each op which rows of `legalize-to-stablehlo` and `legalize-for-iree` apply to it, and
+    /// why the others that are about it do not
+    #[arg(long, help_heading = "Debugging")]
+    pub debug_rows: bool,
+
     /// Use only one thread
     #[arg(long, help_heading = "Debugging")]
     pub mlir_disable_threading: bool,

@@ -28,6 +28,7 @@ pub fn set_debugging(config: &mut Config, args: &Args) -> Result<(), UsageError>
             });
     config.op_on_diagnostic = args.mlir_print_op_on_diagnostic;
     config.stack_on_diagnostic = args.mlir_print_stacktrace_on_diagnostic;
+    config.reports_rows = args.debug_rows;
     let text = |path: &PathBuf| path.to_string_lossy().into_owned();
     config.reproducers = Reproducers {
         always: args.mlir_generate_reproducer.as_ref().map(text),

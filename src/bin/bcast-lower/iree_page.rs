@@ -23,6 +23,17 @@ bcast-lower --target=iree --iree-disable=dynamic-reshapes crates/iree/src/exampl
 stablehlo.dynamic_reshape
 ```
 
+`--debug-rows` says on each op which rows apply to it, and why the others that are about it do not:
+
+```sh
+bcast-lower --target=iree --debug-rows src/iree/examples/matrix-products.mlir 2>&1 | grep -E -o "row '(matrix-products|narrow-factors)'.*"
+```
+
+```text
+row 'matrix-products' applies
+row 'narrow-factors' does not apply; condition: of an operand that is converted from truth values or bytes, also on static shapes
+```
+
 IREE's files are named as in its repository, in `compiler/plugins/input/StableHLO/Conversion`.
 "#;
 

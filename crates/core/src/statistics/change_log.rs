@@ -2,7 +2,7 @@
 
 use super::{Counts, Statistic};
 use crate::{
-    diagnostic::place,
+    diagnostic::{Kind, Severity, emit_on_op, place},
     explain::{Change, ChangeKind},
     ir,
 };
@@ -16,6 +16,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct ChangeLog {
     changes: Option<Arc<Mutex<Vec<Change>>>>,
     counts: Counts,
+    reports_rows: bool,
+}
+
+/// Why a row of a legalisation does not apply to an op that it is about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum NoMatch {
+    /// What is true of the op.
+    #[error(": {0}")]
+    Reason(&'static str),
+    /// What is not true of the op: the row's condition.
+    #[error("; condition: {0}")]
+    Condition(&'static str),
 }
 
 impl ChangeLog {
@@ -23,15 +35,22 @@ impl ChangeLog {
     pub fn new() -> Self {
         Self {
             changes: Some(Arc::default()),
-            counts: Counts::default(),
+            ..Self::default()
         }
+    }
+
+    /// Returns the log, which also reports whether rows of legalisations apply, if requested.
+    #[must_use]
+    pub const fn reporting_rows(mut self, is_requested: bool) -> Self {
+        self.reports_rows = is_requested;
+        self
     }
 
     /// Returns a log of the same changes that counts them anew.
     pub fn with_own_counts(&self) -> Self {
         Self {
-            changes: self.changes.clone(),
             counts: Counts::default(),
+            ..self.clone()
         }
     }
 
@@ -56,6 +75,18 @@ impl ChangeLog {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(change);
+        }
+    }
+
+    /// Notes that a row that is about an op was tried on it, which must not be erased yet: emits a remark
+    /// on the op, if these are requested.
+    pub fn tried(&self, row: &str, operation: OperationRef<'_, '_>, outcome: Result<(), NoMatch>) {
+        if self.reports_rows {
+            let message = match outcome {
+                Ok(()) => format!("row '{row}' applies"),
+                Err(reason) => format!("row '{row}' does not apply{reason}"),
+            };
+            emit_on_op(operation, Severity::Remark, Kind::Remark, &message, &[]);
         }
     }
 

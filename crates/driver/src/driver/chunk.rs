@@ -247,14 +247,15 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         operation: &mut Operation<'_>,
         has_threads: bool,
     ) -> Result<bool, Error> {
+        let changes = match self.task {
+            PartTask::Run => ChangeLog::default(),
+            PartTask::Count(_) | PartTask::CountPasses(_) | PartTask::Explain(_) => {
+                ChangeLog::new()
+            }
+        };
         let environment = PassEnvironment {
             stop: self.stop.clone(),
-            changes: match self.task {
-                PartTask::Run => ChangeLog::default(),
-                PartTask::Count(_) | PartTask::CountPasses(_) | PartTask::Explain(_) => {
-                    ChangeLog::new()
-                }
-            },
+            changes: changes.reporting_rows(self.config.reports_rows),
         };
         let result = self.run_pipeline(operation, has_threads, &environment);
         let changes = environment.changes.take();

@@ -65,6 +65,8 @@ pub struct Config {
     pub op_on_diagnostic: bool,
     /// Errors show the stack of this program in a note.
     pub stack_on_diagnostic: bool,
+    /// Remarks say which rows of legalisations were tried on an op, and why they do not apply.
+    pub reports_rows: bool,
     /// The IR that is printed during the run.
     pub ir_printing: IrPrinting,
     /// Writes diagnostics with terminal escape sequences for colors.
@@ -125,6 +127,7 @@ impl Default for Config {
             reproducers: Reproducers::default(),
             op_on_diagnostic: true,
             stack_on_diagnostic: false,
+            reports_rows: false,
             ir_printing: IrPrinting::default(),
             colors: false,
             output_format: OutputFormat::default(),
