@@ -11,12 +11,15 @@ use std::{env, error::Error, fmt::Write, path::Path, process::Command};
 /// The dialects for which it is generated.
 const DIALECTS: &[&str] = &["stablehlo", "chlo"];
 
-/// Generates `<dialect>.rs`, and the declarations and definitions of the C API.
+/// MLIR's own dialects in `common/upstream.td`, of which only the names are generated.
+const UPSTREAM: &[&str] = &["arith", "cf", "func", "math", "scf", "shape", "tensor"];
+
+/// Generates `<dialect>.rs`, and, for our dialects, the declarations and definitions of the C API.
 pub fn generate(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
     let output = env::var("OUT_DIR")?;
     let write = |name: String, text: &str| write_if_changed(&Path::new(&output).join(name), text);
     for dialect in DIALECTS {
-        let records = Records::read(llvm, dialect)?;
+        let records = Records::read(llvm, dialect, &format!("{dialect}/ops.td"))?;
         let attributes = records.attributes()?;
         let functions = attributes.iter().flat_map(|it| it.functions(dialect));
         let (mut declarations, mut definitions) = (String::new(), String::new());
@@ -32,6 +35,11 @@ pub fn generate(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
         }
         rust += &records.ops()?;
         write(format!("{dialect}.rs"), &rust)?;
+    }
+    let mut records = Records::read(llvm, "", "common/upstream.td")?;
+    for dialect in UPSTREAM {
+        records.dialect = dialect;
+        write(format!("{dialect}.rs"), &records.names()?)?;
     }
     Ok(())
 }
@@ -83,12 +91,12 @@ pub enum Kind {
 
 impl Records {
     /// Runs llvm-tblgen, since mlir-tblgen does not print records as JSON.
-    fn read(llvm: &Llvm, dialect: &'static str) -> Result<Self, Box<dyn Error>> {
+    fn read(llvm: &Llvm, dialect: &'static str, file: &str) -> Result<Self, Box<dyn Error>> {
         let program = llvm.binary_directory.join("llvm-tblgen");
         let output = Command::new(&program)
             .args(["--dump-json", "-I", ".", "-I"])
             .arg(&llvm.include_directory)
-            .arg(format!("{dialect}/ops.td"))
+            .arg(file)
             .output()
             .map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
         if !output.status.success() {
@@ -164,8 +172,10 @@ impl Records {
             "/// What the names of all ops begin with.\npub const PREFIX: &str = \"{dialect}.\";\n"
         );
         for op in self.of_class("Op", "opDialect") {
-            let (name, summary) = (text(&op["opName"]), text(&op["summary"]));
-            let constant = name.trim_start_matches('_').replace('-', "_");
+            let name = text(&op["opName"]);
+            let summary = text(&op["summary"]).split_whitespace();
+            let summary = summary.collect::<Vec<_>>().join(" ");
+            let constant = name.trim_start_matches('_').replace(['-', '.'], "_");
             let constant = constant.to_uppercase();
             writeln!(rust, "/// `{dialect}.{name}`: {summary}.")?;
             writeln!(rust, "pub const {constant}: &str = \"{dialect}.{name}\";")?;

@@ -33,7 +33,8 @@
 //! No such name is a literal, and no attribute is built or read through text, unless a rule names
 //! its dialect; a test looks for literals. melior's macro `dialect!` generates builders of whole
 //! ops instead, but the emitter has to know an op's name, operands and attributes before it
-//! creates one. A program that loads the passes may have its own StableHLO, whose classes are
+//! creates one, and for the same reason MLIR's own dialects have names here instead of melior's
+//! builders. A program that loads the passes may have its own StableHLO, whose classes are
 //! unknown: its parser makes enumerators, and other attributes are not supported.
 //!
 //! # An op is verified once per signature
@@ -56,8 +57,8 @@ macro_rules! dialects {
     ($($(#[$attribute:meta])* $name:ident: $file:literal,)*) => {
         $(
             $(#[$attribute])*
-            // Not each attribute needs the context.
-            #[allow(unused_variables)]
+            // Not each attribute needs the context, and not each dialect has attributes here.
+            #[allow(unused_imports, unused_variables)]
             pub mod $name {
                 use crate::attributes::*;
 
@@ -68,10 +69,24 @@ macro_rules! dialects {
 }
 
 dialects! {
+    /// The ops of MLIR's dialect `arith`.
+    arith: "/arith.rs",
+    /// The ops of MLIR's dialect `cf`.
+    cf: "/cf.rs",
     /// The ops and attributes of CHLO.
     chlo: "/chlo.rs",
+    /// The ops of MLIR's dialect `func`.
+    func: "/func.rs",
+    /// The ops of MLIR's dialect `math`.
+    math: "/math.rs",
+    /// The ops of MLIR's dialect `scf`.
+    scf: "/scf.rs",
+    /// The ops of MLIR's dialect `shape`.
+    shape: "/shape.rs",
     /// The ops and attributes of StableHLO.
     stablehlo: "/stablehlo.rs",
+    /// The ops of MLIR's dialect `tensor`.
+    tensor: "/tensor.rs",
 }
 
 macro_rules! bindings {

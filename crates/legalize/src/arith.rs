@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     analysis::IntegerValues,
-    dialect::stablehlo,
+    dialect::{arith, stablehlo},
     ir,
     symbol::integer::{Algebra, Integer},
 };
@@ -22,59 +22,59 @@ use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// The rows of `arith`, except those that the analysis knows as functions of integers.
 pub const ROWS: &[OpConversion] = &[
-    OpConversion::new("arith.constant", Custom(read_constant, emit_constant)),
+    OpConversion::new(arith::CONSTANT, Custom(read_constant, emit_constant)),
     OpConversion::new(
-        "arith.select",
+        arith::SELECT,
         Custom(read_known, |legalizer, op| {
             emit_elementwise(legalizer, op, stablehlo::SELECT)
         }),
     ),
-    OpConversion::new("arith.index_cast", Custom(read_known, emit_signed)),
-    OpConversion::new("arith.index_castui", Custom(read_known, emit_unsigned)),
-    OpConversion::new("arith.extsi", Custom(read_known, emit_signed)),
-    OpConversion::new("arith.extui", Custom(read_known, emit_unsigned)),
-    OpConversion::new("arith.trunci", Custom(read_known, emit_signed)),
+    OpConversion::new(arith::INDEX_CAST, Custom(read_known, emit_signed)),
+    OpConversion::new(arith::INDEX_CASTUI, Custom(read_known, emit_unsigned)),
+    OpConversion::new(arith::EXTSI, Custom(read_known, emit_signed)),
+    OpConversion::new(arith::EXTUI, Custom(read_known, emit_unsigned)),
+    OpConversion::new(arith::TRUNCI, Custom(read_known, emit_signed)),
     OpConversion::new(
-        "arith.sitofp",
+        arith::SITOFP,
         Custom(read_emitted, float::emit_signed_to_float),
     ),
     OpConversion::new(
-        "arith.uitofp",
+        arith::UITOFP,
         Custom(read_emitted, float::emit_unsigned_to_float),
     ),
     OpConversion::new(
-        "arith.fptosi",
+        arith::FPTOSI,
         Custom(read_known, float::emit_float_to_signed),
     ),
     OpConversion::new(
-        "arith.fptoui",
+        arith::FPTOUI,
         Custom(read_known, float::emit_float_to_unsigned),
     ),
-    OpConversion::new("arith.extf", Elementwise(stablehlo::CONVERT)),
-    OpConversion::new("arith.truncf", Elementwise(stablehlo::CONVERT)),
-    OpConversion::new("arith.bitcast", Custom(read_bitcast, emit_bitcast)),
-    OpConversion::new("arith.addf", Elementwise(stablehlo::ADD)),
-    OpConversion::new("arith.subf", Elementwise(stablehlo::SUBTRACT)),
-    OpConversion::new("arith.mulf", Elementwise(stablehlo::MULTIPLY)),
-    OpConversion::new("arith.divf", Elementwise(stablehlo::DIVIDE)),
-    OpConversion::new("arith.remf", Elementwise(stablehlo::REMAINDER)),
-    OpConversion::new("arith.maximumf", Elementwise(stablehlo::MAXIMUM)),
-    OpConversion::new("arith.minimumf", Elementwise(stablehlo::MINIMUM)),
+    OpConversion::new(arith::EXTF, Elementwise(stablehlo::CONVERT)),
+    OpConversion::new(arith::TRUNCF, Elementwise(stablehlo::CONVERT)),
+    OpConversion::new(arith::BITCAST, Custom(read_bitcast, emit_bitcast)),
+    OpConversion::new(arith::ADDF, Elementwise(stablehlo::ADD)),
+    OpConversion::new(arith::SUBF, Elementwise(stablehlo::SUBTRACT)),
+    OpConversion::new(arith::MULF, Elementwise(stablehlo::MULTIPLY)),
+    OpConversion::new(arith::DIVF, Elementwise(stablehlo::DIVIDE)),
+    OpConversion::new(arith::REMF, Elementwise(stablehlo::REMAINDER)),
+    OpConversion::new(arith::MAXIMUMF, Elementwise(stablehlo::MAXIMUM)),
+    OpConversion::new(arith::MINIMUMF, Elementwise(stablehlo::MINIMUM)),
     OpConversion::new(
-        "arith.maxnumf",
+        arith::MAXNUMF,
         Custom(read_emitted, |legalizer, op| {
             float::emit_without_nan(legalizer, op, stablehlo::MAXIMUM)
         }),
     ),
     OpConversion::new(
-        "arith.minnumf",
+        arith::MINNUMF,
         Custom(read_emitted, |legalizer, op| {
             float::emit_without_nan(legalizer, op, stablehlo::MINIMUM)
         }),
     ),
-    OpConversion::new("arith.negf", Elementwise(stablehlo::NEGATE)),
+    OpConversion::new(arith::NEGF, Elementwise(stablehlo::NEGATE)),
     OpConversion::new(
-        "arith.cmpf",
+        arith::CMPF,
         Custom(read_emitted, float::emit_compare_floats),
     ),
 ];

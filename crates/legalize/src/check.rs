@@ -12,6 +12,7 @@ use crate::{
         Assertion, EmitSizes, MessageForm, describe_op, describe_operand, emit_condition,
         guard_message,
     },
+    dialect::{self, cf},
     explain::ChangeKind,
     ir::{self, Emitter},
     plan::{self, Participant, Quantity},
@@ -23,23 +24,26 @@ use melior::ir::{OperationRef, Value, operation::OperationLike};
 /// The rows of ops that check.
 pub const ROWS: &[OpConversion] = &[
     OpConversion::new(
-        "shape.cstr_broadcastable",
+        dialect::shape::CSTR_BROADCASTABLE,
         Check(read_broadcastable, emit_broadcastable),
     ),
-    OpConversion::new("shape.cstr_eq", Check(read_equal, emit_equal)),
+    OpConversion::new(dialect::shape::CSTR_EQ, Check(read_equal, emit_equal)),
     OpConversion::new(
-        "shape.cstr_require",
+        dialect::shape::CSTR_REQUIRE,
         Check(read_required, |legalizer, op| {
             emit_required(legalizer, op, "msg")
         }),
     ),
     OpConversion::new(
-        "cf.assert",
+        cf::ASSERT,
         Check(read_required, |legalizer, op| {
             emit_required(legalizer, op, "msg")
         }),
     ),
-    OpConversion::new("shape.const_witness", Check(|_, _| Ok(()), emit_constant)),
+    OpConversion::new(
+        dialect::shape::CONST_WITNESS,
+        Check(|_, _| Ok(()), emit_constant),
+    ),
 ];
 
 /// Dims that must broadcast: for each operand, their sizes with the dims of the result that they are
@@ -285,7 +289,7 @@ pub fn message(
 /// Returns the source name of the tensor whose shape an operand is.
 fn operand_name<'c>(operand: Value<'c, '_>) -> Option<&'c str> {
     let tensor = ir::defining_op(operand)
-        .filter(|op| ir::name_str(op.name()) == Some("shape.shape_of"))
+        .filter(|op| ir::name_str(op.name()) == Some(dialect::shape::SHAPE_OF))
         .and_then(|op| ir::operand(op, 0));
     ir::value_name(tensor.unwrap_or(operand))
 }

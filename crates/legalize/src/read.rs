@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::IntegerValues,
     diagnostic::{Failed, emit_op_error},
-    dialect::stablehlo,
+    dialect::{func, stablehlo},
     ir::{self, ValueKey},
     statistics::{ChangeLog, NoMatch},
 };
@@ -210,8 +210,8 @@ impl<'c: 'a, 'a> ConversionReader<'c, 'a, '_> {
             }
             match name {
                 "builtin.module" => OpClass::Module,
-                "func.func" => OpClass::Function,
-                "func.call" | "func.return" => OpClass::Legal,
+                func::FUNC => OpClass::Function,
+                func::CALL | func::RETURN => OpClass::Legal,
                 name if name.starts_with(stablehlo::PREFIX) => OpClass::Legal,
                 // XLA reads StableHLO together with Shardy.
                 name if name.starts_with("sdy.") => OpClass::Legal,

@@ -6,7 +6,7 @@
 
 use super::{inferred, table, types};
 use crate::{
-    dialect::{self, stablehlo},
+    dialect::{self, arith, cf, func, stablehlo, tensor},
     ir,
 };
 use melior::{
@@ -100,9 +100,9 @@ fn is_number(r#type: Type<'_>) -> bool {
 fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     match name {
-        "cf.assert" | "cf.cond_br" => true,
+        cf::ASSERT | cf::COND_BR => true,
         // Callees may become StableHLO.
-        "func.call" => {
+        func::CALL => {
             let operands = operation.operands().map(|operand| operand.r#type());
             let results = operation.results().map(|result| result.r#type());
             let mut types = operands.chain(results);
@@ -125,7 +125,7 @@ fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op computes a tensor of `index`, of which IREE only reads lists of numbers.
 fn computes_indices(operation: OperationRef<'_, '_>) -> bool {
-    const LISTS: [&str; 2] = ["arith.constant", "tensor.from_elements"];
+    const LISTS: [&str; 2] = [arith::CONSTANT, tensor::FROM_ELEMENTS];
     let is_of_indices = |value: Value<'_, '_>| {
         ir::as_ranked_tensor(value.r#type()).is_some_and(|tensor| tensor.element().is_index())
     };
@@ -142,13 +142,13 @@ fn computes_indices(operation: OperationRef<'_, '_>) -> bool {
 fn computes_narrow_number(operation: OperationRef<'_, '_>) -> bool {
     // A truth value is right if it is computed as one, not if it is what remains of a number.
     const REMAINDERS: [&str; 4] = [
-        "arith.fptosi",
-        "arith.fptoui",
-        "arith.index_cast",
-        "arith.trunci",
+        arith::FPTOSI,
+        arith::FPTOUI,
+        arith::INDEX_CAST,
+        arith::TRUNCI,
     ];
     // These read the bits that it has.
-    const EXTENSIONS: [&str; 3] = ["arith.extsi", "arith.extui", "arith.index_castui"];
+    const EXTENSIONS: [&str; 3] = [arith::EXTSI, arith::EXTUI, arith::INDEX_CASTUI];
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let narrow_bits = |value: Value<'_, '_>| {
         let bits = ir::as_integer_type(value.r#type())?.width();
@@ -157,7 +157,7 @@ fn computes_narrow_number(operation: OperationRef<'_, '_>) -> bool {
     let mut operands = operation.operands().filter_map(narrow_bits);
     let mut results = operation.results().map(Into::into).filter_map(narrow_bits);
     name.starts_with("arith.")
-        && name != "arith.constant"
+        && name != arith::CONSTANT
         && (results.any(|bits| bits > 1 || REMAINDERS.contains(&name))
             || !EXTENSIONS.contains(&name) && operands.any(|bits| bits > 1))
         && !is_in_kernel(operation)

@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     analysis::IntegerValues,
-    dialect::stablehlo::{self, DynamicSliceOp},
+    dialect::{
+        stablehlo::{self, DynamicSliceOp},
+        tensor,
+    },
     ir::{self, sizes_of},
     symbol::integer::{Direction, Function, Integer, Signedness},
 };
@@ -24,44 +27,44 @@ use melior::ir::{
 
 /// The rows of `tensor`.
 pub const ROWS: &[OpConversion] = &[
-    OpConversion::new("tensor.dim", Custom(read_dim, emit_nothing)),
-    OpConversion::new("tensor.rank", Custom(read_rank, emit_nothing)),
-    OpConversion::new("tensor.extract", Custom(read_known, emit_extract)),
+    OpConversion::new(tensor::DIM, Custom(read_dim, emit_nothing)),
+    OpConversion::new(tensor::RANK, Custom(read_rank, emit_nothing)),
+    OpConversion::new(tensor::EXTRACT, Custom(read_known, emit_extract)),
     OpConversion::new(
-        "tensor.from_elements",
+        tensor::FROM_ELEMENTS,
         Custom(read_known, emit_from_elements),
     ),
-    OpConversion::new("tensor.splat", Custom(read_emitted, emit_splat)),
-    OpConversion::new("tensor.cast", Custom(read_cast, emit_cast)),
+    OpConversion::new(tensor::SPLAT, Custom(read_emitted, emit_splat)),
+    OpConversion::new(tensor::CAST, Custom(read_cast, emit_cast)),
     OpConversion::new(
-        "tensor.bitcast",
+        tensor::BITCAST,
         Custom(read_emitted, |legalizer, op| {
             emit_elementwise(legalizer, op, stablehlo::BITCAST_CONVERT)
         }),
     ),
     OpConversion::new(
-        "tensor.reshape",
+        tensor::RESHAPE,
         Custom(reshape::read_reshape, reshape::emit_reshape),
     ),
     OpConversion::new(
-        "tensor.collapse_shape",
+        tensor::COLLAPSE_SHAPE,
         Custom(read_emitted, reshape::emit_collapse),
     ),
     OpConversion::new(
-        "tensor.expand_shape",
+        tensor::EXPAND_SHAPE,
         Custom(read_emitted, reshape::emit_expand),
     ),
-    OpConversion::new("tensor.concat", Custom(read_known, reshape::emit_concat)),
+    OpConversion::new(tensor::CONCAT, Custom(read_known, reshape::emit_concat)),
     OpConversion::new(
-        "tensor.extract_slice",
+        tensor::EXTRACT_SLICE,
         Custom(slice::read_slice, slice::emit_slice),
     ),
     OpConversion::new(
-        "tensor.insert_slice",
+        tensor::INSERT_SLICE,
         Custom(slice::read_insert_slice, slice::emit_insert_slice),
     ),
-    OpConversion::new("tensor.insert", Custom(read_emitted, slice::emit_insert)),
-    OpConversion::new("tensor.empty", Custom(read_emitted, emit_empty)),
+    OpConversion::new(tensor::INSERT, Custom(read_emitted, slice::emit_insert)),
+    OpConversion::new(tensor::EMPTY, Custom(read_emitted, emit_empty)),
 ];
 
 /// Emits nothing: the op is always a number.

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     analysis::Walk,
     diagnostic::{self, Kind, Severity},
+    dialect::shape,
     explain::ChangeKind,
     ir::{self, OpName},
 };
@@ -158,7 +159,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 
     /// Inlines a `shape.assuming` whose constraints hold.
     pub(super) fn inline_assuming(&mut self, operation: OperationRef<'c, 'a>) {
-        let is_assuming = ir::name_str(operation.name()) == Some("shape.assuming");
+        let is_assuming = ir::name_str(operation.name()) == Some(shape::ASSUMING);
         if !is_assuming || !ir::operand(operation, 0).is_some_and(is_true) {
             return;
         }
@@ -175,10 +176,7 @@ fn is_constraint(operation: OperationRef<'_, '_>) -> bool {
     matches!(
         ir::name_str(operation.name()),
         Some(
-            "shape.cstr_broadcastable"
-                | "shape.cstr_eq"
-                | "shape.cstr_require"
-                | "shape.assuming_all"
+            shape::CSTR_BROADCASTABLE | shape::CSTR_EQ | shape::CSTR_REQUIRE | shape::ASSUMING_ALL
         )
     )
 }
@@ -186,10 +184,10 @@ fn is_constraint(operation: OperationRef<'_, '_>) -> bool {
 /// Returns whether a check holds, if that is known.
 fn holds<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> Option<bool> {
     let name = ir::name_str(operation.name())?;
-    if name == "shape.assuming_all" {
+    if name == shape::ASSUMING_ALL {
         return operation.operands().all(is_true).then_some(true);
     }
-    if !matches!(name, "shape.cstr_broadcastable" | "shape.cstr_eq") {
+    if !matches!(name, shape::CSTR_BROADCASTABLE | shape::CSTR_EQ) {
         let predicate = ir::operand(operation, 0)?;
         return match *walk.analysis.constant_numbers(predicate)? {
             [truth] => Some(truth != 0),
@@ -203,7 +201,7 @@ fn holds<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a
         .iter()
         .flat_map(|a| shapes.iter().map(move |b| (a, b)));
     Some(match name {
-        "shape.cstr_eq" => pairs.all(|(a, b)| a == b),
+        shape::CSTR_EQ => pairs.all(|(a, b)| a == b),
         // The sizes that are not 1 are equal, aligned at the last dims.
         _ => pairs.all(|(a, b)| {
             let mut dims = a.iter().rev().zip(b.iter().rev());
@@ -220,7 +218,7 @@ fn is_true(witness: Value<'_, '_>) -> bool {
 /// Returns the value of a `shape.const_witness`: whether its constraint holds. `None` for other ops.
 pub(super) fn passing(operation: OperationRef<'_, '_>) -> Option<bool> {
     let passing = operation.attribute("passing").ok().and_then(ir::as_bool);
-    let passing = passing.filter(|_| ir::is_named(operation, "shape.const_witness"));
+    let passing = passing.filter(|_| ir::is_named(operation, shape::CONST_WITNESS));
     Some(passing?.value())
 }
 
@@ -232,7 +230,7 @@ fn replace_witness<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c,
     let passing = Identifier::new(context, "passing");
     let constant = ir::create(
         operation.location(),
-        OpName::new(context, "shape.const_witness"),
+        OpName::new(context, shape::CONST_WITNESS),
         &[],
         &[(passing, BoolAttribute::new(context, true).into())],
         &[witness.r#type()],

@@ -3,7 +3,7 @@
 use super::Specializer;
 use crate::{
     analysis::Walk,
-    dialect::stablehlo,
+    dialect::{func, scf, shape, stablehlo, tensor},
     ir::{self, OpName},
     shape::ShapeDim,
 };
@@ -85,7 +85,7 @@ fn known_region<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<usize> {
     let name = ir::name_str(operation.name())?;
-    if ![stablehlo::IF, stablehlo::CASE, "scf.if"].contains(&name) {
+    if ![stablehlo::IF, stablehlo::CASE, scf::IF].contains(&name) {
         return None;
     }
     let condition = walk.analysis.constant_numbers(ir::operand(operation, 0)?)?;
@@ -118,11 +118,11 @@ pub(super) fn cast_passed(
         let passes = matches!(
             name,
             Some(
-                "func.return"
-                    | "scf.condition"
-                    | "scf.while"
-                    | "scf.yield"
-                    | "shape.assuming_yield"
+                func::RETURN
+                    | scf::CONDITION
+                    | scf::WHILE
+                    | scf::YIELD
+                    | shape::ASSUMING_YIELD
                     | stablehlo::RETURN
             )
         );
@@ -132,11 +132,11 @@ pub(super) fn cast_passed(
     });
     for operation in ops {
         match ir::name_str(operation.name()) {
-            Some("func.return") => cast_all(context, operation, 0, result_types),
-            Some("scf.while") => {
+            Some(func::RETURN) => cast_all(context, operation, 0, result_types),
+            Some(scf::WHILE) => {
                 cast_all(context, operation, 0, &first_argument_types(operation));
             }
-            Some("scf.condition" | "scf.yield" | "shape.assuming_yield" | stablehlo::RETURN) => {
+            Some(scf::CONDITION | scf::YIELD | shape::ASSUMING_YIELD | stablehlo::RETURN) => {
                 cast_to_results(context, operation)
             }
             _ => cast_to_blocks(context, operation),
@@ -177,18 +177,18 @@ fn cast_to_results(context: &Context, r#yield: OperationRef<'_, '_>) {
     let (first, types) = match (ir::name_str(parent.name()), ir::name_str(r#yield.name())) {
         (
             Some(
-                "scf.execute_region"
-                | "shape.assuming"
-                | "scf.if"
-                | "scf.index_switch"
-                | "scf.for"
+                scf::EXECUTE_REGION
+                | shape::ASSUMING
+                | scf::IF
+                | scf::INDEX_SWITCH
+                | scf::FOR
                 | stablehlo::IF
                 | stablehlo::CASE,
             ),
             _,
         ) => (0, results.collect::<Vec<_>>()),
-        (Some("scf.while"), Some("scf.condition")) => (1, results.collect()),
-        (Some("scf.while"), _) => (0, first_argument_types(parent)),
+        (Some(scf::WHILE), Some(scf::CONDITION)) => (1, results.collect()),
+        (Some(scf::WHILE), _) => (0, first_argument_types(parent)),
         _ => return,
     };
     cast_all(context, r#yield, first, &types);
@@ -219,7 +219,7 @@ pub(super) fn cast<'c>(
     let types = between.into_iter().chain([r#type]);
     let mut value = operand;
     for r#type in types {
-        let name = OpName::new(context, "tensor.cast");
+        let name = OpName::new(context, tensor::CAST);
         let cast = ir::create(user.location(), name, &[value], &[], &[r#type]);
         let Some(result) = ir::insert_before(user, cast).and_then(|cast| ir::result(cast, 0))
         else {

@@ -3,7 +3,7 @@
 use super::{Frame, Specializer, answer::passing, arguments::refine};
 use crate::{
     analysis::{Walk, element_count},
-    dialect::stablehlo,
+    dialect::{arith, shape, stablehlo, tensor},
     ir::{self, OpName, ValueKey},
 };
 use melior::{
@@ -210,7 +210,7 @@ impl<'c: 'a, 'a> Constants<'c, 'a> {
         let operation = block.insert_operation(0, operation);
         let mut constant = ir::result(operation, 0)?;
         if own != r#type {
-            let name = OpName::new(self.context, "tensor.cast");
+            let name = OpName::new(self.context, tensor::CAST);
             let cast = ir::create(value.location(), name, &[constant], &[], &[r#type]);
             let cast = block.insert_operation_after(operation, cast);
             constant = ir::result(cast, 0)?;
@@ -260,7 +260,7 @@ fn constant<'c>(
         use melior::ir::r#type::ShapedTypeLike;
         let element = tensor.element();
         let name = match element == index {
-            true => "arith.constant",
+            true => arith::CONSTANT,
             false => stablehlo::CONSTANT,
         };
         return Some((name, "value", elements(r#type, element)?));
@@ -268,21 +268,17 @@ fn constant<'c>(
     if ir::is_of_sizes(r#type) {
         return match (ir::type_text(r#type).as_str(), numbers) {
             ("!shape.size", &[number]) => {
-                Some(("shape.const_size", "value", integer(index, number)))
+                Some((shape::CONST_SIZE, "value", integer(index, number)))
             }
             ("!shape.shape", _) => {
                 let tensor = RankedTensorType::new(&[numbers.len() as u64], index, None);
-                Some((
-                    "shape.const_shape",
-                    "shape",
-                    elements(tensor.into(), index)?,
-                ))
+                Some((shape::CONST_SHAPE, "shape", elements(tensor.into(), index)?))
             }
             _ => None,
         };
     }
     match *numbers {
-        [number] => Some(("arith.constant", "value", integer(r#type, number))),
+        [number] => Some((arith::CONSTANT, "value", integer(r#type, number))),
         _ => None,
     }
 }

@@ -5,7 +5,12 @@ mod summary;
 pub(super) use summary::has_declared_sizes;
 
 use super::{answer::Failure, custom_call::is_static, entry::EntryFunction};
-use crate::{analysis::any_integer_bits, dialect::stablehlo, ir, rule::FactTable};
+use crate::{
+    analysis::any_integer_bits,
+    dialect::{stablehlo, tensor},
+    ir,
+    rule::FactTable,
+};
 use melior::ir::{
     OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
 };
@@ -400,7 +405,7 @@ fn depends_on_sizes(operation: OperationRef<'_, '_>) -> bool {
         stablehlo::REAL_DYNAMIC_SLICE
         | stablehlo::GET_DIMENSION_SIZE
         | stablehlo::SET_DIMENSION_SIZE
-        | "tensor.dim" => true,
+        | tensor::DIM => true,
         _ => {
             let name_in_dialect = name.strip_prefix(stablehlo::PREFIX);
             name_in_dialect.is_some_and(|name| name.starts_with("dynamic_"))

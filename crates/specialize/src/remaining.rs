@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Control, element_count},
     diagnostic::{Failed, Kind, Severity, emit_on_op},
-    dialect::{self, chlo, stablehlo},
+    dialect::{self, chlo, func, stablehlo, tensor},
     ir, legalize,
     lower::RuleFinder,
 };
@@ -60,7 +60,7 @@ impl<'c> Ops<'c, '_, '_> {
             let last = region.first_block().and_then(|block| block.terminator());
             let yielded = last.iter().flat_map(|last| last.operands());
             yielded.into_iter().any(|value| {
-                let cast = ir::defining_op(value).filter(|it| ir::is_named(*it, "tensor.cast"));
+                let cast = ir::defining_op(value).filter(|it| ir::is_named(*it, tensor::CAST));
                 let cast = cast.and_then(|cast| ir::operand(cast, 0));
                 is_dynamic(cast.unwrap_or(value).r#type())
             })
@@ -150,7 +150,7 @@ pub(super) fn report<'c: 'a, 'a>(
                 return;
             }
             // A cast that `branches` inserted: a branch reports its result itself.
-            let is_cast = ir::name_str(operation.name()) == Some("tensor.cast");
+            let is_cast = ir::name_str(operation.name()) == Some(tensor::CAST);
             let user = is_cast.then(|| operation.next_in_block()).flatten();
             if is_cast && !user.is_some_and(|user| leaves_block(user)) {
                 return;
@@ -205,7 +205,7 @@ fn sizes_not_followed<'c>(operation: OperationRef<'c, '_>) -> Option<Type<'c>> {
 
 /// Returns whether a terminator returns from a function or passes values to other blocks.
 fn leaves_block(terminator: OperationRef<'_, '_>) -> bool {
-    ir::name_str(terminator.name()) == Some("func.return") || terminator.successor_count() > 0
+    ir::name_str(terminator.name()) == Some(func::RETURN) || terminator.successor_count() > 0
 }
 
 /// What the numbers of an op are computed from.

@@ -4,7 +4,7 @@
 use super::{Specializer, arguments::refine, evaluate::TensorElements};
 use crate::{
     analysis::Walk,
-    dialect::stablehlo,
+    dialect::{shape, stablehlo, tensor},
     ir::{self, AT_RUN_TIME},
 };
 use melior::ir::{
@@ -40,37 +40,37 @@ enum SizeOperands {
 
 const ROWS: &[SizedOp] = &[
     SizedOp {
-        op: "tensor.empty",
+        op: tensor::EMPTY,
         attribute: None,
         operands: SizeOperands::From(0),
         sized: Sized::Result,
     },
     SizedOp {
-        op: "tensor.generate",
+        op: tensor::GENERATE,
         attribute: None,
         operands: SizeOperands::From(0),
         sized: Sized::Result,
     },
     SizedOp {
-        op: "tensor.splat",
+        op: tensor::SPLAT,
         attribute: None,
         operands: SizeOperands::From(1),
         sized: Sized::Result,
     },
     SizedOp {
-        op: "tensor.expand_shape",
+        op: tensor::EXPAND_SHAPE,
         attribute: Some("static_output_shape"),
         operands: SizeOperands::From(1),
         sized: Sized::Result,
     },
     SizedOp {
-        op: "tensor.extract_slice",
+        op: tensor::EXTRACT_SLICE,
         attribute: Some("static_sizes"),
         operands: SizeOperands::Segment(2),
         sized: Sized::Result,
     },
     SizedOp {
-        op: "tensor.insert_slice",
+        op: tensor::INSERT_SLICE,
         attribute: Some("static_sizes"),
         operands: SizeOperands::Segment(3),
         sized: Sized::Source,
@@ -249,7 +249,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         name: &str,
     ) -> bool {
         let index = match name {
-            "shape.broadcast" => return self.has_wrong_broadcast(walk, operation),
+            shape::BROADCAST => return self.has_wrong_broadcast(walk, operation),
             stablehlo::REAL_DYNAMIC_SLICE => return self.is_outside(walk, operation),
             stablehlo::RESHAPE => return self.has_wrong_count(walk, operation),
             stablehlo::DYNAMIC_IOTA => 0,

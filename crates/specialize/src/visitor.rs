@@ -10,7 +10,7 @@ use super::{
 use crate::{
     analysis::{Control, Visitor, Walk},
     diagnostic::{Kind, Severity, emit_on_op},
-    dialect::{self, PartOf, part_count, stablehlo},
+    dialect::{self, PartOf, func, part_count, stablehlo, tensor},
     explain::ChangeKind,
     ir,
     lower::{contradiction, infer_broadcast},
@@ -73,7 +73,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let Some(result) = ir::result(operation, 0) else {
             return;
         };
-        let keeps_rank = name == "tensor.cast" || dialect::is_elementwise(operation);
+        let keeps_rank = name == tensor::CAST || dialect::is_elementwise(operation);
         if result.r#type().is_unranked_tensor() && keeps_rank {
             let shapes = operation.operands().map(|it| ir::shaped_type(it.r#type()));
             let shapes = shapes.collect::<Vec<_>>();
@@ -87,7 +87,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 
     /// Replaces a cast that changes nothing; returns whether the op is one.
     fn drop_cast(&mut self, operation: OperationRef<'c, 'a>, name: &str) -> bool {
-        if name != "tensor.cast" {
+        if name != tensor::CAST {
             return false;
         }
         let (Some(operand), Some(result)) = (ir::operand(operation, 0), ir::result(operation, 0))
@@ -209,7 +209,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
 /// that broadcast, and a `tensor.cast` to a type with more static dims becomes an assertion.
 fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
     let mut operands = operation.operands();
-    if name != "tensor.cast" {
+    if name != tensor::CAST {
         let are_tensors = operands.all(|operand| operand.r#type().is_ranked_tensor());
         return ir::is_tosa(operation) && operation.operand_count() > 1 && are_tensors;
     }
@@ -224,7 +224,7 @@ fn is_checked(operation: OperationRef<'_, '_>, name: &str) -> bool {
 fn tied_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
     match ir::name_str(operation.name())? {
         stablehlo::OPTIMIZATION_BARRIER => ir::operand(operation, index),
-        "tensor.insert" | "tensor.insert_slice" => ir::operand(operation, 1),
+        tensor::INSERT | tensor::INSERT_SLICE => ir::operand(operation, 1),
         _ => None,
     }
 }
@@ -288,7 +288,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
     }
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        if ir::name_str(operation.name()) == Some("func.return") {
+        if ir::name_str(operation.name()) == Some(func::RETURN) {
             return self.record_results(walk, operation);
         }
         if self.answer(walk, operation) {

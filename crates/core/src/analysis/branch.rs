@@ -2,6 +2,7 @@
 
 use super::{Analysis, Control, ElementRow, FactSource, predicate};
 use crate::{
+    dialect::cf,
     ir::{self, ValueKey, address, block_arguments, name_str, predecessors, successor_operand},
     symbol::{Element, NumberType},
 };
@@ -156,7 +157,7 @@ impl Analysis {
             return Some((operation, first == block));
         }
         match predecessors(block).as_slice() {
-            &[(terminator, successor)] if name_str(terminator.name()) == Some("cf.cond_br") => {
+            &[(terminator, successor)] if name_str(terminator.name()) == Some(cf::COND_BR) => {
                 Some((terminator, successor == 0))
             }
             _ => None,

@@ -11,7 +11,7 @@ use super::{
     ops::{Extents, OpTable},
 };
 use crate::{
-    dialect::stablehlo,
+    dialect::{func, shape, stablehlo, tensor},
     ir::{self, ValueKey},
 };
 use melior::ir::{
@@ -153,8 +153,8 @@ impl<'c: 'a, 'a> Search<'_, 'c, 'a> {
                 let named = named_functions(operation);
                 let calls_unseen = is_one_function && !named.is_empty();
                 match ir::name_str(operation.name()) {
-                    Some("func.constant") => function_values.extend(named),
-                    Some("func.call_indirect") => indirect_calls.push(operation),
+                    Some(func::CONSTANT) => function_values.extend(named),
+                    Some(func::CALL_INDIRECT) => indirect_calls.push(operation),
                     _ => {
                         for name in named {
                             self.users.entry(name).or_default().push(operation);
@@ -510,7 +510,7 @@ fn named_functions<'c>(operation: OperationRef<'c, '_>) -> Vec<&'c str> {
 fn reads_sizes(operation: OperationRef<'_, '_>) -> bool {
     matches!(
         ir::name_str(operation.name()),
-        Some(stablehlo::GET_DIMENSION_SIZE | "tensor.dim" | "tensor.rank" | "shape.shape_of")
+        Some(stablehlo::GET_DIMENSION_SIZE | tensor::DIM | tensor::RANK | shape::SHAPE_OF)
     )
 }
 

@@ -23,7 +23,7 @@ mod window;
 
 use super::{Analysis, Elements, FactSource, Loop};
 use crate::{
-    dialect::is_elementwise,
+    dialect::{arith, is_elementwise},
     ir::{self, AddressTable, name_str, operand, shaped_type},
     rule::{FactTable, OpFacts},
     symbol::integer::Function,
@@ -301,7 +301,7 @@ impl OpTable {
 /// Returns the ops of `arith` that are functions of integers; `arith.select` is one of other values, too.
 pub fn arith_functions() -> impl Iterator<Item = &'static str> {
     let ops = TOPICS.iter().flat_map(|topic| topic.ops);
-    let ops = ops.filter(|op| op.name.starts_with("arith.") && op.name != "arith.select");
+    let ops = ops.filter(|op| op.name.starts_with("arith.") && op.name != arith::SELECT);
     let is_function = |op: &&OpRow| {
         matches!(
             op.integers,

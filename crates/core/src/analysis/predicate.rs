@@ -3,7 +3,7 @@
 
 use super::{Analysis, integers::element_count};
 use crate::{
-    dialect::stablehlo,
+    dialect::{arith, stablehlo, tensor},
     ir::{
         comparison_direction, constant_integer, defining_op, element_bits, integer_comparison,
         is_assertion, name_str, operand,
@@ -228,15 +228,13 @@ fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<PredicateForm<'c, 'a>> {
     Some(match name_str(operation.name())? {
         stablehlo::RESHAPE => PredicateForm::Same(first?),
         // Of several elements, the others are other predicates.
-        "tensor.extract" if element_count(first?.r#type()) == Some(1) => {
-            PredicateForm::Same(first?)
-        }
-        "tensor.from_elements" if operation.operand_count() == 1 => PredicateForm::Same(first?),
-        stablehlo::AND | "arith.andi" => PredicateForm::And(first?, second?),
-        stablehlo::OR | "arith.ori" => PredicateForm::Or(first?, second?),
+        tensor::EXTRACT if element_count(first?.r#type()) == Some(1) => PredicateForm::Same(first?),
+        tensor::FROM_ELEMENTS if operation.operand_count() == 1 => PredicateForm::Same(first?),
+        stablehlo::AND | arith::ANDI => PredicateForm::And(first?, second?),
+        stablehlo::OR | arith::ORI => PredicateForm::Or(first?, second?),
         stablehlo::NOT => PredicateForm::Not(first?),
-        "arith.xori" if is_constant_true(second?) => PredicateForm::Not(first?),
-        stablehlo::COMPARE | "arith.cmpi" => PredicateForm::Comparison(operation),
+        arith::XORI if is_constant_true(second?) => PredicateForm::Not(first?),
+        stablehlo::COMPARE | arith::CMPI => PredicateForm::Comparison(operation),
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! `cf.assert`.
 
 use super::{Assertion, Backend, MessageForm};
+use crate::dialect::cf;
 use crate::ir::{EmittedOp, Emitter};
 use melior::ir::{Value, attribute::StringAttribute};
 
@@ -9,7 +10,7 @@ pub(super) struct Cf;
 
 impl Backend for Cf {
     fn summary(&self) -> &'static str {
-        "cf.assert"
+        cf::ASSERT
     }
 
     fn ops(&self) -> &'static [EmittedOp] {

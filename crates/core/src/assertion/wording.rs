@@ -2,6 +2,7 @@
 
 use crate::{
     assertion::MessageForm,
+    dialect::tensor,
     ir,
     plan::{DeclaredDim, DeclaredSymbol, Guard, Participant},
 };
@@ -223,7 +224,7 @@ pub fn reshape_message(
         (None, None) => "operand #0".into(),
     };
     let op = form.quote(&describe_op(operation));
-    if let ("tensor.cast", &[Some(size)]) = (
+    if let (tensor::CAST, &[Some(size)]) = (
         ir::name_str(operation.name()).unwrap_or_default(),
         result_sizes,
     ) {

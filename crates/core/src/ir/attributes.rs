@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::{mlir_message::without_subject, stream::string_bytes},
-    dialect::stablehlo,
+    dialect::{cf, stablehlo},
 };
 use melior::{
     Context,
@@ -178,7 +178,7 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op is an assertion of the input: a shape assertion or `cf.assert`.
 pub fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
-    is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
+    is_shape_assertion(operation) || name_str(operation.name()) == Some(cf::ASSERT)
 }
 
 /// Returns whether an op is a `stablehlo.custom_call @Sharding`, which says how its first operand is

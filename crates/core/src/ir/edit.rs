@@ -1,6 +1,7 @@
 //! Changes ops in place.
 
 use super::{OpName, address, defining_op, ffi, visit_ops};
+use crate::dialect::func;
 use melior::ir::{
     Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Location, OperationRef,
     RegionLike, Type, TypeLike, Value, ValueLike,
@@ -163,7 +164,7 @@ pub fn insert_call_instead<'c: 'a, 'a>(
     attributes: &[(Identifier<'c>, Attribute<'c>)],
     result_types: &[Type<'c>],
 ) -> Option<OperationRef<'c, 'a>> {
-    let name = OpName::new(context, "func.call");
+    let name = OpName::new(context, func::CALL);
     let call = create(
         operation.location(),
         name,

@@ -5,7 +5,7 @@ use super::{
     cast::{as_array, as_dictionary, as_function_type, as_type},
     name_str, owner, string, string_value,
 };
-use crate::dialect::stablehlo;
+use crate::dialect::{func, stablehlo};
 use melior::ir::{
     Attribute, BlockLike, Identifier, OperationRef, RegionLike, Type, Value, block::BlockArgument,
     operation::OperationLike, r#type::FunctionType,
@@ -13,7 +13,7 @@ use melior::ir::{
 
 /// Returns whether an op is a `func.func`.
 pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
-    name_str(operation.name()) == Some("func.func")
+    name_str(operation.name()) == Some(func::FUNC)
 }
 
 /// Returns the type of a function; `None` if the op is not a function.
@@ -86,7 +86,7 @@ pub fn attributes_of_each<'c>(
 
 /// Returns whether an op of this name calls a function by its symbol.
 pub fn is_call(name: &str) -> bool {
-    name == "func.call"
+    name == func::CALL
 }
 
 /// Returns the function that a call or a composite op uses.

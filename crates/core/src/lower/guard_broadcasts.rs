@@ -20,6 +20,7 @@ use crate::{
     analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     assertion::{Assertions, MessageForm, guard_message},
     diagnostic::Failed,
+    dialect::{cf, shape},
     explain::ChangeKind,
     ir::{self, EmittedOp, Emitter},
     plan::ZeroExtents,
@@ -109,14 +110,14 @@ fn guard_requirements<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     changes: &ChangeLog,
 ) {
-    for operation in ir::find_ops(root, |it| ir::is_named(it, "shape.cstr_require")) {
+    for operation in ir::find_ops(root, |it| ir::is_named(it, shape::CSTR_REQUIRE)) {
         let Some(predicate) = ir::operand(operation, 0) else {
             continue;
         };
         let message = ir::string(operation, "msg").filter(|message| !message.is_empty());
         let message = message.unwrap_or("shape.cstr_require: a requirement does not hold");
         let is_assert = |(user, _): &(OperationRef<'_, '_>, usize)| {
-            ir::is_named(*user, "cf.assert")
+            ir::is_named(*user, cf::ASSERT)
                 && user.block() == operation.block()
                 && ir::is_before(*user, operation)
         };

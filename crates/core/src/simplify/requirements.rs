@@ -8,7 +8,7 @@ use super::broadcast;
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk, declared_symbols, named_arguments},
     diagnostic::place,
-    dialect::stablehlo,
+    dialect::{func, stablehlo},
     explain::{
         ArgumentDim, ExplicitBroadcast, FunctionSizes, InputCheck, NamedSize, Requirements,
         ResultDim, words,
@@ -460,7 +460,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for RequirementsVisitor<'c, 'a> {
             Some(Approached::Broadcast(fits)) => {
                 self.broadcast(&mut walk.analysis, operation, &fits);
             }
-            None if ir::name_str(operation.name()) == Some("func.return") => {
+            None if ir::name_str(operation.name()) == Some(func::RETURN) => {
                 self.signature(&mut walk.analysis, operation);
             }
             None => {}

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{Analysis, Elements},
-    dialect::stablehlo,
+    dialect::{stablehlo, tensor},
     ir::{self, as_ranked_tensor, name_str},
     scoped_map::{ScopeChange, Scoped, ScopedMap},
 };
@@ -61,7 +61,7 @@ impl<'c, 'a> ValuesBySizes<'c, 'a> {
             return None;
         }
         // A number that `legalize-for-iree` has made a scalar stays one.
-        if tensor.rank() == 0 && name_str(operation.name()) == Some("tensor.from_elements") {
+        if tensor.rank() == 0 && name_str(operation.name()) == Some(tensor::FROM_ELEMENTS) {
             return None;
         }
         // What never runs may compute any sizes, but those that types say.

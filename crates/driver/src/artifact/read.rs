@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Kind, Severity, emit},
+    dialect::func,
     ir::{self, as_array, as_bool, as_integer, name_str, string_value},
 };
 use melior::{
@@ -78,7 +79,7 @@ impl<'c> ArtifactReader<'c> {
         let types = operation.results().map(|result| result.r#type());
         let types = types.collect::<Vec<Type<'c>>>();
         let target = match family.name {
-            "return" if returns_from_function(operation) => "func.return".into(),
+            "return" if returns_from_function(operation) => func::RETURN.into(),
             _ => family.target(),
         };
         replace(self.context, operation, &target, &attributes, &types)

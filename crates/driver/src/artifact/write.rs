@@ -14,6 +14,7 @@ use crate::{
         Kind, Severity, emit,
         stream::{Stream, string_ref},
     },
+    dialect::func,
     ir::{self, as_integer, name_str},
 };
 use indexmap::IndexMap;
@@ -113,7 +114,7 @@ impl<'c> Writer<'c> {
         let families = FAMILIES.iter().map(|family| (family.target(), family));
         // The reader tells the two kinds of return apart by their parents.
         let returns = FAMILIES.iter().find(|family| family.name == "return");
-        let returns = returns.map(|family| ("func.return".into(), family));
+        let returns = returns.map(|family| (func::RETURN.into(), family));
         Self {
             context,
             generation: version.generation(),

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, collect},
+    dialect::func,
     text::{MAXIMUM_NESTING, ParseOptions, Segment, Source, functions, nesting},
 };
 use melior::Context;
@@ -206,7 +207,7 @@ fn declaration(function: &str) -> Option<String> {
     })?;
     let brace = end - line.len() + line.trim_end().len() - 1;
     let signature = function.get(..brace)?;
-    let (indent, rest) = signature.split_once("func.func")?;
+    let (indent, rest) = signature.split_once(func::FUNC)?;
     let rest = rest.trim_start();
     let rest = ["public ", "private ", "nested "]
         .iter()

@@ -1,5 +1,7 @@
 //! The nesting of passes and ops in the text of a pipeline.
 
+use crate::dialect::func;
+
 /// The anchor op of a run's pipeline, unless the input is not a module.
 pub const MODULE: &str = "builtin.module";
 
@@ -31,7 +33,7 @@ pub fn wrong_anchor(pipeline: &str) -> Option<String> {
     }
     let (pass, anchor) = passes_with_anchors(pipeline)
         .into_iter()
-        .find(|(pass, anchor)| *anchor == "func.func" && ON_SYMBOL_TABLES.contains(pass))?;
+        .find(|(pass, anchor)| *anchor == func::FUNC && ON_SYMBOL_TABLES.contains(pass))?;
     Some(format!(
         "'{pass}' runs on ops with a symbol table, which '{anchor}' does not have; did you mean \
          `{MODULE}({pass})`?"

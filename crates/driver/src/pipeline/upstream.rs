@@ -1,6 +1,7 @@
 //! The upstream passes that pipelines may use.
 
 use super::{PassInfo, ffi};
+use crate::dialect::func;
 use melior::dialect::DialectRegistry;
 use std::sync::Once;
 
@@ -69,7 +70,7 @@ const fn pass(name: &'static str, description: &'static str) -> PassInfo {
 /// Restricts a pass to functions.
 const fn on_functions(pass: PassInfo) -> PassInfo {
     PassInfo {
-        anchor: Some("func.func"),
+        anchor: Some(func::FUNC),
         ..pass
     }
 }

@@ -1,5 +1,6 @@
 //! The functions of a text that may not parse, found line by line.
 
+use crate::dialect::func;
 use std::ops::Range;
 
 /// What a module begins with.
@@ -21,7 +22,7 @@ pub fn functions(text: &str) -> Vec<Range<usize>> {
         let words = line.trim_start();
         let depth = line.len() - words.len();
         let is_function = words
-            .strip_prefix("func.func")
+            .strip_prefix(func::FUNC)
             .is_some_and(|rest| rest.starts_with(char::is_whitespace))
             && *indent.get_or_insert(depth) == depth;
         // Without an indentation, a module is closed by the second brace behind its last function.

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::integer_bits,
-    dialect::stablehlo,
+    dialect::{arith, stablehlo},
     ir,
     legalizer::Legalizer,
     symbol::integer::{
@@ -39,7 +39,7 @@ pub fn emit_unsigned_to_float<'c, 'a>(
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
     if legalizer.options.keep_readable {
-        return Some(vec![legalizer.op("arith.uitofp", &[operand], &[], r#type)]);
+        return Some(vec![legalizer.op(arith::UITOFP, &[operand], &[], r#type)]);
     }
     let operand = legalizer.as_unsigned(operand);
     Some(vec![legalizer.op(
@@ -87,7 +87,7 @@ pub fn emit_float_to_unsigned<'c, 'a>(
         return Some(vec![emit_float_to_integer(legalizer, operand, r#type)]);
     }
     if legalizer.options.keep_readable {
-        return Some(vec![legalizer.op("arith.fptoui", &[operand], &[], r#type)]);
+        return Some(vec![legalizer.op(arith::FPTOUI, &[operand], &[], r#type)]);
     }
     let unsigned = IntegerType::unsigned(legalizer.context(), bits).into();
     let unsigned = legalizer.with_element(r#type, unsigned);

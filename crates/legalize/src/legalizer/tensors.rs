@@ -3,9 +3,12 @@
 use super::{Legalizer, integer_attribute};
 use crate::{
     analysis::integer_bits,
-    dialect::stablehlo::{
-        self, CompareOp, ComparisonDirection, ComparisonType, ConcatenateOp, DynamicIotaOp, IotaOp,
-        SliceOp, SortOp,
+    dialect::{
+        arith,
+        stablehlo::{
+            self, CompareOp, ComparisonDirection, ComparisonType, ConcatenateOp, DynamicIotaOp,
+            IotaOp, SliceOp, SortOp,
+        },
     },
     ir::{self, BlockBuilder, DimMapping},
     symbol::integer::{
@@ -194,7 +197,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 self.op(stablehlo::NEGATE, &[value], &[], r#type)
             }
             (2.., _, Unsigned) if bits > from && self.options.keep_readable => {
-                self.op("arith.extui", &[value], &[], r#type)
+                self.op(arith::EXTUI, &[value], &[], r#type)
             }
             (2.., _, Unsigned) if bits > from => {
                 let value = self.as_unsigned(value);
@@ -252,10 +255,10 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             Signed => self.op(name, parts, &[], r#type),
             Unsigned if self.options.keep_readable => {
                 let name = match function {
-                    Divide(_) => "arith.divui",
-                    Remainder(_) => "arith.remui",
-                    Maximum(_) => "arith.maxui",
-                    _ => "arith.minui",
+                    Divide(_) => arith::DIVUI,
+                    Remainder(_) => arith::REMUI,
+                    Maximum(_) => arith::MAXUI,
+                    _ => arith::MINUI,
                 };
                 self.op(name, parts, &[], r#type)
             }
@@ -283,7 +286,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 let r#type = self.with_element(parts[0].r#type(), truth);
                 let predicate = ir::integer_predicate(direction, Unsigned);
                 let predicate = self.integer_attribute(predicate);
-                self.op("arith.cmpi", parts, &[("predicate", predicate)], r#type)
+                self.op(arith::CMPI, parts, &[("predicate", predicate)], r#type)
             }
             Unsigned => {
                 let [a, b] = [parts[0], parts[1]].map(|part| self.as_unsigned(part));

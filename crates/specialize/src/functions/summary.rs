@@ -3,6 +3,7 @@
 use super::{Functions, Purpose, depends_on_sizes, is_dynamic, may_hold_sizes};
 use crate::{
     analysis::{argument_types, declared_symbols},
+    dialect::func,
     ir,
 };
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
@@ -41,7 +42,7 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         match ir::called_function(operation) {
             Some(callee) => self.pure_copies.contains(callee) || self.is_pure(callee),
             None => {
-                ir::is_removable(operation) || ir::name_str(operation.name()) == Some("func.return")
+                ir::is_removable(operation) || ir::name_str(operation.name()) == Some(func::RETURN)
             }
         }
     }

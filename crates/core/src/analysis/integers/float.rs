@@ -2,7 +2,7 @@
 
 use super::{IntegerRow, IntegerValues, MAX_ELEMENTS, element_count, integer_bits, unsigned_bits};
 use crate::{
-    dialect::stablehlo,
+    dialect::{arith, math, stablehlo, tensor},
     ir,
     rule::Number,
     symbol::integer::{
@@ -37,7 +37,7 @@ fn float_op(operation: OperationRef<'_, '_>) -> Option<FloatOp> {
     use FloatOp::{Absolute, Apply, Ceil, Constant, Divide, Floor, FromInteger, Same};
     use Function::{Add, Maximum, Minimum, Multiply, Subtract};
     Some(match ir::name_str(operation.name())? {
-        stablehlo::CONSTANT | "arith.constant" => Constant,
+        stablehlo::CONSTANT | arith::CONSTANT => Constant,
         // A truth value is 0 or 1.
         stablehlo::CONVERT => {
             let from = ir::operand(operation, 0)?;
@@ -46,21 +46,21 @@ fn float_op(operation: OperationRef<'_, '_>) -> Option<FloatOp> {
                 false => Signed,
             })
         }
-        "arith.sitofp" => FromInteger(Signed),
-        "arith.uitofp" => FromInteger(Unsigned),
+        arith::SITOFP => FromInteger(Signed),
+        arith::UITOFP => FromInteger(Unsigned),
         // Of rank 0, since the result is a scalar.
-        "tensor.extract" | "tensor.from_elements" if operation.operand_count() == 1 => Same,
+        tensor::EXTRACT | tensor::FROM_ELEMENTS if operation.operand_count() == 1 => Same,
         stablehlo::RESHAPE => Same,
-        stablehlo::CEIL | "math.ceil" => Ceil,
-        stablehlo::FLOOR | "math.floor" => Floor,
-        stablehlo::ABS | "math.absf" => Absolute,
-        stablehlo::DIVIDE | "arith.divf" => Divide,
-        stablehlo::ADD | "arith.addf" => Apply(Add),
-        stablehlo::SUBTRACT | "arith.subf" => Apply(Subtract),
-        stablehlo::MULTIPLY | "arith.mulf" => Apply(Multiply),
+        stablehlo::CEIL | math::CEIL => Ceil,
+        stablehlo::FLOOR | math::FLOOR => Floor,
+        stablehlo::ABS | math::ABSF => Absolute,
+        stablehlo::DIVIDE | arith::DIVF => Divide,
+        stablehlo::ADD | arith::ADDF => Apply(Add),
+        stablehlo::SUBTRACT | arith::SUBF => Apply(Subtract),
+        stablehlo::MULTIPLY | arith::MULF => Apply(Multiply),
         // No number is NaN.
-        stablehlo::MAXIMUM | "arith.maximumf" | "arith.maxnumf" => Apply(Maximum(Signed)),
-        stablehlo::MINIMUM | "arith.minimumf" | "arith.minnumf" => Apply(Minimum(Signed)),
+        stablehlo::MAXIMUM | arith::MAXIMUMF | arith::MAXNUMF => Apply(Maximum(Signed)),
+        stablehlo::MINIMUM | arith::MINIMUMF | arith::MINNUMF => Apply(Minimum(Signed)),
         _ => return None,
     })
 }

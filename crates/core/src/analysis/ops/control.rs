@@ -3,7 +3,7 @@
 use super::{Control, OpRow, Topic, computed, custom_call, integer};
 use crate::{
     analysis::{Analysis, Loop, predicate},
-    dialect::stablehlo,
+    dialect::{cf, scf, shape, stablehlo},
     ir,
 };
 use melior::ir::OperationRef;
@@ -18,18 +18,18 @@ pub(super) const TOPIC: Topic = Topic {
             first_operand: 0,
             first_argument: 0,
         })),
-        OpRow::new("shape.assuming").control(Control::Assuming),
-        OpRow::new("scf.execute_region").control(Control::Branches),
-        OpRow::new("scf.if").control(Control::Conditional),
-        OpRow::new("scf.index_switch").control(Control::Branches),
+        OpRow::new(shape::ASSUMING).control(Control::Assuming),
+        OpRow::new(scf::EXECUTE_REGION).control(Control::Branches),
+        OpRow::new(scf::IF).control(Control::Conditional),
+        OpRow::new(scf::INDEX_SWITCH).control(Control::Branches),
         // The bounds and the step precede the initial values; the counter precedes the other
         // arguments.
-        OpRow::new("scf.for").control(Control::Loop(Loop {
+        OpRow::new(scf::FOR).control(Control::Loop(Loop {
             body: 0,
             first_operand: 3,
             first_argument: 1,
         })),
-        OpRow::new("scf.while").control(Control::TwoPartLoop),
+        OpRow::new(scf::WHILE).control(Control::TwoPartLoop),
     ],
 };
 
@@ -41,10 +41,10 @@ pub(super) const CHECKS: Topic = Topic {
             .sizes(learn_call)
             .integers(integer::sharded)
             .check(),
-        OpRow::new("cf.assert")
+        OpRow::new(cf::ASSERT)
             .sizes(predicate::learn_assertion)
             .check(),
-        OpRow::new("shape.cstr_require").free(),
+        OpRow::new(shape::CSTR_REQUIRE).free(),
     ],
 };
 

@@ -3,7 +3,7 @@
 
 use super::{Extents::Like, OpRow, Operands, ResultSizes, Topic, computed, integer, result_rank};
 use crate::{
-    dialect::{chlo, stablehlo},
+    dialect::{chlo, stablehlo, tensor},
     ir::{self, operand},
 };
 use melior::ir::{OperationRef, Value, ValueLike, r#type::ShapedTypeLike};
@@ -15,7 +15,7 @@ pub(super) const TOPIC: Topic = Topic {
             .integers(integer::constant_like)
             .extents(Like(0)),
         OpRow::new(stablehlo::BITCAST_CONVERT).extents(computed!(bitcast)),
-        OpRow::new("tensor.bitcast").extents(Like(0)),
+        OpRow::new(tensor::BITCAST).extents(Like(0)),
     ],
 };
 

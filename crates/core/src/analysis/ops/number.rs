@@ -3,7 +3,7 @@
 use super::{OpRow, Topic, at, elements_of, integer};
 use crate::{
     analysis::{Analysis, Elements, Sizes},
-    dialect::{chlo, stablehlo},
+    dialect::{arith, chlo, shape, stablehlo, tensor},
     ir::{integer, operand},
     symbol::Element,
 };
@@ -23,45 +23,45 @@ pub(super) const TOPIC: Topic = Topic {
             .integers(integer::get_dimension_size)
             .elements(get_dimension_size)
             .free(),
-        OpRow::new("arith.constant")
+        OpRow::new(arith::CONSTANT)
             .integers(integer::constant)
             .free(),
-        OpRow::new("tensor.dim")
+        OpRow::new(tensor::DIM)
             .integers(integer::dim)
             .elements(dim)
             .free(),
-        OpRow::new("tensor.rank").integers(integer::rank).free(),
-        OpRow::new("tensor.extract")
+        OpRow::new(tensor::RANK).integers(integer::rank).free(),
+        OpRow::new(tensor::EXTRACT)
             .integers(integer::extract)
             .free(),
-        OpRow::new("tensor.from_elements").integers(integer::joined),
+        OpRow::new(tensor::FROM_ELEMENTS).integers(integer::joined),
         OpRow::new("util.assume.int").integers(integer::same),
-        OpRow::new("shape.shape_of")
+        OpRow::new(shape::SHAPE_OF)
             .integers(integer::shape_of)
             .elements(shape_of),
-        OpRow::new("shape.const_shape")
+        OpRow::new(shape::CONST_SHAPE)
             .integers(integer::const_shape)
             .free(),
-        OpRow::new("shape.const_size")
+        OpRow::new(shape::CONST_SIZE)
             .integers(integer::const_size)
             .free(),
-        OpRow::new("shape.dim")
+        OpRow::new(shape::DIM)
             .integers(integer::dim)
             .elements(dim)
             .free(),
-        OpRow::new("shape.rank").integers(integer::count).free(),
-        OpRow::new("shape.get_extent")
+        OpRow::new(shape::RANK).integers(integer::count).free(),
+        OpRow::new(shape::GET_EXTENT)
             .integers(integer::get_extent)
             .free(),
-        OpRow::new("shape.from_extents").integers(integer::joined),
-        OpRow::new("shape.from_extent_tensor").integers(integer::same),
-        OpRow::new("shape.to_extent_tensor").integers(integer::same),
-        OpRow::new("shape.index_to_size").integers(integer::same),
-        OpRow::new("shape.size_to_index").integers(integer::same),
-        OpRow::new("shape.value_as_shape").integers(integer::same),
-        OpRow::new("shape.any").integers(integer::any),
-        OpRow::new("shape.is_broadcastable").integers(integer::is_broadcastable),
-        OpRow::new("shape.shape_eq").integers(integer::shape_eq),
+        OpRow::new(shape::FROM_EXTENTS).integers(integer::joined),
+        OpRow::new(shape::FROM_EXTENT_TENSOR).integers(integer::same),
+        OpRow::new(shape::TO_EXTENT_TENSOR).integers(integer::same),
+        OpRow::new(shape::INDEX_TO_SIZE).integers(integer::same),
+        OpRow::new(shape::SIZE_TO_INDEX).integers(integer::same),
+        OpRow::new(shape::VALUE_AS_SHAPE).integers(integer::same),
+        OpRow::new(shape::ANY).integers(integer::any),
+        OpRow::new(shape::IS_BROADCASTABLE).integers(integer::is_broadcastable),
+        OpRow::new(shape::SHAPE_EQ).integers(integer::shape_eq),
         OpRow::new("tosa.const_shape")
             .integers(integer::shape_values)
             .free(),

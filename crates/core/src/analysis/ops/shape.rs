@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{self, Analysis},
-    dialect::stablehlo,
+    dialect::{shape, stablehlo, tensor},
     ir::{self, int_array, operand, shaped_type},
     symbol::{Arithmetic, Element, NumberType, Statement, integer::Function},
 };
@@ -27,19 +27,19 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::DYNAMIC_RESHAPE)
             .integers(integer::same)
             .extents(Elements(1)),
-        OpRow::new("tensor.reshape").extents(Elements(1)),
-        OpRow::new("tensor.cast")
+        OpRow::new(tensor::RESHAPE).extents(Elements(1)),
+        OpRow::new(tensor::CAST)
             .integers(integer::same)
             .extents(Like(0)),
-        OpRow::new("tensor.collapse_shape")
+        OpRow::new(tensor::COLLAPSE_SHAPE)
             .integers(integer::same)
             .extents(computed!(collapse)),
-        OpRow::new("tensor.expand_shape")
+        OpRow::new(tensor::EXPAND_SHAPE)
             .integers(integer::same)
             .extents(computed!(expand)),
-        OpRow::new("tensor.empty").extents(computed!(sizes_by_numbers)),
-        OpRow::new("tensor.splat").extents(computed!(sizes_by_numbers)),
-        OpRow::new("shape.broadcast")
+        OpRow::new(tensor::EMPTY).extents(computed!(sizes_by_numbers)),
+        OpRow::new(tensor::SPLAT).extents(computed!(sizes_by_numbers)),
+        OpRow::new(shape::BROADCAST)
             .integers(integer::broadcast_shape)
             .elements(broadcast_shape),
         OpRow::new(stablehlo::TRANSPOSE)

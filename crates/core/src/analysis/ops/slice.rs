@@ -7,7 +7,11 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    dialect::stablehlo::{self, GatherDimensionNumbers, ScatterDimensionNumbers},
+    dialect::{
+        shape,
+        stablehlo::{self, GatherDimensionNumbers, ScatterDimensionNumbers},
+        tensor,
+    },
     ir::{self, AT_RUN_TIME, int_array, integer, operand},
     symbol::{
         Size, Statement,
@@ -38,7 +42,7 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::SET_DIMENSION_SIZE).extents(computed!(set_dimension_size)),
         OpRow::new(stablehlo::PAD).extents(computed!(pad)),
         OpRow::new(stablehlo::DYNAMIC_PAD).extents(computed!(dynamic_pad)),
-        OpRow::new("tensor.pad").extents(computed!(tensor_pad)),
+        OpRow::new(tensor::PAD).extents(computed!(tensor_pad)),
         OpRow::new(stablehlo::GATHER)
             .integers(integer::gather)
             .extents(computed!(gather))
@@ -53,18 +57,18 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::SCATTER)
             .extents(Pairwise)
             .sizes(updates_agree),
-        OpRow::new("tensor.concat")
+        OpRow::new(tensor::CONCAT)
             .integers(integer::concatenate)
             .extents(computed!(concatenate))
             .sizes(operands_agree),
-        OpRow::new("tensor.extract_slice")
+        OpRow::new(tensor::EXTRACT_SLICE)
             .integers(integer::extract_slice)
             .extents(computed!(extract_slice)),
-        OpRow::new("tensor.insert").extents(Like(1)),
-        OpRow::new("tensor.insert_slice").extents(computed!(destination)),
+        OpRow::new(tensor::INSERT).extents(Like(1)),
+        OpRow::new(tensor::INSERT_SLICE).extents(computed!(destination)),
         OpRow::new("linalg.generic").extents(computed!(destination)),
-        OpRow::new("shape.concat").integers(integer::joined),
-        OpRow::new("shape.split_at").integers(integer::split_at),
+        OpRow::new(shape::CONCAT).integers(integer::joined),
+        OpRow::new(shape::SPLIT_AT).integers(integer::split_at),
     ],
 };
 

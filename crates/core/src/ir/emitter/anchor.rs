@@ -2,7 +2,7 @@
 
 use super::{EmittedKey, EmittedOp, Emitter, first_result};
 use crate::{
-    dialect::stablehlo,
+    dialect::{cf, func, scf, stablehlo},
     ir::{OpName, block_arguments, create, function::result_types, string},
     scoped_map::{ScopeChange, Scoped},
     symbol::Size,
@@ -315,14 +315,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
             region.append_block(Block::new(&[]));
             region
         });
-        let operation = self.insert_with("scf.if", |builder| {
+        let operation = self.insert_with(scf::IF, |builder| {
             builder
                 .add_operands(&[condition])
                 .add_results(result_types)
                 .add_regions(regions)
         });
-        self.emit_in_region(operation, 0, "scf.yield", then);
-        self.emit_in_region(operation, 1, "scf.yield", otherwise);
+        self.emit_in_region(operation, 0, scf::YIELD, then);
+        self.emit_in_region(operation, 1, scf::YIELD, otherwise);
         operation
     }
 
@@ -361,13 +361,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
             (Type::index(self.context), location),
             (carried, location),
         ]));
-        let operation = self.insert_with("scf.for", |builder| {
+        let operation = self.insert_with(scf::FOR, |builder| {
             builder
                 .add_operands(&[first, count, step, init])
                 .add_results(&[carried])
                 .add_regions([region])
         });
-        self.emit_in_region(operation, 0, "scf.yield", |emitter| {
+        self.emit_in_region(operation, 0, scf::YIELD, |emitter| {
             let block = emitter.anchor.map(|anchor| block_arguments(anchor.block));
             vec![match block.as_deref() {
                 Some(&[index, value]) => body(emitter, index, value),
@@ -386,7 +386,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let callee = string(function, "sym_name").unwrap_or_default();
         let callee = FlatSymbolRefAttribute::new(self.context, callee).into();
         let attributes = [(Identifier::new(self.context, "callee"), callee)];
-        let name = OpName::new(self.context, "func.call");
+        let name = OpName::new(self.context, func::CALL);
         let call = self.insert(name, arguments, &attributes, &result_types(function));
         call.results().map(Into::into).collect()
     }
@@ -402,7 +402,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             Identifier::new(self.context, "operandSegmentSizes"),
             segments,
         );
-        self.insert_with("cf.cond_br", |builder| {
+        self.insert_with(cf::COND_BR, |builder| {
             builder
                 .add_operands(&[condition])
                 .add_attributes(&[segments])
@@ -413,7 +413,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits the return of a function.
     pub fn emit_return(&mut self, results: &[Value<'c, 'a>]) {
-        self.insert(OpName::new(self.context, "func.return"), results, &[], &[]);
+        self.insert(OpName::new(self.context, func::RETURN), results, &[], &[]);
     }
 
     pub(super) fn emit_in_region(

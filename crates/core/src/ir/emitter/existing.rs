@@ -2,7 +2,7 @@
 
 use super::{Binary, EmittedKey, Emitter, Width};
 use crate::{
-    dialect::stablehlo,
+    dialect::{cf, stablehlo, tensor},
     ir::{ValueKey, comparison_direction, defining_op, int_elements, is_shape_assertion, name_str},
     symbol::integer::Direction,
 };
@@ -13,7 +13,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// it is not emitted again.
     pub fn record_existing_check(&mut self, operation: OperationRef<'c, 'a>) {
         let operands = operation.operands().collect::<Vec<_>>();
-        if is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert") {
+        if is_shape_assertion(operation) || name_str(operation.name()) == Some(cf::ASSERT) {
             if let Some(&predicate) = operands.first() {
                 self.record_checked(predicate);
             }
@@ -44,7 +44,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let is_whole = match name_str(operation.name()) {
                 Some(stablehlo::AND) => true,
                 // Of a scalar.
-                Some("tensor.extract") => operation.operand_count() == 1,
+                Some(tensor::EXTRACT) => operation.operand_count() == 1,
                 _ => false,
             };
             if is_whole {

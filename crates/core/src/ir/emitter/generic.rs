@@ -2,7 +2,7 @@
 
 use super::{Emitter, first_result};
 use crate::{
-    dialect::parallel_iterator,
+    dialect::{parallel_iterator, tensor},
     ir::{as_ranked_tensor, block_arguments, sizes_of},
 };
 use melior::{
@@ -56,7 +56,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             ),
         ];
         let operands = [&[tensor], &*dynamic].concat();
-        self.emit_pure("tensor.extract_slice", &operands, &attributes, r#type)
+        self.emit_pure(tensor::EXTRACT_SLICE, &operands, &attributes, r#type)
     }
 
     /// Emits a `tensor.empty` of these extents, each an `index`.
@@ -66,7 +66,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         r#type: RankedTensorType<'c>,
     ) -> Value<'c, 'a> {
         let dynamic = dynamic_extents(extents, &sizes_of(r#type.into()));
-        self.emit("tensor.empty", &dynamic, &[], r#type.into())
+        self.emit(tensor::EMPTY, &dynamic, &[], r#type.into())
     }
 
     /// Emits a tensor of the type and sizes of `like`, computed element by element. `body` gets one element

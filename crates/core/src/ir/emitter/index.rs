@@ -3,8 +3,9 @@
 use super::{EmittedKey, EmittedOp, Emitter, Width};
 use crate::{
     dialect::{
-        no_signed_wrap,
+        arith, no_signed_wrap,
         stablehlo::{self, ConstantOp},
+        tensor,
     },
     ir::{
         ValueKey, as_integer_type, constant_integer, element_type, integer_predicate, splat,
@@ -51,7 +52,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     pub fn emit_index_product(&mut self, lhs: Value<'c, 'a>, rhs: Value<'c, 'a>) -> Value<'c, 'a> {
         let flags = no_signed_wrap(self.context).map(|flags| ("overflowFlags", flags));
         let flags = flags.into_iter().collect::<Vec<_>>();
-        self.emit_pure("arith.muli", &[lhs, rhs], &flags, Type::index(self.context))
+        self.emit_pure(arith::MULI, &[lhs, rhs], &flags, Type::index(self.context))
     }
 
     /// Emits a signed comparison of two `index` values, an `i1`.
@@ -75,14 +76,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let predicate = integer_predicate(direction, signedness);
         let predicate = IntegerAttribute::new(self.i64, predicate).into();
         let attributes = [("predicate", predicate)];
-        self.emit_pure("arith.cmpi", &[lhs, rhs], &attributes, self.i1)
+        self.emit_pure(arith::CMPI, &[lhs, rhs], &attributes, self.i1)
     }
 
     /// Emits a `tensor.dim`.
     pub fn emit_dim(&mut self, operand: Value<'c, 'a>, dim: usize) -> Value<'c, 'a> {
         let dim = self.emit_constant_index(dim as i64);
         let r#type = Type::index(self.context);
-        self.emit_pure("tensor.dim", &[operand, dim], &[], r#type)
+        self.emit_pure(tensor::DIM, &[operand, dim], &[], r#type)
     }
 
     /// Emits a `tensor.reshape` to these extents, each an `index`.
@@ -93,7 +94,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         r#type: Type<'c>,
     ) -> Value<'c, 'a> {
         let shape = self.emit_from_elements(extents);
-        self.emit_named("tensor.reshape", &[operand, shape], &[], r#type)
+        self.emit_named(tensor::RESHAPE, &[operand, shape], &[], r#type)
     }
 
     /// Emits an element of a tensor of integers of rank 1 as an `index`.
@@ -109,7 +110,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         r#type: Type<'c>,
     ) -> Value<'c, 'a> {
         let operands = [&[tensor], position].concat();
-        self.emit_pure("tensor.extract", &operands, &[], r#type)
+        self.emit_pure(tensor::EXTRACT, &operands, &[], r#type)
     }
 
     /// Emits an integer as an `index`.
@@ -168,7 +169,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let r#type = tensor.r#type();
         let is_of_indices = element_type(r#type).is_some_and(|element| element.is_index());
         match with_element_type(r#type, self.i64).filter(|_| is_of_indices) {
-            Some(r#type) => self.emit_pure("arith.index_cast", &[tensor], &[], r#type),
+            Some(r#type) => self.emit_pure(arith::INDEX_CAST, &[tensor], &[], r#type),
             None => tensor,
         }
     }
@@ -181,7 +182,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let sizes = sizes.map(|&size| emitter.emit_index_cast(size, emitter.i64));
             let sizes = sizes.collect::<Vec<_>>();
             let r#type = emitter.size_type(&[sizes.len() as u64], Width::I64);
-            emitter.emit_named("tensor.from_elements", &sizes, &[], r#type)
+            emitter.emit_named(tensor::FROM_ELEMENTS, &sizes, &[], r#type)
         })
     }
 
@@ -207,7 +208,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_once(EmittedKey::Index(value), |emitter| {
             let r#type = Type::index(emitter.context);
             let value = IntegerAttribute::new(r#type, value).into();
-            emitter.emit_named("arith.constant", &[], &[("value", value)], r#type)
+            emitter.emit_named(arith::CONSTANT, &[], &[("value", value)], r#type)
         })
     }
 
@@ -218,7 +219,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         }
         let key = EmittedKey::IndexCast(ValueKey::new(value), r#type.to_raw().ptr as usize);
         self.emit_once(key, |emitter| {
-            emitter.emit_named("arith.index_cast", &[value], &[], r#type)
+            emitter.emit_named(arith::INDEX_CAST, &[value], &[], r#type)
         })
     }
 }

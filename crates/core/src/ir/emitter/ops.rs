@@ -1,6 +1,6 @@
 //! The ops that an emitter creates.
 
-use crate::dialect::stablehlo;
+use crate::dialect::{cf, shape, stablehlo, tensor};
 use strum::VariantArray;
 
 macro_rules! emitted_ops {
@@ -26,11 +26,11 @@ macro_rules! emitted_ops {
 }
 
 emitted_ops! {
-    CfAssert: "cf.assert",
-    ShapeAssuming: "shape.assuming",
-    ShapeAssumingAll: "shape.assuming_all",
-    ShapeAssumingYield: "shape.assuming_yield",
-    ShapeCstrRequire: "shape.cstr_require",
+    CfAssert: cf::ASSERT,
+    ShapeAssuming: shape::ASSUMING,
+    ShapeAssumingAll: shape::ASSUMING_ALL,
+    ShapeAssumingYield: shape::ASSUMING_YIELD,
+    ShapeCstrRequire: shape::CSTR_REQUIRE,
     And: stablehlo::AND,
     BroadcastInDim: stablehlo::BROADCAST_IN_DIM,
     Compare: stablehlo::COMPARE,
@@ -47,8 +47,8 @@ emitted_ops! {
     Reshape: stablehlo::RESHAPE,
     Select: stablehlo::SELECT,
     SetDimensionSize: stablehlo::SET_DIMENSION_SIZE,
-    TensorCast: "tensor.cast",
-    TensorExtract: "tensor.extract",
+    TensorCast: tensor::CAST,
+    TensorExtract: tensor::EXTRACT,
     VectorBroadcast: "vector.broadcast",
     VectorShapeCast: "vector.shape_cast",
 }

@@ -1,6 +1,7 @@
 //! Emission of conditions as `arith` ops on `index`.
 
 use crate::{
+    dialect::arith,
     ir::Emitter,
     plan::{Participant, Quantity},
     symbol::{Condition, Term, integer::Direction},
@@ -34,12 +35,12 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
             }
             Condition::Multiple(term, of) => {
                 let (term, of) = (self.emit_term(term), self.emit_constant(*of));
-                let rest = self.emitter.emit_index_binary("arith.remsi", term, of);
+                let rest = self.emitter.emit_index_binary(arith::REMSI, term, of);
                 let zero = self.emit_constant(0);
                 self.emitter.emit_index_compare(Direction::Eq, rest, zero)
             }
-            Condition::Any(conditions) => self.emit_all(conditions, "arith.ori"),
-            Condition::All(conditions) => self.emit_all(conditions, "arith.andi"),
+            Condition::Any(conditions) => self.emit_all(conditions, arith::ORI),
+            Condition::All(conditions) => self.emit_all(conditions, arith::ANDI),
         }
     }
 
@@ -83,15 +84,15 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
         };
         let emitter = &mut *self.emitter;
         rest.iter().fold(first, |result, &size| match term {
-            Term::Minimum(_) => emitter.emit_index_binary("arith.minsi", result, size),
+            Term::Minimum(_) => emitter.emit_index_binary(arith::MINSI, result, size),
             Term::FirstNotOne(_) => {
                 let one = emitter.emit_constant_index(1);
                 let is_one = emitter.emit_index_compare(Direction::Eq, result, one);
                 let operands = [is_one, size, result];
-                emitter.emit_pure("arith.select", &operands, &[], size.r#type())
+                emitter.emit_pure(arith::SELECT, &operands, &[], size.r#type())
             }
             Term::Maximum(_) | Term::Size(_) | Term::Constant(_) => {
-                emitter.emit_index_binary("arith.maxsi", result, size)
+                emitter.emit_index_binary(arith::MAXSI, result, size)
             }
         })
     }

@@ -2,6 +2,7 @@
 
 use super::{Emission, TargetOperands, target::TargetError};
 use crate::{
+    dialect::arith,
     ir::{self, EmittedOp, Emitter},
     lower::lower_broadcast::{
         form::Form,
@@ -139,7 +140,7 @@ pub(super) fn emit_vector_materials<'c, 'a>(
         let constants = inputs.map(|input| match *input {
             StepInput::Constant(number, element) => {
                 let r#type = ir::with_element_type(form.result_type, element)?;
-                emit_splat(emitter, "arith.constant", number, r#type)
+                emit_splat(emitter, arith::CONSTANT, number, r#type)
             }
             StepInput::Operand(_) | StepInput::Step(_) => None,
         });
