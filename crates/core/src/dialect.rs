@@ -19,7 +19,8 @@ mod irdl;
 mod parts;
 
 /// The names of ops of MLIR's own dialects.
-pub(crate) use bcast_lower_dialects::{arith, cf, func, math, scf, shape, tensor};
+#[doc(hidden)]
+pub use bcast_lower_dialects::{arith, cf, func, math, scf, shape, tensor};
 /// The names of ops, and types for attributes.
 pub use bcast_lower_dialects::{chlo, stablehlo};
 pub use irdl::{irdl, load_irdl};

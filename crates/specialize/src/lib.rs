@@ -33,7 +33,7 @@
 #![deny(unsafe_code)]
 #![deny(clippy::disallowed_methods)]
 
-use bcast_lower_broadcast::{plan, rule, shape, suggest, symbol};
+use bcast_lower_broadcast::{plan, rule, scoped_map, shape, suggest, symbol};
 use bcast_lower_core::{analysis, diagnostic, dialect, ir, lower, simplify, statistics};
 use bcast_lower_explain as explain;
 use bcast_lower_legalize as legalize;

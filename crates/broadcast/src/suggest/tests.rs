@@ -306,8 +306,7 @@ fn questions_list_all_names() {
         (&["a", "b"], Some("did you mean `a` or `b`?")),
         (&["a", "b", "c"], Some("did you mean `a`, `b` or `c`?")),
     ] {
-        let names = names.iter().copied().map(String::from).collect();
-        let suggestions = Suggestions(names);
+        let suggestions = Suggestions::new("x", names.iter().copied().map(String::from));
         assert_eq!(suggestions.question('`').as_deref(), expected);
         let end = expected.map_or_else(String::new, |text| format!("; {text}"));
         assert_eq!(suggestions.at_end('`'), end);
