@@ -1,7 +1,9 @@
 """Checks answers about outputs in files, for what no fault in an output of the tool shows.
 
 A part of a file is an input, with the options that outputs of it are for. Behind it are outputs, each with its verdict
-and what it is about: a program, or texts that are replaced in the program before; without either, the input.
+and what it is about: a program, or what is changed in the program before: lines, or texts that are replaced. Without
+either, it is that program. A line takes the place of the one with the same results; a line with new results is put in
+front of what follows it, or of the `return`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ _OUTPUT = re.compile(
     r"^// (proven|refuted|not known)((?:\|(?:refuted|not known))?): ([^`\n]*?)(?:: (`.*`))?\n", re.MULTILINE
 )
 _REPLACED = re.compile(r"`([^`]*)` => `([^`]*)`")
+_RESULTS = re.compile(r" *(%\w+(?::\d+)?(?:, %\w+)*(?= = )|return\b)")
 
 
 def check_outputs(binary: Path) -> Iterator[str | None]:
@@ -36,11 +39,10 @@ def check_outputs(binary: Path) -> Iterator[str | None]:
             assert outputs, f"{file.name}: a part without outputs"
             before = source
             for verdict, other, name, replaced, text in zip(*(outputs[at::5] for at in range(5)), strict=True):
-                output = text if text.strip() else before
+                before = output = text if "func.func" in text else _changed(before, text)
                 for right, wrong in _REPLACED.findall(replaced or ""):
                     assert right in output, f"{name}: {right}"
                     output = output.replace(right, wrong)
-                before = text if text.strip() else before
                 answers = list(check_programs(reader.read(source), reader.read(output), settings))
                 # Of several functions, one is wrong.
                 answer = next((it for it in answers if it.verdict != "proven"), answers[0])
@@ -48,3 +50,24 @@ def check_outputs(binary: Path) -> Iterator[str | None]:
                 given = "proven in part" if is_in_part else answer.verdict
                 is_right = given in (verdict, other.removeprefix("|"))
                 yield None if is_right else f"{file.name}: {name}: {answer.text()}\n{output}"
+
+
+def _changed(program: str, text: str) -> str:
+    """Returns a program with lines in the places of others, and new ones."""
+    lines, new = program.splitlines(), []
+    for line in text.splitlines():
+        new.append(line)
+        if places := _places(lines, line):
+            (place,) = places
+            lines[place : place + 1], new = new, []
+    if new:
+        (place,) = _places(lines, "return")
+        lines[place:place] = new
+    return "\n".join(lines) + "\n"
+
+
+def _places(lines: list[str], line: str) -> list[int]:
+    """Returns which lines have the results of a line."""
+    results = _RESULTS.match(line)
+    found = [_RESULTS.match(other) for other in lines] if results else []
+    return [at for at, it in enumerate(found) if it and it[1] == results[1]]

@@ -20,10 +20,7 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %p: tensor<i1>) -> tensor<
   return %b : tensor<?xf32>
 }
 // refuted: an effect is new
-func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %p: tensor<i1>) -> tensor<?xf32> {
   %1 = stablehlo.custom_call @print(%a) {has_side_effect = true} : (tensor<?xf32>) -> tensor<i1>
-  return %b : tensor<?xf32>
-}
 // -----
 func.func @main(%a: tensor<?xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {
   %0 = stablehlo.custom_call @f(%a) : (tensor<?xf32>) -> tensor<?xf32>
@@ -32,7 +29,6 @@ func.func @main(%a: tensor<?xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {
 }
 // proven: right
 // not known: an unknown function returns at most 4
-func.func @main(%a: tensor<?xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {
   %0 = stablehlo.custom_call @f(%a) : (tensor<?xf32>) -> tensor<?xf32, #stablehlo.bounds<4>>
   %c5 = stablehlo.constant dense<5> : tensor<i32>
   %d = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<i32>
@@ -44,8 +40,6 @@ func.func @main(%a: tensor<?xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {
   }, {
     stablehlo.return %n0 : tensor<?xf32>
   }) : (tensor<i1>) -> tensor<?xf32>
-  return %r : tensor<?xf32>
-}
 // not known: an unknown function returns 4: `> tensor<?xf32, #stablehlo.bounds<4>` => `> tensor<4xf32`, ` 0 : (tensor<?xf32, #stablehlo.bounds<4>` => ` 0 : (tensor<4xf32`, `%0 : (tensor<?xf32, #stablehlo.bounds<4>` => `%0 : (tensor<4xf32`, `: tensor<?xf32, #stablehlo.bounds<4>` => `: tensor<4xf32`
 // -----
 func.func @main(%a: tensor<?xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {

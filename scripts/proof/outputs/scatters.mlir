@@ -7,6 +7,7 @@ func.func @main(%x: tensor<3x5xf32>, %i: tensor<40x2xi64>, %u: tensor<40xf32>) -
 }) : (tensor<3x5xf32>, tensor<40x2xi64>, tensor<40xf32>) -> tensor<3x5xf32>
 return %0 : tensor<3x5xf32>
 }
+// refuted: updates are not guarded
 // proven: right
 func.func @main(%x: tensor<3x5xf32>, %i: tensor<40x2xi64>, %u: tensor<40xf32>) -> tensor<3x5xf32> {
 %empty = tensor.empty() : tensor<4x6xf32>
@@ -32,93 +33,6 @@ return %0 : tensor<3x5xf32>
 // refuted: one limit is negative: ` 3` => ` -3`
 // refuted: limits do not fit 32 bits: `5, 3` => `4294967301, 4294967299`
 // refuted: indices lose bits before they are compared: `LT, %i` => `LT, %again`
-// -----
-// OPTIONS: --legalize-for-iree
-func.func @main(%x: tensor<300xf32>, %i: tensor<?xui8>, %u: tensor<?xf32>) -> tensor<300xf32> {
-%0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-^bb0(%old: tensor<f32>, %new: tensor<f32>):
-  %difference = stablehlo.subtract %old, %new : tensor<f32>
-  stablehlo.return %difference : tensor<f32>
-}) : (tensor<300xf32>, tensor<?xui8>, tensor<?xf32>) -> tensor<300xf32>
-return %0 : tensor<300xf32>
-}
-// proven: right
-func.func @main(%x: tensor<300xf32>, %i: tensor<?xui8>, %u: tensor<?xf32>) -> tensor<300xf32> {
-%empty = tensor.empty() : tensor<301xf32>
-%larger = tensor.insert_slice %x into %empty[0] [300] [1] : tensor<300xf32> into tensor<301xf32>
-%wide = stablehlo.convert %i : (tensor<?xui8>) -> tensor<?xi32>
-%shape = shape.shape_of %i : tensor<?xui8> -> tensor<1xindex>
-%limit = stablehlo.constant dense<300> : tensor<i32>
-%none = stablehlo.constant dense<0> : tensor<i32>
-%limits = stablehlo.dynamic_broadcast_in_dim %limit, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
-%zero = stablehlo.dynamic_broadcast_in_dim %none, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
-%below = stablehlo.compare LT, %wide, %limits : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-%positive = stablehlo.compare GE, %wide, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-%inside = stablehlo.and %below, %positive : tensor<?xi1>
-%guarded = stablehlo.select %inside, %wide, %limits : tensor<?xi1>, tensor<?xi32>
-%all = "stablehlo.scatter"(%larger, %guarded, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-^bb0(%old: tensor<f32>, %new: tensor<f32>):
-  %difference = stablehlo.subtract %old, %new : tensor<f32>
-  stablehlo.return %difference : tensor<f32>
-}) : (tensor<301xf32>, tensor<?xi32>, tensor<?xf32>) -> tensor<301xf32>
-%0 = tensor.extract_slice %all[0] [300] [1] : tensor<301xf32> to tensor<300xf32>
-return %0 : tensor<300xf32>
-}
-// refuted: bytes have a sign
-func.func @main(%x: tensor<300xf32>, %i: tensor<?xui8>, %u: tensor<?xf32>) -> tensor<300xf32> {
-%empty = tensor.empty() : tensor<301xf32>
-%larger = tensor.insert_slice %x into %empty[0] [300] [1] : tensor<300xf32> into tensor<301xf32>
-%bits = stablehlo.bitcast_convert %i : (tensor<?xui8>) -> tensor<?xi8>
-%wide = stablehlo.convert %bits : (tensor<?xi8>) -> tensor<?xi32>
-%shape = shape.shape_of %i : tensor<?xui8> -> tensor<1xindex>
-%limit = stablehlo.constant dense<300> : tensor<i32>
-%none = stablehlo.constant dense<0> : tensor<i32>
-%limits = stablehlo.dynamic_broadcast_in_dim %limit, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
-%zero = stablehlo.dynamic_broadcast_in_dim %none, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
-%below = stablehlo.compare LT, %wide, %limits : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-%positive = stablehlo.compare GE, %wide, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-%inside = stablehlo.and %below, %positive : tensor<?xi1>
-%guarded = stablehlo.select %inside, %wide, %limits : tensor<?xi1>, tensor<?xi32>
-%all = "stablehlo.scatter"(%larger, %guarded, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-^bb0(%old: tensor<f32>, %new: tensor<f32>):
-  %difference = stablehlo.subtract %old, %new : tensor<f32>
-  stablehlo.return %difference : tensor<f32>
-}) : (tensor<301xf32>, tensor<?xi32>, tensor<?xf32>) -> tensor<301xf32>
-%0 = tensor.extract_slice %all[0] [300] [1] : tensor<301xf32> to tensor<300xf32>
-return %0 : tensor<300xf32>
-}
-// refuted: a limit is one that bytes hold
-func.func @main(%x: tensor<300xf32>, %i: tensor<?xui8>, %u: tensor<?xf32>) -> tensor<300xf32> {
-%empty = tensor.empty() : tensor<301xf32>
-%larger = tensor.insert_slice %x into %empty[0] [300] [1] : tensor<300xf32> into tensor<301xf32>
-%wide = stablehlo.convert %i : (tensor<?xui8>) -> tensor<?xi32>
-%shape = shape.shape_of %i : tensor<?xui8> -> tensor<1xindex>
-%limit = stablehlo.constant dense<44> : tensor<i32>
-%none = stablehlo.constant dense<0> : tensor<i32>
-%limits = stablehlo.dynamic_broadcast_in_dim %limit, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
-%zero = stablehlo.dynamic_broadcast_in_dim %none, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
-%below = stablehlo.compare LT, %wide, %limits : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-%positive = stablehlo.compare GE, %wide, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
-%inside = stablehlo.and %below, %positive : tensor<?xi1>
-%guarded = stablehlo.select %inside, %wide, %limits : tensor<?xi1>, tensor<?xi32>
-%all = "stablehlo.scatter"(%larger, %guarded, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-^bb0(%old: tensor<f32>, %new: tensor<f32>):
-  %difference = stablehlo.subtract %old, %new : tensor<f32>
-  stablehlo.return %difference : tensor<f32>
-}) : (tensor<301xf32>, tensor<?xi32>, tensor<?xf32>) -> tensor<301xf32>
-%0 = tensor.extract_slice %all[0] [300] [1] : tensor<301xf32> to tensor<300xf32>
-return %0 : tensor<300xf32>
-}
-// -----
-// OPTIONS: --legalize-for-iree
-func.func @main(%x: tensor<3x5xf32>, %i: tensor<40x2xi64>, %u: tensor<40xf32>) -> tensor<3x5xf32> {
-%0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>}> ({
-^bb0(%old: tensor<f32>, %new: tensor<f32>):
-  %difference = stablehlo.subtract %old, %new : tensor<f32>
-  stablehlo.return %difference : tensor<f32>
-}) : (tensor<3x5xf32>, tensor<40x2xi64>, tensor<40xf32>) -> tensor<3x5xf32>
-return %0 : tensor<3x5xf32>
-}
 // proven: a wider tensor
 func.func @main(%x: tensor<3x5xf32>, %i: tensor<40x2xi64>, %u: tensor<40xf32>) -> tensor<3x5xf32> {
 %empty = tensor.empty() : tensor<5x7xf32>
@@ -141,6 +55,43 @@ func.func @main(%x: tensor<3x5xf32>, %i: tensor<40x2xi64>, %u: tensor<40xf32>) -
 %0 = tensor.extract_slice %all[0, 0] [3, 5] [1, 1] : tensor<5x7xf32> to tensor<3x5xf32>
 return %0 : tensor<3x5xf32>
 }
+// -----
+// OPTIONS: --legalize-for-iree
+func.func @main(%x: tensor<300xf32>, %i: tensor<?xui8>, %u: tensor<?xf32>) -> tensor<300xf32> {
+%0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+^bb0(%old: tensor<f32>, %new: tensor<f32>):
+  %difference = stablehlo.subtract %old, %new : tensor<f32>
+  stablehlo.return %difference : tensor<f32>
+}) : (tensor<300xf32>, tensor<?xui8>, tensor<?xf32>) -> tensor<300xf32>
+return %0 : tensor<300xf32>
+}
+// refuted: updates are not guarded
+// proven: right
+func.func @main(%x: tensor<300xf32>, %i: tensor<?xui8>, %u: tensor<?xf32>) -> tensor<300xf32> {
+%empty = tensor.empty() : tensor<301xf32>
+%larger = tensor.insert_slice %x into %empty[0] [300] [1] : tensor<300xf32> into tensor<301xf32>
+%wide = stablehlo.convert %i : (tensor<?xui8>) -> tensor<?xi32>
+%shape = shape.shape_of %i : tensor<?xui8> -> tensor<1xindex>
+%limit = stablehlo.constant dense<300> : tensor<i32>
+%none = stablehlo.constant dense<0> : tensor<i32>
+%limits = stablehlo.dynamic_broadcast_in_dim %limit, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
+%zero = stablehlo.dynamic_broadcast_in_dim %none, %shape, dims = [] : (tensor<i32>, tensor<1xindex>) -> tensor<?xi32>
+%below = stablehlo.compare LT, %wide, %limits : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+%positive = stablehlo.compare GE, %wide, %zero : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+%inside = stablehlo.and %below, %positive : tensor<?xi1>
+%guarded = stablehlo.select %inside, %wide, %limits : tensor<?xi1>, tensor<?xi32>
+%all = "stablehlo.scatter"(%larger, %guarded, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+^bb0(%old: tensor<f32>, %new: tensor<f32>):
+  %difference = stablehlo.subtract %old, %new : tensor<f32>
+  stablehlo.return %difference : tensor<f32>
+}) : (tensor<301xf32>, tensor<?xi32>, tensor<?xf32>) -> tensor<301xf32>
+%0 = tensor.extract_slice %all[0] [300] [1] : tensor<301xf32> to tensor<300xf32>
+return %0 : tensor<300xf32>
+}
+// refuted: a limit is one that bytes hold: `dense<300>` => `dense<44>`
+// refuted: bytes have a sign
+%bits = stablehlo.bitcast_convert %i : (tensor<?xui8>) -> tensor<?xi8>
+%wide = stablehlo.convert %bits : (tensor<?xi8>) -> tensor<?xi32>
 // -----
 // OPTIONS: --legalize-for-iree
 func.func @main(%x: tensor<3x5xf32>, %i: tensor<40x2xi64>, %u: tensor<40xf32>) -> tensor<3x5xf32> {
@@ -188,28 +139,6 @@ func.func @main(%x: tensor<?x4xf32>, %i: tensor<40x1xi32>, %u: tensor<40x4xf32>)
   stablehlo.return %difference : tensor<f32>
 }) : (tensor<?x4xf32>, tensor<40x1xi32>, tensor<40x4xf32>) -> tensor<?x4xf32>
 return %0 : tensor<?x4xf32>
-}
-// refuted: updates are not guarded
-// -----
-// OPTIONS: --legalize-for-iree
-func.func @main(%x: tensor<3x5xf32>, %i: tensor<40x2xi64>, %u: tensor<40xf32>) -> tensor<3x5xf32> {
-%0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>}> ({
-^bb0(%old: tensor<f32>, %new: tensor<f32>):
-  %difference = stablehlo.subtract %old, %new : tensor<f32>
-  stablehlo.return %difference : tensor<f32>
-}) : (tensor<3x5xf32>, tensor<40x2xi64>, tensor<40xf32>) -> tensor<3x5xf32>
-return %0 : tensor<3x5xf32>
-}
-// refuted: updates are not guarded
-// -----
-// OPTIONS: --legalize-for-iree
-func.func @main(%x: tensor<300xf32>, %i: tensor<?xui8>, %u: tensor<?xf32>) -> tensor<300xf32> {
-%0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-^bb0(%old: tensor<f32>, %new: tensor<f32>):
-  %difference = stablehlo.subtract %old, %new : tensor<f32>
-  stablehlo.return %difference : tensor<f32>
-}) : (tensor<300xf32>, tensor<?xui8>, tensor<?xf32>) -> tensor<300xf32>
-return %0 : tensor<300xf32>
 }
 // refuted: updates are not guarded
 // -----

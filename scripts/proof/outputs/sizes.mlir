@@ -94,16 +94,6 @@ func.func @other(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.negate %x : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
-// -----
-// OPTIONS: --shapes=5 --function=main
-func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = stablehlo.negate %x : tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
-func.func @other(%x: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = stablehlo.negate %x : tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
 // refuted: another function has these sizes
 func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
   %0 = stablehlo.negate %x : tensor<5xf32>
