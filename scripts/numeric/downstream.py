@@ -12,8 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from programs import iree
-
 from . import (
     asserted_programs,
     frontend_programs,
@@ -23,11 +21,11 @@ from . import (
     tensorflow_programs,
 )
 from .command_line import add_binary, exit_codes, make_parser
+from .consumers import FAILURES, REJECTIONS, TARGETS, on_iree, on_xla, only_ops_of_stablehlo
 from .differences import differences
 from .frontend_programs import Program
-from .peer import Module, Peer, PeerError
-from .targets import types
-from .tool import Refused, Tool, find_binary
+from .peer import Peer
+from .tool import Tool, find_binary
 
 _DESCRIPTION = """\
 Lowers programs in the forms that frontends emit with --target, and runs them on XLA's
@@ -47,7 +45,6 @@ c1_in0, ...), and arguments of wrong calls (bad0_in0, ...).
     + exit_codes("no problem was found", "a problem was found")
 )
 _SUFFIXES = (".fixed.mlir", ".chlo.mlir", ".tosa.mlir", ".mlir")
-_TARGETS = ("xla", "iree")
 # The number of random programs with assertions.
 _ASSERTED = 16
 # The text that every assertion message contains, whichever tool emitted it.
@@ -79,12 +76,12 @@ def main() -> int:
     named = []
     if options.given:
         programs = given_programs.programs()
-        named = [replace(_case(program), options=own) for program, own in programs]
+        named = [replace(case_of(program), options=own) for program, own in programs]
     if not options.directories:
         tables = (frontend_programs, model_programs, layer_programs, tensorflow_programs)
         programs = [program for table in tables for program in table.PROGRAMS]
         programs += map(asserted_programs.random_program, range(_ASSERTED))
-        cases = map(_case, programs)
+        cases = map(case_of, programs)
     cases = [case for case in cases if not options.only or case.name in options.only]
     if options.given:
         rules = ("--rules=tensorflow",)
@@ -98,11 +95,11 @@ def main() -> int:
     count, problems = 0, []
     for case in cases:
         for target in case.targets:
-            if target not in (options.target or _TARGETS):
+            if target not in (options.target or TARGETS):
                 continue
             count += len(case.calls) + len(case.wrong_calls)
             tool = Tool(binary, (f"--target={target}", *case.options))
-            found = list(_problems(case, target, tool, peer))
+            found = list(problems_of(case, target, tool, peer))
             problems += [f"{case.name} on {target}: {problem}" for problem in found]
             if options.verbose:
                 print(f"{case.name} on {target}: {'wrong' if found else 'right'}", flush=True)
@@ -116,7 +113,7 @@ def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-downstream", _DESCRIPTION, _EPILOG)
     parser.add_argument("directories", nargs="*", type=Path, metavar="DIRECTORY")
     add_binary(parser)
-    parser.add_argument("--target", action="append", choices=_TARGETS, help="[all]")
+    parser.add_argument("--target", action="append", choices=TARGETS, help="[all]")
     parser.add_argument("--given", action="store_true", help="give sizes to the tool")
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
     parser.add_argument("--programs", type=int, metavar="N", help="a random choice of programs [all]")
@@ -125,7 +122,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _case(program: Program) -> Case:
+def case_of(program: Program) -> Case:
     calls = []
     for sizes in program.calls:
         arguments = program.arguments(sizes)
@@ -185,20 +182,19 @@ def _read(directory: Path) -> Iterator[Case]:
         yield Case(
             path.stem,
             program,
-            ("iree",) if "tosa." in program else _TARGETS,
-            [(arrays(name, "in"), arrays(name, "out")) for name in names if name[0] == "c"],
-            [(arrays(name, "in"), None) for name in names if name.startswith("bad")],
+            ("iree",) if "tosa." in program else TARGETS,
+            [(_typed(program, arrays(name, "in")), arrays(name, "out")) for name in names if name[0] == "c"],
+            [(_typed(program, arrays(name, "in")), None) for name in names if name.startswith("bad")],
             2e-2 if "bf16" in program else 2e-3,
         )
 
 
-def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
+def problems_of(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
+    """Lowers a program, calls it, and yields what is wrong."""
     try:
         text = tool.lower(case.text)
-        # The signature of an output in the generic form is written otherwise.
-        elements = _argument_elements(case.text)
-        run = _on_xla(text, elements, peer) if target == "xla" else _on_iree(text, elements)
-    except (Refused, PeerError, iree.NotCompiled) as error:
+        run = on_xla(only_ops_of_stablehlo(text, peer), peer) if target == "xla" else on_iree(text)
+    except REJECTIONS as error:
         if not case.options or not any(refusal in str(error) for refusal in _REFUSALS):
             yield f"it is not lowered: {error}"
         return
@@ -206,7 +202,7 @@ def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
         shapes = [argument.shape for argument in arguments]
         try:
             results = run(arguments)
-        except (PeerError, iree.Failed) as error:
+        except FAILURES as error:
             yield f"a valid call of sizes {shapes} fails: {error}"
             continue
         yield from differences(shapes, results, expected, case.tolerance)
@@ -214,7 +210,7 @@ def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
         shapes = [argument.shape for argument in arguments]
         try:
             run(arguments)
-        except (PeerError, iree.Failed) as error:
+        except FAILURES as error:
             # Sizes are shown on XLA only.
             words = part if target == "xla" or part is None else part.partition(": ")[0]
             if words not in str(error) if words else not _MESSAGE.search(str(error)):
@@ -223,39 +219,12 @@ def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
         yield f"a wrong call of sizes {shapes} is accepted"
 
 
-def _on_xla(text: str, elements: Sequence[str], peer: Peer):
-    module = Module(peer, text)
-    module.make_portable()
-    names = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
-    if names != ["builtin.module"]:
-        raise PeerError(f"other ops remain: {names}")
-
-    def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-        concrete = module.specialise(types(arguments, elements))
-        if failed := concrete.failed_assertion():
-            raise PeerError(failed)
-        return concrete.compile().run(_cast(arguments, elements))
-
-    return run
-
-
-def _on_iree(text: str, elements: Sequence[str]):
-    executable = iree.Executable(iree.compile_text(text, "auto"))
-    return lambda arguments: executable.run_all("main", _cast(arguments, elements))
-
-
-def _argument_elements(text: str) -> list[str]:
-    """Returns the element types of the arguments of `main`."""
-    signature = re.search(r"func\.func (?:public )?@main\((.*?)\)\s*(?:->|attributes|\{)", text, re.S)
-    if signature is None:
-        raise PeerError("there is no function 'main'")
-    return re.findall(r"%\w+: tensor<(?:[0-9?]+x)*([^>x]*)>", signature[1])
-
-
-def _cast(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[np.ndarray]:
-    """Converts arguments to types that NumPy lacks."""
+def _typed(text: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Converts recorded arguments of `main` to types that NumPy lacks."""
     import ml_dtypes
 
+    signature = re.search(r"func\.func (?:public )?@main\((.*?)\)\s*(?:->|attributes|\{)", text, re.S)
+    elements = re.findall(r"%\w+: tensor<(?:[0-9?]+x)*([^>x]*)>", signature[1] if signature else "")
     return [
         argument.astype(ml_dtypes.bfloat16) if element == "bf16" else np.array(argument, order="C")
         for argument, element in zip(arguments, elements, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -88,7 +88,7 @@ class Module:
         """Returns the names of the broadcastable ops that are left."""
         return [name for name in self.op_names() if name.startswith(_BROADCASTABLE)]
 
-    def specialise(self, types: Sequence[str]) -> Concrete:
+    def specialise(self, types: Iterable[str]) -> Concrete:
         """Replaces the types of the arguments of `main` with static ones."""
         copy = self.run(f"stablehlo-refine-arguments{{types={','.join(types)}}}")
         return Concrete(self._peer, copy._module)
@@ -186,6 +186,12 @@ class Peer:
         self.context = jax_mlir.make_ir_context()
         self.context.allow_unregistered_dialects = True
         self.device = jax.devices("cpu")[0]
+
+    def type_of(self, array: np.ndarray) -> str:
+        """Returns the type of an array in MLIR."""
+        with self.context:
+            element = str(jax_mlir.dtype_to_ir_type(array.dtype))
+        return "tensor<" + "".join(f"{size}x" for size in array.shape) + f"{element}>"
 
     def run_passes(self, module: ir.Module, passes: str, is_verified: bool = False) -> None:
         """Runs passes; between them, types may be inconsistent unless `is_verified`."""

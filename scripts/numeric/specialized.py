@@ -110,12 +110,11 @@ def check(peer: Peer, binary: Path, case: Case) -> str | None:
     except Refused as refusal:
         refused = str(refusal)
     try:
-        types = [type_of(peer, argument) for argument in case.arguments]
         # The peer does not read the dialects of frontends.
         readable = case.text
         if "chlo.broadcast_" in readable or "shape." in readable:
             readable = Tool(binary, ("--target=xla",), is_silent=False).lower(readable)
-        expected = Module(peer, readable).specialise(types).refine()
+        expected = Module(peer, readable).specialise(map(peer.type_of, case.arguments)).refine()
     except PeerError as error:
         if refused is None and not case.is_wrong:
             raise Different(f"jaxlib refuses it: {error}") from error
@@ -147,13 +146,6 @@ def check(peer: Peer, binary: Path, case: Case) -> str | None:
 
 def _count(names: Sequence[str]) -> int:
     return sum(name not in _UNCOUNTED for name in names)
-
-
-def type_of(peer: Peer, argument: np.ndarray) -> str:
-    """Returns the type of an argument in MLIR."""
-    with peer.context:
-        element = str(jax_mlir.dtype_to_ir_type(argument.dtype))
-    return "tensor<" + "".join(f"{size}x" for size in argument.shape) + f"{element}>"
 
 
 def main() -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-
-import numpy as np
+from collections.abc import Iterator
 
 from . import asserted_programs, tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
-from .differences import differences
+from .downstream import case_of, problems_of
 from .frontend_programs import PROGRAMS, Program
-from .peer import Module, Peer, PeerError
+from .peer import Peer
 from .size_expressions import BINARY, DIVISIONS, random_program
-from .tool import Refused, Tool, find_binary
+from .tool import Tool, find_binary
 
 _DESCRIPTION = """\
 Lowers programs in the forms that frontends emit with --target=xla, runs them on XLA's
@@ -68,7 +66,7 @@ def _unnoticed_faults(tool: Tool, peer: Peer, programs: int) -> list[str]:
         for op, function in list(table.items()):
             table[op] = lambda a, b, bits, function=function: function(a, b, bits) + 1
             seeds = range(1, programs + 1)
-            if not any(_problems(random_program(seed), tool, peer) for seed in seeds):
+            if not any(problem for seed in seeds for problem in _problems(random_program(seed), tool, peer)):
                 unnoticed.append(op)
             table[op] = function
     return unnoticed
@@ -90,42 +88,8 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _problems(program: Program, tool: Tool, peer: Peer) -> list[str]:
-    try:
-        module = Module(peer, tool.lower(program.text))
-        module.make_portable()
-    except (Refused, PeerError) as error:
-        return [f"it is not lowered: {error}"]
-    others = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
-    if others != ["builtin.module"]:
-        return [f"other ops remain: {others}"]
-    problems = []
-    for call in program.calls:
-        arguments = program.arguments(call)
-        concrete = module.specialise(types(arguments, program.elements))
-        failed = concrete.failed_assertion()
-        if failed is not None:
-            problems.append(f"a valid call of sizes {call} fails: {failed}")
-            continue
-        try:
-            results = concrete.compile().run(arguments)
-        except PeerError as error:
-            problems.append(f"a valid call of sizes {call} fails: {error}")
-            continue
-        problems += differences(call, results, program.expected(arguments), program.tolerance)
-    for call, expected in program.wrong_calls:
-        concrete = module.specialise(types(program.arguments(call), program.elements))
-        failed = concrete.failed_assertion()
-        if failed is None or expected not in failed:
-            problems.append(f"a wrong call of sizes {call} fails with {failed!r}, not {expected!r}")
-    return problems
-
-
-def types(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[str]:
-    return [
-        f"tensor<{''.join(f'{size}x' for size in argument.shape)}{element}>"
-        for argument, element in zip(arguments, elements, strict=True)
-    ]
+def _problems(program: Program, tool: Tool, peer: Peer) -> Iterator[str]:
+    return problems_of(case_of(program), "xla", tool, peer)
 
 
 if __name__ == "__main__":

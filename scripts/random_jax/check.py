@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 # jaxlib is set up before anything imports JAX.
-from numeric.peer import Module, Peer, PeerError  # isort: skip
+from numeric.peer import Peer  # isort: skip
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from numeric.specialized import type_of
-from numeric.tool import Refused, Tool, shortened
+from numeric.consumers import FAILURES, REJECTIONS, TARGETS, Run, on_iree, on_xla
+from numeric.tool import Tool, shortened
 from programs import iree
 
 from . import forms, helpers
@@ -24,7 +24,6 @@ from .program import Program
 # JAX's own programs need the pass that the peer disables. Flags are read when the peer is made.
 os.environ["XLA_FLAGS"] = os.environ["XLA_FLAGS"].replace("--xla_disable_hlo_passes=algsimp", "")
 
-Run = Callable[[Sequence[np.ndarray]], list[np.ndarray]]
 Call = Mapping[str, int]
 
 # Outcomes. Those in `FAULTS` are faults of the tool.
@@ -34,11 +33,8 @@ NO_PROGRAM = "rejected by JAX"
 WRONG, OTHER_TEXT, ACCEPTED, BROKEN = "wrong", "other text", "wrong call accepted", "broken"
 CRASHED = "crashed"
 FAULTS = (WRONG, OTHER_TEXT, ACCEPTED, BROKEN, CRASHED)
-TARGETS = ("xla", "iree")
 # The levels O1 and above remove assertions otherwise.
 _IREE_OPTIONS = ("--iree-opt-strip-assertions=false",)
-_REJECTIONS = (Refused, PeerError, iree.NotCompiled)
-_FAILURES = (PeerError, iree.Failed)
 # What IREE says where loops end without an iteration (docs/limits.md), and how JAX's loops are written.
 _NOT_COMMITTED = "transient_buffer.c"
 _LOOP = re.compile(r"_loop\(|scan\(|lax\.map\(")
@@ -85,17 +81,16 @@ class Checker:
     def _outcome(self, program: Program, target: str) -> Outcome:
         text = self._exported(program, target)
         form = program.forms[TARGETS.index(target)]
-        prepare = self._xla if target == "xla" else self._iree
         shapes = [program.shapes(call) for call in program.calls]
         is_static = form == "shapes"
         try:
             lowered = forms.lower(
                 self._tool, target, form, text, shapes[0] if form in ("shapes", "profile") else (), program.ranges()
             )
-            run = prepare(lowered, program)
+            run = on_xla(lowered, self._peer) if target == "xla" else on_iree(lowered, _options(program))
         except forms.OtherText as other:
             return Outcome(OTHER_TEXT, target, shortened(other))
-        except _REJECTIONS as error:
+        except REJECTIONS as error:
             return self._rejected(program, text, target, str(error))
         for position, call in enumerate(program.calls[:1] if is_static else program.calls):
             outcome = self._called(program, target, run, position, call)
@@ -105,7 +100,7 @@ class Checker:
         if wrong is not None:
             try:
                 run(program.values(wrong))
-            except _FAILURES:
+            except FAILURES:
                 pass
             else:
                 return Outcome(ACCEPTED, target, f"shapes {wrong} are accepted", call=0)
@@ -125,7 +120,7 @@ class Checker:
         try:
             found = run(arguments)
             different = first_difference(program, arguments, found, expected)
-        except _FAILURES as error:
+        except FAILURES as error:
             different = None, f"it stops: {shortened(error)}"
         if different is None:
             return None
@@ -155,9 +150,9 @@ class Checker:
         def differs(run: Callable[[], Sequence[np.ndarray]]) -> bool:
             try:
                 found = run()
-            except _FAILURES:
+            except FAILURES:
                 return result is None
-            except _REJECTIONS:
+            except REJECTIONS:
                 # What the consumer makes of the untouched program is not known.
                 return False
             different = first_difference(program, arguments, found, expected)
@@ -165,15 +160,15 @@ class Checker:
                 return different is not None
             return any(_is_roughly(wrong, other) for other in (found[result], expected[result]))
 
-        def on_iree() -> Sequence[np.ndarray]:
-            return self._untouched_on_iree(program.exported(call), program, arguments)
+        def by_xla() -> Sequence[np.ndarray]:
+            return self._untouched("xla", self._exported(program, "xla"), program, arguments)
 
-        def on_xla() -> Sequence[np.ndarray]:
-            return self._xla(self._exported(program, "xla"), program)(arguments)
+        def by_iree() -> Sequence[np.ndarray]:
+            return self._untouched("iree", program.exported(call), program, arguments)
 
         if target == "xla":
-            return differs(on_xla)
-        return (result is not None and differs(on_xla)) or differs(on_iree)
+            return differs(by_xla)
+        return (result is not None and differs(by_xla)) or differs(by_iree)
 
     def _rejected(self, program: Program, text: str, target: str, error: str) -> Outcome:
         """Classifies a program that the tool or the consumer rejects."""
@@ -183,38 +178,24 @@ class Checker:
         arguments = program.values(program.shapes(call))
         expected = _on_jax(program, arguments)
         try:
-            if target == "xla":
-                found = self._xla(text, program)(arguments)
-            else:
-                found = self._untouched_on_iree(text, program, arguments)
-        except (*_REJECTIONS, *_FAILURES):
+            found = self._untouched(target, text, program, arguments)
+        except (*REJECTIONS, *FAILURES):
             return Outcome(REFUSED, target, shortened(error))
         if first_difference(program, arguments, found, expected) is not None:
             return Outcome(REFUSED, target, shortened(error))
         return Outcome(BROKEN, target, f"it runs untouched, but not after the tool: {shortened(error)}")
 
-    def _xla(self, text: str, program: Program) -> Run:
-        module = Module(self._peer, text)
-
-        def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-            argument_types = [type_of(self._peer, argument) for argument in arguments]
-            return module.specialise(argument_types).compile().run(arguments)
-
-        return run
-
-    def _iree(self, text: str, program: Program) -> Run:
-        executable = iree.Executable(self._compiled(text, program))
-        return lambda arguments: executable.run_all("main", arguments)
-
-    def _untouched_on_iree(
-        self, text: str, program: Program, arguments: Sequence[np.ndarray]
+    def _untouched(
+        self, target: str, text: str, program: Program, arguments: Sequence[np.ndarray]
     ) -> Sequence[np.ndarray]:
+        if target == "xla":
+            return on_xla(text, self._peer)(arguments)
         # It may write outside of its tensors.
-        return iree.run_apart(self._compiled(text, program), "main", arguments)
+        return iree.run_apart(iree.compile_text(text, "auto", _options(program)), "main", arguments)
 
-    def _compiled(self, text: str, program: Program) -> bytes:
-        options = (*_IREE_OPTIONS, f"--iree-opt-level={program.level}")
-        return iree.compile_text(text, "auto", options)
+
+def _options(program: Program) -> tuple[str, ...]:
+    return (*_IREE_OPTIONS, f"--iree-opt-level={program.level}")
 
 
 def _on_jax(program: Program, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.consumers import on_xla
 from numeric.differences import differences
-from numeric.peer import Module, Peer, PeerError
-from numeric.specialized import recorded, type_of
+from numeric.peer import Peer, PeerError
+from numeric.specialized import recorded
 from numeric.tool import Refused, Tool, find_binary, shortened
 
 from . import forms
@@ -142,14 +143,14 @@ def _runs(paths: Sequence[Path], binary: Path) -> Iterator[tuple[str, str, str |
         if case.is_wrong:
             continue
         try:
-            expected = _results(peer, forms.lower(tool, "xla", "plain", case.text), case.arguments)
+            expected = on_xla(forms.lower(tool, "xla", "plain", case.text), peer)(case.arguments)
         except (Refused, PeerError):
             yield case.name, "as it is", _REJECTED
             continue
         for form in forms.RUN_FORMS:
             shapes = [argument.shape for argument in case.arguments]
             try:
-                found = _results(peer, forms.lower(tool, "xla", form, case.text, shapes), case.arguments)
+                found = on_xla(forms.lower(tool, "xla", form, case.text, shapes), peer)(case.arguments)
             except (Refused, PeerError) as error:
                 yield case.name, form, f"it is refused: {shortened(error)}"
                 continue
@@ -160,11 +161,6 @@ def _runs(paths: Sequence[Path], binary: Path) -> Iterator[tuple[str, str, str |
 def _arguments(path: Path) -> Path:
     """Returns the file with the arguments of a program's calls."""
     return path.with_name(path.name.split(".")[0] + ".npz")
-
-
-def _results(peer: Peer, text: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    types = [type_of(peer, argument) for argument in arguments]
-    return Module(peer, text).specialise(types).compile().run(arguments)
 
 
 if __name__ == "__main__":

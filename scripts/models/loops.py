@@ -1,43 +1,34 @@
-"""Runs JAX's loops and branches over tensors of unknown size on IREE: `scripts/check-jax --loops`.
+"""`scripts/check-jax --loops`."""
 
-The script exports each program with symbolic sizes, lowers it with `bcast-lower --target=iree`, and
-compiles it at several optimization levels. It runs each at several sizes, with and without threads,
-and compares the results with JAX's own.
-
-It needs jax, iree-base-compiler and iree-base-runtime.
-"""
+from __future__ import annotations
 
 import argparse
-import os
 import sys
-from pathlib import Path
+from collections.abc import Sequence
 
-os.environ.setdefault("JAX_PLATFORMS", "cpu")
-sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
-sys.path.insert(0, str(Path(__file__).parent))
+# jaxlib is set up before anything imports JAX.
+from numeric.peer import Peer  # isort: skip
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
 
-import jax  # noqa: E402
-import jax.numpy as jnp  # noqa: E402
-import numpy as np  # noqa: E402
-from iree import runtime  # noqa: E402
-from iree_programs import (  # noqa: E402
-    COMPILER,
-    COMPILER_OPTIONS,
-    Refused,
-    difference,
-    make_ready,
-    run_tool,
-)
-from jax import export, lax  # noqa: E402
-from random_loops import program  # noqa: E402
+from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.consumers import REJECTIONS, on_iree
+from numeric.tool import Tool, find_binary, shortened
 
-jax.config.update("jax_enable_x64", True)
+from .random_loops import program
+from .registry import Model
 
+_DESCRIPTION = """\
+Exports loops and branches of JAX over tensors of unknown size, lowers them with --target=iree, and compiles them at
+several optimization levels. Runs each at several sizes, with and without threads, and compares with JAX.
+"""
+_EPILOG = exit_codes("no program is wrong", "a program is wrong")
 # JAX assumes that symbols are at least 1; `x[1:]` has no elements if `n` is 1.
-SIZES = [dict(n=1, m=2, k=3), dict(n=3, m=1, k=1), dict(n=7, m=5, k=2), dict(n=130, m=3, k=1)]
+SIZES = (dict(n=1, m=2, k=3), dict(n=3, m=1, k=1), dict(n=7, m=5, k=2), dict(n=130, m=3, k=1))
 # At larger ones, products of floats would not be exact.
-RANDOM_SIZES = [dict(n=1, m=4), dict(n=4, m=1), dict(n=7, m=2), dict(n=3, m=5)]
-DRIVERS = ("local-task", "local-sync")
+RANDOM_SIZES = (dict(n=1, m=4), dict(n=4, m=1), dict(n=7, m=2), dict(n=3, m=5))
 LEVELS = ("O0", "O2", "O3")
 
 
@@ -444,102 +435,64 @@ REFUSALS = {
     "used_after": "IREE frees what a loop without an iteration starts with",
 }
 
-GENERATOR = np.random.default_rng(0)
+_TOLERANCE, _ABSOLUTE = 1e-3, 1e-4
 
 
-def argument(specification, sizes):
-    shape, _, element = specification.partition(":")
-    shape = [sizes.get(dim.strip()) or int(dim) for dim in shape.split(",")]
-    if element:
-        return GENERATOR.integers(0, 5, shape).astype(element)
-    return GENERATOR.standard_normal(shape).astype(np.float32)
+def _outcome(model: Model, tool: Tool, levels: Sequence[str]) -> str:
+    """Returns `runs`, or the first problem."""
+    try:
+        text = tool.lower(model.exported())
+        for level in levels:
+            run = on_iree(text, [f"--iree-opt-level={level}"])
+            if problem := next(model.problems(run, _TOLERANCE, _ABSOLUTE), None):
+                return f"{problem} at {level}"
+    except REJECTIONS as error:
+        return f"refused: {shortened(error)}"
+    return "runs"
 
 
-def symbolic(specification, scope):
-    shape, _, element = specification.partition(":")
-    return jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), element or jnp.float32)
+def _random(seed: int) -> Model:
+    function, element = program(seed)
+    # Of 16 numbers, a row is of a multiple of 64 bytes if these are.
+    columns = "16" if seed % 3 == 2 else "m"
+    return Model(f"--random 1 --seed {seed}", function, (f"n, {columns}:{element}",), sizes=RANDOM_SIZES)
 
 
-def problem(function, specifications, levels, all_sizes=SIZES):
-    """Returns the first problem of a program, if any."""
-    scope = export.SymbolicScope()
-    types = [symbolic(specification, scope) for specification in specifications]
-    text = export.export(jax.jit(function))(*types).mlir_module().encode()
-    ready = make_ready(text)
-    calls = []
-    for sizes in all_sizes:
-        arguments = [argument(specification, sizes) for specification in specifications]
-        expected = jax.tree_util.tree_leaves(jax.jit(function)(*arguments))
-        calls.append((sizes, arguments, expected))
-    options = [*COMPILER_OPTIONS, "--iree-input-demote-f64-to-f32=false"]
-    for level in levels:
-        command = [str(COMPILER), *options, f"--iree-opt-level={level}", "-", "-o", "-"]
-        compiled = run_tool(command, ready)
-        for driver in DRIVERS:
-            module = runtime.load_vm_flatbuffer(compiled, driver=driver)
-            for sizes, arguments, expected in calls:
-                where = f"{sizes}, {level}, {driver}"
-                try:
-                    found = module["main"](*arguments)
-                    wrong = difference(found, expected, where)
-                except (RuntimeError, ValueError, IndexError) as error:
-                    wrong = f"stops at {where}: {str(error)[:150]}"
-                if wrong is not None:
-                    return wrong
-    return None
-
-
-def run_random(seeds, levels):
-    """Runs random programs, of which IREE may refuse some; none may be wrong."""
-    wrong, refusals = [], 0
-    for seed in seeds:
-        function, element = program(seed)
-        level = levels[seed % len(levels)]
-        try:
-            # Of 16 numbers, a row is of a multiple of 64 bytes if these are.
-            columns = "16" if seed % 3 == 2 else "m"
-            outcome = problem(function, [f"n, {columns}:{element}"], [level], RANDOM_SIZES)
-        except Refused as refused:
-            print(f"{seed}: no: {refused}", flush=True)
-            refusals += 1
-            continue
-        if outcome is not None:
-            wrong.append(str(seed))
-            print(f"{seed}: {outcome}", flush=True)
-    print(f"of {len(seeds)} random programs, {len(wrong)} are wrong, and IREE refuses {refusals}")
-    if wrong:
-        raise SystemExit(f"wrong; each is run again by `--random 1 --seed SEED`: {', '.join(wrong)}")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("programs", nargs="*", metavar="PROGRAM")
-    parser.add_argument("--levels", default=",".join(LEVELS), help="of optimization")
-    parser.add_argument(
-        "--random", type=int, metavar="COUNT", help="run so many random programs at one level each"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the first random program")
-    options = parser.parse_args()
+def main() -> int:
+    options = _options()
+    Peer()
+    tool = Tool(options.binary or find_binary(), ("--target=iree",))
+    levels = options.levels.split(",")
+    names = options.programs or list(LOOPS)
+    work = [(Model(name, LOOPS[name][0], tuple(LOOPS[name][1]), sizes=SIZES), levels) for name in names]
     if options.random is not None:
-        run_random(range(options.seed, options.seed + options.random), options.levels.split(","))
-        return
+        seeds = range(options.seed, options.seed + options.random)
+        work = [(_random(seed), [levels[seed % len(levels)]]) for seed in seeds]
+    wrong = refusals = 0
+    for model, own_levels in work:
+        outcome = _outcome(model, tool, own_levels)
+        # IREE may refuse random programs, and some others; none may have other values.
+        is_refusal = outcome.startswith("refused") or model.name in REFUSALS and outcome.startswith("stops")
+        is_known = is_refusal and (options.random is not None or model.name in REFUSALS)
+        refusals += is_known
+        wrong += not is_known and outcome != "runs"
+        print(f"{model.name}: {outcome}{f' ({REFUSALS[model.name]})' if model.name in REFUSALS else ''}", flush=True)
+    print(f"of {len(work)} programs, {wrong} are wrong, and IREE refuses {refusals}")
+    return 1 if wrong or not work else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = make_parser("scripts/check-jax --loops", _DESCRIPTION, _EPILOG)
+    add_binary(parser)
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help="programs to run [all]")
+    parser.add_argument("--levels", default=",".join(LEVELS), help="of optimization [%(default)s]")
+    parser.add_argument("--random", type=int, metavar="COUNT", help="run so many random programs at one level each")
+    parser.add_argument("--seed", type=int, default=0, help="of the first random program [0]")
+    options = parser.parse_args()
     if unknown := set(options.programs) - set(LOOPS):
         parser.error(f"unknown programs: {', '.join(sorted(unknown))}")
-    names = options.programs or list(LOOPS)
-    wrong = []
-    for name in names:
-        try:
-            outcome = problem(*LOOPS[name], options.levels.split(","))
-        except Refused as refused:
-            outcome = f"no: {refused}"
-        reason = REFUSALS.get(name)
-        if outcome is not None and (reason is None or not outcome.startswith(("no", "stops"))):
-            wrong.append(name)
-        print(f"{name}: {outcome or 'runs'}{f' ({reason})' if reason else ''}", flush=True)
-    print(f"of {len(names)} programs, {len(wrong)} are wrong")
-    if wrong:
-        raise SystemExit(f"wrong: {', '.join(wrong)}")
+    return options
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

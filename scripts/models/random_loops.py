@@ -1,4 +1,4 @@
-"""Random loops over tensors of unknown size, for `scripts/jax_loops.py --random`.
+"""Random loops over tensors of unknown size, for `scripts/check-jax --loops --random`.
 
 A program computes tensors from its argument `[n, m]`, of any of several types, in front of a loop, in
 it, and in a loop nested in it: views of the argument that a compiler might find to be the same, and

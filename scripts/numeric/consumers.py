@@ -1,0 +1,50 @@
+"""The consumers of outputs, XLA and IREE: each makes of a program a function that runs it with arguments of any sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from programs import iree
+
+from .peer import Module, Peer, PeerError
+from .tool import Refused
+
+TARGETS = ("xla", "iree")
+Run = Callable[[Sequence[np.ndarray]], list[np.ndarray]]
+# Before a program runs, and when it does.
+REJECTIONS = (Refused, PeerError, iree.NotCompiled)
+FAILURES = (PeerError, iree.Failed)
+
+
+def on_xla(text: str, peer: Peer) -> Run:
+    """Prepares a program for XLA, which checks its assertions before it compiles it for sizes."""
+    module = Module(peer, text)
+
+    def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+        concrete = module.specialise(map(peer.type_of, arguments))
+        try:
+            executable = concrete.compile()
+        except PeerError as error:
+            # Of sizes that do not fit, XLA may find another consequence first.
+            raise PeerError(concrete.failed_assertion() or error) from error
+        return executable.run(arguments)
+
+    return run
+
+
+def on_iree(text: str, options: Sequence[str] = ()) -> Run:
+    """Compiles a program for IREE."""
+    executable = iree.Executable(iree.compile_text(text, "auto", options))
+    return lambda arguments: executable.run_all("main", arguments)
+
+
+def only_ops_of_stablehlo(text: str, peer: Peer) -> str:
+    """Returns a program that consists of StableHLO, and can be a portable artifact; raises `PeerError` otherwise."""
+    module = Module(peer, text)
+    module.make_portable()
+    others = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
+    if others != ["builtin.module"]:
+        raise PeerError(f"other ops remain: {others}")
+    return text
