@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ..generate import Generator
-from . import (
-    aliases, control, elementwise, folds, indexing, moving, narrow, orders, padding, reducing, results, windows,
-)  # fmt: skip
+from . import aliases, control, folds, templates, windows
 
 FAMILIES = {
     function.__name__: function
-    for module in (
-        elementwise, narrow, moving, padding, reducing, windows, orders, indexing, control, aliases, folds, results,
-    )  # fmt: skip
+    for module in (templates, windows, control, aliases, folds)
     for function in module.FAMILIES
 }
 

@@ -238,7 +238,23 @@ def passed_on(g: Generator) -> str:
     )
 
 
+def changed_behind_reader(g: Generator) -> str:
+    """The new elements are computed first, then something reads the tensor, and then it changes."""
+    x = g.pick(ANY, SOME)
+    axis = g.axis(x)
+    ends = [f"s[{':, ' * axis}{end}]" for end in (":1", "-1:")]
+    new = f"bounded(to({ends[0]} + {ends[1]}, {x.element}))"
+    changed = g.one_of(
+        f"lax.dynamic_update_slice_in_dim(s, u, {g.index()}, {axis})",
+        f"s.at[{':, ' * axis}{g.one_of(':1', '-1:')}].set(u)",
+        f"lax.dynamic_update_slice_in_dim(s, u + u, 0, {axis})",
+        f"jnp.sort(s, {axis})",
+    )
+    both = f"jax.tree.leaves(({g.body({'s': x.type})}, {changed}))"
+    return f"(lambda s: (lambda u: {both})({new}))({x})"
+
+
 FAMILIES = (
     changed_results, changed_folded, changed_results_of_calls, changed_one_of_two, changed_in_turn,
-    changed_by_itself, passed_on,
+    changed_by_itself, passed_on, changed_behind_reader,
 )  # fmt: skip
