@@ -1,94 +1,123 @@
-"""Programs of one op with sizes that types may give or leave open, for `typed_ops`."""
+"""Programs of one op with sizes that types may give or leave open, for `typed_ops`, from `typed_ops.txt`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 
-# The values of an integer argument, for these sizes.
-Values = Callable[[int, int], list[int]]
+_ROW = re.compile(r"(?P<ops>[\w/ -]+): (?P<arguments>.*?) ?-> (?P<results>.*?)(?: = (?P<rest>.*?))?(?P<more>(?: ; .*)?)")
+_TEXT = re.compile(r"\$([a-z]\w+)(?:\(([^()]*)\))?")
+# What is in angle brackets is no list of attributes.
+_ATTRIBUTE = re.compile(r"#\w+(?:\.\w+)?<[^<>]*(?:->[^<>]*)?>| = (?:\[([-\dM, ]*)\]|(-?\d+))(?=[,}])")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A program of one op. A type is dims and an element type, `n m f32`; in each of its uses, `n` and
-    `m` are a number or `?`."""
+    """A program of one op."""
 
     op: str
     arguments: tuple[str, ...]
     results: tuple[str, ...]
-    # The op's text behind its operands: regions, then attributes. In it, `$0` stands for the type of the first
-    # argument, `$r0` for that of the first result, and `M` for the size m.
     rest: str = ""
     # Which of several programs of this op.
     label: str = ""
-    # The values of arguments of which an op takes some only.
-    values: dict[int, Values] | None = None
-    # A function that the op uses.
+    # The values of arguments of which an op takes some only, for these sizes.
+    values: dict[int, Callable[[int, int], list[int]]] | None = None
     function: str = ""
-    # The number of operands, if it is less than that of arguments; the regions use the other arguments.
     operands: int | None = None
-    # Returns the result, for ops that XLA does not compile.
     expected: Callable[..., np.ndarray] | None = None
 
     def name(self) -> str:
         return f"{self.op}-{self.label}" if self.label else self.op
 
 
-def case(
-    op: str,
-    types: str,
-    rest: str = "",
-    label: str = "",
-    function: str = "",
-    operands: int | None = None,
-    expected: Callable[..., np.ndarray] | None = None,
-    **values: Values,
-) -> Case:
-    """Returns a case of types such as `n f32, n f32 -> n f32`; `v1` are the values of argument 1."""
-    arguments, _, results = types.partition("->")
-    return Case(
-        op,
-        tuple(filter(None, map(str.strip, arguments.split(",")))),
-        tuple(map(str.strip, results.split(","))),
-        rest,
-        label,
-        {int(name[1:]): value for name, value in values.items()},
-        function,
-        operands,
-        expected,
-    )
-
-
-def folded(op: str, *elements: str) -> str:
+def _folded(op: str, *elements: str) -> str:
     """Returns a region that folds values by an op."""
-    arguments = [
-        f"%{side}{index}: tensor<{element}>" for side in "xy" for index, element in enumerate(elements)
-    ]
-    steps = [
-        f"%r{index} = stablehlo.{op} %x{index}, %y{index} : tensor<{element}>"
-        for index, element in enumerate(elements)
-    ]
-    values = ", ".join(f"%r{index}" for index in range(len(elements)))
-    types = ", ".join(f"tensor<{element}>" for element in elements)
-    return f"({{^bb0({', '.join(arguments)}):\n{chr(10).join(steps)}\nstablehlo.return {values} : {types}}})"
+    arguments = ", ".join(f"%{side}{at}: tensor<{it}>" for side in "xy" for at, it in enumerate(elements))
+    steps = "\n".join(f"%r{at} = stablehlo.{op} %x{at}, %y{at} : tensor<{it}>" for at, it in enumerate(elements))
+    values = ", ".join(f"%r{at}" for at in range(len(elements)))
+    types = ", ".join(f"tensor<{it}>" for it in elements)
+    return f"({{^bb0({arguments}):\n{steps}\nstablehlo.return {values} : {types}}})"
 
 
-def replaced(element: str = "f32") -> str:
-    """Returns a region that takes the second value."""
-    return (
-        f"({{^bb0(%x: tensor<{element}>, %y: tensor<{element}>):\n"
-        f"stablehlo.return %y : tensor<{element}>}})"
-    )
-
-
-def compared(direction: str = "LT", element: str = "f32", others: int = 0) -> str:
+def _compared(direction: str, element: str = "f32", *others: str) -> str:
     """Returns a region that compares the first values."""
     arguments = [f"%x: tensor<{element}>", f"%y: tensor<{element}>"]
-    arguments += [f"%o{index}: tensor<i32>" for index in range(2 * others)]
+    arguments += [f"%{side}{at}: tensor<{other}>" for at, other in enumerate(others) for side in "pq"]
     return (
         f"({{^bb0({', '.join(arguments)}):\n%c = stablehlo.compare {direction}, %x, %y : "
         f"(tensor<{element}>, tensor<{element}>) -> tensor<i1>\nstablehlo.return %c : tensor<i1>}})"
     )
+
+
+def _chosen(element: str, wide: str) -> str:
+    """Returns the regions that select the greatest value, and add."""
+    return f"{_compared('GE', element)[:-1]}, {_folded('add', wide)[1:]}"
+
+
+_REGIONS = {"folded": _folded, "compared": _compared, "chosen": _chosen}
+
+
+def _expanded(text: str, texts: dict[str, str]) -> str:
+    """Replaces names of texts by these."""
+
+    def replaced(found: re.Match) -> str:
+        if found[1] in _REGIONS:
+            return _REGIONS[found[1]](*found[2].split(", "))
+        if found[1] not in texts:
+            return found[0]
+        result = texts[found[1]]
+        for at, value in enumerate((found[2] or "").split(";"), 1):
+            result = result.replace(f"%{at}", value.strip())
+        return result
+
+    while (new := _TEXT.sub(replaced, text)) != text:
+        text = new
+    return text
+
+
+def _attribute(found: re.Match) -> str:
+    """Writes a list of integers, or an integer, as MLIR does."""
+    if found[2]:
+        return f" = {found[2]} : i64"
+    return found[0] if found[1] is None else f" = array<i64{': ' * bool(found[1])}{found[1]}>"
+
+
+def _computed(names: str, text: str) -> Callable:
+    return eval(f"lambda {names}: {text}", {"np": np})
+
+
+def _read() -> list[Case]:
+    text = Path(__file__).with_name("typed_ops.txt").read_text()
+    text = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\n  ", " ")
+    cases, texts = [], {}
+    for line in filter(None, text.splitlines()):
+        if line.startswith("$"):
+            name, _, value = line[1:].partition(" = ")
+            texts[name] = value
+            continue
+        row = _ROW.fullmatch(line)
+        assert row, line
+        more = dict(item.split(" = ", 1) for item in row["more"].split(" ; ")[1:])
+        make = partial(
+            Case,
+            arguments=tuple(filter(None, row["arguments"].split(", "))),
+            results=tuple(row["results"].split(", ")),
+            rest=_ATTRIBUTE.sub(_attribute, _expanded(row["rest"] or "", texts)),
+            values={int(key[1:]): _computed("n, m", value) for key, value in more.items() if re.match(r"v\d", key)},
+            function=more.get("function", ""),
+            operands=int(more["operands"]) if "operands" in more else None,
+            expected=_computed("x, y", more["expected"]) if "expected" in more else None,
+        )
+        for op in row["ops"].split(" "):
+            name, _, label = op.partition("/")
+            cases.append(make(name, label=label))
+    return cases
+
+
+CASES = _read()

@@ -16,12 +16,11 @@ import numpy as np
 
 from programs import iree
 
-from . import typed_cases, typed_computations
 from .command_line import add_binary, add_jobs, exit_codes, make_parser
 from .differences import differences
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, find_binary, shortened
-from .typed_case import Case
+from .typed_case import CASES, Case
 from .workers import Crash, run
 
 _DESCRIPTION = """\
@@ -45,7 +44,6 @@ outcomes:
 """
     + exit_codes("no outcome is in capitals", "a problem was found")
 )
-_CASES = (*typed_cases.CASES, *typed_computations.CASES)
 _SIZES = (1, 2, 3, 16, 63, 64, 65, 129)
 # The sizes n and m where types give some of them, and m where they give none.
 _GIVEN = ((3, 5), (65, 16), (1, 2), (64, 1))
@@ -292,19 +290,19 @@ def _work(
     for number in numbers:
         index, form = programs[number]
         yield number, None
-        yield number, examiner.outcome(_CASES[index], form)
+        yield number, examiner.outcome(CASES[index], form)
 
 
 def main() -> int:
     options = _options()
     binary = options.binary or find_binary()
-    names = {case.name() for case in _CASES} | {case.op for case in _CASES}
+    names = {case.name() for case in CASES} | {case.op for case in CASES}
     if unknown := set(options.ops) - names:
         print(f"check-typed-ops: no such op: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
     programs = [
         (index, form)
-        for index, case in enumerate(_CASES)
+        for index, case in enumerate(CASES)
         if not options.ops or {case.name(), case.op} & set(options.ops)
         for form in _forms()
     ]
@@ -318,7 +316,7 @@ def main() -> int:
         index, form = programs[number]
         kind, detail = ("CRASH", outcome.text) if isinstance(outcome, Crash) else outcome
         counts[kind] += 1
-        name = _CASES[index].name()
+        name = CASES[index].name()
         # A row's message is printed once for each case.
         key = (name, detail) if kind == "refused" else number
         if kind.isupper() or options.verbose and key not in shown:
