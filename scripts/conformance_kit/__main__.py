@@ -1,7 +1,5 @@
 """`scripts/conformance`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import shutil

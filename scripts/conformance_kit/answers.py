@@ -1,7 +1,5 @@
 """The side of the protocol that a tool is on: reads cases and prints its outcomes."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

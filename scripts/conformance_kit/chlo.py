@@ -1,7 +1,5 @@
 """Cases as programs in CHLO."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .clamps import split_clamps

@@ -1,7 +1,5 @@
 """Clamps as two ops, for dialects without a clamp that broadcasts."""
 
-from __future__ import annotations
-
 from .types import Type, infer
 
 

@@ -1,7 +1,5 @@
 """The files of the kit that are made from its source."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Compares the answers of a tool with the expected outcomes."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The ops of the kit: what they compute, their names in CHLO, and values that show wrong reads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The tools that the kit knows."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

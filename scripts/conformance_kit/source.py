@@ -1,7 +1,5 @@
 """Reads `conformance/cases.toml`, and checks that its expected outcomes follow from the rules."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`scripts/check-models`."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

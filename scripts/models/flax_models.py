@@ -1,7 +1,5 @@
 """Models of Flax."""
 
-from __future__ import annotations
-
 import jax
 import jax.numpy as jnp
 import optax

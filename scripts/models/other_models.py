@@ -1,7 +1,5 @@
 """Models of Equinox and Haiku, and optimisers, losses and sampling of optax and JAX."""
 
-from __future__ import annotations
-
 import equinox as eqx
 import haiku as hk
 import jax

@@ -1,7 +1,5 @@
 """A program of JAX: a function of arrays whose sizes have names."""
 
-from __future__ import annotations
-
 import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """`scripts/check-numbers`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

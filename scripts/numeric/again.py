@@ -1,7 +1,5 @@
 """Runs each pass and each target on its own output, which must not change anything."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import subprocess

@@ -4,8 +4,6 @@ An `add` says that its operands have equal sizes. That checks nothing: whatever 
 to the assertion's condition, a call of other sizes must fail it.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

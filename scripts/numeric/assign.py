@@ -1,7 +1,5 @@
 """Sizes for a program's arguments, and numbers to fill them with."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """CHLO's ops on operands of many types, values and shapes, for `scripts/check-chlo-ops`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

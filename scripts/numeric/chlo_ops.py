@@ -1,7 +1,5 @@
 """`scripts/check-chlo-ops`."""
 
-from __future__ import annotations
-
 import argparse
 import collections
 import sys

@@ -1,7 +1,5 @@
 """Common parts of the scripts' command lines."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`scripts/compare-with-jaxlib`."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import io

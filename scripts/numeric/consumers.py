@@ -1,7 +1,5 @@
 """The consumers of outputs, XLA and IREE: each makes of a program a function that runs it with arguments of any sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Compares results with expected ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

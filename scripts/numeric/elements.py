@@ -1,7 +1,5 @@
 """Element types, and the semantics of each op on two elements, in NumPy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Handwritten programs, in the forms that frontends emit."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What ops compute, in NumPy, and the elements for which they are defined."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import ml_dtypes

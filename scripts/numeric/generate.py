@@ -1,7 +1,5 @@
 """Random programs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Programs of each frontend, of sizes `b` and `n`, for `downstream` with given sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Handwritten layers and size computations, in the forms that frontends emit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Compares the message of a failed assertion with the sizes that caused the failure."""
 
-from __future__ import annotations
-
 import re
 
 from .reference import Failure

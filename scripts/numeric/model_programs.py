@@ -1,7 +1,5 @@
 """Small handwritten models, in the forms that frontends emit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

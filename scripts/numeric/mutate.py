@@ -5,8 +5,6 @@ every mutant can be detected: a dropped assertion may repeat an earlier one, and
 some mutants of each kind must be detected.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ A mutant need not be wrong, nor valid: whoever uses it asks a verifier whether i
 with the right one. A message of an assertion, and what an op is called, are not changed.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """`scripts/check-names`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Programs as MLIR text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -9,8 +9,6 @@ tried. Sizes that the program's own assertions reject are not tried either, beca
 later ops may rely on the assertions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

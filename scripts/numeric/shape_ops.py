@@ -1,7 +1,5 @@
 """Ops between the broadcasting ones, which give facts about sizes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

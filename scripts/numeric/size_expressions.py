@@ -1,7 +1,5 @@
 """Random computations of sizes, with their expected results."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """`scripts/check-sizes-of-xla`."""
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

@@ -11,8 +11,6 @@ assignments. For a file NAME.mlir or NAME.KIND.mlir, NAME.npz has the arguments 
 c0_in1, and so on; those of calls that must be refused begin with `bad`.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -1,7 +1,5 @@
 """`scripts/check-targets`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Programs with the ops that TensorFlow's own conversion leaves on dynamic shapes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

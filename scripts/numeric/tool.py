@@ -1,7 +1,5 @@
 """Runs bcast-lower."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

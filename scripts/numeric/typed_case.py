@@ -1,7 +1,5 @@
 """Programs of one op with sizes that types may give or leave open, for `typed_ops`, from `typed_ops.txt`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

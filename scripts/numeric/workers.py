@@ -1,7 +1,5 @@
 """Two processes that check programs, and survive a crash of the peers."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import threading

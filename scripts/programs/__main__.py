@@ -1,7 +1,5 @@
 """`scripts/write-program`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import textwrap

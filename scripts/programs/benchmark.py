@@ -1,7 +1,5 @@
 """`scripts/benchmark`."""
 
-from __future__ import annotations
-
 import argparse
 import filecmp
 import os

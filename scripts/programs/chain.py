@@ -1,7 +1,5 @@
 """Chains of elementwise ops over a few arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from .program import Argument, Backend, Program, Value

@@ -1,7 +1,5 @@
 """`scripts/count-instructions`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import platform

@@ -1,7 +1,5 @@
 """IREE: its compiler for the CPU, and its runtime."""
 
-from __future__ import annotations
-
 import pickle
 import re
 import subprocess

@@ -3,8 +3,6 @@
 It is a separate program so that its memory can be measured.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Feature dims are fixed; batch and sequence are known only at run time. A layer's
 weights are arguments whose names begin with the layer's name.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

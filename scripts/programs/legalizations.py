@@ -1,7 +1,5 @@
 """`scripts/check-legalizations`."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import itertools

@@ -1,7 +1,5 @@
 """Small models with dynamic batch and sequence, each with sizes to run it with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from .chain import chain, small_chain

@@ -4,8 +4,6 @@ A program is a function of a backend, which either writes MLIR (`text`) or compu
 with NumPy (`reference`), so that both have the same definition.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias

@@ -1,7 +1,5 @@
 """Computes programs with NumPy."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

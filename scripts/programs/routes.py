@@ -1,7 +1,5 @@
 """`scripts/compare-with-upstream`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A stack of transformer layers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

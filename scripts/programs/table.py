@@ -1,7 +1,5 @@
 """Tables in Markdown."""
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import os

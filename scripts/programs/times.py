@@ -1,7 +1,5 @@
 """Running times of several calls, for comparison."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 

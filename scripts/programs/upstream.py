@@ -1,7 +1,5 @@
 """Upstream's lowering of a program: OpenXLA's pass, from jaxlib, and MLIR's passes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from numeric.peer import Module, Peer, PeerError

@@ -1,7 +1,5 @@
 """Files with weights: few ops, and constants of many bytes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Blocks that branch to each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

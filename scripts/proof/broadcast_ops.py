@@ -1,7 +1,5 @@
 """Implicitly broadcasting ops, by NumPy's rule: their semantics in the first program."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir

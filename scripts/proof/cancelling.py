@@ -5,8 +5,6 @@ one is if no wrapping changes it and no divisor is 0: a constant times the produ
 left, in one order.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Programs of the tests and examples, with the options that they are lowered with."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Checks the output of `bcast-lower explain --emit-smt` with the solver."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Asks the solver whether two programs accept the same sizes, and compute the same."""
 
-from __future__ import annotations
-
 import importlib
 import itertools
 import time

@@ -1,7 +1,5 @@
 """Ops that exchange parts of tensors between processes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir

@@ -1,7 +1,5 @@
 """Branches, calls and regions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import z3

@@ -1,7 +1,5 @@
 """Custom calls."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import z3

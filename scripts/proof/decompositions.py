@@ -4,8 +4,6 @@ An output that lacks such an op must compute the same ops on the same constants.
 jaxlib's; it shares no code with the tool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Sums of products over letters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

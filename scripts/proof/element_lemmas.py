@@ -1,7 +1,5 @@
 """What the comparison of elements relies on, proven for all elements."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import z3

@@ -1,7 +1,5 @@
 """Elementwise ops: operands of equal shapes, and their computations on integers."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
 """Elementwise ops that compute what others do, which `legalize-for-iree` replaces: with exchanged operands, on what
 another op has done and they undo, or with the same choice (`element_lemmas`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import z3

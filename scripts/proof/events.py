@@ -1,7 +1,5 @@
 """The events of a run besides computations: assertions, and requirements of ops."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ small sizes. A refuted one must be wrong on XLA with the sizes of the counterexa
 directions.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import traceback

@@ -6,8 +6,6 @@ so rounding it up or down gives the quotient of integers. All of this is checked
 11 bits (`f16`), and the step that depends on `p` is proven for 53 (`f64`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy

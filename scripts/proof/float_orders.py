@@ -1,7 +1,5 @@
 """Comparisons of floats by `arith.cmpf`, of which some hold if an operand is NaN."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jaxlib.mlir.dialects import stablehlo

@@ -6,8 +6,6 @@ up or down is exact: either it is an integer, or it is further from one than the
 division.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Ops that select parts of tensors by indices."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The greatest elements of IREE: what sorts of elements and their positions begin with."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import z3

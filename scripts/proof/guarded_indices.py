@@ -1,7 +1,5 @@
 """Indices with a limit in place of each number that is outside, as `legalize-for-iree` computes them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -9,8 +9,6 @@ integers are often the same, and proven once.
 `scripts/check-proofs --integers` runs it.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ They are written from the definitions of MLIR's dialect `arith`, in which some r
 defined. A truth value is an integer of one bit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Integers that do not wrap as terms of the solver, and proofs of their ranges."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import z3

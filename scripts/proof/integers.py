@@ -1,7 +1,5 @@
 """The computations of elementwise ops on integers and truth values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import z3

@@ -1,7 +1,5 @@
 """What a program tells IREE of sizes, which must be true, and tensors in buffers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """NumPy's rule for sizes aligned to one dim."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

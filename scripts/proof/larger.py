@@ -3,8 +3,6 @@
 `legalize-for-iree` carries tensors through loops and branches in such tensors.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A claim for the solver."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import z3

@@ -9,8 +9,6 @@ shows, for any count, that it has them.
 so that a solver that accepts everything is detected.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable, Iterator

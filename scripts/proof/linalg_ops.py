@@ -1,7 +1,5 @@
 """Tensors whose elements are computed one by one, and the parts of tensors that they read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Loops: run once, on any possible state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """Finds for each guard of an output whether sizes that pass all earlier checks make it fail."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Batch normalization for inference."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .broadcast_ops import Replacement

@@ -4,8 +4,6 @@ Arithmetic is the program's: it wraps at the width of its type. A sum whose rang
 the width needs no wrapping, so most terms stay linear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Ops that compute sizes: of `stablehlo`, `shape` and `tensor`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -6,8 +6,6 @@ either, it is that program. A line takes the place of the one with the same resu
 front of what follows it, or of the `return`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tensors into which another one is put: padding, and parts that are replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .interpret import Run, handles

@@ -1,7 +1,5 @@
 """Parts of tensors, and tensors with a part in them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import z3

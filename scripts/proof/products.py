@@ -4,8 +4,6 @@ The free dims of an operand are one dim, and so are the contracted ones. So a co
 one of transposed or reshaped operands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import z3

@@ -6,8 +6,6 @@ row is multiplied by the matrix of its group; rows in no group yield 0. If it is
 a product for each group, which is over the elements of that group alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Records answers, for `bcast-lower explain --proof`."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ equal if integers of their width are, whatever these elements are: bits of which
 ops do to them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ The facts are assumed to be true in both programs. The elements of a result are 
 of the operands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir

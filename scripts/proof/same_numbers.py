@@ -4,8 +4,6 @@ Both programs compute the same sizes in different ways. If they are equal whatev
 are computed from, the same term is taken for them, so that tensors of these sizes are the same terms, too.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Reductions of the elements of a dim up to each one, and the greatest of them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

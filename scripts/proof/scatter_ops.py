@@ -1,7 +1,5 @@
 """Scatters, and parts of tensors that are replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

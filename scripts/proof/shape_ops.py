@@ -1,7 +1,5 @@
 """The sizes of results, and StableHLO's requirements on operands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

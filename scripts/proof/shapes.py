@@ -1,7 +1,5 @@
 """Proofs for given sizes: the arguments of the input have the shapes that the output is for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Shardy: how values are divided among devices, and regions that compute on parts of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import prod
 

@@ -1,7 +1,5 @@
 """Ops of `arith` on tensors: their integers have a sign by the op, StableHLO's by the type."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The sizes of values."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .interpret import Unsupported

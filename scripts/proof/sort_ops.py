@@ -1,7 +1,5 @@
 """Sorts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .control import arguments_of

@@ -1,7 +1,5 @@
 """The steps of rules with `sequence`, applied to operands that have been broadcast."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """`scripts/check-proofs`."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

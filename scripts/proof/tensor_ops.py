@@ -1,7 +1,5 @@
 """Ops of `tensor` that join neighbouring dims or split them, fill a tensor, or pad one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

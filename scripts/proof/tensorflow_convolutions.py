@@ -1,7 +1,5 @@
 """Convolutions of TensorFlow."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .interpret import Run, Unsupported, handles

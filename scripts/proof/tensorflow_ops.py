@@ -1,7 +1,5 @@
 """Ops of TensorFlow on shapes, and those that move or repeat elements."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 

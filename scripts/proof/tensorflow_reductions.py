@@ -1,7 +1,5 @@
 """Reductions of TensorFlow."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir

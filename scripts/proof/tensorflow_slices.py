@@ -1,7 +1,5 @@
 """`tf.StridedSlice`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A mapping with terms as keys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, MutableMapping
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Sizes of TOSA's ops, whose elements are an unknown function of their operands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir

@@ -3,8 +3,6 @@
 StableHLO takes them for truth values: its sum is `or`, and true is greater than false.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 

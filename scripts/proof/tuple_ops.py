@@ -1,7 +1,5 @@
 """Tuples: a tuple depends on its parts only, whatever sizes their types show."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .interpret import Run, handles

@@ -1,7 +1,5 @@
 """Dims of size 1 in broadcasts and reshapes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .number import Bool, Number, all_of, constant, equal

@@ -1,7 +1,5 @@
 """Ops on vectors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Ops that slide windows over their operands."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable, Sequence

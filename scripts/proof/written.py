@@ -1,7 +1,5 @@
 """Programs of StableHLO that are written op by op, for the definitions of other ops."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jaxlib.mlir import ir

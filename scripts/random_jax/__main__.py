@@ -1,7 +1,5 @@
 """`scripts/check-random-jax`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

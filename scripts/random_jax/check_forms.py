@@ -1,7 +1,5 @@
 """`scripts/check-forms`."""
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import sys

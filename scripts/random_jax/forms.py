@@ -1,7 +1,5 @@
 """Ways to write a program, and to run the tool, that must not change what the program computes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Generates random programs."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Functions that random programs use beside those of JAX."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ An op that stays, or becomes one other op, keeps its mark (docs/limits.md, "Supp
 differ in marks must not be merged; for IREE they are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ The numbers of declarations, ops and places have no common divisor, so consecuti
 and as many programs as the product of the numbers are the whole matrix.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A program of JAX at symbolic sizes, and its text, which is Python."""
 
-from __future__ import annotations
-
 import ast
 import warnings
 import zlib

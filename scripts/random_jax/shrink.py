@@ -1,7 +1,5 @@
 """Makes a program smaller that shows a problem."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

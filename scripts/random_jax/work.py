@@ -1,7 +1,5 @@
 """Checks programs in processes of their own, which may crash."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Sequence
 

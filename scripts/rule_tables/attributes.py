@@ -1,7 +1,5 @@
 """A table that reads numbers from attributes, as tables of users do, and numbers at the limits of types."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import ml_dtypes

@@ -1,7 +1,5 @@
 """Ops with the types of their operands, and the function that they compute."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """`scripts/check-rule-tables`."""
 
-from __future__ import annotations
-
 import argparse
 import functools
 import re

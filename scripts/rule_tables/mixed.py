@@ -1,7 +1,5 @@
 """Ops on operands of different element types, which frontends convert, or do not permit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from .cases import Case, Refusal

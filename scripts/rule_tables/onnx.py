@@ -5,8 +5,6 @@ integers by zero, negative exponents of integers, shifts by the width or more, t
 a maximum of zeros.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import combinations

@@ -5,8 +5,6 @@ exponent of integers), or where the result is left open (shifts by the width or 
 sign of a maximum of zeros, complex quotients by zero).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -5,8 +5,6 @@ division of integers by zero, negative exponents of integers, shifts by the widt
 the sign of a maximum of zeros, complex quotients by zero.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Element types, and values at which ops differ."""
 
-from __future__ import annotations
-
 import ml_dtypes
 import numpy as np
 from numeric.elements import DTYPES

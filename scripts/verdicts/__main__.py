@@ -5,8 +5,6 @@ operands or regions differ from a valid program's. A difference counts unless it
 argued.toml, which says why it is there.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import defaultdict

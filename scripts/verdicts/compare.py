@@ -1,7 +1,5 @@
 """Mutants and their verdicts, and the differences that are argued."""
 
-from __future__ import annotations
-
 import random
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Verdicts of jaxlib and of bcast-lower on many programs."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Iterator, Sequence

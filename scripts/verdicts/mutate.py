@@ -3,8 +3,6 @@
 A mutant need not be invalid: what it means is for the two verifiers to decide.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Sequence

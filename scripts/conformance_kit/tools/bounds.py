@@ -4,8 +4,6 @@ XLA's client takes no argument of a bounded size. So the bounds are removed from
 before it runs, and a tensor whose size is set becomes a slice of it, which has the same elements.
 """
 
-from __future__ import annotations
-
 import re
 
 _BOUNDS = re.compile(r", #stablehlo\.bounds<[^>]*>")

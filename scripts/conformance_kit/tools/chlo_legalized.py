@@ -1,7 +1,5 @@
 """StableHLO's `chlo-legalize-to-stablehlo`, as jaxlib contains it, with XLA's CPU behind it."""
 
-from __future__ import annotations
-
 from numeric.peer import Module, Peer, PeerError
 
 from ..answers import Refused, Run, serve

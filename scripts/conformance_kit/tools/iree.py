@@ -1,7 +1,5 @@
 """Compiles programs with IREE for the CPU, and runs them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -3,8 +3,6 @@
     python -m conformance_kit.tools.iree_lowered COMMAND [ARGUMENT...]
 """
 
-from __future__ import annotations
-
 import sys
 
 from ..answers import Run, require_no, serve

@@ -1,7 +1,5 @@
 """IREE, which gets the program in CHLO as it is."""
 
-from __future__ import annotations
-
 from ..answers import Run, require_no, serve
 from ..chlo import program
 from .iree import run_program

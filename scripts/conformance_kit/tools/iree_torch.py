@@ -3,8 +3,6 @@
     python -m conformance_kit.tools.iree_torch [OPTION_OF_IREE...]
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

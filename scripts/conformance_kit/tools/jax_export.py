@@ -1,7 +1,5 @@
 """`jax.export` of one program for all sizes; each unknown size has a symbol of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

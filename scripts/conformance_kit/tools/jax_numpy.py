@@ -1,7 +1,5 @@
 """`jax.numpy` under `jax.jit`, which traces a function again for the sizes of each call."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

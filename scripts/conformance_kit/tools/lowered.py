@@ -3,8 +3,6 @@
     python -m conformance_kit.tools.lowered COMMAND [ARGUMENT...]
 """
 
-from __future__ import annotations
-
 import sys
 
 from numeric.peer import Peer

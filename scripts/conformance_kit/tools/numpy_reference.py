@@ -1,7 +1,5 @@
 """NumPy, on the arguments of each call: the kit's own expectations, computed once more."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

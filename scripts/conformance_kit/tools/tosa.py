@@ -1,7 +1,5 @@
 """TOSA in `mlir-opt`, lowered to Linalg and loops, and run by `mlir-runner`."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

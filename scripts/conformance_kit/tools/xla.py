@@ -1,8 +1,6 @@
 """Runs programs of StableHLO on XLA's CPU, as JAX does: sizes are made constant, the assertions
 checked, and the rest compiled."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

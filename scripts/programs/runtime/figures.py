@@ -1,7 +1,5 @@
 """The tables of figures."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar

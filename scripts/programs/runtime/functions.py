@@ -1,7 +1,5 @@
 """The programs whose running times are compared: functions of JAX, and text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Compiles the variants of a program, compares their values, and measures their calls."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Programs as PyTorch's compiler hands them to IREE: in torch-mlir's dialect, for any sizes."""
 
-from __future__ import annotations
-
 
 def _program(arguments: dict[str, str], body: str, result: str) -> str:
     """Returns a function of arguments, each with its sizes; `[sizes]` in the body is a tensor's type."""

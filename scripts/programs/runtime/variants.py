@@ -1,7 +1,5 @@
 """The ways to a compiled program that are compared."""
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import subprocess
@@ -13,7 +11,6 @@ from string import Template
 import jax
 from jax import export
 
-from models.export import exported, random_arguments
 from models.registry import Model
 from numeric.tool import Tool
 
@@ -73,7 +70,7 @@ class Source:
         self._program = program
         self.sizes = sizes
         self._binary = binary
-        self.arguments = random_arguments(program, sizes)
+        self.arguments = program.random_arguments(sizes)
 
     def function(self) -> Callable:
         """Returns the function as JAX runs it."""
@@ -130,7 +127,7 @@ class Source:
         if variant.is_static:
             return self._static().mlir_module()
         constraints = tuple(f"mod({name}, {_MULTIPLE}) == 0" for name in multiples)
-        return exported(dataclasses.replace(self._program, constraints=constraints))
+        return dataclasses.replace(self._program, constraints=constraints).exported()
 
     def _has(self, name: str) -> bool:
         shapes = (argument.partition(":")[0].split(",") for argument in self._program.arguments)

@@ -1,7 +1,5 @@
 """Families of ops, each a function from a generator to the text of an expression."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from ..generate import Generator

@@ -4,8 +4,6 @@ Compilers for IREE change tensors in place. What a branch, loop or function retu
 it gets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ..generate import ANY, Generator, NotPossible, Value

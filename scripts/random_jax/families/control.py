@@ -1,7 +1,5 @@
 """Control flow, and functions of functions."""
 
-from __future__ import annotations
-
 import jax
 
 from ..generate import ANY, Generator, NotPossible, Value

@@ -3,8 +3,6 @@
 What is folded is the tensor itself: then the change must not reach what uses it.
 """
 
-from __future__ import annotations
-
 from ..generate import ANY, INTEGERS, NUMBERS, REAL, Generator, Value
 from .aliases import _changed, _source, _tensor
 

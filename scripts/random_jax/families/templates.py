@@ -1,7 +1,5 @@
 """Families of ops whose expressions are written as templates in `expressions.txt`, which explains their notation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

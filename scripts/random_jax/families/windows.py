@@ -1,7 +1,5 @@
 """Windows, and reductions whose initial values, reducers and elements are unusual."""
 
-from __future__ import annotations
-
 from ..generate import ANY, NUMBERS, REAL, Generator, NotPossible, Value
 
 SOME = range(1, 4)
