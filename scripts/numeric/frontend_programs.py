@@ -79,8 +79,7 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
     %s = shape.broadcast %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<2xindex>
     %a = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1]
         : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
-    %b = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [1]
-        : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+    %b = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
     %m = stablehlo.multiply %a, %b : tensor<?x?xf32>
     shape.assuming_yield %m : tensor<?x?xf32>
   }
@@ -105,8 +104,7 @@ func.func @main(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>) -> tensor<?x?x?xf3
       : (tensor<?x?x4xf32>, tensor<3xindex>) -> tensor<?x?x4xf32>
   %b = stablehlo.dynamic_broadcast_in_dim %y, %s1, dims = [0, 1, 2]
       : (tensor<?x?x4xf32>, tensor<3xindex>) -> tensor<?x?x4xf32>
-  %4 = stablehlo.einsum %a, %b, config = "bik,bjk->bij"
-      : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x?xf32>
+  %4 = stablehlo.einsum %a, %b, config = "bik,bjk->bij" : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x?xf32>
   return %4 : tensor<?x?x?xf32>
 }
 """
@@ -195,8 +193,7 @@ func.func @main(%table: tensor<5x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?x?xf3
   %s = tensor.from_elements %n, %m, %c1 : tensor<3xindex>
   %2 = stablehlo.dynamic_reshape %1, %s : (tensor<?x?xi1>, tensor<3xindex>) -> tensor<?x?x1xi1>
   %none = stablehlo.constant dense<0.0> : tensor<f32>
-  %3 = chlo.broadcast_select %2, %0, %none
-      : (tensor<?x?x1xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+  %3 = chlo.broadcast_select %2, %0, %none : (tensor<?x?x1xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
   return %3 : tensor<?x?x?xf32>
 }
 """

@@ -62,11 +62,9 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %high = tensor.from_elements %k : tensor<1xindex>
   %a = stablehlo.abs %x : tensor<?xf32>
   %0 = stablehlo.dynamic_pad %a, %zero, %low, %high, %low
-      : (tensor<?xf32>, tensor<f32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>)
-      -> tensor<?xf32>
+      : (tensor<?xf32>, tensor<f32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<?xf32>
   %1 = stablehlo.dynamic_pad %x, %zero, %low, %high, %low
-      : (tensor<?xf32>, tensor<f32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>)
-      -> tensor<?xf32>
+      : (tensor<?xf32>, tensor<f32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<?xf32>
   %2 = stablehlo.multiply %0, %1 : tensor<?xf32>
   return %2 : tensor<?xf32>
 }
@@ -81,8 +79,7 @@ def _two_pads(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
 
 # torch's group norm: channels in groups, by reshapes to computed sizes.
 _GROUP_NORM = """\
-func.func @main(%x: tensor<?x4x?x?xf32>, %w: tensor<4x1x1xf32>, %b: tensor<4x1x1xf32>)
-    -> tensor<?x4x?x?xf32> {
+func.func @main(%x: tensor<?x4x?x?xf32>, %w: tensor<4x1x1xf32>, %b: tensor<4x1x1xf32>) -> tensor<?x4x?x?xf32> {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
@@ -102,8 +99,7 @@ func.func @main(%x: tensor<?x4x?x?xf32>, %w: tensor<4x1x1xf32>, %b: tensor<4x1x1
   %ng = arith.muli %n64, %g : i64
   %rest = arith.divsi %chw, %g : i64
   %s = tensor.from_elements %n64, %g, %rest : tensor<3xi64>
-  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?x4x?x?xf32>, tensor<3xi64>)
-      -> tensor<?x2x?xf32>
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?x4x?x?xf32>, tensor<3xi64>) -> tensor<?x2x?xf32>
   %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [2]
       : (tensor<?x2x?xf32>, tensor<f32>) -> tensor<?x2xf32>
   %cf = arith.sitofp %rest : i64 to f32
@@ -112,8 +108,7 @@ func.func @main(%x: tensor<?x4x?x?xf32>, %w: tensor<4x1x1xf32>, %b: tensor<4x1x1
   %one = arith.constant 1 : i64
   %s1 = tensor.from_elements %n64, %g, %one : tensor<3xi64>
   %3 = stablehlo.dynamic_reshape %2, %s1 : (tensor<?x2xf32>, tensor<3xi64>) -> tensor<?x2x1xf32>
-  %4 = chlo.broadcast_subtract %0, %3 : (tensor<?x2x?xf32>, tensor<?x2x1xf32>)
-      -> tensor<?x2x?xf32>
+  %4 = chlo.broadcast_subtract %0, %3 : (tensor<?x2x?xf32>, tensor<?x2x1xf32>) -> tensor<?x2x?xf32>
   %5 = chlo.square %4 : tensor<?x2x?xf32> -> tensor<?x2x?xf32>
   %6 = stablehlo.reduce(%5 init: %zero) applies stablehlo.add across dimensions = [2]
       : (tensor<?x2x?xf32>, tensor<f32>) -> tensor<?x2xf32>
@@ -121,15 +116,11 @@ func.func @main(%x: tensor<?x4x?x?xf32>, %w: tensor<4x1x1xf32>, %b: tensor<4x1x1
   %8 = stablehlo.dynamic_reshape %7, %s1 : (tensor<?x2xf32>, tensor<3xi64>) -> tensor<?x2x1xf32>
   %9 = chlo.broadcast_add %8, %eps : (tensor<?x2x1xf32>, tensor<f32>) -> tensor<?x2x1xf32>
   %10 = stablehlo.rsqrt %9 : tensor<?x2x1xf32>
-  %11 = chlo.broadcast_multiply %4, %10 : (tensor<?x2x?xf32>, tensor<?x2x1xf32>)
-      -> tensor<?x2x?xf32>
+  %11 = chlo.broadcast_multiply %4, %10 : (tensor<?x2x?xf32>, tensor<?x2x1xf32>) -> tensor<?x2x?xf32>
   %so = tensor.from_elements %n64, %c4, %h64, %v64 : tensor<4xi64>
-  %12 = stablehlo.dynamic_reshape %11, %so : (tensor<?x2x?xf32>, tensor<4xi64>)
-      -> tensor<?x4x?x?xf32>
-  %13 = chlo.broadcast_multiply %12, %w : (tensor<?x4x?x?xf32>, tensor<4x1x1xf32>)
-      -> tensor<?x4x?x?xf32>
-  %14 = chlo.broadcast_add %13, %b : (tensor<?x4x?x?xf32>, tensor<4x1x1xf32>)
-      -> tensor<?x4x?x?xf32>
+  %12 = stablehlo.dynamic_reshape %11, %so : (tensor<?x2x?xf32>, tensor<4xi64>) -> tensor<?x4x?x?xf32>
+  %13 = chlo.broadcast_multiply %12, %w : (tensor<?x4x?x?xf32>, tensor<4x1x1xf32>) -> tensor<?x4x?x?xf32>
+  %14 = chlo.broadcast_add %13, %b : (tensor<?x4x?x?xf32>, tensor<4x1x1xf32>) -> tensor<?x4x?x?xf32>
   return %14 : tensor<?x4x?x?xf32>
 }
 """
@@ -158,25 +149,20 @@ func.func @main(%s: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
       %col {comparison_direction = #chlo<comparison_direction GE>}
       : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi1>
   %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
-  %0 = chlo.broadcast_select %mask, %s, %ninf
-      : (tensor<?x?xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+  %0 = chlo.broadcast_select %mask, %s, %ninf : (tensor<?x?xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
   %mx = stablehlo.reduce(%0 init: %ninf) applies stablehlo.maximum across dimensions = [2]
       : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
   %b = arith.constant 0 : index
   %n = tensor.dim %s, %b : tensor<?x?x?xf32>
   %k = tensor.from_elements %n, %t, %c1 : tensor<3xindex>
-  %mk = stablehlo.dynamic_reshape %mx, %k : (tensor<?x?xf32>, tensor<3xindex>)
-      -> tensor<?x?x1xf32>
-  %1 = chlo.broadcast_subtract %0, %mk : (tensor<?x?x?xf32>, tensor<?x?x1xf32>)
-      -> tensor<?x?x?xf32>
+  %mk = stablehlo.dynamic_reshape %mx, %k : (tensor<?x?xf32>, tensor<3xindex>) -> tensor<?x?x1xf32>
+  %1 = chlo.broadcast_subtract %0, %mk : (tensor<?x?x?xf32>, tensor<?x?x1xf32>) -> tensor<?x?x?xf32>
   %2 = stablehlo.exponential %1 : tensor<?x?x?xf32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %sum = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [2]
       : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
-  %sk = stablehlo.dynamic_reshape %sum, %k : (tensor<?x?xf32>, tensor<3xindex>)
-      -> tensor<?x?x1xf32>
-  %3 = chlo.broadcast_divide %2, %sk : (tensor<?x?x?xf32>, tensor<?x?x1xf32>)
-      -> tensor<?x?x?xf32>
+  %sk = stablehlo.dynamic_reshape %sum, %k : (tensor<?x?xf32>, tensor<3xindex>) -> tensor<?x?x1xf32>
+  %3 = chlo.broadcast_divide %2, %sk : (tensor<?x?x?xf32>, tensor<?x?x1xf32>) -> tensor<?x?x?xf32>
   return %3 : tensor<?x?x?xf32>
 }
 """
@@ -197,8 +183,7 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?xi64> {
   %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %zero = stablehlo.constant dense<0> : tensor<i64>
   %0:2 = stablehlo.reduce(%x init: %ninf), (%i init: %zero) across dimensions = [1]
-      : (tensor<?x?xf32>, tensor<?x?xi64>, tensor<f32>, tensor<i64>)
-      -> (tensor<?xf32>, tensor<?xi64>)
+      : (tensor<?x?xf32>, tensor<?x?xi64>, tensor<f32>, tensor<i64>) -> (tensor<?xf32>, tensor<?xi64>)
    reducer(%a: tensor<f32>, %b: tensor<f32>) (%c: tensor<i64>, %d: tensor<i64>) {
     %1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
     %2 = stablehlo.select %1, %a, %b : tensor<i1>, tensor<f32>
@@ -231,8 +216,7 @@ func.func @main(%i: tensor<?x?xi32>) -> tensor<?x?x5xf32> {
       : (tensor<?x?x1xi32>, tensor<5xi32>) -> tensor<?x?x5xi1>
   %on = stablehlo.constant dense<1.0> : tensor<f32>
   %off = stablehlo.constant dense<0.0> : tensor<f32>
-  %2 = chlo.broadcast_select %1, %on, %off : (tensor<?x?x5xi1>, tensor<f32>, tensor<f32>)
-      -> tensor<?x?x5xf32>
+  %2 = chlo.broadcast_select %1, %on, %off : (tensor<?x?x5xi1>, tensor<f32>, tensor<f32>) -> tensor<?x?x5xf32>
   return %2 : tensor<?x?x5xf32>
 }
 """
@@ -257,8 +241,7 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x1xf32>) -> tensor<?x?xf32> {
   %rn = arith.muli %r, %n : index
   %m3 = arith.muli %m, %c3 : index
   %s2 = tensor.from_elements %rn, %m3 : tensor<2xindex>
-  %1 = stablehlo.dynamic_reshape %0, %s2 : (tensor<?x?x3x?xf32>, tensor<2xindex>)
-      -> tensor<?x?xf32>
+  %1 = stablehlo.dynamic_reshape %0, %s2 : (tensor<?x?x3x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
 """
@@ -282,8 +265,7 @@ func.func @main(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %lo = tensor.from_elements %c0, %c0 : tensor<2xindex>
   %hi = tensor.from_elements %d, %c0 : tensor<2xindex>
   %0 = stablehlo.dynamic_pad %x, %zero, %lo, %hi, %lo
-      : (tensor<?x2xf32>, tensor<f32>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>)
-      -> tensor<?x2xf32>
+      : (tensor<?x2xf32>, tensor<f32>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
 }
 """
@@ -358,10 +340,8 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   cf.assert %o2, "sizes must broadcast"
   %t = tensor.from_elements %s : tensor<1xindex>
   %t32 = arith.index_cast %t : tensor<1xindex> to tensor<1xi32>
-  %a = stablehlo.dynamic_broadcast_in_dim %x, %t32, dims = [0]
-      : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
-  %b = stablehlo.dynamic_broadcast_in_dim %y, %t32, dims = [0]
-      : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %a = stablehlo.dynamic_broadcast_in_dim %x, %t32, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %b = stablehlo.dynamic_broadcast_in_dim %y, %t32, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
   %r = stablehlo.maximum %a, %b : tensor<?xf32>
   return %r : tensor<?xf32>
 }
@@ -382,12 +362,10 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>, %z: tensor<?x1xf32>) -> 
   %w1 = shape.cstr_broadcastable %0, %1, %2 : tensor<2xindex>, tensor<1xindex>, tensor<2xindex>
   %w = shape.assuming_all %w0, %w1
   %r = shape.assuming %w -> (tensor<?x?xf32>) {
-    %s = shape.broadcast %0, %1, %2 : tensor<2xindex>, tensor<1xindex>, tensor<2xindex>
-      -> tensor<2xindex>
+    %s = shape.broadcast %0, %1, %2 : tensor<2xindex>, tensor<1xindex>, tensor<2xindex> -> tensor<2xindex>
     %a = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1]
       : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
-    %b = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [1]
-      : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+    %b = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
     %c = stablehlo.dynamic_broadcast_in_dim %z, %s, dims = [0, 1]
       : (tensor<?x1xf32>, tensor<2xindex>) -> tensor<?x?xf32>
     %m = stablehlo.add %a, %b : tensor<?x?xf32>

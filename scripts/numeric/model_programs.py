@@ -8,8 +8,7 @@ from .frontend_programs import Program
 
 # torch's attention with a mask of valid positions.
 _ATTENTION = """\
-func.func @main(%q: tensor<?x?x4xf32>, %k: tensor<?x?x4xf32>, %mask: tensor<?x?xi1>)
-    -> tensor<?x?x4xf32> {
+func.func @main(%q: tensor<?x?x4xf32>, %k: tensor<?x?x4xf32>, %mask: tensor<?x?xi1>) -> tensor<?x?x4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %scale = stablehlo.constant dense<0.5> : tensor<f32>
@@ -23,8 +22,7 @@ func.func @main(%q: tensor<?x?x4xf32>, %k: tensor<?x?x4xf32>, %mask: tensor<?x?x
   %s = tensor.dim %mask, %c1 : tensor<?x?xi1>
   %shape = tensor.from_elements %b, %c1, %s : tensor<3xindex>
   %2 = stablehlo.dynamic_reshape %mask, %shape : (tensor<?x?xi1>, tensor<3xindex>) -> tensor<?x1x?xi1>
-  %3 = chlo.broadcast_select %2, %1, %least
-      : (tensor<?x1x?xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+  %3 = chlo.broadcast_select %2, %1, %least : (tensor<?x1x?xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
   %4 = stablehlo.reduce(%3 init: %lowest) applies stablehlo.maximum across dimensions = [2]
       : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
   %n = tensor.dim %3, %c0 : tensor<?x?x?xf32>
@@ -53,8 +51,7 @@ def _attention(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
 
 # TensorFlow's convolution of images of any size, with a bias, and the mean of each channel.
 _IMAGES = """\
-func.func @main(%x: tensor<?x?x?x1xf32>, %kernel: tensor<3x2x1x2xf32>, %bias: tensor<2xf32>)
-    -> tensor<?x2xf32> {
+func.func @main(%x: tensor<?x?x?x1xf32>, %kernel: tensor<3x2x1x2xf32>, %bias: tensor<2xf32>) -> tensor<?x2xf32> {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -113,8 +110,7 @@ func.func @main(%x: tensor<?x?xf64>, %row: tensor<?xf64>) -> tensor<?x?xf64> {
 
 # A layer in TOSA, which IREE supports and XLA does not.
 _TOSA = """\
-func.func @main(%x: tensor<?x4xf32>, %bias: tensor<1x4xf32>, %mask: tensor<?x1xf32>)
-    -> tensor<?x4xf32> {
+func.func @main(%x: tensor<?x4xf32>, %bias: tensor<1x4xf32>, %mask: tensor<?x1xf32>) -> tensor<?x4xf32> {
   %0 = tosa.add %x, %bias : (tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
   %1 = tosa.maximum %0, %mask : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
   return %1 : tensor<?x4xf32>

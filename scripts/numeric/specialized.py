@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numeric.peer import Executable, Module, Peer, PeerError, jax_mlir
+from numeric.peer import Executable, Module, Peer, PeerError
 from numeric.command_line import add_binary
 from numeric.tool import Refused, Tool, find_binary
 

@@ -61,8 +61,7 @@ func.func @main(%x: tensor<?x1x?xf32>, %y: tensor<?xf32>) -> tensor<?x?x?xf32> {
   %n = "tf.Shape"(%y) : (tensor<?xf32>) -> tensor<1xi32>
   %m = "tf.Const"() {value = dense<[2, 3]> : tensor<2xi32>} : () -> tensor<2xi32>
   %d = "tf.Const"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
-  %multiples = "tf.ConcatV2"(%m, %n, %d)
-      : (tensor<2xi32>, tensor<1xi32>, tensor<i32>) -> tensor<3xi32>
+  %multiples = "tf.ConcatV2"(%m, %n, %d) : (tensor<2xi32>, tensor<1xi32>, tensor<i32>) -> tensor<3xi32>
   %0 = "tf.Tile"(%x, %multiples) : (tensor<?x1x?xf32>, tensor<3xi32>) -> tensor<?x?x?xf32>
   return %0 : tensor<?x?x?xf32>
 }
@@ -98,8 +97,7 @@ func.func @main(%x: tensor<?x3xf32>, %y: tensor<?x?x3xf32>, %g: tensor<?x?x3xf32
     -> (tensor<?x3xf32>, tensor<?x?x3xf32>) {
   %s = "tf.Shape"(%x) : (tensor<?x3xf32>) -> tensor<2xi32>
   %t = "tf.Shape"(%y) : (tensor<?x?x3xf32>) -> tensor<3xi32>
-  %d:2 = "tf.BroadcastGradientArgs"(%s, %t)
-      : (tensor<2xi32>, tensor<3xi32>) -> (tensor<?xi32>, tensor<?xi32>)
+  %d:2 = "tf.BroadcastGradientArgs"(%s, %t) : (tensor<2xi32>, tensor<3xi32>) -> (tensor<?xi32>, tensor<?xi32>)
   %0 = "tf.Sum"(%g, %d#0) {keep_dims = false}
       : (tensor<?x?x3xf32>, tensor<?xi32>) -> tensor<*xf32>
   %1 = "tf.Reshape"(%0, %s) : (tensor<*xf32>, tensor<2xi32>) -> tensor<?x3xf32>

@@ -2,17 +2,12 @@
 
 from collections.abc import Sequence
 
-import z3
 from jaxlib.mlir.dialects import chlo, stablehlo
 
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, handles
 from .number import (
-    Bool,
     Number,
     all_of,
-    any_of,
-    choose,
-    constant,
     equal,
 )
 from .products import Dims, product_term
@@ -20,7 +15,7 @@ from .ragged import grouped_product
 from .reader import Op
 from .shape_ops import term_of
 from .sizes import sizes_of
-from .theory import Kind, Value
+from .theory import Value
 
 
 @handles("stablehlo.dot_general", "stablehlo.dot")

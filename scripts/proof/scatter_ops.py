@@ -64,7 +64,7 @@ def _elements(
     """Updates single elements along the indexed dims."""
     count = len(inputs) // 2
     operands, updates = inputs[:count], inputs[count + 1 :]
-    operand, update, indices = operands[0], updates[0], wide(run, inputs[count])
+    operand, indices = operands[0], wide(run, inputs[count])
     for values in (operands, updates):
         same_sizes(run, values)
     own, index_sizes = sizes_of(operand), sizes_of(indices)

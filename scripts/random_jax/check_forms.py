@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 
 from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.consumers import on_xla
