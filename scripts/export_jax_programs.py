@@ -17,8 +17,14 @@ jax.config.update("jax_use_shardy_partitioner", False)
 
 FLOATS = ["float16", "bfloat16", "float32", "float64"]
 SMALL_FLOATS = [
-    "float8_e4m3fn", "float8_e5m2", "float8_e4m3b11fnuz", "float8_e4m3fnuz",
-    "float8_e5m2fnuz", "float8_e3m4", "float8_e4m3", "float8_e8m0fnu",
+    "float8_e4m3fn",
+    "float8_e5m2",
+    "float8_e4m3b11fnuz",
+    "float8_e4m3fnuz",
+    "float8_e5m2fnuz",
+    "float8_e3m4",
+    "float8_e4m3",
+    "float8_e8m0fnu",
     "float4_e2m1fn",
 ]
 INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -32,13 +38,49 @@ def spec(*shape, dtype="float32"):
 
 def elementwise():
     floats = [
-        jnp.abs, jnp.arccos, jnp.arccosh, jnp.arcsin, jnp.arcsinh, jnp.arctan,
-        jnp.arctanh, jnp.cbrt, jnp.ceil, jnp.cos, jnp.cosh, jnp.exp, jnp.exp2,
-        jnp.expm1, jnp.floor, jnp.isfinite, jnp.isinf, jnp.isposinf, jnp.isneginf,
-        jnp.log, jnp.log1p, jnp.negative, jnp.round, jnp.sign, jnp.sin, jnp.sinh,
-        jnp.sqrt, jnp.square, jnp.tan, jnp.tanh, jnp.trunc, lax.rsqrt, lax.logistic,
-        lax.erf, lax.erfc, lax.erf_inv, lax.lgamma, lax.digamma, lax.bessel_i1e,
-        lax.bessel_i0e, jax.nn.relu, jax.nn.gelu, jax.nn.softmax,
+        jnp.abs,
+        jnp.arccos,
+        jnp.arccosh,
+        jnp.arcsin,
+        jnp.arcsinh,
+        jnp.arctan,
+        jnp.arctanh,
+        jnp.cbrt,
+        jnp.ceil,
+        jnp.cos,
+        jnp.cosh,
+        jnp.exp,
+        jnp.exp2,
+        jnp.expm1,
+        jnp.floor,
+        jnp.isfinite,
+        jnp.isinf,
+        jnp.isposinf,
+        jnp.isneginf,
+        jnp.log,
+        jnp.log1p,
+        jnp.negative,
+        jnp.round,
+        jnp.sign,
+        jnp.sin,
+        jnp.sinh,
+        jnp.sqrt,
+        jnp.square,
+        jnp.tan,
+        jnp.tanh,
+        jnp.trunc,
+        lax.rsqrt,
+        lax.logistic,
+        lax.erf,
+        lax.erfc,
+        lax.erf_inv,
+        lax.lgamma,
+        lax.digamma,
+        lax.bessel_i1e,
+        lax.bessel_i0e,
+        jax.nn.relu,
+        jax.nn.gelu,
+        jax.nn.softmax,
         lambda x: lax.reduce_precision(x, 5, 10),
         lambda x: lax.round(x, lax.RoundingMethod.AWAY_FROM_ZERO),
         lambda x: lax.exp(x, accuracy=lax.AccuracyMode.HIGHEST),
@@ -49,8 +91,22 @@ def elementwise():
             yield f"float_{index}_{dtype}", function, [spec(2, 3, dtype=dtype)]
         yield f"float_{index}_symbolic", function, ["a, 3"]
     for index, function in enumerate(
-        [jnp.abs, jnp.real, jnp.imag, jnp.conj, jnp.exp, jnp.log, jnp.sin, jnp.tan,
-         jnp.sqrt, jnp.tanh, jnp.arccos, jnp.square, jnp.negative, jnp.cbrt]
+        [
+            jnp.abs,
+            jnp.real,
+            jnp.imag,
+            jnp.conj,
+            jnp.exp,
+            jnp.log,
+            jnp.sin,
+            jnp.tan,
+            jnp.sqrt,
+            jnp.tanh,
+            jnp.arccos,
+            jnp.square,
+            jnp.negative,
+            jnp.cbrt,
+        ]
     ):
         if function is jnp.cbrt:
             continue
@@ -64,10 +120,25 @@ def elementwise():
 
 def binary():
     functions = [
-        jnp.add, jnp.subtract, jnp.multiply, jnp.divide, jnp.maximum, jnp.minimum,
-        jnp.power, jnp.remainder, jnp.arctan2, jnp.nextafter, jnp.equal, jnp.less,
-        jnp.logaddexp, jnp.floor_divide, lax.igamma, lax.zeta, lax.polygamma,
-        lax.complex, lax.random_gamma_grad,
+        jnp.add,
+        jnp.subtract,
+        jnp.multiply,
+        jnp.divide,
+        jnp.maximum,
+        jnp.minimum,
+        jnp.power,
+        jnp.remainder,
+        jnp.arctan2,
+        jnp.nextafter,
+        jnp.equal,
+        jnp.less,
+        jnp.logaddexp,
+        jnp.floor_divide,
+        lax.igamma,
+        lax.zeta,
+        lax.polygamma,
+        lax.complex,
+        lax.random_gamma_grad,
     ]
     for index, function in enumerate(functions):
         yield f"float_{index}", function, [spec(2, 3), spec(2, 3)]
@@ -77,8 +148,7 @@ def binary():
         for dtype in INTS:
             yield f"int_{index}_{dtype}", function, [spec(3, dtype=dtype)] * 2
     for index, function in enumerate(
-        [jnp.bitwise_and, jnp.bitwise_or, jnp.bitwise_xor, jnp.left_shift,
-         jnp.right_shift, lax.shift_right_logical]
+        [jnp.bitwise_and, jnp.bitwise_or, jnp.bitwise_xor, jnp.left_shift, jnp.right_shift, lax.shift_right_logical]
     ):
         for dtype in INTS:
             yield f"bits_{index}_{dtype}", function, [spec(3, dtype=dtype)] * 2
@@ -90,11 +160,7 @@ def conversions():
     dtypes = FLOATS + SMALL_FLOATS + INTS + SMALL_INTS + COMPLEX + ["bool"]
     for source, target in itertools.product(dtypes, dtypes):
         if source != target and (source in FLOATS + ["int32"] or target in FLOATS):
-            yield (
-                f"{source}_{target}",
-                functools.partial(lambda x, t: x.astype(t), t=target),
-                [spec(2, dtype=source)],
-            )
+            yield (f"{source}_{target}", functools.partial(lambda x, t: x.astype(t), t=target), [spec(2, dtype=source)])
     yield "bitcast", lambda x: lax.bitcast_convert_type(x, jnp.int8), [spec(3)]
 
 
@@ -108,47 +174,73 @@ def shapes():
     yield "pad_symbolic", lambda x: jnp.pad(x, ((0, x.shape[0]),)), ["a"]
     yield "slice", lambda x: x[1:3, ::2], [spec(4, 5)]
     yield "slice_symbolic", lambda x: x[1:, ::2], ["a, b"]
-    yield "dynamic_slice", lambda x, i: lax.dynamic_slice(x, (i, i), (1, 2)), [
-        spec(4, 5), spec(dtype="int32")]
-    yield "dynamic_update_slice", lambda x, y, i: lax.dynamic_update_slice(
-        x, y, (i, i)), [spec(4, 5), spec(1, 2), spec(dtype="int32")]
+    yield "dynamic_slice", lambda x, i: lax.dynamic_slice(x, (i, i), (1, 2)), [spec(4, 5), spec(dtype="int32")]
+    yield (
+        "dynamic_update_slice",
+        lambda x, y, i: lax.dynamic_update_slice(x, y, (i, i)),
+        [spec(4, 5), spec(1, 2), spec(dtype="int32")],
+    )
     yield "iota", lambda x: jnp.arange(x.shape[0]) + x, ["a"]
     yield "eye", lambda x: jnp.eye(x.shape[0]) + x, ["a, a"]
     yield "broadcast", lambda x: jnp.broadcast_to(x, (7,) + x.shape), ["a, 1"]
-    yield "constants", lambda: [
-        jnp.arange(200.0), jnp.array([True, False]), jnp.array(1 + 2j),
-        jnp.zeros((3, 0)), jnp.array([1, 2], jnp.int4)], []
+    yield (
+        "constants",
+        lambda: [
+            jnp.arange(200.0),
+            jnp.array([True, False]),
+            jnp.array(1 + 2j),
+            jnp.zeros((3, 0)),
+            jnp.array([1, 2], jnp.int4),
+        ],
+        [],
+    )
     yield "split", lambda x: jnp.split(x, 3), [spec(6, 2)]
     yield "gather", lambda x, i: x[i], ["a, b", spec(3, dtype="int32")]
-    yield "gather_many", lambda x, i: x[:, i, i], [
-        spec(3, 4, 5), spec(2, dtype="int32")]
-    yield "take_along", lambda x, i: jnp.take_along_axis(x, i, 1), [
-        spec(3, 4), spec(3, 2, dtype="int32")]
+    yield "gather_many", lambda x, i: x[:, i, i], [spec(3, 4, 5), spec(2, dtype="int32")]
+    yield "take_along", lambda x, i: jnp.take_along_axis(x, i, 1), [spec(3, 4), spec(3, 2, dtype="int32")]
     for method in ("set", "add", "multiply", "min", "max", "apply"):
         argument = [jnp.sin] if method == "apply" else [1.0]
-        yield f"scatter_{method}", functools.partial(
-            lambda x, i, m, a: getattr(x.at[i], m)(*a), m=method, a=argument
-        ), [spec(5, 2), spec(3, dtype="int32")]
+        yield (
+            f"scatter_{method}",
+            functools.partial(lambda x, i, m, a: getattr(x.at[i], m)(*a), m=method, a=argument),
+            [spec(5, 2), spec(3, dtype="int32")],
+        )
 
 
 def reductions():
-    for name in ("sum", "prod", "max", "min", "all", "any", "argmax", "argmin",
-                 "cumsum", "cumprod", "mean", "var", "sort", "argsort", "median"):
+    for name in (
+        "sum",
+        "prod",
+        "max",
+        "min",
+        "all",
+        "any",
+        "argmax",
+        "argmin",
+        "cumsum",
+        "cumprod",
+        "mean",
+        "var",
+        "sort",
+        "argsort",
+        "median",
+    ):
         yield name, functools.partial(getattr(jnp, name), axis=1), [spec(3, 4)]
         if name not in ("median", "var"):
-            yield f"{name}_symbolic", functools.partial(
-                getattr(jnp, name), axis=0), ["a, 4"]
+            yield f"{name}_symbolic", functools.partial(getattr(jnp, name), axis=0), ["a, 4"]
     yield "logsumexp", jax.nn.logsumexp, [spec(3, 4)]
-    yield "reduce_custom", lambda x, y: lax.reduce(
-        (x, y), (jnp.float32(0), jnp.int64(0)), lambda a, b: (a[0] + b[0], a[1] * b[1]), (0,)), [
-        spec(3, 4), spec(3, 4, dtype="int64")]
+    yield (
+        "reduce_custom",
+        lambda x, y: lax.reduce((x, y), (jnp.float32(0), jnp.int64(0)), lambda a, b: (a[0] + b[0], a[1] * b[1]), (0,)),
+        [spec(3, 4), spec(3, 4, dtype="int64")],
+    )
     for name, function in [
-        ("max_pool", lambda x: lax.reduce_window(
-            x, -jnp.inf, lax.max, (1, 2, 2), (1, 2, 1), "SAME")),
-        ("sum_pool", lambda x: lax.reduce_window(
-            x, 0.0, lax.add, (1, 2, 2), (1, 1, 1), "VALID", (1, 2, 1), (1, 1, 2))),
-        ("max_pool_gradient", jax.grad(lambda x: lax.reduce_window(
-            x, -jnp.inf, lax.max, (1, 2, 2), (1, 2, 2), "VALID").sum())),
+        ("max_pool", lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2), (1, 2, 1), "SAME")),
+        ("sum_pool", lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 2, 2), (1, 1, 1), "VALID", (1, 2, 1), (1, 1, 2))),
+        (
+            "max_pool_gradient",
+            jax.grad(lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2), (1, 2, 2), "VALID").sum()),
+        ),
         ("cummax", lambda x: lax.cummax(x, 1)),
         ("sort_two", lambda x: lax.sort((x, x), dimension=1, num_keys=2)),
         ("top_k", lambda x: lax.top_k(x, 2)),
@@ -165,29 +257,49 @@ def contractions():
     yield "outer", jnp.outer, [spec(3), spec(4)]
     yield "precision", lambda x, y: lax.dot(x, y, precision="highest"), [spec(3, 3)] * 2
     for algorithm in ("BF16_BF16_F32", "BF16_BF16_F32_X3", "F32_F32_F32"):
-        yield f"algorithm_{algorithm}", functools.partial(
-            lambda x, y, a: lax.dot(x, y, precision=getattr(lax.DotAlgorithmPreset, a)),
-            a=algorithm), [spec(3, 3)] * 2
-    yield "float8", lambda x, y: lax.dot(
-        x, y, preferred_element_type=jnp.float32), [spec(3, 3, dtype="float8_e4m3fn")] * 2
+        yield (
+            f"algorithm_{algorithm}",
+            functools.partial(lambda x, y, a: lax.dot(x, y, precision=getattr(lax.DotAlgorithmPreset, a)), a=algorithm),
+            [spec(3, 3)] * 2,
+        )
+    yield (
+        "float8",
+        lambda x, y: lax.dot(x, y, preferred_element_type=jnp.float32),
+        [spec(3, 3, dtype="float8_e4m3fn")] * 2,
+    )
     for padding in ("SAME", "VALID", ((1, 2), (0, 3))):
-        yield f"convolution_{len(padding)}_{padding[0]}".replace("(", "").replace(")", "").replace(", ", "_"), functools.partial(
-            lambda x, k, p: lax.conv_general_dilated(x, k, (1, 2), p), p=padding), [
-            spec(2, 3, 8, 8), spec(5, 3, 3, 3)]
-    yield "convolution_layout", lambda x, k: lax.conv_general_dilated(
-        x, k, (1,), [(1, 1)], (2,), (1,), ("NHC", "HIO", "NHC")), [spec(2, 9, 3), spec(3, 3, 4)]
-    yield "convolution_groups", lambda x, k: lax.conv_general_dilated(
-        x, k, (1,), "VALID", feature_group_count=3), [spec(2, 3, 9), spec(6, 1, 3)]
-    yield "convolution_batch_groups", lambda x, k: lax.conv_general_dilated(
-        x, k, (1,), "VALID", batch_group_count=2), [spec(4, 3, 9), spec(6, 3, 3)]
-    yield "convolution_pointwise", lambda x, k: lax.conv_general_dilated(
-        x, k, (), "VALID"), [spec(2, 3), spec(4, 3)]
-    yield "convolution_transposed", lambda x, k: lax.conv_transpose(
-        x, k, (2,), "SAME", dimension_numbers=("NHC", "HIO", "NHC")), [spec(2, 9, 3), spec(3, 3, 4)]
-    yield "convolution_gradient", jax.grad(lambda k, x: lax.conv(
-        x, k, (1, 1), "SAME").sum()), [spec(5, 3, 3, 3), spec(2, 3, 8, 8)]
-    yield "convolution_symbolic", lambda x, k: lax.conv(x, k, (2, 2), "SAME"), [
-        "b, 3, h, w", spec(5, 3, 3, 3)]
+        yield (
+            f"convolution_{len(padding)}_{padding[0]}".replace("(", "").replace(")", "").replace(", ", "_"),
+            functools.partial(lambda x, k, p: lax.conv_general_dilated(x, k, (1, 2), p), p=padding),
+            [spec(2, 3, 8, 8), spec(5, 3, 3, 3)],
+        )
+    yield (
+        "convolution_layout",
+        lambda x, k: lax.conv_general_dilated(x, k, (1,), [(1, 1)], (2,), (1,), ("NHC", "HIO", "NHC")),
+        [spec(2, 9, 3), spec(3, 3, 4)],
+    )
+    yield (
+        "convolution_groups",
+        lambda x, k: lax.conv_general_dilated(x, k, (1,), "VALID", feature_group_count=3),
+        [spec(2, 3, 9), spec(6, 1, 3)],
+    )
+    yield (
+        "convolution_batch_groups",
+        lambda x, k: lax.conv_general_dilated(x, k, (1,), "VALID", batch_group_count=2),
+        [spec(4, 3, 9), spec(6, 3, 3)],
+    )
+    yield "convolution_pointwise", lambda x, k: lax.conv_general_dilated(x, k, (), "VALID"), [spec(2, 3), spec(4, 3)]
+    yield (
+        "convolution_transposed",
+        lambda x, k: lax.conv_transpose(x, k, (2,), "SAME", dimension_numbers=("NHC", "HIO", "NHC")),
+        [spec(2, 9, 3), spec(3, 3, 4)],
+    )
+    yield (
+        "convolution_gradient",
+        jax.grad(lambda k, x: lax.conv(x, k, (1, 1), "SAME").sum()),
+        [spec(5, 3, 3, 3), spec(2, 3, 8, 8)],
+    )
+    yield "convolution_symbolic", lambda x, k: lax.conv(x, k, (2, 2), "SAME"), ["b, 3, h, w", spec(5, 3, 3, 3)]
     yield "ragged_dot", lax.ragged_dot, [spec(6, 3), spec(2, 3, 4), spec(2, dtype="int32")]
     yield "attention", lambda q, k, v: jax.nn.dot_product_attention(q, k, v), ["b, t, 4, 8"] * 3
 
@@ -198,27 +310,30 @@ def numerics():
         yield kind, getattr(jnp.fft, kind), [spec(2, 4, 8, dtype=dtype)]
     yield "irfft", lambda x: jnp.fft.irfft(x), [spec(2, 5, dtype="complex64")]
     yield "cholesky", jnp.linalg.cholesky, [spec(3, 3)]
-    yield "solve_triangular", lambda a, b: jax.scipy.linalg.solve_triangular(
-        a, b, lower=True, trans=1), [spec(3, 3), spec(3, 2)]
+    yield (
+        "solve_triangular",
+        lambda a, b: jax.scipy.linalg.solve_triangular(a, b, lower=True, trans=1),
+        [spec(3, 3), spec(3, 2)],
+    )
     yield "eigh", jnp.linalg.eigh, [spec(3, 3)]
     yield "svd", jnp.linalg.svd, [spec(3, 4)]
     yield "qr", jnp.linalg.qr, [spec(4, 3)]
     for name, function in [
-        ("uniform", jax.random.uniform), ("normal", jax.random.normal),
-        ("bits", jax.random.bits), ("permutation", lambda k: jax.random.permutation(k, 9)),
-        ("gamma", lambda k: jax.random.gamma(k, 2.0)), ("split", jax.random.split),
+        ("uniform", jax.random.uniform),
+        ("normal", jax.random.normal),
+        ("bits", jax.random.bits),
+        ("permutation", lambda k: jax.random.permutation(k, 9)),
+        ("gamma", lambda k: jax.random.gamma(k, 2.0)),
+        ("split", jax.random.split),
     ]:
-        yield f"random_{name}", lambda k, f=function: f(
-            jax.random.wrap_key_data(k)), [spec(2, dtype="uint32")]
-    yield "rng_bit_generator", lambda k: lax.rng_bit_generator(k, (3, 2)), [
-        spec(4, dtype="uint32")]
+        yield f"random_{name}", lambda k, f=function: f(jax.random.wrap_key_data(k)), [spec(2, dtype="uint32")]
+    yield "rng_bit_generator", lambda k: lax.rng_bit_generator(k, (3, 2)), [spec(4, dtype="uint32")]
     yield "rng_uniform", lambda a: lax.rng_uniform(a, a, (3,)), [spec()]
 
 
 def control():
     yield "cond", lambda p, x: lax.cond(p, jnp.sin, jnp.cos, x), [spec(dtype="bool"), spec(3)]
-    yield "switch", lambda i, x: lax.switch(i, [jnp.sin, jnp.cos, jnp.tan], x), [
-        spec(dtype="int32"), spec(3)]
+    yield "switch", lambda i, x: lax.switch(i, [jnp.sin, jnp.cos, jnp.tan], x), [spec(dtype="int32"), spec(3)]
     yield "while", lambda x: lax.while_loop(lambda s: s[0] < 5, lambda s: (s[0] + 1, s[1] * 2), (0, x)), [spec(3)]
     yield "fori", lambda x: lax.fori_loop(0, 4, lambda i, y: y + i, x), ["a"]
     yield "scan", lambda x: lax.scan(lambda c, y: (c + y, c * y), 0.0, x), [spec(5)]
@@ -268,21 +383,26 @@ def sharded():
     yield "shard_map", shard(jnp.sin, out_specs=P("i")), [spec(8, 2)]
     yield "psum", shard(lambda x: lax.psum(x, "i"), out_specs=P()), [spec(8, 2)]
     yield "all_gather", shard(lambda x: lax.all_gather(x, "i"), out_specs=P("i")), [spec(8, 2)]
-    yield "no_operand", jax.shard_map(
-        lambda: lax.axis_index("i").reshape(1), mesh=mesh, in_specs=(), out_specs=P("i")), []
-    yield "partly_manual", jax.shard_map(
-        lambda x: x * 2, mesh=jax.make_mesh((2, 1), ("i", "j")), in_specs=P("i"),
-        out_specs=P("i"), axis_names={"i"}), [spec(8, 2)]
+    yield (
+        "no_operand",
+        jax.shard_map(lambda: lax.axis_index("i").reshape(1), mesh=mesh, in_specs=(), out_specs=P("i")),
+        [],
+    )
+    yield (
+        "partly_manual",
+        jax.shard_map(
+            lambda x: x * 2, mesh=jax.make_mesh((2, 1), ("i", "j")), in_specs=P("i"), out_specs=P("i"), axis_names={"i"}
+        ),
+        [spec(8, 2)],
+    )
     yield "loop", lambda x: lax.fori_loop(0, 3, lambda _, y: constrained(y), x), [spec(8, 2)]
 
 
 def host():
     """Programs that need typed keys, LAPACK or Python; only Shardy's form has all of them."""
     for name in ("threefry2x32", "rbg", "unsafe_rbg"):
-        yield f"typed_key_{name}", lambda n=name: jax.random.normal(
-            jax.random.key(0, impl=n), (3,)), []
-    yield "key_argument", lambda x: jax.random.key_data(jax.random.split(jax.random.key(x))), [
-        spec(dtype="uint32")]
+        yield f"typed_key_{name}", lambda n=name: jax.random.normal(jax.random.key(0, impl=n), (3,)), []
+    yield "key_argument", lambda x: jax.random.key_data(jax.random.split(jax.random.key(x))), [spec(dtype="uint32")]
     square = [spec(3, 3)]
     for name in ("qr", "svd", "eigh", "eigvalsh", "cholesky", "inv", "det", "slogdet", "pinv"):
         yield name, getattr(jnp.linalg, name), square
@@ -295,8 +415,7 @@ def host():
     yield "debug_print", lambda x: (jax.debug.print("{}", x), x)[1], [spec(3)]
 
 
-FAMILIES = [elementwise, binary, conversions, shapes, reductions, contractions,
-            numerics, control, collectives]
+FAMILIES = [elementwise, binary, conversions, shapes, reductions, contractions, numerics, control, collectives]
 # Programs that are lowered with Shardy and not exported: export refuses some of them, and
 # replaces sharded arguments.
 WITH_SHARDY = [sharded, host]
@@ -305,17 +424,18 @@ WITH_SHARDY = [sharded, host]
 def specs(arguments):
     scope = export.SymbolicScope()
     return [
-        jax.ShapeDtypeStruct(export.symbolic_shape(a, scope=scope), jnp.float32)
-        if isinstance(a, str) else a
+        jax.ShapeDtypeStruct(export.symbolic_shape(a, scope=scope), jnp.float32) if isinstance(a, str) else a
         for a in arguments
     ]
 
 
 def lower(function, arguments):
-    return export.export(jax.jit(function), disabled_checks=[
-        export.DisabledSafetyCheck.custom_call(name)
-        for name in ("lapack_sgesdd_ffi", "lapack_ssyevd_ffi")
-    ])(*specs(arguments)).mlir_module()
+    return export.export(
+        jax.jit(function),
+        disabled_checks=[
+            export.DisabledSafetyCheck.custom_call(name) for name in ("lapack_sgesdd_ffi", "lapack_ssyevd_ffi")
+        ],
+    )(*specs(arguments)).mlir_module()
 
 
 def lower_with_shardy(function, arguments):

@@ -28,8 +28,7 @@ COMMAND gets the path of a program in CHLO as its last argument, and prints Stab
 is then run on XLA's CPU. With --answers, COMMAND reads cases as JSON from standard input, one
 per line, and prints an answer for each. Without COMMAND and --tool, bcast-lower runs.
 """
-_EPILOG = (
-    """\
+_EPILOG = """\
 examples:
   bcast-lower, with both values of --zero-extents:
     scripts/conformance
@@ -43,9 +42,7 @@ examples:
   What IREE makes of one case:
     scripts/conformance --tool=iree-stablehlo --only=two-vectors --verbose
 
-"""
-    + exit_codes("every call is right, or does not apply", "a call is not")
-)
+""" + exit_codes("every call is right, or does not apply", "a call is not")
 
 
 @dataclass(frozen=True)
@@ -71,11 +68,7 @@ def main() -> int:
     if arguments.list:
         _print_list(contents)
         return 0
-    cases = [
-        case
-        for case in contents["cases"]
-        if any(text in case["id"] for text in arguments.only or [""])
-    ]
+    cases = [case for case in contents["cases"] if any(text in case["id"] for text in arguments.only or [""])]
     if not cases:
         parser.error(f"no case contains {' or '.join(arguments.only)}; `--list` prints all")
     given = _policies(parser, arguments.policy, contents["policies"])
@@ -87,10 +80,7 @@ def main() -> int:
         parser.error("--jobs must be at least 1, and --timeout more than 0")
     if arguments.command and not shutil.which(arguments.command[0]):
         parser.error(f"there is no program `{arguments.command[0]}`")
-    subjects = [
-        Subject(it.name, it.title, it.version, it.command, it.policies | given)
-        for it in _subjects(arguments)
-    ]
+    subjects = [Subject(it.name, it.title, it.version, it.command, it.policies | given) for it in _subjects(arguments)]
     results = []
     for subject in subjects:
         judgements = list(
@@ -120,12 +110,8 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = make_parser("scripts/conformance", _DESCRIPTION, _EPILOG)
-    parser.add_argument(
-        "command", nargs="*", metavar="COMMAND", help="a program and its arguments, behind `--`"
-    )
-    parser.add_argument(
-        "--answers", action="store_true", help="COMMAND reads cases as JSON and prints answers"
-    )
+    parser.add_argument("command", nargs="*", metavar="COMMAND", help="a program and its arguments, behind `--`")
+    parser.add_argument("--answers", action="store_true", help="COMMAND reads cases as JSON and prints answers")
     parser.add_argument(
         "--tool",
         action="append",
@@ -133,12 +119,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="a tool that the kit knows, or `all`; repeatable",
     )
-    parser.add_argument(
-        "--only",
-        action="append",
-        metavar="TEXT",
-        help="only cases whose id contains it; repeatable",
-    )
+    parser.add_argument("--only", action="append", metavar="TEXT", help="only cases whose id contains it; repeatable")
     parser.add_argument(
         "--policy",
         action="append",
@@ -146,15 +127,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME=VALUE",
         help="where a refusal is a choice: `numpy`, `refuse`, `either` [the tool's own, or either]",
     )
-    parser.add_argument(
-        "--timeout", type=float, default=300, metavar="SECONDS", help="for one case [300]"
-    )
+    parser.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one case [300]")
     add_jobs(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all outcomes to a file")
     parser.add_argument(
         "--verbose",
         action="store_true",
-        help="print the outcome of every call, and what the program prints on standard error"
+        help="print the outcome of every call, and what the program prints on standard error",
     )
     parser.add_argument(
         "--expect",
@@ -164,12 +143,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--list", action="store_true", help="print the cases, policies and tools")
     files_options = parser.add_mutually_exclusive_group()
-    files_options.add_argument(
-        "--write", action="store_true", help="make cases.json and the programs from cases.toml"
-    )
-    files_options.add_argument(
-        "--check", action="store_true", help="fail if these files are not what cases.toml gives"
-    )
+    files_options.add_argument("--write", action="store_true", help="make cases.json and the programs from cases.toml")
+    files_options.add_argument("--check", action="store_true", help="fail if these files are not what cases.toml gives")
     add_binary(parser)
     return parser
 
@@ -190,17 +165,12 @@ def _print_list(contents: dict) -> None:
         print(f"tool {tool.name}: {tool.title}")
 
 
-def _policies(
-    parser: argparse.ArgumentParser, given: Sequence[str], known: dict[str, str]
-) -> dict[str, str]:
+def _policies(parser: argparse.ArgumentParser, given: Sequence[str], known: dict[str, str]) -> dict[str, str]:
     policies = {}
     for text in given:
         name, _, value = text.partition("=")
         if name not in known or value not in ("numpy", "refuse", "either"):
-            parser.error(
-                f"--policy={text}: expected one of {', '.join(known)}, "
-                "then `=numpy`, `=refuse` or `=either`"
-            )
+            parser.error(f"--policy={text}: expected one of {', '.join(known)}, then `=numpy`, `=refuse` or `=either`")
         policies[name] = value
     return policies
 
@@ -222,10 +192,7 @@ def _subjects(arguments: argparse.Namespace) -> list[Subject]:
     binary = None
     if any(tool.is_ours for tool in tools):
         binary = arguments.binary or find_binary()
-    return [
-        Subject(tool.name, tool.title, tool.version(), tool.command(binary), tool.policies)
-        for tool in tools
-    ]
+    return [Subject(tool.name, tool.title, tool.version(), tool.command(binary), tool.policies) for tool in tools]
 
 
 def _print_judgements(
@@ -243,12 +210,7 @@ def _print_judgements(
 
 def _rows(results: Sequence[tuple[Subject, Sequence[Judgement]]]) -> list[list[str]]:
     return [
-        [
-            subject.name,
-            subject.title,
-            subject.version,
-            *(str(number or "") for number in count(judgements).values()),
-        ]
+        [subject.name, subject.title, subject.version, *(str(number or "") for number in count(judgements).values())]
         for subject, judgements in results
     ]
 
@@ -272,9 +234,7 @@ def _comparable(row: Sequence[str]) -> list[str]:
     return [*counts.values(), str(sum(int(number) for number in numbers if number.isdigit()))]
 
 
-def _report(
-    subject: Subject, judgements: Sequence[Judgement], cases: Sequence[dict]
-) -> dict[str, object]:
+def _report(subject: Subject, judgements: Sequence[Judgement], cases: Sequence[dict]) -> dict[str, object]:
     return {
         "tool": subject.name or subject.title,
         "version": subject.version,
@@ -282,8 +242,7 @@ def _report(
         "policies": subject.policies,
         "counts": {outcome.value: number for outcome, number in count(judgements).items()},
         "calls": [
-            {"case": it.case, "call": it.call, "outcome": it.outcome.value, "detail": it.detail}
-            for it in judgements
+            {"case": it.case, "call": it.call, "outcome": it.outcome.value, "detail": it.detail} for it in judgements
         ],
     }
 

@@ -80,14 +80,10 @@ def _call(run: Run, case: dict, call: dict) -> dict[str, object]:
     return {"result": {"shape": list(result.shape), "values": values}}
 
 
-def run_command(
-    command: Sequence[str], text: str | None = None
-) -> subprocess.CompletedProcess[str]:
+def run_command(command: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a command that may crash or never end."""
     try:
-        done = subprocess.run(
-            command, input=text or "", capture_output=True, text=True, timeout=_TIMEOUT_SECONDS
-        )
+        done = subprocess.run(command, input=text or "", capture_output=True, text=True, timeout=_TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
         raise Crashed(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
     if done.returncode < 0:

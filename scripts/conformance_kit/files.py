@@ -44,9 +44,7 @@ def stale() -> list[Path]:
 
 def _wanted() -> dict[Path, str]:
     contents = source.read(SOURCE)
-    programs = {
-        program_path(case): chlo.file(case, contents["sources"]) for case in contents["cases"]
-    }
+    programs = {program_path(case): chlo.file(case, contents["sources"]) for case in contents["cases"]}
     return {CASES: _json(contents), **programs}
 
 

@@ -35,9 +35,7 @@ class Judgement:
 
 def judge(case: dict, answers: Sequence[Answer], policies: dict[str, str]) -> list[Judgement]:
     """Returns the outcome of each call. A policy is `numpy`, `refuse` or `either`."""
-    must_run = any(
-        call["expected"] is not None and not _may_refuse(call, policies) for call in case["calls"]
-    )
+    must_run = any(call["expected"] is not None and not _may_refuse(call, policies) for call in case["calls"])
     judgements = []
     for number, (call, answer) in enumerate(zip(case["calls"], answers)):
         outcome, detail = _judge(call, answer, policies, must_run)
@@ -45,9 +43,7 @@ def judge(case: dict, answers: Sequence[Answer], policies: dict[str, str]) -> li
     return judgements
 
 
-def _judge(
-    call: dict, answer: Answer, policies: dict[str, str], must_run: bool
-) -> tuple[Outcome, str]:
+def _judge(call: dict, answer: Answer, policies: dict[str, str], must_run: bool) -> tuple[Outcome, str]:
     expected = call["expected"]
     if "crashed" in answer:
         return Outcome.CRASHED, str(answer["crashed"])

@@ -27,11 +27,7 @@ OPS = {
     "subtract": Op(np.subtract, "chlo.broadcast_subtract", adds=True),
     "maximum": Op(np.maximum, "chlo.broadcast_maximum"),
     "minimum": Op(np.minimum, "chlo.broadcast_minimum"),
-    "greater": Op(
-        np.greater,
-        "chlo.broadcast_compare",
-        " {comparison_direction = #chlo<comparison_direction GT>}",
-    ),
+    "greater": Op(np.greater, "chlo.broadcast_compare", " {comparison_direction = #chlo<comparison_direction GT>}"),
     "select": Op(np.where, "chlo.broadcast_select", adds=True),
     "clamp": Op(_clamp),
 }

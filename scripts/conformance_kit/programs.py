@@ -19,9 +19,7 @@ class Program:
     """A program that reads cases and prints answers, one per line. It is started again if it
     ends."""
 
-    def __init__(
-        self, command: Sequence[str], timeout: float, *, shows_errors: bool = False
-    ) -> None:
+    def __init__(self, command: Sequence[str], timeout: float, *, shows_errors: bool = False) -> None:
         self._command = command
         self._timeout = timeout
         self._errors = None if shows_errors else subprocess.DEVNULL

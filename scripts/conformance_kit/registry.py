@@ -58,25 +58,12 @@ def _ours(name: str, title: str, module: str, zero: str, *arguments: str, peers:
 
 OURS = (
     _ours("ours-xla", "bcast-lower, on XLA", "lowered", "numpy", "--target=xla"),
-    _ours(
-        "ours-xla-reject",
-        "bcast-lower, `--zero-extents=reject`, on XLA",
-        "lowered",
-        "reject",
-        "--target=xla",
-    ),
+    _ours("ours-xla-reject", "bcast-lower, `--zero-extents=reject`, on XLA", "lowered", "reject", "--target=xla"),
 )
 _IREE = _package("iree-base-compiler")
 TOOLS = (
     *OURS,
-    _ours(
-        "ours-iree",
-        "bcast-lower, on IREE",
-        "iree_lowered",
-        "numpy",
-        "--target=iree",
-        peers="iree",
-    ),
+    _ours("ours-iree", "bcast-lower, on IREE", "iree_lowered", "numpy", "--target=iree", peers="iree"),
     _ours(
         "ours-iree-reject",
         "bcast-lower, `--zero-extents=reject`, on IREE",
@@ -85,19 +72,8 @@ TOOLS = (
         "--target=iree",
         peers="iree",
     ),
-    Tool(
-        "chlo",
-        "StableHLO's CHLO legalisation, on XLA",
-        "chlo_legalized",
-        version=_package("jaxlib"),
-    ),
-    Tool(
-        "iree-stablehlo",
-        "IREE, CHLO in its StableHLO input",
-        "iree_stablehlo",
-        peers="iree",
-        version=_IREE,
-    ),
+    Tool("chlo", "StableHLO's CHLO legalisation, on XLA", "chlo_legalized", version=_package("jaxlib")),
+    Tool("iree-stablehlo", "IREE, CHLO in its StableHLO input", "iree_stablehlo", peers="iree", version=_IREE),
     Tool("iree-torch", "IREE, its torch input", "iree_torch", peers="iree", version=_IREE),
     Tool(
         "iree-torch-checked",
@@ -108,26 +84,10 @@ TOOLS = (
         version=_IREE,
     ),
     Tool("tosa", "TOSA in `mlir-opt`", "tosa", version=_mlir_version),
+    Tool("onnx", "ONNX's reference evaluator", "onnx_reference", peers="onnx", version=_package("onnx")),
+    Tool("onnxruntime", "ONNX Runtime", "onnx_runtime", peers="onnx", version=_package("onnxruntime")),
     Tool(
-        "onnx",
-        "ONNX's reference evaluator",
-        "onnx_reference",
-        peers="onnx",
-        version=_package("onnx"),
-    ),
-    Tool(
-        "onnxruntime",
-        "ONNX Runtime",
-        "onnx_runtime",
-        peers="onnx",
-        version=_package("onnxruntime"),
-    ),
-    Tool(
-        "tensorflow",
-        "TensorFlow's graphs",
-        "tensorflow_graph",
-        peers="tensorflow",
-        version=_package("tensorflow-cpu"),
+        "tensorflow", "TensorFlow's graphs", "tensorflow_graph", peers="tensorflow", version=_package("tensorflow-cpu")
     ),
     Tool(
         "tensorflow-xla",

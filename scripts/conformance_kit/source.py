@@ -36,12 +36,7 @@ def read(path: Path) -> dict[str, object]:
     used |= {call["may_refuse"] for case in cases for call in case["calls"]}
     if unused := {*source["sources"], *source["policies"]} - used:
         raise WrongCase(f"{path}: no case names {', '.join(sorted(unused))}")
-    return {
-        "version": 1,
-        "policies": source["policies"],
-        "sources": source["sources"],
-        "cases": cases,
-    }
+    return {"version": 1, "policies": source["policies"], "sources": source["sources"], "cases": cases}
 
 
 def _case(row: dict, policies: dict, sources: dict) -> dict[str, object]:
@@ -73,9 +68,7 @@ def _step(text: str) -> dict[str, object]:
     return {
         "op": found["op"],
         "operands": [int(number) for number in found["operands"].split()],
-        "broadcast_dimensions": dims
-        if dims is None
-        else [int(entry) for entry in dims.split(",") if entry],
+        "broadcast_dimensions": dims if dims is None else [int(entry) for entry in dims.split(",") if entry],
         "type": Type.parse(found["type"]),
     }
 
@@ -126,9 +119,7 @@ def _fits(arguments: Sequence[Type], steps: Sequence[dict]) -> bool:
     return True
 
 
-def _call(
-    text: str, arguments: Sequence[Type], steps: Sequence[dict], policies: dict
-) -> dict[str, object]:
+def _call(text: str, arguments: Sequence[Type], steps: Sequence[dict], policies: dict) -> dict[str, object]:
     found = _CALL.match(text)
     if not found:
         raise WrongCase(f"`{text}` is not a call")
@@ -141,10 +132,7 @@ def _call(
     policy = found["policy"]
     if policy is not None and policy not in policies:
         raise WrongCase(f"`{text}`: there is no policy `{policy}`")
-    given = [
-        values(steps, number, it.element, shape)
-        for number, (it, shape) in enumerate(zip(arguments, shapes))
-    ]
+    given = [values(steps, number, it.element, shape) for number, (it, shape) in enumerate(zip(arguments, shapes))]
     result = _evaluate(given, arguments, steps)
     wanted = None if found["result"] == "refused" else Type.parse(found["result"]).shape
     if wanted != (None if result is None else result.shape):
@@ -157,9 +145,7 @@ def _call(
     }
 
 
-def _evaluate(
-    given: Sequence[np.ndarray], arguments: Sequence[Type], steps: Sequence[dict]
-) -> np.ndarray | None:
+def _evaluate(given: Sequence[np.ndarray], arguments: Sequence[Type], steps: Sequence[dict]) -> np.ndarray | None:
     """Runs a program by NumPy's rule; `None` if a call is wrong."""
     arrays, types = list(given), list(arguments)
     for step in steps:

@@ -24,10 +24,7 @@ Lowers each with --target=xla and --target=iree, runs it on XLA's and on IREE's 
 backends at three sizes, and compares with JAX; calls of sizes that do not fit must fail
 with a message. Prints a table of the outcomes.
 """
-_EPILOG = exit_codes(
-    "every model runs",
-    "a model does not run, a value is wrong, or a wrong call is accepted",
-)
+_EPILOG = exit_codes("every model runs", "a model does not run, a value is wrong, or a wrong call is accepted")
 _TOLERANCE = 2e-3
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not|Division had remainder")
 
@@ -70,9 +67,7 @@ def _options() -> argparse.Namespace:
     add_binary(parser)
     parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")
     parser.add_argument("--list", action="store_true", help="print the models' names only")
-    parser.add_argument(
-        "--untouched", action="store_true", help="also give IREE the models as JAX exports them"
-    )
+    parser.add_argument("--untouched", action="store_true", help="also give IREE the models as JAX exports them")
     return parser.parse_args()
 
 

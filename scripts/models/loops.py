@@ -372,10 +372,7 @@ LOOPS = {
     "static_and_dynamic": (static_and_dynamic, ["n, m"]),
     "until_small": (until_small, ["n", "n"]),
     "no_iterations": (lambda x, y: fori(0, lambda i, a, b: (b, a + 1), x, y), ["n", "n"]),
-    "unknown_iterations": (
-        lambda x, i: fori(i[0], lambda i, a, b: (b, a + 1), x, x * 2),
-        ["n", "k:int32"],
-    ),
+    "unknown_iterations": (lambda x, i: fori(i[0], lambda i, a, b: (b, a + 1), x, x * 2), ["n", "k:int32"]),
     "branch_in_loop": (branch_in_loop, ["n", "n"]),
     "loop_in_branch": (loop_in_branch, ["n", "n"]),
     "products_in_branches": (products_in_branches, ["n, 2"]),
@@ -385,19 +382,13 @@ LOOPS = {
     "nested_while": (nested_while, ["n"]),
     "scan": (lambda x: lax.scan(lambda s, r: (s + r, s * r), x[0], x), ["n, m"]),
     "scan_without_rows": (lambda x: lax.scan(lambda s, _: (s * 2, s), x, length=4), ["n"]),
-    "reverse_scan": (
-        lambda x: lax.scan(lambda s, r: (s + r, s * r), x[0], x, reverse=True),
-        ["n, m"],
-    ),
+    "reverse_scan": (lambda x: lax.scan(lambda s, r: (s + r, s * r), x[0], x, reverse=True), ["n, m"]),
     "scan_of_several": (scan_of_several, ["n, m", "n, k"]),
     "scan_of_products": (scan_of_products, ["n, m"]),
     "gradient_of_scan": (gradient_of_scan, ["n, m"]),
     "associative_scan": (lambda x: lax.associative_scan(jnp.multiply, x), ["4, n"]),
     "map": (lambda x: lax.map(lambda r: jnp.sin(r) @ r, x), ["n, m"]),
-    "cumsum_in_loop": (
-        lambda x: fori(2, lambda i, a, b: (jnp.cumsum(b, 0) * 0.1, a + 1), x, x),
-        ["n, m"],
-    ),
+    "cumsum_in_loop": (lambda x: fori(2, lambda i, a, b: (jnp.cumsum(b, 0) * 0.1, a + 1), x, x), ["n, m"]),
     "updates": (updates, ["n, m", "n, m"]),
     "used_after": (used_after, ["n"]),
     "used_after_running": (used_after_running, ["n"]),
@@ -417,10 +408,7 @@ LOOPS = {
     "swap_of_sixteens": (lambda x: fori(3, lambda i, a, b: (b + 1, a), x, x * 2), ["n, 16"]),
     "one_from_the_other": (lambda x, y: fori(3, lambda i, a, b: (a + 1, a * 2), x, y), ["n, 16", "n, 16"]),
     "argument_and_function": (lambda x: fori(3, lambda i, a, b: (a + 1, b * 2), x, x + 0.5), ["n, 16"]),
-    "updated_copy": (
-        lambda x: fori(2, lambda i, a, b: (a + 1, (a + 1).at[0].set(5)), x, -x),
-        ["n, 16"],
-    ),
+    "updated_copy": (lambda x: fori(2, lambda i, a, b: (a + 1, (a + 1).at[0].set(5)), x, -x), ["n, 16"]),
     "sort_in_loop": (lambda x: fori(2, lambda i, a, b: (jnp.sort(b), a - 1), x, -x), ["n"]),
 }
 

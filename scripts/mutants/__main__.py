@@ -89,14 +89,7 @@ def _list_faults(path):
         raise Failure(f"cargo mutants --list fails:\n{done.stderr}")
     items = sorted(json.loads(done.stdout), key=lambda item: item["name"])
     return [
-        Fault(
-            number,
-            item["name"],
-            item["file"],
-            item["function"]["span"],
-            item["span"],
-            item["replacement"],
-        )
+        Fault(number, item["name"], item["file"], item["function"]["span"], item["span"], item["replacement"])
         for number, item in enumerate(items, 1)
         if item.get("function")
     ]

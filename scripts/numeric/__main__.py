@@ -29,8 +29,7 @@ StableHLO's passes make it concrete and check its assertions: one must fail, wit
 the right message, exactly where NumPy's rule rejects the shapes. Where it accepts
 them, the program is compiled and run, and must give NumPy's shapes and values.
 """
-_EPILOG = (
-    """\
+_EPILOG = """\
 examples:
   What CI runs:
     scripts/check-numbers
@@ -41,9 +40,7 @@ examples:
   Check that faults in lowered programs are detected:
     scripts/check-numbers --mutations
 
-"""
-    + exit_codes("no problem was found", "a problem was found")
-)
+""" + exit_codes("no problem was found", "a problem was found")
 
 
 def main() -> int:
@@ -63,15 +60,9 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-numbers", _DESCRIPTION, _EPILOG)
+    parser.add_argument("--programs", type=at_least(1), metavar="N", help="number of programs [300]")
     parser.add_argument(
-        "--programs", type=at_least(1), metavar="N", help="number of programs [300]"
-    )
-    parser.add_argument(
-        "--assignments",
-        type=at_least(1),
-        default=10,
-        metavar="M",
-        help="assignments of sizes per program [10]",
+        "--assignments", type=at_least(1), default=10, metavar="M", help="assignments of sizes per program [10]"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
     parser.add_argument("--only", type=at_least(0), metavar="K", help="check program K only")
@@ -81,23 +72,15 @@ def _options() -> argparse.Namespace:
         default="both",
         help="the tool's option; `both` is one after the other, program by program [both]",
     )
-    parser.add_argument(
-        "--facts",
-        choices=_FACTS,
-        default="both",
-        help="the tool's option, in the same way [both]",
-    )
+    parser.add_argument("--facts", choices=_FACTS, default="both", help="the tool's option, in the same way [both]")
     add_binary(parser)
     add_jobs(parser)
     parser.add_argument(
         "--mutations",
         action="store_true",
-        help="introduce all known faults into lowered programs, and check that they are detected "
-        "[--programs 60]",
+        help="introduce all known faults into lowered programs, and check that they are detected [--programs 60]",
     )
-    parser.add_argument(
-        "--verbose", action="store_true", help="show programs, and how often each op was run"
-    )
+    parser.add_argument("--verbose", action="store_true", help="show programs, and how often each op was run")
     options = parser.parse_args()
     if options.programs is None:
         options.programs = 60 if options.mutations else 300
@@ -132,8 +115,7 @@ def _check(settings: Settings, numbers: Sequence[int], options: argparse.Namespa
     if missing:
         print(f"never run: {', '.join(missing)}")
     print(
-        f"{len(numbers)} programs, {ran + rejected + wrong} assignments: {ran} run, "
-        f"{rejected} rejected, {wrong} wrong"
+        f"{len(numbers)} programs, {ran + rejected + wrong} assignments: {ran} run, {rejected} rejected, {wrong} wrong"
     )
     return 1 if wrong or missing else 0
 

@@ -87,9 +87,7 @@ class _Writer:
         self._emit(f"stablehlo.concatenate %a, %b, dim = 1 : ({_MATRIX}, {_MATRIX}) -> {_MATRIX}")
 
     def _say_dot(self) -> None:
-        self._emit(
-            f"stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : ({_MATRIX}, {_MATRIX}) -> {_MATRIX}"
-        )
+        self._emit(f"stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : ({_MATRIX}, {_MATRIX}) -> {_MATRIX}")
 
     def _say_call(self) -> None:
         name = self._function(
@@ -126,16 +124,12 @@ class _Writer:
         if kind == 1:
             argument = self._emit(f"stablehlo.negate {argument} : {_MATRIX}")
         elif kind == 2:
-            argument = self._emit(
-                f"stablehlo.transpose {argument}, dims = [1, 0] : ({_MATRIX}) -> {_MATRIX}"
-            )
+            argument = self._emit(f"stablehlo.transpose {argument}, dims = [1, 0] : ({_MATRIX}) -> {_MATRIX}")
             dim = 1
         elif kind == 3:
             other = self._emit(f"stablehlo.abs {argument} : {_MATRIX}")
             argument = self._emit(f"stablehlo.optimization_barrier {other} : {_MATRIX}")
-        return self._emit(
-            f"stablehlo.get_dimension_size {argument}, dim = {dim} : ({_MATRIX}) -> tensor<i32>"
-        )
+        return self._emit(f"stablehlo.get_dimension_size {argument}, dim = {dim} : ({_MATRIX}) -> tensor<i32>")
 
     def _row(self, number: str) -> str:
         return self._emit(f"stablehlo.reshape {number} : (tensor<i32>) -> tensor<1xi32>")
@@ -147,9 +141,7 @@ class _Writer:
         return self._emit(f"stablehlo.optimization_barrier {number} : tensor<i32>")
 
     def _branch(self, number: str) -> str:
-        predicate = self._emit(
-            f"stablehlo.compare GE, {number}, %c0 : (tensor<i32>, tensor<i32>) -> tensor<i1>"
-        )
+        predicate = self._emit(f"stablehlo.compare GE, {number}, %c0 : (tensor<i32>, tensor<i32>) -> tensor<i1>")
         return self._emit(
             f'"stablehlo.if"({predicate}) ({{\n'
             f"    stablehlo.return {number} : tensor<i32>\n"
@@ -184,8 +176,7 @@ class _Writer:
 
     def _called(self, number: str) -> str:
         name = self._function(
-            "(%n: tensor<i32>) -> tensor<i32>",
-            ["%0 = stablehlo.add %n, %n : tensor<i32>", "return %0 : tensor<i32>"],
+            "(%n: tensor<i32>) -> tensor<i32>", ["%0 = stablehlo.add %n, %n : tensor<i32>", "return %0 : tensor<i32>"]
         )
         return self._emit(f"call {name}({number}) : (tensor<i32>) -> tensor<i32>")
 
@@ -214,12 +205,8 @@ class _Writer:
 
     def _iota(self, number: str) -> str:
         row = self._row(number)
-        iota = self._emit(
-            f"stablehlo.dynamic_iota {row}, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>"
-        )
-        return self._emit(
-            f"stablehlo.get_dimension_size {iota}, dim = 0 : (tensor<?xi32>) -> tensor<i32>"
-        )
+        iota = self._emit(f"stablehlo.dynamic_iota {row}, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>")
+        return self._emit(f"stablehlo.get_dimension_size {iota}, dim = 0 : (tensor<?xi32>) -> tensor<i32>")
 
     def _narrow(self, number: str) -> str:
         narrow = self._emit(f"stablehlo.convert {number} : (tensor<i32>) -> tensor<ui16>")
@@ -230,12 +217,8 @@ class _Writer:
         return self._emit(f"stablehlo.clamp %c0, {number}, {greatest} : tensor<i32>")
 
     def _selected(self, number: str) -> str:
-        predicate = self._emit(
-            f"stablehlo.compare GE, {number}, %c2 : (tensor<i32>, tensor<i32>) -> tensor<i1>"
-        )
-        return self._emit(
-            f"stablehlo.select {predicate}, {self._plus(number)}, {number} : tensor<i1>, tensor<i32>"
-        )
+        predicate = self._emit(f"stablehlo.compare GE, {number}, %c2 : (tensor<i32>, tensor<i32>) -> tensor<i1>")
+        return self._emit(f"stablehlo.select {predicate}, {self._plus(number)}, {number} : tensor<i1>, tensor<i32>")
 
     def _pair(self, number: str) -> str:
         rows = self._row(number), self._row("%c0")
@@ -289,12 +272,8 @@ class _Writer:
     def _equal_rows(self, a: str, b: str) -> str:
         rows = [self._row(number) for number in (a, b, "%c2")]
         types = "(tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>"
-        left, right = (
-            self._emit(f"stablehlo.concatenate {row}, {rows[2]}, dim = 0 : {types}") for row in rows[:2]
-        )
-        equal = self._emit(
-            f"stablehlo.compare EQ, {left}, {right} : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>"
-        )
+        left, right = (self._emit(f"stablehlo.concatenate {row}, {rows[2]}, dim = 0 : {types}") for row in rows[:2])
+        equal = self._emit(f"stablehlo.compare EQ, {left}, {right} : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>")
         return self._emit(
             f"stablehlo.reduce({equal} init: %t) applies stablehlo.and across dimensions = [0] : "
             "(tensor<2xi1>, tensor<i1>) -> tensor<i1>"
@@ -318,9 +297,7 @@ class _Writer:
 
     def _assert_in_branch(self, condition: str, a: str, b: str) -> None:
         size = self._size("%b")
-        predicate = self._emit(
-            f"stablehlo.compare GE, {size}, %c0 : (tensor<i32>, tensor<i32>) -> tensor<i1>"
-        )
+        predicate = self._emit(f"stablehlo.compare GE, {size}, %c0 : (tensor<i32>, tensor<i32>) -> tensor<i1>")
         self._emit(
             f'"stablehlo.if"({predicate}) ({{\n'
             f"    {_assertion(condition, a, b)}\n"
@@ -332,8 +309,7 @@ class _Writer:
 
     def _assert_in_function(self, condition: str, a: str, b: str) -> None:
         name = self._function(
-            "(%x: tensor<i1>, %y: tensor<i32>, %z: tensor<i32>)",
-            [_assertion("%x", "%y", "%z"), "return"],
+            "(%x: tensor<i1>, %y: tensor<i32>, %z: tensor<i32>)", [_assertion("%x", "%y", "%z"), "return"]
         )
         types = "(tensor<i1>, tensor<i32>, tensor<i32>) -> ()"
         self._lines.append(f"call {name}({condition}, {a}, {b}) : {types}")
@@ -341,22 +317,40 @@ class _Writer:
     def _compare_in_function(self, _: str, a: str, b: str) -> None:
         equal = "stablehlo.compare EQ, %y, %z : (tensor<i32>, tensor<i32>) -> tensor<i1>"
         name = self._function(
-            "(%y: tensor<i32>, %z: tensor<i32>)",
-            [f"%x = {equal}", _assertion("%x", "%y", "%z"), "return"],
+            "(%y: tensor<i32>, %z: tensor<i32>)", [f"%x = {equal}", _assertion("%x", "%y", "%z"), "return"]
         )
         self._lines.append(f"call {name}({a}, {b}) : (tensor<i32>, tensor<i32>) -> ()")
 
     _SAYING: Sequence[Callable] = (
-        _say_add, _say_select, _say_concatenate, _say_dot, _say_call, _say_branch, _say_broadcast,
+        _say_add,
+        _say_select,
+        _say_concatenate,
+        _say_dot,
+        _say_call,
+        _say_branch,
+        _say_broadcast,
     )
     _STEPS: Sequence[Callable] = (
-        _plus, _barrier, _branch, _case, _loop, _called, _product, _sum, _float, _iota,
-        _narrow, _clamped, _selected, _sliced, _sorted, _windows, _gathered,
+        _plus,
+        _barrier,
+        _branch,
+        _case,
+        _loop,
+        _called,
+        _product,
+        _sum,
+        _float,
+        _iota,
+        _narrow,
+        _clamped,
+        _selected,
+        _sliced,
+        _sorted,
+        _windows,
+        _gathered,
     )
     _CONDITIONS: Sequence[Callable] = (_equal, _equal_rows, _ordered, _no_difference)
-    _CHECKS: Sequence[Callable] = (
-        _assert, _assert_in_branch, _assert_in_function, _compare_in_function,
-    )
+    _CHECKS: Sequence[Callable] = (_assert, _assert_in_branch, _assert_in_function, _compare_in_function)
 
 
 def _assertion(condition: str, a: str, b: str) -> str:

@@ -32,9 +32,7 @@ class Assignment:
         return ", ".join(f"{value}: {list(shape)}" for value, shape in self.shapes.items())
 
 
-def assignments(
-    program: Program, count: int, mode: Mode, rng: random.Random
-) -> list[Assignment]:
+def assignments(program: Program, count: int, mode: Mode, rng: random.Random) -> list[Assignment]:
     """Draws assignments of sizes, about as many accepted as rejected ones.
 
     The rejected ones cover all places where a program can reject before any is
@@ -48,9 +46,7 @@ def assignments(
             break
         shapes = _draw(program, rng, wildness=(number % 4) / 8)
         try:
-            assignment = Assignment(
-                shapes, outcomes(program, shapes, mode.zero_extents, mode.facts)
-            )
+            assignment = Assignment(shapes, outcomes(program, shapes, mode.zero_extents, mode.facts))
         except Meaningless:
             continue
         key = tuple(shapes.values())
@@ -93,8 +89,7 @@ def _draw(program: Program, rng: random.Random, wildness: float) -> dict[Value, 
         return axis_sizes[axis] if rng.random() < 0.7 else 1
 
     return {
-        value: tuple(size(dim, axis) for dim, axis in zip(value.type.dims, value.axes))
-        for value in program.arguments
+        value: tuple(size(dim, axis) for dim, axis in zip(value.type.dims, value.axes)) for value in program.arguments
     }
 
 

@@ -72,9 +72,7 @@ class Case:
     def arguments(self, index: int) -> list[np.ndarray]:
         """Draws the arguments for one of the assignments."""
         rng = np.random.default_rng([self.seed, self.number, index])
-        return [
-            numbers(value, shape, rng) for value, shape in self.assignments[index].shapes.items()
-        ]
+        return [numbers(value, shape, rng) for value, shape in self.assignments[index].shapes.items()]
 
 
 @dataclass
@@ -88,9 +86,7 @@ class Report:
     covered: Counter[str] = field(default_factory=Counter)
 
 
-def check_numbers(
-    settings: Settings, numbers_: Sequence[int]
-) -> Iterator[tuple[int, Report | None]]:
+def check_numbers(settings: Settings, numbers_: Sequence[int]) -> Iterator[tuple[int, Report | None]]:
     """Generates and checks programs, as work for `workers.run`."""
     peer = Peer()
     for first in range(0, len(numbers_), _BATCH):
@@ -147,9 +143,7 @@ def inline(case: Case, lowered: str, binary: Path) -> str:
     return Tool(binary, ("--pass-pipeline=builtin.module(inline)",)).lower(lowered)
 
 
-def check_lowered(
-    case: Case, lowered: str, peer: Peer, is_one_enough: bool = False
-) -> Report:
+def check_lowered(case: Case, lowered: str, peer: Peer, is_one_enough: bool = False) -> Report:
     """Checks a lowered program for all its assignments.
 
     Stops at the first problem if one is enough.
@@ -179,10 +173,7 @@ def check_lowered(
         else:
             report.rejected += 1
     if report.run:
-        report.covered.update(
-            _name(statement)
-            for statement in walk(case.program.body)
-        )
+        report.covered.update(_name(statement) for statement in walk(case.program.body))
     return report
 
 
@@ -202,9 +193,7 @@ def _check_assignment(
     shapes = tuple(assignment.shapes.values())
     executable = executables.get(shapes)
     if executable is None:
-        types = [
-            str(Type(shape, value.type.element)) for value, shape in assignment.shapes.items()
-        ]
+        types = [str(Type(shape, value.type.element)) for value, shape in assignment.shapes.items()]
         concrete = module.specialise(types)
         is_accepted, problem = _check_assertions(concrete, assignment.outcomes)
         if problem or not is_accepted:
@@ -213,9 +202,7 @@ def _check_assignment(
     return True, _check_values(case, index, executable)
 
 
-def _check_assertions(
-    concrete: Concrete, outcomes: Sequence[Failure | None]
-) -> tuple[bool, str | None]:
+def _check_assertions(concrete: Concrete, outcomes: Sequence[Failure | None]) -> tuple[bool, str | None]:
     """Returns whether no assertion fails, and the problem, if any."""
     message = concrete.failed_assertion()
     failures = [failure for failure in outcomes if failure is not None]

@@ -39,9 +39,7 @@ class Tensor:
 
     def text(self, sizes: Mapping[str, int] | None) -> str:
         """Returns the type, with `?` for sizes unless they are given."""
-        dims = [
-            dim if dim.isdigit() else "?" if sizes is None else str(sizes[dim]) for dim in self.dims
-        ]
+        dims = [dim if dim.isdigit() else "?" if sizes is None else str(sizes[dim]) for dim in self.dims]
         return f"tensor<{''.join(f'{dim}x' for dim in dims)}{self.element}>"
 
     def shape(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
@@ -155,20 +153,8 @@ def _broadcasts() -> Iterator[Case]:
 
 
 def _constants() -> Iterator[Case]:
-    yield Case(
-        "constant",
-        [],
-        [Tensor("3", "i32")],
-        lambda random: [],
-        {},
-        "value = dense<[1, -2, 3]> : tensor<3xi32>",
-    )
-    values = [
-        ("f32", "2.5 : f32"),
-        ("i8", "-3 : i8"),
-        ("bf16", "0x7FC0 : bf16"),
-        ("f64", "0.1 : f64"),
-    ]
+    yield Case("constant", [], [Tensor("3", "i32")], lambda random: [], {}, "value = dense<[1, -2, 3]> : tensor<3xi32>")
+    values = [("f32", "2.5 : f32"), ("i8", "-3 : i8"), ("bf16", "0x7FC0 : bf16"), ("f64", "0.1 : f64")]
     for element, value in values:
         for dims, sizes in _SHAPES:
             operand = Tensor(dims, "i32")
@@ -180,11 +166,7 @@ def _constants() -> Iterator[Case]:
 def _top_k() -> Iterator[Case]:
     elements = (*_REAL, "i8", "i32", "ui8")
     for element in elements:
-        for dims, sizes in (
-            (("m", "n"), {"m": 4, "n": 9}),
-            (("n",), {"n": 5}),
-            (("m", "5"), {"m": 0}),
-        ):
+        for dims, sizes in ((("m", "n"), {"m": 4, "n": 9}), (("n",), {"n": 5}), (("m", "5"), {"m": 0})):
             for k in (0, 1, 5):
                 operand = Tensor(dims, element)
                 result = (*dims[:-1], str(k))
@@ -199,29 +181,19 @@ def _ragged_dots() -> Iterator[Case]:
     sizes = {"b": 2, "m": 11, "k": 5, "n": 7, "g": 3}
     precision = "precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGHEST>]"
 
-    def case(
-        shapes: Sequence[str],
-        numbers: Sequence[Sequence[int]],
-        groups: Sequence[int],
-        **others: int,
-    ) -> Case:
+    def case(shapes: Sequence[str], numbers: Sequence[Sequence[int]], groups: Sequence[int], **others: int) -> Case:
         fields = (
             "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
             "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions",
         )  # fmt: skip
-        listed = ", ".join(
-            f"{name} = {list(dims)}" for name, dims in zip(fields, numbers, strict=True)
-        )
+        listed = ", ".join(f"{name} = {list(dims)}" for name, dims in zip(fields, numbers, strict=True))
         attributes = f"ragged_dot_dimension_numbers = #chlo.ragged_dot<{listed}>, {precision}"
         lhs, rhs, group_sizes, result = shapes
         operands = [Tensor(lhs, "f32"), Tensor(rhs, "f32"), Tensor(group_sizes, "i32")]
         all_sizes = sizes | others
 
         def make(random: np.random.Generator) -> list[np.ndarray]:
-            values = [
-                random.integers(-4, 5, operand.shape(all_sizes)).astype(np.float32)
-                for operand in operands[:2]
-            ]
+            values = [random.integers(-4, 5, operand.shape(all_sizes)).astype(np.float32) for operand in operands[:2]]
             shape = operands[2].shape(all_sizes)
             return [*values, np.broadcast_to(np.array(groups, np.int32), shape).copy()]
 
@@ -245,9 +217,7 @@ def _ragged_dots() -> Iterator[Case]:
     yield case(("bmk", "bkn", "g", "bmn"), ([0], [0], [2], [1], [0], []), [1, 1, 0])
 
 
-def _few(
-    operands: Sequence[Tensor], sizes: Mapping[str, int], random: np.random.Generator
-) -> list[np.ndarray]:
+def _few(operands: Sequence[Tensor], sizes: Mapping[str, int], random: np.random.Generator) -> list[np.ndarray]:
     """Returns operands of ordinary values."""
     values = []
     for operand in operands:
@@ -264,9 +234,7 @@ def _few(
     return values
 
 
-def _equals(
-    operands: Sequence[Tensor], sizes: Mapping[str, int], random: np.random.Generator
-) -> list[np.ndarray]:
+def _equals(operands: Sequence[Tensor], sizes: Mapping[str, int], random: np.random.Generator) -> list[np.ndarray]:
     """Returns operands with many equal elements and some NaNs."""
     values = []
     for operand in operands:
@@ -281,9 +249,7 @@ def _equals(
     return values
 
 
-def _arguments(
-    op: str, element: str, operands: int, random: np.random.Generator, count: int
-) -> list[np.ndarray]:
+def _arguments(op: str, element: str, operands: int, random: np.random.Generator, count: int) -> list[np.ndarray]:
     if element in _COMPLEX:
         part = np.float32 if element == "complex<f32>" else np.float64
         parts = [_reals(part, random, count) for _ in range(2)]
@@ -296,9 +262,7 @@ def _arguments(
         specials = np.array([info.min, info.min + 1, 0, 1, 2, info.max - 1, info.max], dtype)
         pairs = np.meshgrid(specials, specials)
         return [
-            np.concatenate(
-                [pair.ravel(), random.integers(info.min, info.max, count, dtype, endpoint=True)]
-            )
+            np.concatenate([pair.ravel(), random.integers(info.min, info.max, count, dtype, endpoint=True)])
             for pair in pairs
         ]
     dtype = _REAL[element]

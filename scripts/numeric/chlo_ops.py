@@ -51,16 +51,10 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-chlo-ops", _DESCRIPTION, _EPILOG)
     add_binary(parser)
-    parser.add_argument(
-        "--op", action="append", metavar="NAME", help="an op to check, without 'chlo.' [all]"
-    )
-    parser.add_argument(
-        "--values", type=int, default=20_000, metavar="N", help="number of random values [20000]"
-    )
+    parser.add_argument("--op", action="append", metavar="NAME", help="an op to check, without 'chlo.' [all]")
+    parser.add_argument("--values", type=int, default=20_000, metavar="N", help="number of random values [20000]")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of random values [1]")
-    parser.add_argument(
-        "--quick", action="store_true", help=f"only one of {_QUICK} types or shapes of each op"
-    )
+    parser.add_argument("--quick", action="store_true", help=f"only one of {_QUICK} types or shapes of each op")
     parser.add_argument("--verbose", action="store_true", help="also print agreements")
     return parser.parse_args()
 
@@ -68,9 +62,7 @@ def _options() -> argparse.Namespace:
 def _problem(case: Case, arguments: list[np.ndarray], tool: Tool, peer: Peer) -> str | None:
     try:
         lowered = Module(peer, tool.lower(case.dynamic_program()))
-        expected = Module(peer, case.static_program()).run(
-            "func.func(chlo-legalize-to-stablehlo)"
-        )
+        expected = Module(peer, case.static_program()).run("func.func(chlo-legalize-to-stablehlo)")
     except (Refused, PeerError) as error:
         return f"it is not legalised: {error}"
     left = [name for name in lowered.op_names() if not name.startswith(("stablehlo.", "func."))]
@@ -82,10 +74,7 @@ def _problem(case: Case, arguments: list[np.ndarray], tool: Tool, peer: Peer) ->
         wanted = expected.specialise(types).compile().run(arguments)
     except PeerError as error:
         return str(error)
-    differences = (
-        _difference(*pair, case.is_elementwise, arguments)
-        for pair in zip(found, wanted, strict=True)
-    )
+    differences = (_difference(*pair, case.is_elementwise, arguments) for pair in zip(found, wanted, strict=True))
     return next((difference for difference in differences if difference is not None), None)
 
 

@@ -12,10 +12,7 @@ _JOBS = "BCAST_LOWER_JOBS"
 def make_parser(script: str, description: str, epilog: str) -> argparse.ArgumentParser:
     """Returns a parser whose help shows both texts unchanged."""
     return argparse.ArgumentParser(
-        prog=script,
-        description=description,
-        epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog=script, description=description, epilog=epilog, formatter_class=argparse.RawDescriptionHelpFormatter
     )
 
 
@@ -40,11 +37,7 @@ def add_binary(parser: argparse.ArgumentParser) -> None:
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """Adds the option for the number of processes; `BCAST_LOWER_JOBS` has its default."""
     parser.add_argument(
-        "--jobs",
-        type=at_least(1),
-        default=int(os.environ.get(_JOBS, 2)),
-        metavar="J",
-        help="number of processes [2]",
+        "--jobs", type=at_least(1), default=int(os.environ.get(_JOBS, 2)), metavar="J", help="number of processes [2]"
     )
 
 
@@ -61,11 +54,7 @@ def at_least(least: int) -> Callable[[str], int]:
     return parse
 
 
-def add_numbers(
-    parser: argparse.ArgumentParser, name: str, default: list[int], description: str
-) -> None:
+def add_numbers(parser: argparse.ArgumentParser, name: str, default: list[int], description: str) -> None:
     """Adds an option that takes any number of integers; its help ends with the default."""
     shown = " ".join(map(str, default))
-    parser.add_argument(
-        name, type=int, nargs="*", default=default, metavar="N", help=f"{description} [{shown}]"
-    )
+    parser.add_argument(name, type=int, nargs="*", default=default, metavar="N", help=f"{description} [{shown}]")

@@ -83,10 +83,7 @@ class Jaxlib:
         return module.decode() if isinstance(module, bytes) else str(module)
 
     def version(self, name: str) -> str:
-        known = {
-            "current": stablehlo.get_current_version,
-            "minimum": stablehlo.get_minimum_version,
-        }
+        known = {"current": stablehlo.get_current_version, "minimum": stablehlo.get_minimum_version}
         return known[name]() if name in known else name
 
 
@@ -95,9 +92,7 @@ class Refused(Exception):
 
 
 def run_tool(tool: Path, arguments: list[str | Path]) -> bytes:
-    result = subprocess.run(
-        [tool, *_NO_PASSES, *arguments], capture_output=True, timeout=60
-    )
+    result = subprocess.run([tool, *_NO_PASSES, *arguments], capture_output=True, timeout=60)
     if result.returncode < 0:
         raise SystemExit(f"{tool} crashed on {arguments[-1]}")
     if result.returncode != 0:
@@ -131,7 +126,7 @@ def compare(tool: Path, jaxlib: Jaxlib, path: Path) -> tuple[str, str]:
         if refusals:
             if len(refusals) == 2:
                 return "refused by both", refusals["bcast-lower"]
-            (name, reason), = refusals.items()
+            ((name, reason),) = refusals.items()
             return f"refused by {name}", reason
         if found := difference(texts["jaxlib"], texts["bcast-lower"]):
             return "different", found
@@ -139,11 +134,7 @@ def compare(tool: Path, jaxlib: Jaxlib, path: Path) -> tuple[str, str]:
 
 
 def compare_bytes(
-    tool: Path,
-    path: Path,
-    option: str,
-    write: Callable[[str], bytes],
-    print_bytes: Callable[[bytes], str],
+    tool: Path, path: Path, option: str, write: Callable[[str], bytes], print_bytes: Callable[[bytes], str]
 ) -> tuple[str, str]:
     """Compares what each reads of the other's bytes; returns what `compare` does.
 
@@ -202,11 +193,9 @@ def main() -> int:
 
         export_jax_programs.export_all(arguments.export)
         paths.append(arguments.export)
-    files = sorted(
-        file
-        for path in paths
-        for file in (path.rglob("*.mlir") if path.is_dir() else [path])
-    )[:: arguments.every]
+    files = sorted(file for path in paths for file in (path.rglob("*.mlir") if path.is_dir() else [path]))[
+        :: arguments.every
+    ]
 
     tool = arguments.binary or find_binary()
     jaxlib = Jaxlib()
@@ -223,9 +212,7 @@ def main() -> int:
     return 1 if identical != len(files) or not files else 0
 
 
-def _compare_file(
-    tool: Path, jaxlib: Jaxlib, file: Path, arguments: argparse.Namespace
-) -> tuple[str, str]:
+def _compare_file(tool: Path, jaxlib: Jaxlib, file: Path, arguments: argparse.Namespace) -> tuple[str, str]:
     if arguments.artifact:
         version = jaxlib.version(arguments.artifact)
         return compare_bytes(
@@ -236,20 +223,14 @@ def _compare_file(
             jaxlib.print_artifact,
         )
     if arguments.bytecode:
-        return compare_bytes(
-            tool, file, "--emit-bytecode", jaxlib.write_bytecode, jaxlib.print
-        )
+        return compare_bytes(tool, file, "--emit-bytecode", jaxlib.write_bytecode, jaxlib.print)
     return compare(tool, jaxlib, file)
 
 
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/compare-with-jaxlib", _DESCRIPTION, _EPILOG)
-    parser.add_argument(
-        "paths", nargs="*", type=Path, metavar="FILE|DIRECTORY", help="programs, as text"
-    )
-    parser.add_argument(
-        "--export", type=Path, metavar="DIRECTORY", help="have JAX export programs there first"
-    )
+    parser.add_argument("paths", nargs="*", type=Path, metavar="FILE|DIRECTORY", help="programs, as text")
+    parser.add_argument("--export", type=Path, metavar="DIRECTORY", help="have JAX export programs there first")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--bytecode", action="store_true", help="through bytecode")
     form.add_argument(
@@ -257,12 +238,8 @@ def _options() -> argparse.Namespace:
         metavar="VERSION",
         help="through artifacts of a version of StableHLO, or jaxlib's `current` or `minimum`",
     )
-    parser.add_argument(
-        "--every", type=int, default=1, metavar="N", help="only one of N files [1]"
-    )
-    parser.add_argument(
-        "--lines", type=int, default=6, metavar="N", help="lines of each difference [6]"
-    )
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only one of N files [1]")
+    parser.add_argument("--lines", type=int, default=6, metavar="N", help="lines of each difference [6]")
     add_binary(parser)
     return parser.parse_args()
 

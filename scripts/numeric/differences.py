@@ -6,7 +6,10 @@ import numpy as np
 
 
 def differences(
-    call: object, found: Sequence[np.ndarray], expected: Sequence[np.ndarray], tolerance: float,
+    call: object,
+    found: Sequence[np.ndarray],
+    expected: Sequence[np.ndarray],
+    tolerance: float,
     absolute: float | None = None,
 ) -> list[str]:
     """Returns what is wrong with the results of a call: shapes, integers that differ at all, or
@@ -16,9 +19,7 @@ def differences(
     for index, (result, wanted) in enumerate(zip(found, expected, strict=True)):
         wanted = np.asarray(wanted)
         if result.shape != wanted.shape:
-            problems.append(
-                f"result #{index} of sizes {call} has shape {result.shape}, not {wanted.shape}"
-            )
+            problems.append(f"result #{index} of sizes {call} has shape {result.shape}, not {wanted.shape}")
         elif wanted.dtype.kind in "biu":
             if not np.array_equal(result, wanted):
                 problems.append(f"result #{index} of sizes {call} is {result}, not {wanted}")

@@ -10,14 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import (
-    asserted_programs,
-    frontend_programs,
-    given_programs,
-    layer_programs,
-    model_programs,
-    tensorflow_programs,
-)
+from . import asserted_programs, frontend_programs, given_programs, layer_programs, model_programs, tensorflow_programs
 from .command_line import add_binary, exit_codes, make_parser
 from .consumers import FAILURES, REJECTIONS, TARGETS, on_iree, on_xla, only_ops_of_stablehlo
 from .differences import differences
@@ -32,16 +25,13 @@ must fail an assertion whose message describes the incompatible sizes. With --gi
 run on IREE after some or all sizes have been given to the tool: shapes, a part of them,
 sizes by name, ranges of sizes, profiles; with programs of each frontend at larger sizes, too.
 """
-_EPILOG = (
-    """\
+_EPILOG = """\
 Without a directory, these are the project's own programs. In a directory, each NAME.npz
 is run, with the first of NAME.fixed.mlir, NAME.chlo.mlir, NAME.tosa.mlir, NAME.mlir: it
 contains arguments and results of valid calls (c0_in0, c0_in1, ..., c0_out0, ...;
 c1_in0, ...), and arguments of wrong calls (bad0_in0, ...).
 
-"""
-    + exit_codes("no problem was found", "a problem was found")
-)
+""" + exit_codes("no problem was found", "a problem was found")
 _SUFFIXES = (".fixed.mlir", ".chlo.mlir", ".tosa.mlir", ".mlir")
 # The number of random programs with assertions.
 _ASSERTED = 16
@@ -49,7 +39,10 @@ _ASSERTED = 16
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not")
 # What is refused for given sizes: loops that may change a given size to an unknown one, and TensorFlow's unranked
 # tensors.
-_REFUSALS = ("so its size is known only at run time", "the rank of its result is not known from the sizes that are given")
+_REFUSALS = (
+    "so its size is known only at run time",
+    "the rank of its result is not known from the sizes that are given",
+)
 
 
 @dataclass(frozen=True)
@@ -126,9 +119,7 @@ def case_of(program: Program) -> Case:
         arguments = program.arguments(sizes)
         calls.append((arguments, list(map(np.asarray, program.expected(arguments)))))
     wrong_calls = [(program.arguments(sizes), part) for sizes, part in program.wrong_calls]
-    return Case(
-        program.name, program.text, program.targets, calls, wrong_calls, program.tolerance
-    )
+    return Case(program.name, program.text, program.targets, calls, wrong_calls, program.tolerance)
 
 
 def _given(case: Case) -> Iterator[Case]:

@@ -332,9 +332,7 @@ PROGRAMS = (
         "arange",
         _ARANGE,
         ("f32",),
-        lambda arguments: [
-            np.sinh(arguments[0] * 2 * np.arange(arguments[0].shape[1], dtype=np.float32))
-        ],
+        lambda arguments: [np.sinh(arguments[0] * 2 * np.arange(arguments[0].shape[1], dtype=np.float32))],
         (((2, 3),), ((1, 1),), ((2, 0),)),
     ),
     Program(
@@ -347,11 +345,7 @@ PROGRAMS = (
         bound=5,
     ),
     Program(
-        "embedding",
-        _EMBEDDING,
-        ("f32", "i32"),
-        _embedding,
-        (((5, 3), (2, 4)), ((5, 1), (1, 1)), ((5, 2), (0, 3))),
+        "embedding", _EMBEDDING, ("f32", "i32"), _embedding, (((5, 3), (2, 4)), ((5, 1), (1, 1)), ((5, 2), (0, 3)))
     ),
     Program(
         "flatten",
@@ -364,10 +358,7 @@ PROGRAMS = (
         "scalars",
         _SCALARS,
         ("f32", "i64"),
-        lambda arguments: [
-            arguments[0][:, -2:],
-            np.float64(arguments[0][int(arguments[1]), -1]) + arguments[0].size,
-        ],
+        lambda arguments: [arguments[0][:, -2:], np.float64(arguments[0][int(arguments[1]), -1]) + arguments[0].size],
         (((3, 4), ()), ((5, 2), ())),
         bound=2,
     ),
@@ -381,18 +372,6 @@ PROGRAMS = (
         ((((7,),), "does not fit the result's sizes [?, 3]"),),
         targets=("iree",),
     ),
-    Program(
-        "greatest",
-        _GREATEST,
-        ("i32",),
-        _greatest,
-        (((4, 5),),),
-    ),
-    Program(
-        "features",
-        _FEATURES,
-        ("f32", "f32"),
-        _features,
-        (((2, 4, 6), (1, 3, 8)), ((1, 4, 2), (1, 1, 2))),
-    ),
+    Program("greatest", _GREATEST, ("i32",), _greatest, (((4, 5),),)),
+    Program("features", _FEATURES, ("f32", "f32"), _features, (((2, 4, 6), (1, 3, 8)), ((1, 4, 2), (1, 1, 2)))),
 )

@@ -88,9 +88,7 @@ class _Generator:
         count = rng.choices(_OP_COUNTS, _OP_COUNT_WEIGHTS)[0]
         statements = self.statements(scope, count, depth=0)
         results = [value for statement in statements for value in statement.results]
-        used = {
-            value for statement in walk(Block(statements, ())) for value in statement.uses()
-        }
+        used = {value for statement in walk(Block(statements, ())) for value in statement.uses()}
         returned = [value for value in results if value not in used or rng.random() < 0.3]
         if rng.random() < 0.05:
             returned.append(rng.choice(returned))
@@ -125,9 +123,7 @@ class _Generator:
     def scalar_argument(self, element: Element) -> Value:
         """Returns a scalar argument, created on demand."""
         scalars = [
-            value
-            for value in self.arguments
-            if value.type == Type((), element) and value.quality == Quality.GIVEN
+            value for value in self.arguments if value.type == Type((), element) and value.quality == Quality.GIVEN
         ]
         if scalars and self.rng.random() < 0.5:
             return self.rng.choice(scalars)
@@ -177,11 +173,7 @@ class _Generator:
         if self.rng.random() < 0.3:
             direction, bound = self.rng.choice(_BOUNDS)
             return Assertion(self.name("s"), (value,), (dim,), direction, bound)
-        alike = [
-            (other, at)
-            for other, at in dims
-            if other.axes[at] == value.axes[dim] and (other, at) != (value, dim)
-        ]
+        alike = [(other, at) for other, at in dims if other.axes[at] == value.axes[dim] and (other, at) != (value, dim)]
         if not alike:
             return None
         other, at = self.rng.choice(alike)
@@ -223,10 +215,7 @@ class _Generator:
             operands.append(relaxed.result)
         if function is None:
             function = self.function(operands, depth)
-        results = tuple(
-            Value(self.name("v"), value.type, value.axes, value.quality)
-            for value in function.body.results
-        )
+        results = tuple(Value(self.name("v"), value.type, value.axes, value.quality) for value in function.body.results)
         return [*statements, Call(function, tuple(operands), results)]
 
     def relaxed(self, value: Value) -> ShapeOp:
@@ -237,9 +226,7 @@ class _Generator:
         return ShapeOp("transpose", (value,), dims, Value(self.name("v"), type_, value.axes, quality))
 
     def function(self, operands: Sequence[Value], depth: int) -> Function:
-        parameters = tuple(
-            Value(self.name("p"), value.type, value.axes, value.quality) for value in operands
-        )
+        parameters = tuple(Value(self.name("p"), value.type, value.axes, value.quality) for value in operands)
         inner = list(parameters)
         # No regions: their indices would be arguments of `main`.
         statements = self.statements(inner, self.rng.choice((1, 1, 2)), _MAX_DEPTH)
@@ -312,11 +299,7 @@ class _Generator:
         return positions if rng.random() < (0.3 if is_right else 0.9) else None
 
     def make(
-        self,
-        name: str,
-        operands: Sequence[Value],
-        dimensions: tuple[int, ...] | None,
-        declared: Type | None = None,
+        self, name: str, operands: Sequence[Value], dimensions: tuple[int, ...] | None, declared: Type | None = None
     ) -> BroadcastOp | None:
         """Generates an op, with a given result type if any.
 
@@ -364,9 +347,7 @@ class _Generator:
             return COMPLEXES[0] if element == F32 else COMPLEXES[1]
         return element
 
-    def result_dims(
-        self, op: BroadcastOp, declared: Type | None
-    ) -> tuple[int | None, ...] | None:
+    def result_dims(self, op: BroadcastOp, declared: Type | None) -> tuple[int | None, ...] | None:
         """Infers the result's dims; declares some more or less specifically than inferred."""
         rng = self.rng
         rank = max(value.type.rank for value in op.operands)
@@ -419,9 +400,7 @@ class _Generator:
         result = Value(self.name("v"), yielded.type, yielded.axes, min(qualities_))
         return Branch(index, tuple(blocks), result)
 
-    def first_block(
-        self, scope: Sequence[Value], count: int, depth: int
-    ) -> tuple[Block, Value, BroadcastOp]:
+    def first_block(self, scope: Sequence[Value], count: int, depth: int) -> tuple[Block, Value, BroadcastOp]:
         """Generates a block that yields a broadcasting op's result, or its minimum.
 
         In the first case the op's operands come from outside, so that another block
@@ -439,13 +418,7 @@ class _Generator:
             yielded = self.minimum(statements, op.result, None)
         return Block(statements, (yielded,)), yielded, op
 
-    def like(
-        self,
-        model: BroadcastOp,
-        scope: Sequence[Value],
-        yielded: Value,
-        statements: list[Statement],
-    ) -> Value:
+    def like(self, model: BroadcastOp, scope: Sequence[Value], yielded: Value, statements: list[Statement]) -> Value:
         """Appends ops that yield a value of the same type as another block."""
         rng = self.rng
         if yielded is not model.result:
@@ -473,9 +446,7 @@ class _Generator:
         statements.append(op)
         return op.result
 
-    def minimum(
-        self, statements: list[Statement], operand: Value, initial: Value | None
-    ) -> Value:
+    def minimum(self, statements: list[Statement], operand: Value, initial: Value | None) -> Value:
         """Appends a value's smallest element, and returns it."""
         initial = initial or self.scalar_argument(operand.type.element)
         quality = min(Quality.EQUAL, operand.quality, initial.quality)
@@ -511,9 +482,7 @@ class _Generator:
             accumulator = Value(self.name("c"), Type((), element), (), quality)
             pairs.append((initial, accumulator, self.minimum(statements, operand, accumulator)))
         initials, parameters, yielded = zip(*pairs)
-        results = tuple(
-            Value(self.name("v"), value.type, value.axes, value.quality) for value in parameters
-        )
+        results = tuple(Value(self.name("v"), value.type, value.axes, value.quality) for value in parameters)
         return While(trips, initials, parameters, Block(statements, yielded), results)
 
     def step(self, parameter: Value, scope: Sequence[Value]) -> BroadcastOp | None:

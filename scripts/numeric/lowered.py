@@ -15,8 +15,7 @@ that it has no broadcastable op, and that it lowers to itself.
 A file is split at its lines `// -----`. A part that bcast-lower rejects must contain an
 expected error.
 """
-_EPILOG = (
-    """\
+_EPILOG = """\
 examples:
   The files that the test suite lowers with default options:
     scripts/check-lowered $(git ls-files lit/assertions)
@@ -24,9 +23,7 @@ examples:
   Files that are already lowered:
     scripts/check-lowered --as-is lowered.mlir
 
-"""
-    + exit_codes("no problem was found", "a problem was found, or there was nothing to check")
-)
+""" + exit_codes("no problem was found", "a problem was found, or there was nothing to check")
 # The dialects that jaxlib reads in the form that bcast-lower prints.
 _SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
 
@@ -52,10 +49,7 @@ def main() -> int:
             wrong += bool(problems)
             for problem in problems:
                 print(f"{file}, part {number}: {problem}")
-    print(
-        f"{len(options.files)} files: {lowered} modules lowered, {refused} refused as expected, "
-        f"{wrong} wrong"
-    )
+    print(f"{len(options.files)} files: {lowered} modules lowered, {refused} refused as expected, {wrong} wrong")
     return 1 if wrong or not lowered else 0
 
 

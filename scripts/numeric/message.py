@@ -8,12 +8,8 @@ _MESSAGE = re.compile(r"(?P<source>chlo\.broadcast_\w+): (?P<text>.*)", re.DOTAL
 # A message also contains the operand's name in the source, if it has one.
 _DIM = r"operand #(\d+)(?: '([^']*)')? dim (\d+) has size (\d+)"
 _PAIR = re.compile(rf"{_DIM}, {_DIM}; expected .*")
-_JOIN = re.compile(
-    rf"{_DIM}, the operands broadcast to size (\d+) in result dim (\d+); expected .*"
-)
-_DECLARED = re.compile(
-    r"the operands broadcast to size (\d+) in result dim (\d+), which is declared as (\d+)"
-)
+_JOIN = re.compile(rf"{_DIM}, the operands broadcast to size (\d+) in result dim (\d+); expected .*")
+_DECLARED = re.compile(r"the operands broadcast to size (\d+) in result dim (\d+), which is declared as (\d+)")
 
 
 def explain_mismatch(message: str, failure: Failure) -> str | None:
@@ -37,9 +33,7 @@ def explain_mismatch(message: str, failure: Failure) -> str | None:
         )
     if join := _JOIN.fullmatch(text):
         operand, name, *sizes = join.groups()
-        return _check_name(failure, operand, name) or _check_join(
-            failure, *map(int, (operand, *sizes))
-        )
+        return _check_name(failure, operand, name) or _check_join(failure, *map(int, (operand, *sizes)))
     if declared := _DECLARED.fullmatch(text):
         return _check_declared(failure, *map(int, declared.groups()))
     return "this is no message of a guard"
@@ -62,9 +56,7 @@ def _check_name(failure: Failure, operand: str, name: str | None) -> str | None:
     return None if unquote(name) == label else f"operand #{operand} is called '{label}'"
 
 
-def _check_pair(
-    failure: Failure, lhs: int, lhs_dim: int, a: int, rhs: int, rhs_dim: int, b: int
-) -> str | None:
+def _check_pair(failure: Failure, lhs: int, lhs_dim: int, a: int, rhs: int, rhs_dim: int, b: int) -> str | None:
     dims = [_result_dim(failure, lhs, lhs_dim, a), _result_dim(failure, rhs, rhs_dim, b)]
     for dim in dims:
         if isinstance(dim, str):
@@ -72,8 +64,7 @@ def _check_pair(
     if dims[0] != dims[1]:
         return f"the dims stand at different result dims, {dims[0]} and {dims[1]}"
     both_dynamic = all(
-        failure.op.operands[operand].type.dims[dim] is None
-        for operand, dim in ((lhs, lhs_dim), (rhs, rhs_dim))
+        failure.op.operands[operand].type.dims[dim] is None for operand, dim in ((lhs, lhs_dim), (rhs, rhs_dim))
     )
     is_zero_against_one = failure.zero_extents == "reject" and both_dynamic and {a, b} == {0, 1}
     if (a == b or 1 in (a, b)) and not is_zero_against_one:
@@ -81,9 +72,7 @@ def _check_pair(
     return None
 
 
-def _check_join(
-    failure: Failure, operand: int, dim: int, size: int, join: int, result_dim: int
-) -> str | None:
+def _check_join(failure: Failure, operand: int, dim: int, size: int, join: int, result_dim: int) -> str | None:
     at = _result_dim(failure, operand, dim, size)
     if isinstance(at, str):
         return at

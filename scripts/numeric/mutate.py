@@ -50,9 +50,7 @@ def main(settings: Settings, programs: int, jobs: int) -> int:
     return 1 if unseen else 0
 
 
-def _check_mutants(
-    settings: Settings, numbers: Sequence[int]
-) -> Iterator[tuple[int, list[tuple[str, str]] | None]]:
+def _check_mutants(settings: Settings, numbers: Sequence[int]) -> Iterator[tuple[int, list[tuple[str, str]] | None]]:
     """Checks one mutant of each kind of each program, as work for `workers.run`."""
     peer = Peer()
     for number in numbers:

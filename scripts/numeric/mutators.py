@@ -85,7 +85,7 @@ def _less_defined(text: Text, op: Op) -> Iterator[str]:
 _SKIPPED = re.compile(
     r'error_message = "[^"]*"|msg = "[^"]*"|api_version = \d+ : i32|(?:operandSegment|resultSegment)Sizes = '
     r'array<i32: [\d, ]*>|sym_name = "[^"]*"|function_type = .*|tensor<[^>]*(?:<[^>]*>)?[^>]*>|-9223372036854775808'
-    r'|iterator_types = \[[^]]*]|affine_map<\([^)]*\) ->'
+    r"|iterator_types = \[[^]]*]|affine_map<\([^)]*\) ->"
 )
 _NUMBER = re.compile(r"(?<![\w.#%$@\"])-?\d+(?:\.\d+(?:[eE][+-]\d+)?)?(?![\w.])")
 _LIST = re.compile(r"(?:[\[(]|array<i\d+: )(-?\w+(?:, -?\w+)+)[\])>]")

@@ -109,9 +109,7 @@ class Concrete:
         Returns the message of the first failed one, if any.
         """
         self._peer.run_passes(self._checked, "inline,cse,stablehlo-refine-shapes")
-        passes = PassManager.parse(
-            "builtin.module(func.func(stablehlo-check-shape-assertions))", self._peer.context
-        )
+        passes = PassManager.parse("builtin.module(func.func(stablehlo-check-shape-assertions))", self._peer.context)
         passes.enable_verifier(False)
         try:
             passes.run(self._checked.operation)

@@ -53,9 +53,7 @@ def _names(values: Sequence[Value]) -> str:
 
 
 def _program_lines(program: Program) -> Iterator[str]:
-    arguments = ", ".join(
-        f"{value}: {value.type} {value.location}" for value in program.arguments
-    )
+    arguments = ", ".join(f"{value}: {value.type} {value.location}" for value in program.arguments)
     results = program.body.results
     yield f"func.func @main({arguments}) -> ({_types(results)}) {{"
     for statement in program.body.statements:
@@ -132,10 +130,7 @@ def _print_minimum(reduce: MinimumOf) -> Iterator[str]:
     yield f"^bb0(%x: {scalar}, %y: {scalar}):"
     yield f'  %z = "stablehlo.minimum"(%x, %y) : ({scalar}, {scalar}) -> {scalar}'
     yield f'  "stablehlo.return"(%z) : ({scalar}) -> ()'
-    yield (
-        f"}}) {{dimensions = array<i64: {dims}>}} : "
-        f"({reduce.operand.type}, {scalar}) -> {scalar}"
-    )
+    yield (f"}}) {{dimensions = array<i64: {dims}>}} : ({reduce.operand.type}, {scalar}) -> {scalar}")
 
 
 def _print_block(block: Block) -> Iterator[str]:
@@ -164,16 +159,10 @@ def _print_while(loop: While) -> Iterator[str]:
     yield f'  "stablehlo.return"(%{prefix}_more) : (tensor<i1>) -> ()'
     yield "}, {"
     yield parameters
-    yield (
-        f'  %{prefix}_next = "stablehlo.add"(%{prefix}_i, %{prefix}_one) : '
-        f"({i32}, {i32}) -> {i32}"
-    )
+    yield (f'  %{prefix}_next = "stablehlo.add"(%{prefix}_i, %{prefix}_one) : ({i32}, {i32}) -> {i32}')
     for statement in loop.body.statements:
         yield from (f"  {line}" for line in _print_statement(statement))
-    yield (
-        f'  "stablehlo.return"(%{prefix}_next, {_names(loop.body.results)}) : '
-        f"({i32}, {carried_types}) -> ()"
-    )
+    yield (f'  "stablehlo.return"(%{prefix}_next, {_names(loop.body.results)}) : ({i32}, {carried_types}) -> ()')
     yield f"}}) : ({i32}, {carried_types}) -> ({i32}, {carried_types})"
 
 
@@ -188,29 +177,20 @@ def _print_shape_op(op: ShapeOp) -> Iterator[str]:
             attributes = f" {{permutation = {numbers}}}"
         case "slice":
             rank = first.type.rank
-            starts, strides = (
-                f"array<i64{': ' if rank else ''}{', '.join([number] * rank)}>" for number in "01"
-            )
-            attributes = (
-                f" {{start_indices = {starts}, limit_indices = {numbers}, strides = {strides}}}"
-            )
+            starts, strides = (f"array<i64{': ' if rank else ''}{', '.join([number] * rank)}>" for number in "01")
+            attributes = f" {{start_indices = {starts}, limit_indices = {numbers}, strides = {strides}}}"
         case "concatenate":
             attributes = f" {{dimension = {op.numbers[0]} : i64}}"
         case "maximum":
             attributes = ""
         case "reduce":
             zero = "0.0" if first.type.element.is_float else "0"
-            yield (
-                f'%{prefix}_zero = "stablehlo.constant"() {{value = dense<{zero}> : {scalar}}} : '
-                f"() -> {scalar}"
-            )
+            yield (f'%{prefix}_zero = "stablehlo.constant"() {{value = dense<{zero}> : {scalar}}} : () -> {scalar}')
             yield f'{op.result} = "stablehlo.reduce"({first}, %{prefix}_zero) ({{'
             yield f"^bb0(%x: {scalar}, %y: {scalar}):"
             yield f'  %z = "stablehlo.maximum"(%x, %y) : ({scalar}, {scalar}) -> {scalar}'
             yield f'  "stablehlo.return"(%z) : ({scalar}) -> ()'
-            yield (
-                f"}}) {{dimensions = {numbers}}} : ({first.type}, {scalar}) -> {op.result.type}"
-            )
+            yield (f"}}) {{dimensions = {numbers}}} : ({first.type}, {scalar}) -> {op.result.type}")
             return
         case _:
             shape = yield from _print_shape(prefix, op.operands[1])
@@ -222,16 +202,12 @@ def _print_shape_op(op: ShapeOp) -> Iterator[str]:
                 f"{op.result.type}"
             )
             return
-    yield (
-        f'{op.result} = "stablehlo.{op.kind}"({operands}){attributes} : ({types}) -> '
-        f"{op.result.type}"
-    )
+    yield (f'{op.result} = "stablehlo.{op.kind}"({operands}){attributes} : ({types}) -> {op.result.type}')
 
 
 def _print_size(name: str, value: Value, dim: int) -> str:
     return (
-        f'{name} = "stablehlo.get_dimension_size"({value}) {{dimension = {dim} : i64}} : '
-        f"({value.type}) -> tensor<i32>"
+        f'{name} = "stablehlo.get_dimension_size"({value}) {{dimension = {dim} : i64}} : ({value.type}) -> tensor<i32>'
     )
 
 
@@ -240,23 +216,14 @@ def _print_shape(prefix: str, value: Value) -> Iterator[str]:
     rank = value.type.rank
     shape = f"%{prefix}_shape"
     if not rank:
-        yield (
-            f'{shape} = "stablehlo.constant"() {{value = dense<> : tensor<0xi32>}} : '
-            "() -> tensor<0xi32>"
-        )
+        yield (f'{shape} = "stablehlo.constant"() {{value = dense<> : tensor<0xi32>}} : () -> tensor<0xi32>')
         return shape
     for dim in range(rank):
         yield _print_size(f"%{prefix}_size{dim}", value, dim)
-        yield (
-            f'%{prefix}_piece{dim} = "stablehlo.reshape"(%{prefix}_size{dim}) : (tensor<i32>) -> '
-            "tensor<1xi32>"
-        )
+        yield (f'%{prefix}_piece{dim} = "stablehlo.reshape"(%{prefix}_size{dim}) : (tensor<i32>) -> tensor<1xi32>')
     pieces = ", ".join(f"%{prefix}_piece{dim}" for dim in range(rank))
     types = ", ".join(["tensor<1xi32>"] * rank)
-    yield (
-        f'{shape} = "stablehlo.concatenate"({pieces}) {{dimension = 0 : i64}} : ({types}) -> '
-        f"tensor<{rank}xi32>"
-    )
+    yield (f'{shape} = "stablehlo.concatenate"({pieces}) {{dimension = 0 : i64}} : ({types}) -> tensor<{rank}xi32>')
     return shape
 
 

@@ -107,10 +107,7 @@ class BroadcastOp(_OfOne):
         right = [tuple(range(result_rank - rank, result_rank)) for rank in ranks]
         if self.dimensions is None:
             return right
-        return [
-            self.dimensions if rank < result_rank else dims
-            for rank, dims in zip(ranks, right)
-        ]
+        return [self.dimensions if rank < result_rank else dims for rank, dims in zip(ranks, right)]
 
 
 @dataclass(frozen=True)

@@ -15,18 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .elements import OPS, compare
-from .program import (
-    Assertion,
-    Block,
-    Branch,
-    BroadcastOp,
-    Call,
-    MinimumOf,
-    Program,
-    ShapeOp,
-    Value,
-    While,
-)
+from .program import Assertion, Block, Branch, BroadcastOp, Call, MinimumOf, Program, ShapeOp, Value, While
 from .shape_ops import shape_of, value_of
 
 Shape = tuple[int, ...]
@@ -67,9 +56,7 @@ class Meaningless(Exception):
     """Sizes for which control flow would change a shape, or an op is not defined."""
 
 
-def join_dim(
-    types: list[int | None], sizes: list[int], declared: int | None, zero_extents: str
-) -> int | None:
+def join_dim(types: list[int | None], sizes: list[int], declared: int | None, zero_extents: str) -> int | None:
     """Joins the dims at one result dim; `None` if they are rejected.
 
     `types` are the static sizes in the operands' types.
@@ -85,9 +72,7 @@ def join_dim(
     return size if declared in (None, size) else None
 
 
-def _join(
-    op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str
-) -> list[int | Failure]:
+def _join(op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str) -> list[int | Failure]:
     """Joins the operands' dims at each result dim."""
     result: list[int | Failure] = []
     for result_dim, declared in enumerate(op.result.type.dims):
@@ -109,9 +94,7 @@ def result_shape(op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str) 
     return tuple(result)
 
 
-def outcomes(
-    program: Program, arguments: Mapping[Value, Shape], zero_extents: str, facts: str
-) -> list[Failure | None]:
+def outcomes(program: Program, arguments: Mapping[Value, Shape], zero_extents: str, facts: str) -> list[Failure | None]:
     """Returns the possible outcomes of sizes: failures, or `None` for acceptance.
 
     Raises `Meaningless`. The first outcome is that without facts. Facts may determine
@@ -133,10 +116,7 @@ def outcomes(
 
 
 def _shapes_of(
-    block: Block,
-    env: dict[Value, Shape],
-    zero_extents: str,
-    avoidable: list[Failure | None] | None = None,
+    block: Block, env: dict[Value, Shape], zero_extents: str, avoidable: list[Failure | None] | None = None
 ) -> list[Shape]:
     """Returns the shapes that a block yields.
 
@@ -167,10 +147,7 @@ def _shapes_of(
                 if not statement.holds(sizes):
                     raise Meaningless
             case Call(function=function, operands=operands, results=results):
-                inner = {
-                    parameter: env[operand]
-                    for parameter, operand in zip(function.parameters, operands)
-                }
+                inner = {parameter: env[operand] for parameter, operand in zip(function.parameters, operands)}
                 shapes = _shapes_of(function.body, inner, zero_extents, avoidable)
                 env.update(zip(results, shapes))
             case While(initial=initial, parameters=parameters, results=results):
@@ -182,17 +159,13 @@ def _shapes_of(
     return [env[value] for value in block.results]
 
 
-def evaluate(
-    program: Program, arguments: Mapping[Value, np.ndarray], zero_extents: str
-) -> list[np.ndarray]:
+def evaluate(program: Program, arguments: Mapping[Value, np.ndarray], zero_extents: str) -> list[np.ndarray]:
     """Evaluates a program whose shapes are accepted."""
     with np.errstate(all="ignore"):
         return _values_of(program.body, dict(arguments), zero_extents)
 
 
-def _values_of(
-    block: Block, env: dict[Value, np.ndarray], zero_extents: str
-) -> list[np.ndarray]:
+def _values_of(block: Block, env: dict[Value, np.ndarray], zero_extents: str) -> list[np.ndarray]:
     for statement in block.statements:
         match statement:
             case BroadcastOp(result=result):
@@ -226,9 +199,7 @@ def _taken(index: np.ndarray, count: int) -> int:
     return index.item() if 0 <= index.item() < count else count - 1
 
 
-def _value_of(
-    op: BroadcastOp, env: Mapping[Value, np.ndarray], zero_extents: str
-) -> np.ndarray:
+def _value_of(op: BroadcastOp, env: Mapping[Value, np.ndarray], zero_extents: str) -> np.ndarray:
     operands = [env[operand] for operand in op.operands]
     shape = result_shape(op, tuple(operand.shape for operand in operands), zero_extents)
     broadcast = []

@@ -60,9 +60,7 @@ def value_of(op: ShapeOp, operands: Sequence[np.ndarray]) -> np.ndarray:
             return np.maximum(*operands)
 
 
-def draw(
-    rng: random.Random, scope: Sequence[Value], name: str, kind: str | None = None
-) -> ShapeOp | None:
+def draw(rng: random.Random, scope: Sequence[Value], name: str, kind: str | None = None) -> ShapeOp | None:
     """Generates an op on values of the scope, if it has suitable ones."""
     kind = kind or rng.choice(KINDS)
     first = rng.choice(scope)
@@ -117,10 +115,7 @@ def draw(
 
 
 def _join(
-    kind: str,
-    dims: Sequence[int | None],
-    others: Sequence[int | None],
-    numbers: Sequence[int],
+    kind: str, dims: Sequence[int | None], others: Sequence[int | None], numbers: Sequence[int]
 ) -> list[int | None] | None:
     """Infers the dims of an op of two operands, if there is one."""
     result: list[int | None] = []

@@ -121,9 +121,7 @@ class _Writer:
                 for _, _, row, bits in results
             ]
 
-        calls: list[Sizes] = [
-            (tuple(self._random.choice(_SIZES) for _ in range(3)),) for _ in range(3)
-        ]
+        calls: list[Sizes] = [(tuple(self._random.choice(_SIZES) for _ in range(3)),) for _ in range(3)]
         return Program(name, text, ("f32",), expected, tuple(calls))
 
     def _name(self) -> str:
@@ -166,9 +164,7 @@ class _Writer:
         op = self._random.choice(("maxsi", "minsi"))
         limited = BINARY[op]
         self._add(
-            "index",
-            f"arith.{op} {name}, {low[0]} : index",
-            lambda sizes: limited(compute(sizes), low[1](sizes), 64),
+            "index", f"arith.{op} {name}, {low[0]} : index", lambda sizes: limited(compute(sizes), low[1](sizes), 64)
         )
         narrow, wide = self._random.choice(("i1", "i8")), self._random.choice(("i32", "i64"))
         self._convert(narrow, "index", self._values["index"][-1])
@@ -212,11 +208,7 @@ class _Writer:
         else:
             self._select(kind, (a, first), (b, second))
             return
-        self._add(
-            kind,
-            f"arith.{op} {a}, {b} : {kind}",
-            lambda sizes: function(first(sizes), second(sizes), bits),
-        )
+        self._add(kind, f"arith.{op} {a}, {b} : {kind}", lambda sizes: function(first(sizes), second(sizes), bits))
 
     def _select(self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]) -> None:
         condition, holds = self._comparison(kind, a, b)
@@ -234,9 +226,7 @@ class _Writer:
             lambda sizes: (b if holds(sizes) else a)[1](sizes),
         )
 
-    def _comparison(
-        self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]
-    ) -> tuple[str, _Predicate]:
+    def _comparison(self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]) -> tuple[str, _Predicate]:
         bits = _TYPES[kind]
         name, compare = self._random.choice(list(_COMPARISONS.items()))
         condition = self._name()

@@ -68,11 +68,7 @@ def exported(only: str) -> Iterator[Case]:
             shapes = [spec.shape for spec in jax_programs.specs(specifications)]
             dtypes = [spec.dtype for spec in jax_programs.specs(specifications)]
             for number, sizes in enumerate(_ASSIGNMENTS):
-                yield Case(
-                    f"{family.__name__}/{name} #{number}",
-                    text,
-                    _arguments(shapes, dtypes, sizes),
-                )
+                yield Case(f"{family.__name__}/{name} #{number}", text, _arguments(shapes, dtypes, sizes))
 
 
 def _arguments(shapes, dtypes, sizes) -> list[np.ndarray]:
@@ -147,14 +143,10 @@ def _count(names: Sequence[str]) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     add_binary(parser)
-    parser.add_argument(
-        "--only", default="", help="only JAX's programs whose names contain this, such as shapes/"
-    )
+    parser.add_argument("--only", default="", help="only JAX's programs whose names contain this, such as shapes/")
     arguments = parser.parse_args()
     peer, binary = Peer(), arguments.binary or find_binary()
     cases = (case for path in arguments.files for case in recorded(path))

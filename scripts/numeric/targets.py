@@ -73,15 +73,9 @@ def _unnoticed_faults(tool: Tool, peer: Peer, programs: int) -> list[str]:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-targets", _DESCRIPTION, _EPILOG)
     add_binary(parser)
-    parser.add_argument(
-        "--only", action="append", metavar="NAME", help="a program to run [all, and random ones]"
-    )
-    parser.add_argument(
-        "--programs", type=int, default=200, metavar="N", help="number of random programs [200]"
-    )
-    parser.add_argument(
-        "--faults", action="store_true", help="check that wrong results of each op are detected"
-    )
+    parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all, and random ones]")
+    parser.add_argument("--programs", type=int, default=200, metavar="N", help="number of random programs [200]")
+    parser.add_argument("--faults", action="store_true", help="check that wrong results of each op are detected")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first one [1]")
     return parser.parse_args()
 

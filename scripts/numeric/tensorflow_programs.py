@@ -213,22 +213,12 @@ PROGRAMS = (
         ],
         (((2, 3, 4),), ((1, 1, 1),), ((5, 1, 2),)),
     ),
-    Program(
-        "tf_one_hot",
-        _ONE_HOT,
-        ("i32",),
-        _one_hot,
-        (((2, 3),), ((1, 0),), ((4, 1),)),
-        bound=7,
-    ),
+    Program("tf_one_hot", _ONE_HOT, ("i32",), _one_hot, (((2, 3),), ((1, 0),), ((4, 1),)), bound=7),
     Program(
         "tf_gradients",
         _GRADIENTS,
         ("f32", "f32", "f32"),
-        lambda arguments: [
-            _sum_to(arguments[2], arguments[0].shape),
-            _sum_to(arguments[2], arguments[1].shape),
-        ],
+        lambda arguments: [_sum_to(arguments[2], arguments[0].shape), _sum_to(arguments[2], arguments[1].shape)],
         (
             ((4, 3), (2, 4, 3), (2, 4, 3)),
             ((1, 3), (2, 4, 3), (2, 4, 3)),
@@ -252,11 +242,7 @@ PROGRAMS = (
         _CONVOLUTION,
         ("f32", "f32"),
         _convolution,
-        (
-            ((2, 5, 6, 2), (3, 2, 2, 2)),
-            ((1, 1, 1, 2), (3, 2, 2, 2)),
-            ((3, 4, 7, 2), (3, 2, 2, 2)),
-        ),
+        (((2, 5, 6, 2), (3, 2, 2, 2)), ((1, 1, 1, 2), (3, 2, 2, 2)), ((3, 4, 7, 2), (3, 2, 2, 2))),
         tolerance=1e-4,
     ),
 )

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-_ROW = re.compile(r"(?P<ops>[\w/ -]+): (?P<arguments>.*?) ?-> (?P<results>.*?)(?: = (?P<rest>.*?))?(?P<more>(?: ; .*)?)")
+_ROW = re.compile(
+    r"(?P<ops>[\w/ -]+): (?P<arguments>.*?) ?-> (?P<results>.*?)(?: = (?P<rest>.*?))?(?P<more>(?: ; .*)?)"
+)
 _TEXT = re.compile(r"\$([a-z]\w+)(?:\(([^()]*)\))?")
 # What is in angle brackets is no list of attributes.
 _ATTRIBUTE = re.compile(r"#\w+(?:\.\w+)?<[^<>]*(?:->[^<>]*)?>| = (?:\[([-\dM, ]*)\]|(-?\d+))(?=[,}])")

@@ -28,8 +28,7 @@ Runs each op of StableHLO on IREE, lowered with --target=iree: with all sizes un
 the operands' types give and the result's leaves open, with the reverse, and with a part of both. The
 results must be those of XLA on static sizes.
 """
-_EPILOG = (
-    """\
+_EPILOG = """\
 outcomes:
   right        the results are those of XLA
   refused      a row of the tool says that IREE cannot compile it
@@ -41,9 +40,7 @@ outcomes:
   UNKNOWN      XLA does not run the op on static sizes
   CRASH        the process ends
 
-"""
-    + exit_codes("no outcome is in capitals", "a problem was found")
-)
+""" + exit_codes("no outcome is in capitals", "a problem was found")
 _SIZES = (1, 2, 3, 16, 63, 64, 65, 129)
 # The sizes n and m where types give some of them, and m where they give none.
 _GIVEN = ((3, 5), (65, 16), (1, 2), (64, 1))
@@ -127,9 +124,7 @@ def _forms() -> list[Form]:
 def _text(case: Case, form: Form) -> str:
     """Returns a program of the op."""
     types = [form.tensor_type(text, use, False) for use, text in enumerate(case.arguments)]
-    results = [
-        form.tensor_type(text, len(types) + use, True) for use, text in enumerate(case.results)
-    ]
+    results = [form.tensor_type(text, len(types) + use, True) for use, text in enumerate(case.results)]
 
     def typed(text: str) -> str:
         text = re.sub(r"\$r(\d+)", lambda found: results[int(found[1])], text)
@@ -138,12 +133,9 @@ def _text(case: Case, form: Form) -> str:
 
     constants = _constants(case, form)
     names = [f"%a{index}" for index in range(len(types))]
-    arguments = ", ".join(
-        f"{names[index]}: {types[index]}" for index in range(len(types)) if index not in constants
-    )
+    arguments = ", ".join(f"{names[index]}: {types[index]}" for index in range(len(types)) if index not in constants)
     lines = [
-        f"{names[index]} = stablehlo.constant dense<{value}> : {types[index]}"
-        for index, value in constants.items()
+        f"{names[index]} = stablehlo.constant dense<{value}> : {types[index]}" for index, value in constants.items()
     ]
     if form.is_inner and case.operands is None:
         for index in range(len(types)):
@@ -243,8 +235,7 @@ class _Examiner:
     def __init__(self, binary: Path, options: Sequence[str]) -> None:
         self._peer = Peer()
         self._plain, self._xla, self._iree = (
-            Tool(binary, arguments, is_silent=False)
-            for arguments in ((), ("--target=xla",), ("--target=iree",))
+            Tool(binary, arguments, is_silent=False) for arguments in ((), ("--target=xla",), ("--target=iree",))
         )
         self._options = options
 

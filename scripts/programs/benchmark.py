@@ -75,26 +75,16 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/benchmark", _DESCRIPTION, _EPILOG)
     add_numbers(parser, "--ops", [10_000, 100_000], "of chains that are measured beside peers")
-    add_numbers(
-        parser, "--growth", [1_000, 10_000, 100_000, 1_000_000], "of chains that show how time grows"
-    )
+    add_numbers(parser, "--growth", [1_000, 10_000, 100_000, 1_000_000], "of chains that show how time grows")
     parser.add_argument("--layers", type=int, default=48, metavar="N", help="of the stack [48]")
     add_numbers(parser, "--specialize", [1_000, 10_000], "of chains that are specialised")
-    parser.add_argument(
-        "--specialized-layers", type=int, default=28, metavar="N", help="of the stack that is [28]"
-    )
-    parser.add_argument(
-        "--functions", type=int, default=1000, metavar="N", help="for threads [1000]"
-    )
-    parser.add_argument(
-        "--weights", type=int, default=8, metavar="N", help="constants of 16 MiB [8]"
-    )
+    parser.add_argument("--specialized-layers", type=int, default=28, metavar="N", help="of the stack that is [28]")
+    parser.add_argument("--functions", type=int, default=1000, metavar="N", help="for threads [1000]")
+    parser.add_argument("--weights", type=int, default=8, metavar="N", help="constants of 16 MiB [8]")
     add_numbers(parser, "--explain", [1_000, 10_000], "ops of chains that are explained")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each command [5]")
     add_write(parser)
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [a release build]"
-    )
+    parser.add_argument("--binary", type=Path, metavar="PATH", help="the tool [a release build]")
     return parser.parse_args()
 
 
@@ -142,10 +132,7 @@ class Benchmark:
         file = self._write("small", write(small_chain()))
         commands = {"bcast-lower": [self._tool]} | self._peers
         times = measure_whole([[*command, file] for command in commands.values()], 10 * self._runs)
-        rows = [
-            [name, f"{1000 * time:.1f}", f"{time / times[0]:.1f}"]
-            for name, time in zip(commands, times)
-        ]
+        rows = [[name, f"{1000 * time:.1f}", f"{time / times[0]:.1f}"] for name, time in zip(commands, times)]
         title = "A small file, whole process"
         return section(title, ["tool", "ms", "times bcast-lower"], rows)
 
@@ -175,10 +162,7 @@ class Benchmark:
         for name, command in self._peers.items():
             rows.append(self._try([*command, file], name, ours))
         jaxlib = [sys.executable, _JAXLIB, file]
-        for name, passes in (
-            ("jaxlib", _UPSTREAM),
-            ("jaxlib, cleaned up", f"{_UPSTREAM},canonicalize,cse"),
-        ):
+        for name, passes in (("jaxlib", _UPSTREAM), ("jaxlib, cleaned up", f"{_UPSTREAM},canonicalize,cse")):
             rows.append(self._try([*jaxlib, passes], name, ours))
         header = ["tool", "parse ms", "passes ms", "print ms", "all ms", "peak MiB", "passes, times"]
         limit = reading.parse + printing.output
@@ -260,8 +244,7 @@ class Benchmark:
             given = ",".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
             elements = (argument.element for argument in program.arguments)
             types = (
-                f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"
-                for shape, element in zip(shapes, elements)
+                f"tensor<{''.join(f'{size}x' for size in shape)}{element}>" for shape, element in zip(shapes, elements)
             )
             passes = f"--pass-pipeline=builtin.module(specialize-sizes{{shapes={given}}},cse)"
             refinement = [sys.executable, _REFINEMENT, file, ";".join(types)]
@@ -299,8 +282,7 @@ class Benchmark:
             **{name: command[:1] for name, command in self._peers.items()},
         }
         return self._whole_processes(
-            f"{title}, whole process, to a file",
-            {name: [*command, *options, file] for name, command in tools.items()},
+            f"{title}, whole process, to a file", {name: [*command, *options, file] for name, command in tools.items()}
         )
 
     def _locations(self, length: int) -> str:
@@ -322,9 +304,7 @@ class Benchmark:
             },
         )
 
-    def _whole_processes(
-        self, title: str, commands: Mapping[str, Sequence[str | Path]]
-    ) -> str:
+    def _whole_processes(self, title: str, commands: Mapping[str, Sequence[str | Path]]) -> str:
         output = ["-o", self._directory / "output"]
         usable = {}
         for name, command in commands.items():
@@ -360,12 +340,7 @@ class Benchmark:
 def _row(name: str, phases: Phases, ours: Phases) -> list[str]:
     times = (phases.parse, phases.passes, phases.output, phases.total)
     ratio = f"{phases.passes / ours.passes:.1f}" if phases.passes else ""
-    return [
-        name,
-        *(f"{1000 * time:,.1f}" for time in times),
-        f"{phases.memory / _MEBIBYTE:,.0f}",
-        ratio,
-    ]
+    return [name, *(f"{1000 * time:,.1f}" for time in times), f"{phases.memory / _MEBIBYTE:,.0f}", ratio]
 
 
 if __name__ == "__main__":

@@ -17,9 +17,7 @@ def small_chain() -> Program:
         return b.broadcast("add", product, rhs)
 
     arguments = (Argument("a", ("m", "n")), Argument("b", ("k", "l")))
-    cases = tuple(
-        dict(zip("mnkl", sizes)) for sizes in ((2, 3, 2, 3), (1, 3, 4, 1), (5, 1, 1, 1))
-    )
+    cases = tuple(dict(zip("mnkl", sizes)) for sizes in ((2, 3, 2, 3), (1, 3, 4, 1), (5, 1, 1, 1)))
     mismatches = (dict(zip("mnkl", (2, 3, 3, 3))), dict(zip("mnkl", (2, 3, 2, 4))))
     return Program("small_chain", arguments, compute, cases, mismatches)
 
@@ -27,9 +25,7 @@ def small_chain() -> Program:
 def chain(length: int, name: str = "chain") -> Program:
     """Ops on four arguments of rank 3, each on the result of the previous one."""
     names = "abcd"
-    arguments = tuple(
-        Argument(argument, tuple(f"{argument}{dim}" for dim in range(3))) for argument in names
-    )
+    arguments = tuple(Argument(argument, tuple(f"{argument}{dim}" for dim in range(3))) for argument in names)
 
     def compute(b: Backend, values: Mapping[str, Value]) -> Value:
         x = values["a"]

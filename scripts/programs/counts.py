@@ -85,10 +85,7 @@ class Counts:
         ]
         return Counts(
             len(ops),
-            sum(
-                bool(_ASSERTION.fullmatch(match[1])) or _CALLED_ASSERTION in match[0]
-                for match in ops
-            ),
+            sum(bool(_ASSERTION.fullmatch(match[1])) or _CALLED_ASSERTION in match[0] for match in ops),
             sum(match[1] == "stablehlo.dynamic_broadcast_in_dim" for match in ops),
         )
 
@@ -96,14 +93,7 @@ class Counts:
 class Variants:
     """The ways in which programs are lowered."""
 
-    names = (
-        "facts=off",
-        "facts=on",
-        "declared",
-        "assumed",
-        "upstream",
-        "upstream, no shape ops",
-    )
+    names = ("facts=off", "facts=on", "declared", "assumed", "upstream", "upstream, no shape ops")
 
     def __init__(self, binary: Path, options: Sequence[str] = ()) -> None:
         self._binary = binary
@@ -215,10 +205,7 @@ def _programs(paths: Sequence[Path]) -> Iterable[tuple[str, str]]:
 def _sums(counted: Sequence[tuple[str, list[Counts | None]]]) -> tuple[str, list[Counts | None]]:
     """Sums the counts of programs that all variants accept."""
     complete = [counts for _, counts in counted if None not in counts]
-    sums = [
-        Counts(*(sum(getattr(count, name) for count in column) for _, name in _KINDS))
-        for column in zip(*complete)
-    ]
+    sums = [Counts(*(sum(getattr(count, name) for count in column) for _, name in _KINDS)) for column in zip(*complete)]
     return f"all of {len(complete)}", sums
 
 
@@ -226,17 +213,10 @@ def _options() -> argparse.Namespace:
     parser = make_parser("scripts/count-ops", _DESCRIPTION, _EPILOG)
     add_numbers(parser, "--ops", [100], "of chains over four arguments of rank 3")
     add_numbers(parser, "--layers", [1, 6], "of transformer-like stacks")
+    parser.add_argument("paths", type=Path, nargs="*", metavar="PATH", help="programs to count instead of these")
+    parser.add_argument("--guards", action="store_true", help="list the remaining guards and the reasons for them")
     parser.add_argument(
-        "paths", type=Path, nargs="*", metavar="PATH", help="programs to count instead of these"
-    )
-    parser.add_argument(
-        "--guards", action="store_true", help="list the remaining guards and the reasons for them"
-    )
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        help="one of the tool's, for programs in files; may be repeated",
+        "--option", action="append", default=[], help="one of the tool's, for programs in files; may be repeated"
     )
     add_binary(parser)
     return parser.parse_args()

@@ -76,9 +76,7 @@ _CASES: Mapping[str, _Case] = {
     "chain of 1,000": _Case(_program(chain(1_000))),
     "stack of 6": _Case(_program(stack(Sizes(layers=6)))),
     "chain of 1,000, locations": _Case(_program(chain(1_000)), ("--mlir-print-debuginfo",)),
-    "explain, chain of 1,000": _Case(
-        _program(chain(1_000)), ("explain", "--format=html"), may_have_threads=True
-    ),
+    "explain, chain of 1,000": _Case(_program(chain(1_000)), ("explain", "--format=html"), may_have_threads=True),
     "weights of 8 MiB": _Case(_weights(_TWO)),
     "weights of 8 MiB, resources": _Case(_weights(_RESOURCES)),
     "weights of 8 MiB, functions": _Case(_weights(_FUNCTIONS), may_have_threads=True),
@@ -111,9 +109,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/count-instructions",
         description=_DESCRIPTION,
-        epilog=_EPILOG.format(
-            most=_MOST_PERCENT["instructions"], memory=_MOST_PERCENT["memory KiB"]
-        ),
+        epilog=_EPILOG.format(most=_MOST_PERCENT["instructions"], memory=_MOST_PERCENT["memory KiB"]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--record", action="store_true", help="record these figures instead")
@@ -121,9 +117,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _compare(
-    figures: Mapping[str, Mapping[str, int]], record: Mapping[str, Mapping[str, int]]
-) -> int:
+def _compare(figures: Mapping[str, Mapping[str, int]], record: Mapping[str, Mapping[str, int]]) -> int:
     environment = record["environment"]
     if environment != _environment():
         print(

@@ -31,15 +31,11 @@ class Failed(Exception):
     """A compiled program stops with an error."""
 
 
-def compile_text(
-    text: str, input_type: str = "stablehlo", options: Sequence[str] = ()
-) -> bytes:
+def compile_text(text: str, input_type: str = "stablehlo", options: Sequence[str] = ()) -> bytes:
     """Compiles a module."""
     command = [str(_COMPILER), *flags(input_type, options), "-", "-o", "-"]
     try:
-        done = subprocess.run(
-            command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS
-        )
+        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
         raise NotCompiled(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
     if done.returncode != 0:
@@ -63,9 +59,7 @@ def _first_error(text: str) -> str:
     return next((line for line in text.splitlines() if "error:" in line), "")
 
 
-def run_apart(
-    module: bytes, function: str, arguments: Sequence[np.ndarray]
-) -> list[np.ndarray]:
+def run_apart(module: bytes, function: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Calls a function with each driver in a process of its own, because it may access memory that is
     not its own; raises `Failed`, also if the process ends."""
     (results,) = run_all_apart(module, [(function, arguments)])
@@ -98,9 +92,7 @@ class Executable:
     def __init__(self, module: bytes) -> None:
         from iree import runtime
 
-        self._modules = [
-            runtime.load_vm_flatbuffer(module, driver=driver) for driver in _DRIVERS
-        ]
+        self._modules = [runtime.load_vm_flatbuffer(module, driver=driver) for driver in _DRIVERS]
 
     def run(self, function: str, arguments: Sequence[np.ndarray]) -> np.ndarray:
         """Calls a function of one result."""
@@ -117,9 +109,7 @@ class Executable:
         return results
 
     @staticmethod
-    def _run(
-        module: object, function: str, arguments: Sequence[np.ndarray]
-    ) -> list[np.ndarray]:
+    def _run(module: object, function: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
         try:
             return _to_host(module[function](*arguments))
         except _RUNTIME_ERRORS as error:
@@ -138,9 +128,7 @@ class Call:
         loaded = runtime.VmModule.copy_buffer(context.instance, module)
         context.add_vm_module(loaded)
         self._function = context.modules[loaded.name][function]
-        self._arguments = [
-            runtime.asdevicearray(config.device, argument) for argument in arguments
-        ]
+        self._arguments = [runtime.asdevicearray(config.device, argument) for argument in arguments]
 
     def run(self) -> object:
         """Calls it once; the results stay on the device."""

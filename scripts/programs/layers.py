@@ -107,13 +107,10 @@ def attention_arguments(name: str, features: int) -> list[Argument]:
     ]
 
 
-def attention(
-    b: Backend, values: Values, name: str, x: Value, mask: Value, heads: int, width: int
-) -> Value:
+def attention(b: Backend, values: Values, name: str, x: Value, mask: Value, heads: int, width: int) -> Value:
     """`[b, s, n] => [b, s, n]`; the mask, `[b, 1, 1, s]`, is added to the scores."""
     query, key, value = (
-        split_heads(b, dense(b, values, f"{name}.{part}", x), heads, width)
-        for part in ("query", "key", "value")
+        split_heads(b, dense(b, values, f"{name}.{part}", x), heads, width) for part in ("query", "key", "value")
     )
     weights = softmax(b, b.broadcast("add", scores(b, query, key, width), mask))
     mixed = b.transpose(b.dot(weights, value, (3, 2), ((0, 1), (0, 1))), (0, 2, 1, 3))

@@ -30,8 +30,7 @@ Compiles and runs the example of each row of legalize-for-iree (docs/iree.md) on
 installed IREE, with the row and without it, and compares with XLA. So it finds rows
 that are no longer needed, and rows that do not help.
 """
-_EPILOG = (
-    """\
+_EPILOG = """\
 outcomes:
   rejected     needed: IREE does not compile the example without the row
   wrong        needed: it computes other values, or accepts a wrong call
@@ -43,9 +42,7 @@ outcomes:
   USELESS      IREE does not compile it with the row, or computes it wrongly
   NO SPEED     a row that should only make programs faster, without which one is not right
 
-"""
-    + exit_codes("each row is needed, and helps", "a row is not needed, or does not help")
-)
+""" + exit_codes("each row is needed, and helps", "a row is not needed, or does not help")
 _ELEMENTS = DTYPES | {"f8E4M3": np.dtype(ml_dtypes.float8_e4m3)}
 _TOLERANCE = 1e-4
 # By how much a row must shorten the time of its example, and how often both are called.
@@ -141,7 +138,9 @@ def _run_twice(module: bytes, function: str, inputs: Sequence[np.ndarray]) -> li
 def _on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> Outcome:
     """Returns what XLA computes; it does not run programs with sizes that are arguments."""
     try:
-        concrete = Module(peer, tool.lower(text)).specialise([f"tensor<{_dims_and_element(array)}>" for array in inputs])
+        concrete = Module(peer, tool.lower(text)).specialise(
+            [f"tensor<{_dims_and_element(array)}>" for array in inputs]
+        )
         if message := concrete.failed_assertion():
             return Outcome("stops", message=message)
         return Outcome("values", tuple(concrete.compile().run(inputs)))
@@ -160,8 +159,7 @@ def _agree(found: Outcome, expected: Outcome) -> bool:
         return False
     pairs = zip(found.values, expected.values)
     return all(
-        a.shape == b.shape
-        and np.allclose(a, b, rtol=_TOLERANCE, atol=_TOLERANCE, equal_nan=a.dtype.kind in "fc")
+        a.shape == b.shape and np.allclose(a, b, rtol=_TOLERANCE, atol=_TOLERANCE, equal_nan=a.dtype.kind in "fc")
         for a, b in pairs
     )
 
@@ -233,9 +231,7 @@ def _report(row: Row, binary: Path, refusals: Sequence[str]) -> int:
     return 1
 
 
-def _report_text(
-    row: Row, text: str, options: Sequence[str], expected: Outcome, found: Outcome
-) -> str:
+def _report_text(row: Row, text: str, options: Sequence[str], expected: Outcome, found: Outcome) -> str:
     compile_command = " ".join(["iree-compile", *iree.flags("auto", options), "main.mlir", "-o main.vmfb"])
     run_command = ["iree-run-module --device=local-task --module=main.vmfb --function=main"]
     for array in row.inputs():
@@ -296,9 +292,7 @@ def _without_position(message: str) -> str:
 def main() -> int:
     options = _options()
     binary = options.binary or find_binary()
-    listed = subprocess.run(
-        [binary, "--generate=iree-rows"], stdout=subprocess.PIPE, text=True, check=True
-    )
+    listed = subprocess.run([binary, "--generate=iree-rows"], stdout=subprocess.PIPE, text=True, check=True)
     rows = [Row(**row) for row in json.loads(listed.stdout)]
     by_name = {row.name: row for row in rows}
     asked = [*options.rows, options.report] if options.report else options.rows

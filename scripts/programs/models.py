@@ -164,9 +164,7 @@ def _rotary(b: Backend, values: Values) -> Value:
     first, second = (b.slice(values["x"], 3, start, start + 2) for start in (0, 2))
 
     def mix(name: str, lhs: Value, rhs: Value) -> Value:
-        return b.broadcast(
-            name, b.broadcast("multiply", lhs, cosine), b.broadcast("multiply", rhs, sine)
-        )
+        return b.broadcast(name, b.broadcast("multiply", lhs, cosine), b.broadcast("multiply", rhs, sine))
 
     return b.concatenate([mix("subtract", first, second), mix("add", second, first)], 3)
 

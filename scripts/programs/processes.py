@@ -51,9 +51,7 @@ def run(command: Sequence[str | Path]) -> tuple[str, int]:
     with tempfile.NamedTemporaryFile() as file:
         # A direct child would include this process's memory from before `exec`.
         measured = ["/usr/bin/time", "--format=%M", f"--output={file.name}", *map(str, command)]
-        process = subprocess.Popen(
-            measured, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
-        )
+        process = subprocess.Popen(measured, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
         try:
             text = process.communicate(timeout=_TIMEOUT_SECONDS)[1].decode()
         except subprocess.TimeoutExpired:
@@ -70,15 +68,11 @@ def measure_phases(command: Sequence[str | Path], runs: int) -> Phases:
     return measure_in_turn([command], runs)[0]
 
 
-def measure_in_turn(
-    commands: Sequence[Sequence[str | Path]], runs: int, *, with_threads: bool = False
-) -> list[Phases]:
+def measure_in_turn(commands: Sequence[Sequence[str | Path]], runs: int, *, with_threads: bool = False) -> list[Phases]:
     """Runs tools like `mlir-opt` several times, each once per round, so that other load
     on the machine affects all of them equally."""
     options = ["--mlir-timing"] if with_threads else ["--mlir-timing", NO_THREADS]
-    turns = [
-        [_phases(*run([*command, *options])) for command in commands] for _ in range(runs)
-    ]
+    turns = [[_phases(*run([*command, *options])) for command in commands] for _ in range(runs)]
     return [Phases.median(of_command) for of_command in zip(*turns)]
 
 
@@ -90,9 +84,7 @@ def _phases(report: str, memory: int) -> Phases:
     return Phases(parse, sum(seconds.values()), output, total, memory)
 
 
-def measure_processes(
-    commands: Sequence[Sequence[str | Path]], runs: int
-) -> list[tuple[float, int]]:
+def measure_processes(commands: Sequence[Sequence[str | Path]], runs: int) -> list[tuple[float, int]]:
     """Returns the median seconds of each command, including start-up, and its lowest
     peak memory in bytes. Each command runs once per round."""
 

@@ -21,9 +21,7 @@ class Backend(Protocol):
     def constant(self, value: float, element: str = "f32") -> Value:
         """A constant of rank 0."""
 
-    def broadcast(
-        self, name: str, *operands: Value, dimensions: Sequence[int] | None = None
-    ) -> Value:
+    def broadcast(self, name: str, *operands: Value, dimensions: Sequence[int] | None = None) -> Value:
         """`chlo.broadcast_<name>`; `dimensions` are its `broadcast_dimensions`."""
 
     def compare(self, direction: str, lhs: Value, rhs: Value) -> Value:

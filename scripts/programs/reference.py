@@ -23,9 +23,7 @@ _UNARY = {
 _REDUCE = {"add": np.sum, "maximum": np.max}
 
 
-def arguments(
-    program: Program, sizes: Mapping[str, int], generator: np.random.Generator
-) -> list[np.ndarray]:
+def arguments(program: Program, sizes: Mapping[str, int], generator: np.random.Generator) -> list[np.ndarray]:
     """Generates random arguments of these sizes.
 
     A key `argument.dim` sets the size of a single dim.
@@ -33,9 +31,7 @@ def arguments(
     return [_argument(argument, sizes, generator) for argument in program.arguments]
 
 
-def _argument(
-    argument: Argument, sizes: Mapping[str, int], generator: np.random.Generator
-) -> np.ndarray:
+def _argument(argument: Argument, sizes: Mapping[str, int], generator: np.random.Generator) -> np.ndarray:
     shape = [
         size if isinstance(size, int) else sizes.get(f"{argument.name}.{dim}", sizes[size])
         for dim, size in enumerate(argument.sizes)
@@ -58,9 +54,7 @@ class Numpy:
     def constant(self, value: float, element: str = "f32") -> np.ndarray:
         return np.array(value, DTYPES[element])
 
-    def broadcast(
-        self, name: str, *operands: np.ndarray, dimensions: Sequence[int] | None = None
-    ) -> np.ndarray:
+    def broadcast(self, name: str, *operands: np.ndarray, dimensions: Sequence[int] | None = None) -> np.ndarray:
         if dimensions is not None:
             rank = max(operand.ndim for operand in operands)
             operands = tuple(_place(operand, dimensions, rank) for operand in operands)
@@ -125,9 +119,7 @@ def _place(operand: np.ndarray, dimensions: Sequence[int], rank: int) -> np.ndar
     return operand.reshape(sizes)
 
 
-def _flatten(
-    operand: np.ndarray, batching: Sequence[int], contracting: int
-) -> tuple[np.ndarray, tuple[int, ...]]:
+def _flatten(operand: np.ndarray, batching: Sequence[int], contracting: int) -> tuple[np.ndarray, tuple[int, ...]]:
     """Reshapes an operand to batch dims, one free dim and the contracted one."""
     free = [dim for dim in range(operand.ndim) if dim not in (*batching, contracting)]
     sizes = tuple(operand.shape[dim] for dim in free)

@@ -25,8 +25,7 @@ Lowers models of elementwise ops and matmuls with dynamic batch and sequence,
 compiles them with IREE for the CPU, runs them with several sizes, and compares with
 NumPy: from bcast-lower's output, and from upstream's lowering of the same programs.
 """
-_EPILOG = (
-    """\
+_EPILOG = """\
 outcomes:
   runs         the values are NumPy's for all sizes
   careless     the same, but incompatible sizes are not detected
@@ -35,11 +34,9 @@ outcomes:
   stops        it stops with an error for compatible sizes
   wrong        values differ from NumPy's
 
-"""
-    + exit_codes(
-        "no program was lowered wrongly by bcast-lower",
-        "bcast-lower refused a program, or its output stopped or gave wrong values",
-    )
+""" + exit_codes(
+    "no program was lowered wrongly by bcast-lower",
+    "bcast-lower refused a program, or its output stopped or gave wrong values",
 )
 _NAMES = list(MODELS)
 # Compilers may reorder sums.
@@ -79,10 +76,7 @@ def _routes(binary: Path, has_constraints: bool) -> Mapping[str, Route]:
         return text
 
     lowerings = {
-        **{
-            f"{_OURS}, {assertions}": partial(ours, assertions=assertions)
-            for assertions in _assertions(binary)
-        },
+        **{f"{_OURS}, {assertions}": partial(ours, assertions=assertions) for assertions in _assertions(binary)},
         "IREE's own": write,
         "upstream": partial(theirs, lower=upstream.legalize),
         "upstream, no shape ops": partial(theirs, lower=upstream.legalize_shapes),
@@ -106,9 +100,7 @@ def main() -> int:
     routes = list(_routes(binary, options.constraints))
     programs = [_NAMES.index(name) for name in options.programs or _NAMES]
     outcomes: dict[int, Mapping[str, Outcome]] = {}
-    for number, outcome in run(
-        partial(_check, binary, options.constraints, options.seed), programs, options.jobs
-    ):
+    for number, outcome in run(partial(_check, binary, options.constraints, options.seed), programs, options.jobs):
         if isinstance(outcome, Crash):
             outcome = dict.fromkeys(routes, Outcome("stops", outcome.text))
         outcomes[number] = outcome
@@ -126,13 +118,9 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/compare-with-upstream", _DESCRIPTION, _EPILOG)
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"of {', '.join(_NAMES)} [all]")
     parser.add_argument(
-        "programs", nargs="*", metavar="PROGRAM", help=f"of {', '.join(_NAMES)} [all]"
-    )
-    parser.add_argument(
-        "--constraints",
-        action="store_true",
-        help="programs begin with assertions that say which sizes are equal",
+        "--constraints", action="store_true", help="programs begin with assertions that say which sizes are equal"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the arguments [1]")
     add_binary(parser)
@@ -151,10 +139,7 @@ def _check(
     for number in numbers:
         yield number, None
         program = MODELS[_NAMES[number]]
-        yield number, {
-            name: _outcome(program, route, np.random.default_rng(seed))
-            for name, route in routes.items()
-        }
+        yield number, {name: _outcome(program, route, np.random.default_rng(seed)) for name, route in routes.items()}
 
 
 def _outcome(program: Program, route: Route, generator: np.random.Generator) -> Outcome:
@@ -188,21 +173,14 @@ def _difference(actual: np.ndarray, expected: np.ndarray) -> str:
     return f"values differ by up to {np.max(np.abs(actual - expected))}"
 
 
-def _print(
-    routes: Sequence[str], outcomes: Mapping[str, Mapping[str, Outcome]], is_verbose: bool
-) -> None:
+def _print(routes: Sequence[str], outcomes: Mapping[str, Mapping[str, Outcome]], is_verbose: bool) -> None:
     if is_verbose:
         for name, row in outcomes.items():
             for route, outcome in row.items():
                 if outcome.reason:
                     print(f"{name}, {route}: {outcome.kind}: {outcome.reason}")
-    rows = [
-        [name, *(row[route].kind for route in routes)] for name, row in outcomes.items()
-    ]
-    run_counts = [
-        sum(row[route].kind in ("runs", "careless") for row in outcomes.values())
-        for route in routes
-    ]
+    rows = [[name, *(row[route].kind for route in routes)] for name, row in outcomes.items()]
+    run_counts = [sum(row[route].kind in ("runs", "careless") for row in outcomes.values()) for route in routes]
     rows.append(["run", *(f"{count} of {len(outcomes)}" for count in run_counts)])
     print(table(["program", *routes], rows, names=1 + len(routes)))
 

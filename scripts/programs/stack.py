@@ -3,15 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .layers import (
-    attention,
-    attention_arguments,
-    dense,
-    dense_arguments,
-    gelu,
-    layer_norm,
-    layer_norm_arguments,
-)
+from .layers import attention, attention_arguments, dense, dense_arguments, gelu, layer_norm, layer_norm_arguments
 from .program import Argument, Backend, Program, Value
 
 
@@ -68,13 +60,9 @@ def _layer_arguments(name: str, features: int) -> list[Argument]:
     ]
 
 
-def _layer(
-    b: Backend, values: Mapping[str, Value], name: str, x: Value, sizes: Sizes
-) -> Value:
+def _layer(b: Backend, values: Mapping[str, Value], name: str, x: Value, sizes: Sizes) -> Value:
     normal = layer_norm(b, values, f"{name}.norm1", x, sizes.features)
-    attended = attention(
-        b, values, f"{name}.attention", normal, values["mask"], sizes.heads, sizes.width
-    )
+    attended = attention(b, values, f"{name}.attention", normal, values["mask"], sizes.heads, sizes.width)
     x = b.broadcast("add", x, attended)
     normal = layer_norm(b, values, f"{name}.norm2", x, sizes.features)
     wide = gelu(b, dense(b, values, f"{name}.wide", normal))

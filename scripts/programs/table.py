@@ -48,9 +48,7 @@ def heading(script: str) -> str:
 
 def add_write(parser: argparse.ArgumentParser) -> None:
     """Adds the option to write what is printed into the page of figures."""
-    parser.add_argument(
-        "--write", action="store_true", help=f"what is printed into docs/{PAGE.name}, too"
-    )
+    parser.add_argument("--write", action="store_true", help=f"what is printed into docs/{PAGE.name}, too")
 
 
 def report(parts: Iterable[str], section: str | None) -> None:

@@ -56,8 +56,7 @@ def write(program: Program, style: Style = Style()) -> str:
         builder.constrain(program, values)
     result = program.compute(builder, values)
     arguments = ",\n".join(
-        f"    {values[argument.name].name}: {values[argument.name].type}"
-        f"{style.attributes(argument)}"
+        f"    {values[argument.name].name}: {values[argument.name].type}{style.attributes(argument)}"
         for argument in program.arguments
     )
     body = "".join(f"  {row}\n" for row in builder.rows)
@@ -110,9 +109,7 @@ class Builder:
         literal = f"{value:e}" if element.startswith("f") else str(value)
         return self._constant(literal, (), element)
 
-    def broadcast(
-        self, name: str, *operands: Value, dimensions: Sequence[int] | None = None
-    ) -> Value:
+    def broadcast(self, name: str, *operands: Value, dimensions: Sequence[int] | None = None) -> Value:
         shapes = [operand.sizes for operand in operands]
         if dimensions is not None:
             shapes.sort(key=len)
@@ -121,13 +118,9 @@ class Builder:
             for size, dim in zip(small, dimensions):
                 placed[dim] = size
             shapes = [tuple(placed), large]
-        attributes = (
-            "" if dimensions is None else f" {{broadcast_dimensions = array<i64: {_list(dimensions)}>}}"
-        )
+        attributes = "" if dimensions is None else f" {{broadcast_dimensions = array<i64: {_list(dimensions)}>}}"
         element = operands[-1].element
-        return self._op(
-            f"chlo.broadcast_{name}", operands, _broadcast(shapes), element, attributes
-        )
+        return self._op(f"chlo.broadcast_{name}", operands, _broadcast(shapes), element, attributes)
 
     def compare(self, direction: str, lhs: Value, rhs: Value) -> Value:
         attributes = f" {{comparison_direction = #chlo<comparison_direction {direction}>}}"
@@ -158,10 +151,7 @@ class Builder:
         lhs_batching, rhs_batching = batching
         lhs_contracting, rhs_contracting = contracting
         sizes = [lhs.sizes[dim] for dim in lhs_batching]
-        for operand, used in (
-            (lhs, {*lhs_batching, lhs_contracting}),
-            (rhs, {*rhs_batching, rhs_contracting}),
-        ):
+        for operand, used in ((lhs, {*lhs_batching, lhs_contracting}), (rhs, {*rhs_batching, rhs_contracting})):
             sizes += [size for dim, size in enumerate(operand.sizes) if dim not in used]
         named = f", contracting_dims = [{lhs_contracting}] x [{rhs_contracting}]"
         if lhs_batching:
@@ -200,15 +190,12 @@ class Builder:
         # `stablehlo.slice` cannot express the end of a dim of unknown size.
         if any(size is None for at, size in enumerate(operand.sizes) if at != dim):
             return self._slice_dynamically(operand, dim, start, limit)
-        ranges = ", ".join(
-            f"{start}:{limit}" if at == dim else f"0:{size}" for at, size in enumerate(operand.sizes)
-        )
+        ranges = ", ".join(f"{start}:{limit}" if at == dim else f"0:{size}" for at, size in enumerate(operand.sizes))
         sizes = list(operand.sizes)
         sizes[dim] = limit - start
         result = self._value(sizes, operand.element)
         self.rows.append(
-            f"{result.name} = stablehlo.slice {operand.name} [{ranges}] "
-            f": ({operand.type}) -> {result.type}"
+            f"{result.name} = stablehlo.slice {operand.name} [{ranges}] : ({operand.type}) -> {result.type}"
         )
         return result
 
@@ -250,9 +237,7 @@ class Builder:
     def _slice_dynamically(self, operand: Value, dim: int, start: int, limit: int) -> Value:
         rank = len(operand.sizes)
         starts = self._vector([start if at == dim else 0 for at in range(rank)])
-        limits = self._shape(
-            [limit if at == dim else self.dim(operand, at) for at in range(rank)]
-        )
+        limits = self._shape([limit if at == dim else self.dim(operand, at) for at in range(rank)])
         strides = self._vector([1] * rank)
         sizes = list(operand.sizes)
         sizes[dim] = limit - start
@@ -291,19 +276,12 @@ class Builder:
         return result
 
     def _op(
-        self,
-        name: str,
-        operands: Sequence[Value],
-        sizes: Sequence[int | None],
-        element: str,
-        attributes: str = "",
+        self, name: str, operands: Sequence[Value], sizes: Sequence[int | None], element: str, attributes: str = ""
     ) -> Value:
         result = self._value(sizes, element)
         names = ", ".join(operand.name for operand in operands)
         types = ", ".join(operand.type for operand in operands)
-        self.rows.append(
-            f"{result.name} = {name} {names}{attributes} : ({types}) -> {result.type}"
-        )
+        self.rows.append(f"{result.name} = {name} {names}{attributes} : ({types}) -> {result.type}")
         return result
 
     def _value(self, sizes: Sequence[int | None], element: str) -> Value:

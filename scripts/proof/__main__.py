@@ -91,9 +91,7 @@ def _pairs(source: str, target: str) -> list[tuple[str, str]]:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/prove", _DESCRIPTION, _EPILOG)
     parser.add_argument("input", type=Path, metavar="INPUT", help="the program")
-    parser.add_argument(
-        "output", type=Path, nargs="?", metavar="OUTPUT", help="what it became [the tool is run]"
-    )
+    parser.add_argument("output", type=Path, nargs="?", metavar="OUTPUT", help="what it became [the tool is run]")
     parser.add_argument(
         "--option",
         action="append",
@@ -104,14 +102,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--shapes",
         metavar="SHAPES",
-        help="prove it for these shapes of the arguments alone, by position; short for "
-        "--option=--shapes=SHAPES",
+        help="prove it for these shapes of the arguments alone, by position; short for --option=--shapes=SHAPES",
     )
     parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="FILE",
-        help="write the answers to a file, for `bcast-lower explain --proof`",
+        "--record", type=Path, metavar="FILE", help="write the answers to a file, for `bcast-lower explain --proof`"
     )
     add_binary(parser)
     options = parser.parse_args()

@@ -19,9 +19,7 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
     blocks = list(region.blocks)
     order, back = _order(blocks)
     number = run.count("blocks")
-    entering: dict[ir.Block, list[tuple[Bool, list[Value]]]] = {
-        blocks[0]: [(True, list(arguments))]
-    }
+    entering: dict[ir.Block, list[tuple[Bool, list[Value]]]] = {blocks[0]: [(True, list(arguments))]}
     returned: list[tuple[Bool, list[Value]]] = []
     kept = {block: _kept(block, back) for block in blocks}
     outer = run.path
@@ -68,9 +66,7 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
     return values
 
 
-def _edges(
-    run: Run, op: Op, handed: list[Value]
-) -> Iterator[tuple[Bool, ir.Block | None, list[Value]]]:
+def _edges(run: Run, op: Op, handed: list[Value]) -> Iterator[tuple[Bool, ir.Block | None, list[Value]]]:
     successors = list(op.operation.successors)
     if not successors:
         yield True, None, handed

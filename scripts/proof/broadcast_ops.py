@@ -24,9 +24,7 @@ _NAMES = {
 class Replacement(Op):
     """An op of the target of an op."""
 
-    def __init__(
-        self, op: Op, name: str, attributes: dict[str, ir.Attribute], kind: Kind | None = None
-    ) -> None:
+    def __init__(self, op: Op, name: str, attributes: dict[str, ir.Attribute], kind: Kind | None = None) -> None:
         object.__setattr__(self, "operation", op.operation)
         kinds = op.kinds if kind is None else (kind,)
         self.__dict__.update(name=name, attributes=attributes, kinds=kinds)
@@ -85,9 +83,7 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         for value, alignment in zip(values, alignments)
     )
     given = all_of(fits) if is_witness else True
-    by_index = [
-        next(repeated) if index in part else value for index, value in enumerate(operands)
-    ]
+    by_index = [next(repeated) if index in part else value for index, value in enumerate(operands)]
     with run.on(True, given=given):
         if rule.target == op.name:
             found = _keep(run, op, by_index, sizes)
@@ -103,9 +99,7 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [with_given(found, given)]
 
 
-def _run_target(
-    run: Run, op: Op, rule: Rule, operands: list[Value], sizes: Sequence[Number]
-) -> Value:
+def _run_target(run: Run, op: Op, rule: Rule, operands: list[Value], sizes: Sequence[Number]) -> Value:
     """Computes the target op of a rule."""
     attributes = rule.attributes(op)
     kind = with_element(op, rule.target_element_type) if rule.target_element_type else None
@@ -139,9 +133,7 @@ def with_element(op: Op, element: str) -> Kind:
     return Kind(element, kind.dims, kind.bounds)
 
 
-def _declare(
-    run: Run, kind: Kind, dim: int, size: Number, is_witness: bool, fits: list[Bool]
-) -> Number:
+def _declare(run: Run, kind: Kind, dim: int, size: Number, is_witness: bool, fits: list[Bool]) -> Number:
     """Asserts a size that the result's type declares."""
     declared = kind.dims[dim] if kind.dims is not None else None
     bound = kind.bound(dim)
@@ -168,9 +160,7 @@ def _alignment(op: Op, rule: Rule, operand: Value, rank: int) -> tuple[int, ...]
     return tuple(range(rank - own, rank))
 
 
-def _participants(
-    operands: Sequence[Value], alignments: Sequence[tuple[int, ...]], dim: int
-) -> list[Participant]:
+def _participants(operands: Sequence[Value], alignments: Sequence[tuple[int, ...]], dim: int) -> list[Participant]:
     found = []
     for operand, alignment in zip(operands, alignments):
         if dim in alignment:

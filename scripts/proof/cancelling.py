@@ -68,9 +68,7 @@ class Cancelling:
             number, low, modulus = wrapped
             form = self._form(number)
             exact = self._built(form)
-            return _Form(
-                form.factor, form.terms, (*form.conditions, exact >= low, exact < low + modulus)
-            )
+            return _Form(form.factor, form.terms, (*form.conditions, exact >= low, exact < low + modulus))
         if z3.is_app_of(term, z3.Z3_OP_ITE):
             a, b = (self._form(term.arg(at)) for at in (1, 2))
             if (a.factor, a.keys) == (b.factor, b.keys):

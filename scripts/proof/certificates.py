@@ -19,9 +19,7 @@ def check_certificates(binary: Path, parts: Iterable[tuple[str, str]]) -> int:
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             continue
-        found = subprocess.run(
-            [solver, "-in"], input=done.stdout, capture_output=True, text=True, check=False
-        )
+        found = subprocess.run([solver, "-in"], input=done.stdout, capture_output=True, text=True, check=False)
         lines = found.stdout.split()
         asked = done.stdout.count("(check-sat)")
         answers["missing"] += done.stdout.count("; there are too many facts")

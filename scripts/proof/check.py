@@ -155,11 +155,7 @@ def solver_of(theory: Theory) -> z3.Solver:
 
 
 def _meaning(
-    events: Sequence[Event],
-    theory: Theory,
-    label: str,
-    reached: list[Bool] | None = None,
-    defined: Bool = True,
+    events: Sequence[Event], theory: Theory, label: str, reached: list[Bool] | None = None, defined: Bool = True
 ) -> tuple[list[Bool], Bool, Bool]:
     """Returns when a program is defined, and what it may and must accept.
 
@@ -188,9 +184,7 @@ def _meaning(
             name = theory.unique(f"{label} order {index}")
             ordered = _named(premises, name, ordered, event.path, event.most)
         least = all_of([least, implies(event.path, event.least)])
-        accepted = _named(
-            premises, theory.unique(f"{label} {index}"), accepted, event.path, event.most
-        )
+        accepted = _named(premises, theory.unique(f"{label} {index}"), accepted, event.path, event.most)
     return premises, accepted, least
 
 
@@ -207,13 +201,7 @@ def _named(premises: list[Bool], name: str, before: Bool, path: Bool, condition:
 
 
 # Ops that `legalize-to-stablehlo` and `legalize-for-iree` expand into other ops.
-_EXPANDED = (
-    "chlo.",
-    "math.",
-    "stablehlo.einsum",
-    "stablehlo.select_and_scatter",
-    "stablehlo.unary_einsum",
-)
+_EXPANDED = ("chlo.", "math.", "stablehlo.einsum", "stablehlo.select_and_scatter", "stablehlo.unary_einsum")
 
 # If more loops of the input are unused, the output has all of them or none; otherwise, it may lack any.
 _MOST_UNUSED = 4
@@ -273,8 +261,7 @@ class Pair:
         # That each op of the input is legal. It checks nothing, so the input's own assertions must not rely on it.
         self.defined = z3.Bool("the input is defined")
         self.duties = [
-            duty if duty.is_own else replace(duty, premises=(self.defined, *duty.premises))
-            for duty in self._duties()
+            duty if duty.is_own else replace(duty, premises=(self.defined, *duty.premises)) for duty in self._duties()
         ]
         self.theory.axioms += Cancelling(self.theory).lemmas()
 
@@ -317,9 +304,7 @@ class Pair:
 
     def _duties(self) -> Iterator[Duty]:
         reached: list[Bool] = []
-        premises, may, must = _meaning(
-            self.first.events, self.theory, "source", reached, self.defined
-        )
+        premises, may, must = _meaning(self.first.events, self.theory, "source", reached, self.defined)
         self.premises += premises
         self.accepted = may
         if self.settings.assertions == "none":
@@ -329,11 +314,7 @@ class Pair:
         if self.settings.assertions == "shape":
             # An op's facts about sizes are assumed, whatever witnesses its operands
             # depend on.
-            trusted = [
-                implies(event.path, event.condition)
-                for event in self.first.events
-                if isinstance(event, Demand)
-            ]
+            trusted = [implies(event.path, event.condition) for event in self.first.events if isinstance(event, Demand)]
         named: list[Bool] = []
         passed: Bool = True
         # Conditions that hold after an assertion that orders all later ops.
@@ -383,16 +364,15 @@ class Pair:
                     event.is_own,
                 )
         for claim in self.second.claims:
-            duty = Duty(
-                (passed, claim.path), claim.condition, f"differs: {claim.what}", claim.at, "differs"
-            )
+            duty = Duty((passed, claim.path), claim.condition, f"differs: {claim.what}", claim.at, "differs")
             if self.expanded and claim.what.startswith("value"):
                 self.uncompared.append(duty)
             else:
                 yield duty
         first, second = self.first, self.second
         for what, own, others in (
-            ("argument", first.arguments, second.arguments), ("result", first.results, second.results),
+            ("argument", first.arguments, second.arguments),
+            ("result", first.results, second.results),
         ):
             if len(own) != len(others):
                 yield Duty((), False, f"another number of {what}s", self.name, "differs", is_own=True)
@@ -443,9 +423,7 @@ def _is_of_type(own: Kind, other: Kind, what: str) -> bool:
 
 
 def _negated(duty: Duty) -> z3.BoolRef:
-    return z3.And(
-        *(boolean(premise) for premise in duty.premises), z3.Not(boolean(duty.conclusion))
-    )
+    return z3.And(*(boolean(premise) for premise in duty.premises), z3.Not(boolean(duty.conclusion)))
 
 
 def _are_all_equal(pair: Pair) -> bool:
@@ -533,9 +511,7 @@ def _asked(pair: Pair, duty: Duty, products: Sequence[z3.BoolRef]) -> z3.Solver:
 
 
 def _failed(model: z3.ModelRef, duties: Sequence[Duty]) -> list[Duty]:
-    return [
-        duty for duty in duties if z3.is_true(model.eval(_negated(duty), model_completion=True))
-    ]
+    return [duty for duty in duties if z3.is_true(model.eval(_negated(duty), model_completion=True))]
 
 
 # The parts of terms that represent computations without a handler.
@@ -569,12 +545,7 @@ def _unfollowed(theory: Theory, duty: Duty) -> list[str]:
 def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
     """Returns a counterexample, with small sizes if there is one."""
     model = solver.model()
-    sizes = [
-        size
-        for argument in pair.first.arguments
-        for size in argument.sizes or ()
-        if size.constant is None
-    ]
+    sizes = [size for argument in pair.first.arguments for size in argument.sizes or () if size.constant is None]
     is_value = all(duty.fault == "differs" for duty in _failed(model, duties))
     for low, high in _FILLED if is_value else _SMALL:
         solver.push()

@@ -158,10 +158,7 @@ class Runs:
 
     def _run(self, text: str, arguments: Sequence[np.ndarray]) -> Outcome:
         """Runs a program on XLA's CPU backend after StableHLO has checked its assertions."""
-        types = [
-            f"tensor<{''.join(f'{size}x' for size in item.shape)}{_NAMES[item.dtype]}>"
-            for item in arguments
-        ]
+        types = [f"tensor<{''.join(f'{size}x' for size in item.shape)}{_NAMES[item.dtype]}>" for item in arguments]
         try:
             concrete = Module(self._peer, text).specialise(types)
             failed = concrete.failed_assertion()
@@ -174,9 +171,7 @@ class Runs:
         except PeerError as error:
             return Outcome("refused", str(error))
 
-    def _runs_on_iree(
-        self, texts: Sequence[str], calls: Sequence[Sequence[np.ndarray]]
-    ) -> list[list[Outcome] | None]:
+    def _runs_on_iree(self, texts: Sequence[str], calls: Sequence[Sequence[np.ndarray]]) -> list[list[Outcome] | None]:
         """Compiles programs together, and runs them."""
         names = [f"program_{number}" for number in range(len(texts))]
         bodies = []

@@ -28,9 +28,7 @@ from .theory import MOST_ELEMENTS, TENSOR, Element, Kind, Value
 def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns known numbers."""
     kind = op.kinds[0]
-    attribute = next(
-        op.attributes[name] for name in ("value", "values", "shape") if name in op.attributes
-    )
+    attribute = next(op.attributes[name] for name in ("value", "values", "shape") if name in op.attributes)
     attribute = _inline(run, attribute, kind) or attribute
     if isinstance(attribute, (ir.IntegerAttr, ir.BoolAttr)):
         value = attribute.value

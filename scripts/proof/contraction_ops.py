@@ -5,11 +5,7 @@ from collections.abc import Sequence
 from jaxlib.mlir.dialects import chlo, stablehlo
 
 from .interpret import Run, handles
-from .number import (
-    Number,
-    all_of,
-    equal,
-)
+from .number import Number, all_of, equal
 from .products import Dims, product_term
 from .ragged import grouped_product
 from .reader import Op
@@ -32,23 +28,15 @@ def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.result(op, sizes, product_term(run, op, operands, batching, contracting, sizes))]
 
 
-def _dims(
-    numbers: stablehlo.DotDimensionNumbers | chlo.RaggedDotDimensionNumbers,
-) -> tuple[Dims, Dims]:
+def _dims(numbers: stablehlo.DotDimensionNumbers | chlo.RaggedDotDimensionNumbers) -> tuple[Dims, Dims]:
     """Returns the dims that are batched and those that are contracted."""
     batching = (list(numbers.lhs_batching_dimensions), list(numbers.rhs_batching_dimensions))
-    contracting = (
-        list(numbers.lhs_contracting_dimensions),
-        list(numbers.rhs_contracting_dimensions),
-    )
+    contracting = (list(numbers.lhs_contracting_dimensions), list(numbers.rhs_contracting_dimensions))
     return batching, contracting
 
 
 def _product_sizes(
-    run: Run,
-    operands: tuple[Sequence[Number], Sequence[Number]],
-    batching: Dims,
-    contracting: Dims,
+    run: Run, operands: tuple[Sequence[Number], Sequence[Number]], batching: Dims, contracting: Dims
 ) -> list[Number]:
     """Requires equal sizes, and returns the result's sizes, with the right operand's last."""
     lhs, rhs = operands

@@ -32,9 +32,7 @@ def case(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return _branches(run, op, conditions, [*others, first])
 
 
-def _branches(
-    run: Run, op: Op, conditions: Sequence[Bool], regions: Sequence[ir.Region] | None = None
-) -> list[Value]:
+def _branches(run: Run, op: Op, conditions: Sequence[Bool], regions: Sequence[ir.Region] | None = None) -> list[Value]:
     """Runs each region on its own path; the last one if no condition holds."""
     regions = op.regions if regions is None else regions
     results: list[tuple[Bool, list[Value]]] = []
@@ -49,9 +47,7 @@ def _branches(
     _, merged = results[-1]
     for condition, values in reversed(results[:-1]):
         merged = [run.theory.choose(condition, a, b) for a, b in zip(values, merged)]
-    return [
-        Value(kind, v.sizes, v.tensor, v.elements, v.given) for kind, v in zip(op.kinds, merged)
-    ]
+    return [Value(kind, v.sizes, v.tensor, v.elements, v.given) for kind, v in zip(op.kinds, merged)]
 
 
 @handles("func.call", "call")

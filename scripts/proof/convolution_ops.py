@@ -230,9 +230,7 @@ class Convolution:
         value = Value(Kind.sized(self.op.kinds[0].element, own), own, term)
         return run.theory.reshape(transposed(run, value, [1, 0, 2]), sizes)
 
-    def _one_product_each(
-        self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]
-    ) -> z3.ExprRef:
+    def _one_product_each(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Multiplies groups of one feature: `[rows, g, 1] x [1, g, o] -> [rows, g, o]`."""
         rows, groups, _ = part.sizes or ()
         own = (rows, groups, (matrix.sizes or ())[2])

@@ -102,9 +102,7 @@ def _type(kind: Kind) -> str:
 
 
 @lru_cache(maxsize=256)
-def _module(
-    name: str, attributes: str, operands: tuple[str, ...], results: tuple[str, ...]
-) -> ir.Module | None:
+def _module(name: str, attributes: str, operands: tuple[str, ...], results: tuple[str, ...]) -> ir.Module | None:
     """Returns a function that consists of an op, after the pass; `None` if the op stays."""
     arguments = [f"%{index}" for index in range(len(operands))]
     declared = ", ".join(f"{name}: {type_}" for name, type_ in zip(arguments, operands))

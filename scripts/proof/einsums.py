@@ -68,9 +68,7 @@ def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.result(op, of_result, term)]
 
 
-def _size(
-    run: Run, label: Label, operands: Sequence[Value], labels: Sequence[list[Label]], is_checked: bool
-) -> Number:
+def _size(run: Run, label: Label, operands: Sequence[Value], labels: Sequence[list[Label]], is_checked: bool) -> Number:
     """Returns the size that a label stands for, and requires that there is one."""
     found = [
         sizes_of(operand)[dim]
@@ -121,8 +119,7 @@ def _product(
     batches = [label for label in shared if label in result]
     summed = [label for label in shared if label not in result]
     batching, contracting = (
-        ([lhs.index(label) for label in group], [rhs.index(label) for label in group])
-        for group in (batches, summed)
+        ([lhs.index(label) for label in group], [rhs.index(label) for label in group]) for group in (batches, summed)
     )
     found = [*batches, *(label for label in (*lhs, *rhs) if label not in shared)]
     own = [sizes[label] for label in found]

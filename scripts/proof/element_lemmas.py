@@ -49,9 +49,7 @@ def claims() -> Iterator[Lemma]:
             z3.And((a > b) == (b < a), (a >= b) == (b <= a)),
         )
     yield Lemma(
-        "a byte keeps its bits under a mask of all of them",
-        (),
-        z3.ZeroExt(24, _BYTE) & 255 == z3.ZeroExt(24, _BYTE),
+        "a byte keeps its bits under a mask of all of them", (), z3.ZeroExt(24, _BYTE) & 255 == z3.ZeroExt(24, _BYTE)
     )
     yield Lemma(
         "a number without a sign is not negative in more bits, and has the same bits with a sign",
@@ -125,7 +123,6 @@ def claims() -> Iterator[Lemma]:
         (_position(i, j, count) == _position(k, m, count)) == z3.And(i == k, j == m),
     )
 
-
     start, length, offset, size, place = z3.Ints("start length offset size place")
     in_part = z3.And(start <= place, place < start + length)
     in_tensor = z3.And(offset <= place, place < offset + size)
@@ -192,15 +189,9 @@ def no_rules() -> Iterator[Lemma]:
     yield Lemma("bits of floats are no keys", (), (x > y) == (_place(x) > _place(y)))
     a, b = z3.Consts("a b", z3.Float32())
     yield Lemma("floats may be unordered", (), (a > b) == z3.Not(a <= b))
+    yield Lemma("a byte may lose a bit under a smaller mask", (), z3.ZeroExt(24, _BYTE) & 127 == z3.ZeroExt(24, _BYTE))
     yield Lemma(
-        "a byte may lose a bit under a smaller mask",
-        (),
-        z3.ZeroExt(24, _BYTE) & 127 == z3.ZeroExt(24, _BYTE),
-    )
-    yield Lemma(
-        "a number with a sign may have another value without one",
-        (),
-        z3.SignExt(8, _BYTE) == z3.ZeroExt(8, _BYTE),
+        "a number with a sign may have another value without one", (), z3.SignExt(8, _BYTE) == z3.ZeroExt(8, _BYTE)
     )
     yield Lemma(
         "the bits of a number with a sign may be another number without one",

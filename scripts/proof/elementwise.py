@@ -185,9 +185,7 @@ def same_sizes(run: Run, operands: Sequence[Value]) -> list[Number]:
     return sizes
 
 
-def compute(
-    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
-) -> Value:
+def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value:
     """Computes elementwise, if elements are tracked."""
     kind = op.kinds[0]
     if all(operand.sizes is None for operand in operands) and kind.dims is None:
@@ -263,9 +261,7 @@ def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> 
     run.demand(run.theory.function(f"{name} is defined", terms, z3.BoolSort()), f"{name} is defined")
 
 
-def _of_scalars(
-    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
-) -> Value | None:
+def _of_scalars(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value | None:
     """Computes with floats each of which fills a tensor, once; `None` if others take part."""
     kind = op.kinds[0]
     if kind.width is not None and all(operand.kind.width is not None for operand in operands):
@@ -284,9 +280,7 @@ def _of_scalars(
     return replace(value, floats=_floats(run, name, kind, operands))
 
 
-def _term(
-    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
-) -> z3.ExprRef:
+def _term(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> z3.ExprRef:
     """Returns the term of an elementwise op on tensors of one shape."""
     terms = [run.theory.tensor(operand) for operand in operands]
     key = _key(op)
@@ -312,9 +306,7 @@ def _term(
     return term
 
 
-def _state_equal(
-    run: Run, label: str, kind: Kind, term: z3.ExprRef, terms: Sequence[z3.ExprRef]
-) -> None:
+def _state_equal(run: Run, label: str, kind: Kind, term: z3.ExprRef, terms: Sequence[z3.ExprRef]) -> None:
     """States to what other elementwise ops one is equal, if the output may have these instead."""
     name = label.partition(" ")[0]
     is_new = name.startswith("stablehlo.") and term not in run.theory.applied
@@ -355,9 +347,7 @@ def _without_effect(
     return theory.broadcast(Value(Kind(kind.element, ()), (), None, (element,)), (), sizes)
 
 
-def _term_of_integers(
-    run: Run, name: str, op: Op, operands: Sequence[Value]
-) -> z3.ExprRef | None:
+def _term_of_integers(run: Run, name: str, op: Op, operands: Sequence[Value]) -> z3.ExprRef | None:
     """Returns the simpler term of a conversion of integers, or of a mask that keeps all of their bits."""
     theory, kind = run.theory, op.kinds[0]
     if name == "stablehlo.select" and operands[0].kind.is_truth and not kind.is_truth:
@@ -417,9 +407,7 @@ def _is_filled_with(run: Run, value: Value, number: int) -> bool:
     return known == number and math.copysign(1, known) > 0
 
 
-def _floats(
-    run: Run, name: str, kind: Kind, operands: Sequence[Value]
-) -> tuple[Float | None, ...] | None:
+def _floats(run: Run, name: str, kind: Kind, operands: Sequence[Value]) -> tuple[Float | None, ...] | None:
     own = name.split(".")[-1]
     if own in CONVERSIONS:
         return convert(own, kind, operands[0], run.elements(operands[0]))
@@ -460,9 +448,7 @@ def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     (value,), kind = operands, op.kinds[0]
     if value.kind.element == kind.element:
         if value.sizes is None:
-            return (
-                run.opaque(op, operands) if kind.dims is not None else [replace(value, kind=kind)]
-            )
+            return run.opaque(op, operands) if kind.dims is not None else [replace(value, kind=kind)]
         return [run.copy_of(value, kind)]
     if value.sizes is None or kind.dims is None:
         return run.opaque(op, operands)

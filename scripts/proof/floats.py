@@ -36,12 +36,7 @@ _DIVISORS = {"f64": 2**20, "f32": 1}
 
 
 # The types in which known floats are computed with.
-_TYPES = {
-    "f16": numpy.float16,
-    "bf16": ml_dtypes.bfloat16,
-    "f32": numpy.float32,
-    "f64": numpy.float64,
-}
+_TYPES = {"f16": numpy.float16, "bf16": ml_dtypes.bfloat16, "f32": numpy.float32, "f64": numpy.float64}
 # What ops round as IEEE 754 asks: their results are the same everywhere.
 _EXACTLY_ROUNDED: dict[str, Callable] = {
     "add": numpy.add,
@@ -70,7 +65,9 @@ def floats_of_constant(kind: Kind, items: Sequence[float]) -> tuple[Float | None
     """Returns the floats of a constant; integers that a type represents exactly as such."""
     return tuple(
         Ratio(constant(int(item)))
-        if kind.element in _EXACT and math.isfinite(item) and item == int(item)
+        if kind.element in _EXACT
+        and math.isfinite(item)
+        and item == int(item)
         # Zeros have signs.
         and math.copysign(1, item) > 0
         else float(item)
@@ -91,10 +88,7 @@ def convert(
         return None
     width = Width(of.width.bits, of.width.is_signed and name != "uitofp")
     true = constant(-1 if name == "sitofp" else 1)
-    numbers = [
-        width.wrap(item) if isinstance(item, Number) else choose(item, true, constant(0))
-        for item in elements
-    ]
+    numbers = [width.wrap(item) if isinstance(item, Number) else choose(item, true, constant(0)) for item in elements]
     return tuple(_exact(kind, number) for number in numbers)
 
 
@@ -248,9 +242,7 @@ _OF_NUMBERS: dict[str, Callable[[Number, Number], Bool]] = {
 }
 
 
-def compute_floats(
-    name: str, kind: Kind, operands: Sequence[Value]
-) -> tuple[Float | None, ...] | None:
+def compute_floats(name: str, kind: Kind, operands: Sequence[Value]) -> tuple[Float | None, ...] | None:
     """Computes an op of StableHLO element by element."""
     columns = [operand.floats for operand in operands]
     if any(column is None for column in columns) or not is_tracked(kind):

@@ -22,9 +22,7 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Slices at indices: the dims of the indices and, at `offset_dims`, of the slices."""
     numbers = stablehlo.GatherDimensionNumbers(op.attributes["dimension_numbers"])
     slices = (
-        run.numbers(operands[2])
-        if len(operands) > 2
-        else [constant(size) for size in op.integers("slice_sizes") or ()]
+        run.numbers(operands[2]) if len(operands) > 2 else [constant(size) for size in op.integers("slice_sizes") or ()]
     )
     if slices is None:
         return run.opaque(op, operands)
@@ -70,11 +68,7 @@ class Place:
 
 
 def gathered(
-    run: Run,
-    operand: Value,
-    places: Sequence[Place],
-    batch: Sequence[int],
-    sizes: Sequence[Number],
+    run: Run, operand: Value, places: Sequence[Place], batch: Sequence[int], sizes: Sequence[Number]
 ) -> z3.ExprRef:
     """Returns the elements of a tensor at places along each dim; starts are along the batch dims of the
     result."""
@@ -120,9 +114,7 @@ def _by_elements(
     return gathered(run, operands[0], places, batch_dims, sizes)
 
 
-def _column(
-    run: Run, indices: Value, vector: int, number: int, batch: Sequence[Number]
-) -> Value:
+def _column(run: Run, indices: Value, vector: int, number: int, batch: Sequence[Number]) -> Value:
     """Returns one number of each index."""
     rows = wide(run, indices)
     own = sizes_of(rows)
@@ -142,11 +134,7 @@ def _column(
 
 
 def _one_slice(
-    run: Run,
-    value: Value,
-    starts: dict[int, Number],
-    lengths: Sequence[Number],
-    sizes: Sequence[Number],
+    run: Run, value: Value, starts: dict[int, Number], lengths: Sequence[Number], sizes: Sequence[Number]
 ) -> z3.ExprRef:
     """Returns the only slice, which is moved into the tensor."""
     own = sizes_of(value)

@@ -24,12 +24,7 @@ _GREATER = (4, 8)
 
 
 def keep_sort(
-    run: Run,
-    op: Op,
-    operands: Sequence[Value],
-    arguments: Sequence[Value],
-    is_first: Bool,
-    results: Sequence[Value],
+    run: Run, op: Op, operands: Sequence[Value], arguments: Sequence[Value], is_first: Bool, results: Sequence[Value]
 ) -> None:
     """Keeps a sort of elements and their positions by "greater" along the last dim, which leaves equal
     elements in order."""
@@ -115,9 +110,7 @@ def _is_same(run: Run, a: Value, b: Value) -> bool:
         return True
     numbers = [run.numbers(value) or [] for value in (a, b)]
     pairs = list(zip(*numbers))
-    return bool(pairs) and len({len(items) for items in numbers}) == 1 and all(
-        equal(x, y) is True for x, y in pairs
-    )
+    return bool(pairs) and len({len(items) for items in numbers}) == 1 and all(equal(x, y) is True for x, y in pairs)
 
 
 def _beginning(run: Run, op: Op, sort: Sorted, rows: tuple[Number, ...]) -> Sequence[Value]:

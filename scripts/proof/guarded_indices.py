@@ -57,9 +57,7 @@ def limits_of(run: Run, indices: Value, vector: int, count: int) -> Sequence[Num
     return None if found is None else found[1]
 
 
-def _taken_apart(
-    run: Run, indices: Value, vector: int, count: int
-) -> tuple[Value, Sequence[Number]] | None:
+def _taken_apart(run: Run, indices: Value, vector: int, count: int) -> tuple[Value, Sequence[Number]] | None:
     """Returns what guarded indices are computed from, and their limits."""
     guard = term = run.theory.tensor(indices)
     if term.decl().name().startswith(_CONVERSION):
@@ -112,9 +110,7 @@ def _limit(run: Run, like: Value, vector: int, limits: Sequence[Number]) -> Valu
     return _repeated(run, like, limits, () if vector == len(sizes_of(like)) else (vector,))
 
 
-def _repeated(
-    run: Run, like: Value, numbers: Sequence[Number], dims: tuple[int, ...]
-) -> Value:
+def _repeated(run: Run, like: Value, numbers: Sequence[Number], dims: tuple[int, ...]) -> Value:
     """Returns numbers in a type and sizes: along a dim, or one number everywhere."""
     own = tuple(constant(len(numbers)) for _ in dims)
     vector = Value(Kind.sized(like.kind.element, own), own, None, tuple(numbers))

@@ -24,18 +24,7 @@ import z3
 from numeric.workers import Crash, run
 
 from . import float_claims
-from .integer_functions import (
-    Abstract,
-    Exact,
-    Result,
-    apply,
-    axioms,
-    axioms_of_signs,
-    extent,
-    in_range,
-    is_full,
-    parse,
-)
+from .integer_functions import Abstract, Exact, Result, apply, axioms, axioms_of_signs, extent, in_range, is_full, parse
 from .integer_ranges import IntegerTerms, range_is_valid
 
 _ROOT = Path(__file__).parents[2]
@@ -166,11 +155,7 @@ def _parts(integers: dict[int, Integer], of: Sequence[int] | set[int]) -> set[in
 
 
 def _describe(
-    integers: dict[int, Integer],
-    has_ranges: bool,
-    unknown: set[int],
-    names: dict[tuple[str, int], int],
-    name: int,
+    integers: dict[int, Integer], has_ranges: bool, unknown: set[int], names: dict[tuple[str, int], int], name: int
 ) -> Expression:
     integer = integers[name]
     known: Known = (integer.bits, None, None)
@@ -276,9 +261,7 @@ def prove(task: Task, is_last: bool) -> str:
     return _prove_bits(task, Exact(), _LAST_MILLISECONDS)
 
 
-def _prove_tasks(
-    tasks: Sequence[Task], is_last: bool, numbers: Sequence[int]
-) -> Iterator[tuple[int, str | None]]:
+def _prove_tasks(tasks: Sequence[Task], is_last: bool, numbers: Sequence[int]) -> Iterator[tuple[int, str | None]]:
     for number in numbers:
         yield number, None
         yield number, prove(tasks[number], is_last)
@@ -380,8 +363,7 @@ def write_claims() -> str:
         file = Path(folder) / "claims"
         package = ["--package", "bcast-lower-broadcast", "--lib"]
         subprocess.run(
-            ["cargo", "test", "--quiet", "--locked", *package]
-            + ["--", "--ignored", "--exact", _WRITER],
+            ["cargo", "test", "--quiet", "--locked", *package] + ["--", "--ignored", "--exact", _WRITER],
             cwd=_ROOT,
             env=os.environ | {"BCAST_LOWER_CLAIMS": str(file)},
             stdout=sys.stderr,
@@ -400,8 +382,5 @@ def main(jobs: int) -> int:
     kinds = Counter(claim.kind for claim in known.claims)
     functions = {parse(function)[0] for function, _ in known.ranges}
     counts = ", ".join(f"{count} of kind {kind}" for kind, count in sorted(kinds.items()))
-    print(
-        f"{counts}, {len(known.ranges)} ranges, of {len(functions)} functions: "
-        f"{len(problems)} not proven"
-    )
+    print(f"{counts}, {len(known.ranges)} ranges, of {len(functions)} functions: {len(problems)} not proven")
     return 1 if problems else 0

@@ -71,14 +71,11 @@ class Abstract(Exact):
     def remainder(self, a: z3.BitVecRef, b: z3.BitVecRef, is_signed: bool) -> z3.BitVecRef:
         return self._divided(a, b, is_signed)[1]
 
-    def _divided(
-        self, a: z3.BitVecRef, b: z3.BitVecRef, is_signed: bool
-    ) -> tuple[z3.BitVecRef, z3.BitVecRef]:
+    def _divided(self, a: z3.BitVecRef, b: z3.BitVecRef, is_signed: bool) -> tuple[z3.BitVecRef, z3.BitVecRef]:
         """Returns a quotient and a remainder."""
         kind = f"{'signed' if is_signed else 'unsigned'} {a.size()}"
         quotient, rest = (
-            z3.Function(f"{name} {kind}", a.sort(), a.sort(), a.sort())(a, b)
-            for name in ("divide", "remainder")
+            z3.Function(f"{name} {kind}", a.sort(), a.sort(), a.sort())(a, b) for name in ("divide", "remainder")
         )
         if quotient not in self._seen:
             self._seen[quotient] = None
@@ -88,9 +85,7 @@ class Abstract(Exact):
                 self.premises += axioms_of_signs(*parts, *self._divided(a, b, False))
         return quotient, rest
 
-    def _of_two(
-        self, name: str, a: z3.BitVecRef, b: z3.BitVecRef, sort: z3.SortRef
-    ) -> z3.ExprRef:
+    def _of_two(self, name: str, a: z3.BitVecRef, b: z3.BitVecRef, sort: z3.SortRef) -> z3.ExprRef:
         """Applies a function that commutes."""
         if a.get_id() > b.get_id():
             a, b = b, a
@@ -98,12 +93,7 @@ class Abstract(Exact):
 
 
 def axioms(
-    a: z3.BitVecRef,
-    b: z3.BitVecRef,
-    quotient: z3.BitVecRef,
-    rest: z3.BitVecRef,
-    product: z3.BitVecRef,
-    is_signed: bool,
+    a: z3.BitVecRef, b: z3.BitVecRef, quotient: z3.BitVecRef, rest: z3.BitVecRef, product: z3.BitVecRef, is_signed: bool
 ) -> list[z3.BoolRef]:
     """What is known of a quotient, a remainder, and the quotient times the divisor."""
     if not is_signed:

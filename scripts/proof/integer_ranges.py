@@ -19,9 +19,7 @@ def _towards_zero(a: z3.ArithRef, b: z3.ArithRef) -> tuple[z3.ArithRef, list[z3.
     return quotient, [z3.If(a >= 0, down, up)]
 
 
-def _result(
-    name: str, a: z3.ArithRef, b: z3.ArithRef
-) -> tuple[z3.ArithRef, list[z3.BoolRef]] | None:
+def _result(name: str, a: z3.ArithRef, b: z3.ArithRef) -> tuple[z3.ArithRef, list[z3.BoolRef]] | None:
     """The exact result of a function whose divisor is positive, and what defines it."""
     if name in ("Add", "Subtract", "Multiply", "MultiplyExact"):
         operators = {"Add": a + b, "Subtract": a - b}
@@ -142,9 +140,7 @@ class IntegerTerms:
             return parts[0], _TRUE
         a, b = parts
         if name == "Compare":
-            compared = {
-                "Eq": a == b, "Ne": a != b, "Lt": a < b, "Le": a <= b, "Gt": a > b, "Ge": a >= b
-            }[arguments[0]]
+            compared = {"Eq": a == b, "Ne": a != b, "Lt": a < b, "Le": a <= b, "Gt": a > b, "Ge": a >= b}[arguments[0]]
             return z3.If(compared, 1, 0), _TRUE
         if name == "Broadcast":
             return z3.If(a == 1, b, a), z3.Or(a == 1, b == 1, a == b)

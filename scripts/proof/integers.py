@@ -31,9 +31,8 @@ from .reader import Op
 from .theory import Element, Kind, Value, choose_element
 from .truths import direction_of, element_of_truths
 
-def compute_elements(
-    run: Run, name: str, op: Op, operands: Sequence[Value]
-) -> tuple[Element, ...] | None:
+
+def compute_elements(run: Run, name: str, op: Op, operands: Sequence[Value]) -> tuple[Element, ...] | None:
     """Computes with integers and truth values."""
     kind = op.kinds[0]
     if kind.width is None:
@@ -77,10 +76,7 @@ def _of_floats(run: Run, name: str, kind: Kind, value: Value) -> tuple[Element, 
         low, high = constant(kind.width.low), constant(kind.width.high)
         return tuple(minimum(maximum(item, low), high) for item in integers)
     width = Width(kind.width.bits, name == "arith.fptosi")
-    fits = [
-        all_of([at_most(constant(width.low), item), at_most(item, constant(width.high))])
-        for item in integers
-    ]
+    fits = [all_of([at_most(constant(width.low), item), at_most(item, constant(width.high))]) for item in integers]
     run.demand(all_of(fits), "the integer fits its type")
     if kind.is_truth:
         return tuple(negate(equal(item, constant(0))) for item in integers)
@@ -97,9 +93,7 @@ def _compare_floats(op: Op, operands: Sequence[Value]) -> tuple[Bool, ...] | Non
     return None if None in found else tuple(item for item in found if item is not None)
 
 
-def _element(
-    run: Run, name: str, op: Op, of: Kind, kind: Kind, items: list[Element]
-) -> Element | None:
+def _element(run: Run, name: str, op: Op, of: Kind, kind: Kind, items: list[Element]) -> Element | None:
     if name == "select":
         condition, a, b = items
         return None if isinstance(condition, Number) else choose_element(condition, a, b)
@@ -185,9 +179,7 @@ def _number(run: Run, name: str, width: Width, numbers: list[Number]) -> Number 
         "absi": lambda: choose(less(a, constant(0)), subtract(constant(0), a), a),
         "clamp": lambda: minimum(maximum(numbers[0], numbers[1]), numbers[2]),
         "sign": lambda: choose(
-            less(a, constant(0)),
-            constant(-1),
-            choose(equal(a, constant(0)), constant(0), constant(1)),
+            less(a, constant(0)), constant(-1), choose(equal(a, constant(0)), constant(0), constant(1))
         ),
     }
     if name in simple:

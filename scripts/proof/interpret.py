@@ -175,9 +175,7 @@ class Run:
             # fails, nothing that is computed from the cast is returned or passed to an unknown function.
             is_rewritten = self.first is not None and self.settings.is_rewritten
             is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
-            self.events.append(
-                Demand(self.path, given, condition, what, str(self.op), is_late, is_range)
-            )
+            self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late, is_range))
             if self._holds_everywhere() and self.operands_given is True:
                 self.theory.same_numbers.learn(condition)
 
@@ -191,9 +189,7 @@ class Run:
         least = most if least is None else least
         if most is not True or least is not True:
             is_own = self.op is not None and _checks(self.op.name)
-            self.events.append(
-                Assertion(self.path, most, least, str(self.op), is_witness, is_own)
-            )
+            self.events.append(Assertion(self.path, most, least, str(self.op), is_witness, is_own))
             self.asserts = True
 
     def claim(self, condition: Bool, what: str) -> None:
@@ -252,11 +248,7 @@ class Run:
         return Value(kind, sizes, z3.Const(name, TENSOR))
 
     def opaque(
-        self,
-        op: Op,
-        operands: Sequence[Value],
-        *more: z3.ExprRef,
-        known: Sequence[Sequence[Number] | None] = (),
+        self, op: Op, operands: Sequence[Value], *more: z3.ExprRef, known: Sequence[Sequence[Number] | None] = ()
     ) -> list[Value]:
         """Returns the results of an op that depends only on its operands; the sizes of some may be known."""
         terms = [self.theory.tensor(operand) for operand in operands]
@@ -392,9 +384,7 @@ class Run:
         kinds = [kind_of(argument.type) for argument in block.arguments]
         if self.specialized is not None:
             kinds = narrowed(kinds, static_kinds(self.specialized, name))
-        arguments = [
-            self.fresh(f"argument {index}", kind) for index, kind in enumerate(kinds)
-        ]
+        arguments = [self.fresh(f"argument {index}", kind) for index, kind in enumerate(kinds)]
         self.calls.append(name)
         if self.first is None:
             self._declared(function, arguments)

@@ -17,9 +17,7 @@ class Participant:
     bound: int | None
 
 
-def join(
-    participants: Sequence[Participant], zero_extents: str, is_padded: bool
-) -> tuple[Number, Bool, Bool]:
+def join(participants: Sequence[Participant], zero_extents: str, is_padded: bool) -> tuple[Number, Bool, Bool]:
     """Returns the size that dims broadcast to, and when they may and when they must broadcast.
 
     NumPy's rule: any two are equal, or one of them is 1. With `reject`, 0 against 1 may be

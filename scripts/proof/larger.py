@@ -54,14 +54,11 @@ def is_padded(run: Run, part: Value, sizes: Sequence[Number]) -> bool:
     premises = all_of(lemmas), all_of([*lemmas, *run.theory.products])
     # The solver is faster if it is asked for one condition after the other.
     return all(
-        any(holds(run, run.path, implies(premise, condition)) for premise in premises)
-        for condition in conditions
+        any(holds(run, run.path, implies(premise, condition)) for premise in premises) for condition in conditions
     )
 
 
-def enlarge(
-    theory: Theory, part: Value, dims: tuple[int, ...], sizes: Sequence[Number]
-) -> z3.ExprRef:
+def enlarge(theory: Theory, part: Value, dims: tuple[int, ...], sizes: Sequence[Number]) -> z3.ExprRef:
     """Returns a tensor of these sizes whose first elements are a part's.
 
     Dim `i` of the part is dim `dims[i]` of the result; along the others, it is at index 0.
@@ -193,8 +190,6 @@ def _in_rows(run: Run, its: Value, rows: Value) -> Value:
     all_elements = (product(run, rows.sizes),)
     element = rows.kind.element
     part = Value(Kind(element, (None,)), flat, run.theory.reshape(its, flat))
-    larger = Value(
-        Kind(element, (None,)), all_elements, enlarge(run.theory, part, (0,), all_elements)
-    )
+    larger = Value(Kind(element, (None,)), all_elements, enlarge(run.theory, part, (0,), all_elements))
     term = run.theory.reshape(larger, rows.sizes)
     return Value(rows.kind, rows.sizes, term, given=its.given)

@@ -141,10 +141,7 @@ def _plan_lemmas() -> Iterator[Lemma]:
     yield Lemma(
         "any number of sizes that fit: the maximum is the first that is not 1",
         (count >= 1, _NATURAL, _MAXIMUM, _NUMPY_MAXIMUM, 0 <= j, j < count, u == size(j)),
-        z3.And(
-            z3.Implies(u != 1, u == extent),
-            z3.Implies(extent == 1, _each(lambda i: size(i) == 1)),
-        ),
+        z3.And(z3.Implies(u != 1, u == extent), z3.Implies(extent == 1, _each(lambda i: size(i) == 1))),
     )
     yield Lemma(
         "a size that is not 1, guards `size = it or size = 1`: NumPy's rule",
@@ -154,31 +151,16 @@ def _plan_lemmas() -> Iterator[Lemma]:
     yield Lemma(
         "a fixed size that is not 1 decides alone: what fits broadcasts to it",
         (natural(a, b, c), c != 1),
-        z3.And(broadcasts(a, c), broadcasts(b, c))
-        == z3.And(compatible(a, c), compatible(b, c), compatible(a, b)),
+        z3.And(broadcasts(a, c), broadcasts(b, c)) == z3.And(compatible(a, c), compatible(b, c), compatible(a, b)),
     )
     yield Lemma(
         "a size that goes with each other one needs no guard of its own (maximum)",
-        (
-            count >= 1,
-            _NATURAL,
-            _MAXIMUM,
-            0 <= j,
-            j < count,
-            _each(lambda i: maximum_compatible(size(j), size(i))),
-        ),
+        (count >= 1, _NATURAL, _MAXIMUM, 0 <= j, j < count, _each(lambda i: maximum_compatible(size(j), size(i)))),
         broadcasts(size(j), extent),
     )
     yield Lemma(
         "a size that goes with each other one needs no guard of its own (first that is not 1)",
-        (
-            count >= 1,
-            _NATURAL,
-            _FIRST,
-            0 <= j,
-            j < count,
-            _each(lambda i: compatible(size(j), size(i))),
-        ),
+        (count >= 1, _NATURAL, _FIRST, 0 <= j, j < count, _each(lambda i: compatible(size(j), size(i)))),
         broadcasts(size(j), extent),
     )
     yield Lemma(
@@ -205,10 +187,7 @@ def _induction_lemmas() -> Iterator[Lemma]:
     yield Lemma(
         "maximum, minimum and first that is not 1: of one size",
         (j == size(0),),
-        z3.And(
-            _one_of_them(j, z3.IntVal(0), end=only),
-            _each(lambda i: size(i) == j, end=only),
-        ),
+        z3.And(_one_of_them(j, z3.IntVal(0), end=only), _each(lambda i: size(i) == j, end=only)),
     )
     yield Lemma(
         "maximum: one more size",
@@ -242,17 +221,11 @@ def _fact_lemmas() -> Iterator[Lemma]:
     """The rules by which facts follow from facts."""
     n = natural(a, b, c, d, r, s, u)
     bounded = z3.And(low <= r, r <= high)
-    yield Lemma(
-        "broadcasts to: transitive", (n, broadcasts(d, r), broadcasts(r, s)), broadcasts(d, s)
-    )
+    yield Lemma("broadcasts to: transitive", (n, broadcasts(d, r), broadcasts(r, s)), broadcasts(d, s))
     yield Lemma("grows to: transitive", (n, grows(d, r), grows(r, s)), grows(d, s))
     yield Lemma("grows to: so it broadcasts to", (n, grows(d, r)), broadcasts(d, r))
     yield Lemma("grows to: it is no greater", (n, grows(d, r)), d <= r)
-    yield Lemma(
-        "broadcasts to a size that is not 0: grows to it",
-        (n, broadcasts(d, r), r >= 1),
-        grows(d, r),
-    )
+    yield Lemma("broadcasts to a size that is not 0: grows to it", (n, broadcasts(d, r), r >= 1), grows(d, r))
     yield Lemma("both ways: equal", (n, broadcasts(d, r), broadcasts(r, d)), d == r)
     yield Lemma(
         "around in a circle: all are equal",
@@ -271,26 +244,16 @@ def _fact_lemmas() -> Iterator[Lemma]:
         (n, broadcasts(d, r), bounded),
         z3.Or(d == 1, z3.And(low <= d, d <= high)),
     )
-    yield Lemma(
-        "1 or one other size: broadcasts to that", (n, z3.Or(d == 1, d == k)), broadcasts(d, k)
-    )
-    yield Lemma(
-        "1 or one greater size: grows to that", (n, k > 1, z3.Or(d == 1, d == k)), grows(d, k)
-    )
+    yield Lemma("1 or one other size: broadcasts to that", (n, z3.Or(d == 1, d == k)), broadcasts(d, k))
+    yield Lemma("1 or one greater size: grows to that", (n, k > 1, z3.Or(d == 1, d == k)), grows(d, k))
     yield Lemma("disjoint values: different", (n, a <= k, b > k), a != b)
     upper = (n, broadcasts(a, u), broadcasts(b, u))
     yield Lemma("both broadcast to one size: compatible", upper, compatible(a, b))
     yield Lemma(
-        "both grow to one size: its maximum joins them",
-        (n, grows(a, u), grows(b, u)),
-        maximum_compatible(a, b),
+        "both grow to one size: its maximum joins them", (n, grows(a, u), grows(b, u)), maximum_compatible(a, b)
     )
     yield Lemma("one broadcasts to the other: compatible", (n, broadcasts(a, b)), compatible(a, b))
-    yield Lemma(
-        "one grows to the other: their maximum joins them",
-        (n, grows(a, b)),
-        maximum_compatible(a, b),
-    )
+    yield Lemma("one grows to the other: their maximum joins them", (n, grows(a, b)), maximum_compatible(a, b))
     yield Lemma(
         "compatible and not 0: their maximum joins them",
         (n, compatible(a, b), a >= 1, b >= 1),
@@ -309,20 +272,14 @@ def _fact_lemmas() -> Iterator[Lemma]:
         broadcasts(extent, u),
     )
     yield Lemma(
-        "join: grows to whatever all parts grow to",
-        (*join, _each(lambda i: grows(size(i), u))),
-        grows(extent, u),
+        "join: grows to whatever all parts grow to", (*join, _each(lambda i: grows(size(i), u))), grows(extent, u)
     )
     yield Lemma(
         "join: one part, the others being 1 or equal to it, is the join",
         (*join, 0 <= j, j < count, _each(lambda i: z3.Or(size(i) == 1, size(i) == size(j)))),
         extent == size(j),
     )
-    yield Lemma(
-        "join: of parts that are 1 is 1",
-        (*join, _each(lambda i: size(i) == 1)),
-        extent == 1,
-    )
+    yield Lemma("join: of parts that are 1 is 1", (*join, _each(lambda i: size(i) == 1)), extent == 1)
     yield Lemma(
         "join: two parts that differ may be 1, not the join, if one part is not",
         (*join, 0 <= j, j < count, size(j) != 1),
@@ -352,11 +309,7 @@ def _arithmetic_lemmas() -> Iterator[Lemma]:
     ):
         fits = z3.And(exact >= -128, exact <= 127)
         yield Lemma(f"a {name} that fits does not wrap", (fits,), z3.SignExt(8, narrow) == exact)
-        yield Lemma(
-            f"a {name} that is computed wider and cut is the narrow one",
-            (),
-            z3.Extract(7, 0, exact) == narrow,
-        )
+        yield Lemma(f"a {name} that is computed wider and cut is the narrow one", (), z3.Extract(7, 0, exact) == narrow)
     quotient = x / y
     rest = z3.SRem(x, y)
     is_legal = z3.And(y != 0, z3.Not(z3.And(x == -128, y == -1)))
@@ -382,9 +335,7 @@ def _arithmetic_lemmas() -> Iterator[Lemma]:
     for width in (8, 16, 32, 64):
         element = z3.BitVec("element", width)
         yield Lemma(
-            f"no number of {width} bits without a sign is less than its half",
-            (),
-            z3.UGE(element, z3.UDiv(element, 2)),
+            f"no number of {width} bits without a sign is less than its half", (), z3.UGE(element, z3.UDiv(element, 2))
         )
     divisor = z3.BitVec("divisor", 8)
     yield Lemma(
@@ -404,45 +355,24 @@ _ELEMENT = z3.BitVec("element", 8)
 
 def claims() -> list[Lemma]:
     """Returns all lemmas."""
-    return [
-        *_plan_lemmas(),
-        *_induction_lemmas(),
-        *_fact_lemmas(),
-        *_arithmetic_lemmas(),
-        *element_lemmas.claims(),
-    ]
+    return [*_plan_lemmas(), *_induction_lemmas(), *_fact_lemmas(), *_arithmetic_lemmas(), *element_lemmas.claims()]
 
 
 def no_rules() -> list[Lemma]:
     """Returns claims that look like rules but are wrong."""
     n = natural(a, b, c, d, r)
     return [
-        Lemma(
-            "compatible is not transitive",
-            (n, compatible(a, b), compatible(b, c)),
-            compatible(a, c),
-        ),
+        Lemma("compatible is not transitive", (n, compatible(a, b), compatible(b, c)), compatible(a, c)),
         Lemma("what broadcasts need not be equal", (n, broadcasts(d, r)), d == r),
-        Lemma(
-            "the usual guard does not make the maximum right",
-            (n, compatible(a, b)),
-            broadcasts(a, most(a, b)),
-        ),
+        Lemma("the usual guard does not make the maximum right", (n, compatible(a, b)), broadcasts(a, most(a, b))),
         Lemma("a number with a sign may be less than its half", (), _ELEMENT >= _ELEMENT / 2),
         Lemma("what broadcasts may be greater", (n, broadcasts(d, r)), d <= r),
         Lemma(
-            "compatible with the first size is not enough",
-            (n, compatible(a, b), compatible(a, c)),
-            compatible(b, c),
+            "compatible with the first size is not enough", (n, compatible(a, b), compatible(a, c)), compatible(b, c)
         ),
         Lemma(
             "guards on all but one size are not enough",
-            (
-                count >= 2,
-                _NATURAL,
-                _MAXIMUM,
-                _each(lambda i: broadcasts(size(i), extent), end=count - 1),
-            ),
+            (count >= 2, _NATURAL, _MAXIMUM, _each(lambda i: broadcasts(size(i), extent), end=count - 1)),
             _NUMPY,
         ),
         *element_lemmas.no_rules(),

@@ -11,19 +11,7 @@ from .control import body_terms
 from .gather_ops import Place, gathered, wide
 from .interpret import Run, Unsupported, handles
 from .larger import start_of
-from .number import (
-    Number,
-    add,
-    all_of,
-    any_of,
-    at_most,
-    constant,
-    equal,
-    implies,
-    less,
-    maximum,
-    subtract,
-)
+from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, less, maximum, subtract
 from .parts import part_term, slice_term
 from .reader import Op
 from .shape_ops import kept_dims, slice_numbers, term_of
@@ -53,9 +41,7 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if maps[-1] != list(range(len(sizes))):
         raise Unsupported(f"{op.name} whose output is permuted")
     fits = [
-        equal(size, sizes[dim])
-        for operand, dims in zip(operands, maps)
-        for size, dim in zip(sizes_of(operand), dims)
+        equal(size, sizes[dim]) for operand, dims in zip(operands, maps) for size, dim in zip(sizes_of(operand), dims)
     ]
     run.demand(all_of(fits), "all tensors have the sizes that their maps name")
     if len(operands) == 2 and maps[0] == maps[1] and _returns_its_element(op):
@@ -66,9 +52,7 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.result(op, sizes, term_of(run, op, operands, *body_terms(run, op)))]
 
 
-def _indexed_broadcast(
-    run: Run, op: Op, operands: list[Value], maps: Sequence[str]
-) -> Value | None:
+def _indexed_broadcast(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> Value | None:
     """A broadcast: each element is read at its position, or at the last one, which is the first one of
     dims that are repeated; `None` if the op is another one."""
     body = op.regions[0].blocks[0]
@@ -125,9 +109,7 @@ def _indexed_broadcast(
     return run.result(op, sizes, repeated.tensor, repeated.elements)
 
 
-def _gathered(
-    run: Run, op: Op, operands: list[Value], maps: Sequence[str]
-) -> Value | None:
+def _gathered(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> Value | None:
     """Elements of a tensor at starts that are clamped, and at positions in the result; `None` if the op is
     another one."""
     body = op.regions[0].blocks[0]
@@ -263,11 +245,7 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 def _start(
-    run: Run,
-    value: Value,
-    offsets: Sequence[Number],
-    lengths: Sequence[Number],
-    kept: Sequence[int],
+    run: Run, value: Value, offsets: Sequence[Number], lengths: Sequence[Number], kept: Sequence[int]
 ) -> z3.ExprRef | None:
     """Returns a part of the elements that are defined, if a tensor has others."""
     start = start_of(run.theory, value)

@@ -72,15 +72,11 @@ def _index(run: Run) -> Number:
     return run.theory.number(label, -(2**63), 2**63 - 1)
 
 
-def counted(
-    run: Run, op: Op, init: Value, count: Number, step: Callable[[Number, Value], Value]
-) -> Value:
+def counted(run: Run, op: Op, init: Value, count: Number, step: Callable[[Number, Value], Value]) -> Value:
     """Returns what so many steps make of a value, whose sizes they keep, as a loop that the output has for
     an op."""
     number = _index(run)
-    limits = [
-        Value(Kind("index", ()), (), None, (item,)) for item in (constant(0), count, constant(1))
-    ]
+    limits = [Value(Kind("index", ()), (), None, (item,)) for item in (constant(0), count, constant(1))]
     in_range = all_of([at_most(constant(0), number), less(number, count)])
 
     def iterate(state: list[Value]) -> Iteration:
@@ -119,12 +115,7 @@ Iterate = Callable[[list[Value]], Iteration]
 
 
 def _loop(
-    run: Run,
-    op: Op,
-    inits: Sequence[Value],
-    kinds: Sequence[Kind],
-    iterate: Iterate,
-    keeps_sizes: bool = False,
+    run: Run, op: Op, inits: Sequence[Value], kinds: Sequence[Kind], iterate: Iterate, keeps_sizes: bool = False
 ) -> list[Value]:
     """Runs a loop once, on any possible state.
 
@@ -237,21 +228,13 @@ def _keeping_sizes(run: Run, kinds: Sequence[Kind], iterate: Iterate) -> Iterate
     return iterate_and_check
 
 
-def _claim_same(
-    run: Run, label: str, what: str, ours: Sequence[Value], theirs: Sequence[Value]
-) -> None:
+def _claim_same(run: Run, label: str, what: str, ours: Sequence[Value], theirs: Sequence[Value]) -> None:
     for index, (own, its) in enumerate(zip(ours, theirs, strict=True)):
         for word, condition in run.theory.same_value(carried(run, own, its), its):
             run.claim(condition, f"{word} of value {index} {what}, {label}")
 
 
-def _claim_kept(
-    run: Run,
-    label: str,
-    yields: Sequence[Value],
-    state: Sequence[Value],
-    others: Sequence[Value],
-) -> None:
+def _claim_kept(run: Run, label: str, yields: Sequence[Value], state: Sequence[Value], others: Sequence[Value]) -> None:
     """Requires that the larger tensors of a loop, and those in rows, keep their sizes."""
     for index, (own, before, its) in enumerate(zip(yields, state, others, strict=True)):
         if is_larger(run.theory, before) or is_in_full_rows(before, its):
@@ -260,9 +243,7 @@ def _claim_kept(
             run.claim(kept, f"sizes of the larger tensor {index}, {label}")
 
 
-def _state(
-    run: Run, label: str, inits: Sequence[Value], kinds: Sequence[Kind], shape: _Shape
-) -> list[Value]:
+def _state(run: Run, label: str, inits: Sequence[Value], kinds: Sequence[Kind], shape: _Shape) -> list[Value]:
     values = []
     for index, (init, kind) in enumerate(zip(inits, kinds)):
         if index in shape.kept:
@@ -284,12 +265,7 @@ def _state(
 
 
 def _invariant(
-    run: Run,
-    label: str,
-    inits: Sequence[Value],
-    kinds: Sequence[Kind],
-    iterate: Iterate,
-    runs: Bool,
+    run: Run, label: str, inits: Sequence[Value], kinds: Sequence[Kind], iterate: Iterate, runs: Bool
 ) -> _Shape:
     """Finds the sizes that a loop keeps, and those that change equally."""
     dims = [
@@ -366,12 +342,7 @@ def _part_twins(run: Run, shape: _Shape, yields: Sequence[Value], path: Bool) ->
 
 
 def _restored(
-    run: Run,
-    kinds: Sequence[Kind],
-    inits: Sequence[Value],
-    state: Sequence[Value],
-    yields: Sequence[Value],
-    path: Bool,
+    run: Run, kinds: Sequence[Kind], inits: Sequence[Value], state: Sequence[Value], yields: Sequence[Value], path: Bool
 ) -> set[int]:
     """Returns the values of static shape that are what they began with after an iteration, if all of
     them were before it."""
@@ -455,8 +426,7 @@ def _split(
             alike = [
                 place
                 for place in others
-                if is_equal(size(yields, place), size(yields, head))
-                and is_equal(size(inits, place), size(inits, head))
+                if is_equal(size(yields, place), size(yields, head)) and is_equal(size(inits, place), size(inits, head))
             ]
             if group == -1 or not is_first:
                 for place in (head, *alike):

@@ -82,12 +82,7 @@ def _examine(name: str, theory: Theory, outcome: Outcome, index: int, guard: Ass
         if not isinstance(event, Effect):
             solver.add(_passes(event))
     solver.add(boolean(guard.path), z3.Not(boolean(guard.most)))
-    sizes = [
-        size
-        for argument in outcome.arguments
-        for size in argument.sizes or ()
-        if size.constant is None
-    ]
+    sizes = [size for argument in outcome.arguments for size in argument.sizes or () if size.constant is None]
     message = _message(guard)
     result = z3.unsat
     for low, high in _RANGES:

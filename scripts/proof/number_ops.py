@@ -5,18 +5,7 @@ from dataclasses import replace
 
 from .interpret import Run, Unsupported, handles
 from .join import Participant, join
-from .number import (
-    GREATEST_SIZE,
-    Bool,
-    Number,
-    add,
-    all_of,
-    at_most,
-    constant,
-    equal,
-    fold,
-    less,
-)
+from .number import GREATEST_SIZE, Bool, Number, add, all_of, at_most, constant, equal, fold, less
 from .reader import Op
 from .theory import Element, Kind, Value
 
@@ -85,9 +74,7 @@ def rank(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     value = operands[0]
     if op.name == "shape.rank" and value.kind.element == "index":
         numbers = run.numbers(value)
-        return (
-            run.opaque(op, operands) if numbers is None else [_scalar(op, constant(len(numbers)))]
-        )
+        return run.opaque(op, operands) if numbers is None else [_scalar(op, constant(len(numbers)))]
     if value.sizes is None:
         return run.opaque(op, operands)
     return [_scalar(op, constant(len(value.sizes)))]
@@ -171,10 +158,7 @@ def split_at(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     at = index[0].constant
     at = at + len(numbers) if at < 0 else at
     head, tail = numbers[:at], numbers[at:]
-    return [
-        Value(kind, (constant(len(part)),), None, tuple(part))
-        for kind, part in zip(op.kinds, (head, tail))
-    ]
+    return [Value(kind, (constant(len(part)),), None, tuple(part)) for kind, part in zip(op.kinds, (head, tail))]
 
 
 @handles("shape.num_elements")
@@ -271,10 +255,7 @@ def constraint(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             raise Unsupported(f"{op.name} on shapes that are not followed")
         first, *others = [shape or [] for shape in shapes]
         most = all_of(
-            [
-                all_of([len(first) == len(other), *(equal(a, b) for a, b in zip(first, other))])
-                for other in others
-            ]
+            [all_of([len(first) == len(other), *(equal(a, b) for a, b in zip(first, other))]) for other in others]
         )
         least = most
     elif op.name == "shape.const_witness":

@@ -3,18 +3,7 @@
 from collections.abc import Sequence
 
 from .interpret import Run, handles
-from .number import (
-    Number,
-    add,
-    all_of,
-    at_most,
-    choose,
-    constant,
-    equal,
-    maximum,
-    minimum,
-    subtract,
-)
+from .number import Number, add, all_of, at_most, choose, constant, equal, maximum, minimum, subtract
 from .parts import insert_term, part_term
 from .reader import Op
 from .shape_ops import moved_within, numbers_of, term_of
@@ -43,37 +32,23 @@ def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 def padded_sizes(
-    run: Run,
-    sizes: Sequence[Number],
-    lows: Sequence[Number],
-    highs: Sequence[Number],
-    interiors: Sequence[Number],
+    run: Run, sizes: Sequence[Number], lows: Sequence[Number], highs: Sequence[Number], interiors: Sequence[Number]
 ) -> list[Number]:
     """Returns the sizes of a padded tensor."""
     found = []
     for size, low, high, inner in zip(sizes, lows, highs, interiors, strict=True):
-        between = choose(
-            equal(size, _ZERO),
-            _ZERO,
-            run.theory.multiply(subtract(size, _ONE), inner),
-        )
+        between = choose(equal(size, _ZERO), _ZERO, run.theory.multiply(subtract(size, _ONE), inner))
         found.append(add(add(size, between), add(low, high)))
     return found
 
 
 def padded_tensor(
-    run: Run,
-    value: Value,
-    filler: Value,
-    lows: Sequence[Number],
-    highs: Sequence[Number],
-    interiors: Sequence[Number],
+    run: Run, value: Value, filler: Value, lows: Sequence[Number], highs: Sequence[Number], interiors: Sequence[Number]
 ) -> Value:
     """Returns a padded tensor, whose sizes are not negative."""
     own, none = sizes_of(value), [_ZERO] * len(lows)
     sizes = [
-        run.theory.same_numbers.of(maximum(size, _ZERO))
-        for size in padded_sizes(run, own, lows, highs, interiors)
+        run.theory.same_numbers.of(maximum(size, _ZERO)) for size in padded_sizes(run, own, lows, highs, interiors)
     ]
     if any(inner.constant != 0 for inner in interiors):
         strides = [add(inner, _ONE) for inner in interiors]
@@ -89,12 +64,7 @@ def padded_tensor(
 
 
 def _put(
-    run: Run,
-    value: Value,
-    filler: Value,
-    offsets: Sequence[Number],
-    strides: Sequence[Number],
-    sizes: Sequence[Number],
+    run: Run, value: Value, filler: Value, offsets: Sequence[Number], strides: Sequence[Number], sizes: Sequence[Number]
 ) -> Value:
     """Returns a filled tensor with another one in it."""
     kind = Kind.sized(value.kind.element, sizes)

@@ -5,28 +5,13 @@ from collections.abc import Sequence
 import z3
 
 from .interpret import Run
-from .number import (
-    Number,
-    add,
-    all_of,
-    any_of,
-    at_most,
-    constant,
-    divide,
-    equal,
-    implies,
-    subtract,
-)
+from .number import Number, add, all_of, any_of, at_most, constant, divide, equal, implies, subtract
 from .sizes import are_ones, sizes_of
 from .theory import TENSOR, Kind, Part, Value
 
 
 def slice_term(
-    run: Run,
-    value: Value,
-    starts: Sequence[Number],
-    limits: Sequence[Number],
-    strides: Sequence[Number],
+    run: Run, value: Value, starts: Sequence[Number], limits: Sequence[Number], strides: Sequence[Number]
 ) -> z3.ExprRef:
     """Returns the part of a tensor between two indices; strides are constants."""
     lengths = []
@@ -37,11 +22,7 @@ def slice_term(
 
 
 def part_term(
-    run: Run,
-    value: Value,
-    starts: Sequence[Number],
-    lengths: Sequence[Number],
-    strides: Sequence[Number],
+    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number], strides: Sequence[Number]
 ) -> z3.ExprRef:
     """Returns a part of a tensor with so many elements along each dim."""
     value = run.theory.simplest(value)
@@ -51,14 +32,10 @@ def part_term(
     if (found := run.theory.part(run.theory.tensor(value))) is not None:
         # A part of a part.
         value, first, steps = found
-        starts = [
-            add(start, run.theory.multiply(step, at)) for start, step, at in zip(first, steps, starts)
-        ]
+        starts = [add(start, run.theory.multiply(step, at)) for start, step, at in zip(first, steps, starts)]
         strides = [run.theory.multiply(step, stride) for step, stride in zip(steps, strides)]
     # Of one element, there is no next one.
-    strides = [
-        constant(1) if length.constant == 1 else stride for length, stride in zip(lengths, strides)
-    ]
+    strides = [constant(1) if length.constant == 1 else stride for length, stride in zip(lengths, strides)]
     if are_ones(strides) and (simpler := _beside(run, value, starts, lengths)) is not None:
         return part_term(run, *simpler, lengths, strides)
     if (trimmed := _trimmed(run, value, starts, lengths, strides)) is not None:
@@ -132,11 +109,7 @@ def _beside(
 
 
 def _trimmed(
-    run: Run,
-    value: Value,
-    starts: Sequence[Number],
-    lengths: Sequence[Number],
-    strides: Sequence[Number],
+    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number], strides: Sequence[Number]
 ) -> z3.ExprRef | None:
     """Returns a part of a padded tensor as the same part of one that is only as large as the part, along
     the dims whose numbers are all known; `None` of other tensors, and if that is so already."""
@@ -182,11 +155,7 @@ def _is_at_most(a: Number, b: Number) -> bool:
 
 
 def insert_term(
-    run: Run,
-    update: Value,
-    target: Value,
-    offsets: Sequence[Number],
-    strides: Sequence[Number],
+    run: Run, update: Value, target: Value, offsets: Sequence[Number], strides: Sequence[Number]
 ) -> z3.ExprRef:
     """Replaces a part of a tensor."""
     update, target = map(run.theory.simplest, (update, target))

@@ -21,12 +21,7 @@ Dims = tuple[list[int], list[int]]
 
 
 def product_term(
-    run: Run,
-    op: Op,
-    operands: Sequence[Value],
-    batching: Dims,
-    contracting: Dims,
-    sizes: Sequence[Number],
+    run: Run, op: Op, operands: Sequence[Value], batching: Dims, contracting: Dims, sizes: Sequence[Number]
 ) -> z3.ExprRef:
     """Returns a contraction whose result has batching dims, then the free dims of both operands."""
     lhs, rhs = operands
@@ -54,9 +49,7 @@ def product_term(
         right = _matrix(run, rhs, own[1], summed[1], free[1])
         key = attribute_key(op, ["algorithm"] if _has_own_precision(op) else ["algorithm", "precision_config"])
         label = f"product of matrices {key}: {op.kinds[0].label}"
-        term = run.theory.function(
-            label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR
-        )
+        term = run.theory.function(label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR)
         inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])
         term = run.theory.reshape(Value(Kind.sized(op.kinds[0].element, inner), inner, term), sorted_sizes)
         _assume_zeros(run, op, term, (left.sizes or ())[-1], sorted_sizes)
@@ -75,9 +68,7 @@ def _has_own_precision(op: Op) -> bool:
     return is_default or op.name in ("stablehlo.convolution", "stablehlo.dynamic_conv")
 
 
-def _assume_zeros(
-    run: Run, op: Op, term: z3.ExprRef, count: Number, sizes: Sequence[Number]
-) -> None:
+def _assume_zeros(run: Run, op: Op, term: z3.ExprRef, count: Number, sizes: Sequence[Number]) -> None:
     """Assumes that sums of no products are 0."""
     kind = Kind(op.kinds[0].element, ())
     is_none = equal(count, constant(0))
@@ -92,9 +83,7 @@ def _assume_zeros(
 
 def _is_one_product(lhs: Value, rhs: Value, contracted: Sequence[tuple[int, int]]) -> bool:
     """Returns whether each sum is one product."""
-    return all(
-        1 in ((lhs.sizes or ())[a].constant, (rhs.sizes or ())[b].constant) for a, b in contracted
-    )
+    return all(1 in ((lhs.sizes or ())[a].constant, (rhs.sizes or ())[b].constant) for a, b in contracted)
 
 
 def _elementwise(
@@ -116,8 +105,7 @@ def _elementwise(
         value = Value(Kind.sized(value.kind.element, inner), tuple(inner), term)
         value = _converted(run, op, value)
         places = tuple(
-            own[side].index(dim) if dim in own[side] else behind[side] + free[side].index(dim)
-            for dim in kept
+            own[side].index(dim) if dim in own[side] else behind[side] + free[side].index(dim) for dim in kept
         )
         factors.append(run.theory.repeated(value, places, sizes))
     from .broadcast_ops import Replacement
@@ -139,9 +127,7 @@ def _converted(run: Run, op: Op, value: Value) -> Value:
     return compute(run, convert.name, convert, [value], value.sizes or ())
 
 
-def _matrix(
-    run: Run, value: Value, batches: Sequence[int], rows: Sequence[int], columns: Sequence[int]
-) -> Value:
+def _matrix(run: Run, value: Value, batches: Sequence[int], rows: Sequence[int], columns: Sequence[int]) -> Value:
     """Returns a tensor whose rows and columns are one dim each, behind batching dims."""
     own = value.sizes or ()
     order = (*batches, *rows, *columns)

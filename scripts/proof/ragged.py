@@ -20,12 +20,7 @@ Groups = tuple[list[int], int]
 
 
 def grouped_product(
-    run: Run,
-    op: Op,
-    operands: Sequence[Value],
-    dims: tuple[Dims, Dims],
-    groups: Groups,
-    group: int | None,
+    run: Run, op: Op, operands: Sequence[Value], dims: tuple[Dims, Dims], groups: Groups, group: int | None
 ) -> Value:
     """Returns the product; `group` is the right operand's dim of matrices of groups, and `None` if the
     ragged dim is contracted."""
@@ -83,8 +78,7 @@ class _Product:
             *before, last = (dim + 1 for dim in own)
             parts.append(text.kept(wide, is_member, [*before, 0, last], origins))
         wider: list[Dims] = [
-            ([dim + 1 for dim in left], [dim + 1 for dim in right])
-            for left, right in (batching, contracting)
+            ([dim + 1 for dim in left], [dim + 1 for dim in right]) for left, right in (batching, contracting)
         ]
         batched = ([0, *wider[0][0]], [0, *wider[0][1]])
         return text.product(*parts, batched, wider[1], self.element, self.precision)

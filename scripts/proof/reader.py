@@ -17,9 +17,7 @@ from .theory import Kind
 _DYNAMIC = ir.ShapedType.get_dynamic_size()
 # Ops of which jaxlib rejects what the tool accepts, as a size of -1 or quantised types, with names that no
 # verifier knows.
-_UNVERIFIED = {
-    f"stablehlo.{op}": f"unverified.{op}" for op in ("dynamic_reshape", "dynamic_broadcast_in_dim")
-}
+_UNVERIFIED = {f"stablehlo.{op}": f"unverified.{op}" for op in ("dynamic_reshape", "dynamic_broadcast_in_dim")}
 _VERIFIED = {hidden: name for name, hidden in _UNVERIFIED.items()}
 _CONSTANTS = {"chlo.constant_like", "chlo.constant"}
 _FUNCTIONS = {"chlo.next_after", "chlo.polygamma", "chlo.zeta"}
@@ -189,11 +187,7 @@ class Program:
                     rest.append(callee)
 
     def _calls_itself(self, name: str) -> bool:
-        callees = (
-            op.attribute_text("callee").lstrip("@")
-            for function in self.called(name)
-            for op in function.walk()
-        )
+        callees = (op.attribute_text("callee").lstrip("@") for function in self.called(name) for op in function.walk())
         return name in callees
 
 
@@ -359,9 +353,7 @@ def _kind_of(context: ir.Context, text: str) -> Kind:
             bounds: tuple[int | None, ...] = ()
             encoding = getattr(type_, "encoding", None)
             if encoding is not None and (found := re.search(r"bounds<([^>]*)>", str(encoding))):
-                bounds = tuple(
-                    None if bound == "?" else int(bound) for bound in found[1].split(", ")
-                )
+                bounds = tuple(None if bound == "?" else int(bound) for bound in found[1].split(", "))
             return Kind(str(type_.element_type), dims, bounds)
     if isinstance(type_, ir.UnrankedTensorType):
         return Kind(str(type_.element_type), None)

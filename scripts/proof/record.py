@@ -11,9 +11,7 @@ from .check import Answer
 _VERSION = 1
 
 
-def write_record(
-    path: Path, pipeline: str, source: Path, target: str, answers: Sequence[Answer]
-) -> None:
+def write_record(path: Path, pipeline: str, source: Path, target: str, answers: Sequence[Answer]) -> None:
     """Writes the answers about the output that a pipeline has made of a file.
 
     The hashes show later whether the answers are still about this input and output.

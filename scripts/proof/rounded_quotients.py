@@ -44,9 +44,7 @@ _LAST += ("addi", "subi", "muli", "divsi", "divui", "shrsi", "shrui")
 _MILLISECONDS = 3_000
 
 
-def keep_computed(
-    run: Run, term: z3.ExprRef, name: str, op: Op, operands: Sequence[Value]
-) -> None:
+def keep_computed(run: Run, term: z3.ExprRef, name: str, op: Op, operands: Sequence[Value]) -> None:
     """Keeps how integers are computed, and finds the rounded quotients that they are."""
     theory = run.theory
     if any(value.kind.width is None for value in operands) or op.kinds[0].width is None:

@@ -15,10 +15,7 @@ from .reader import Op, element_of
 Selection = int | str | Sequence[int | str]
 
 # Constants of dialects that are not registered.
-_CONSTANTS = {
-    *(f"torch.constant.{name}" for name in ("int", "float", "bool", "str")),
-    *("onnx.Constant", "tf.Const"),
-}
+_CONSTANTS = {*(f"torch.constant.{name}" for name in ("int", "float", "bool", "str")), *("onnx.Constant", "tf.Const")}
 # Ops of such dialects that have no effects: these, and what is absent.
 CONSTANTS = {*_CONSTANTS, "torch.constant.none", "onnx.NoValue"}
 _REGISTERED = {"arith.constant", "stablehlo.constant", "chlo.constant", "tosa.const"}

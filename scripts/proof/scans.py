@@ -65,10 +65,7 @@ def scan(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     term = run.theory.bits(run.theory.tensor(value), kind.label, bits.label)
     scanned = _scan(run, Value(bits, own, term), reducer, dim, is_reverse=False)
     all_ = run.theory.function(f"scan all {name} {dim}", [run.theory.tensor(value)], TENSOR)
-    return [
-        run.result(op, own, run.theory.bits(scanned, bits.label, kind.label)),
-        run.result(op, kept, all_, index=1),
-    ]
+    return [run.result(op, own, run.theory.bits(scanned, bits.label, kind.label)), run.result(op, kept, all_, index=1)]
 
 
 @handles("chlo.scan")
@@ -77,9 +74,9 @@ def scan_of_rows(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dim = op.integer("dimension")
     count, _ = op.integers("operandSegmentSizes") or ()
     inputs, states = operands[:count], operands[count:]
-    shapes = [
-        [size for at, size in enumerate(sizes_of(value)) if at != dim] for value in inputs
-    ] + [sizes_of(value) for value in states]
+    shapes = [[size for at, size in enumerate(sizes_of(value)) if at != dim] for value in inputs] + [
+        sizes_of(value) for value in states
+    ]
     arguments = [
         Value(value.kind, tuple(shape), z3.Const(f"scanned {run.depth}.{at}", TENSOR))
         for at, (value, shape) in enumerate(zip(operands, shapes))
@@ -169,9 +166,7 @@ _OF_TRUTHS = {"maximum": "or", "minimum": "and"}
 _IDEMPOTENT = ("maximum", "minimum", "and", "or")
 
 
-def _begun(
-    run: Run, reducer: str, dim: int, is_reverse: bool, init: Value, scanned: Value
-) -> Value:
+def _begun(run: Run, reducer: str, dim: int, is_reverse: bool, init: Value, scanned: Value) -> Value:
     """Returns a scan that begins with a value, which each element of the padding is, too.
 
     The padding at an element has as many elements as there are in the other direction.

@@ -98,10 +98,7 @@ class Scatter:
         sizes = [size.z for value in values for size in sizes_of(value)]
         arguments = [*(theory.tensor(value) for value in values), *sizes, *self.body]
         label = f"scatter of elements {self.dims} {self.key}"
-        terms = [
-            theory.function(f"{label} #{at} of {len(operands)}", arguments, TENSOR)
-            for at in range(len(operands))
-        ]
+        terms = [theory.function(f"{label} #{at} of {len(operands)}", arguments, TENSOR) for at in range(len(operands))]
         if all([theory.is_new(term) for term in terms]):
             self._keep_parts(terms, operands, indices)
             if self.dims.batching:
@@ -143,9 +140,7 @@ class Scatter:
         own = sizes_of(operand)
         return [own[dim] for dim in self.dims.indexed]
 
-    def _keep_parts(
-        self, terms: Sequence[z3.ExprRef], operands: Sequence[Value], indices: Value
-    ) -> None:
+    def _keep_parts(self, terms: Sequence[z3.ExprRef], operands: Sequence[Value], indices: Value) -> None:
         """Keeps what the parts that larger tensors begin with become."""
         found = (start_of(self.run.theory, operand) for operand in operands)
         parts = [start[0] for start in found if start is not None]
@@ -160,9 +155,7 @@ class Scatter:
             place = Part(Value(part.kind, sizes, inner), [constant(0)] * len(sizes), sizes)
             self.run.theory.inserted[term] = place, around
 
-    def _state_positions(
-        self, terms: Sequence[z3.ExprRef], operands: Sequence[Value], indices: Value
-    ) -> None:
+    def _state_positions(self, terms: Sequence[z3.ExprRef], operands: Sequence[Value], indices: Value) -> None:
         """States that the position in a batching dim may be a number of an index."""
         run, dims = self.run, self.dims
         sizes = list(sizes_of(indices))

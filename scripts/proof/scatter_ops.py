@@ -49,18 +49,13 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         name = f"{op.name} {dims} {attribute_key(op, sorted({*op.attributes} - {_DIMS}))}"
         own = [*(run.theory.tensor(operand) for operand in inputs), *body]
         terms = [run.theory.function(f"{name} #{at}", own, TENSOR) for at in range(len(op.kinds))]
-    results = [
-        run.result(op, sizes_of(operands[index]), term, index=index)
-        for index, term in enumerate(terms)
-    ]
+    results = [run.result(op, sizes_of(operands[index]), term, index=index) for index, term in enumerate(terms)]
     if len(operands) == 3:
         _one_part(run, op, operands, results[0])
     return results
 
 
-def _elements(
-    run: Run, op: Op, dims: Dims, inputs: Sequence[Value], body: Sequence[z3.ExprRef]
-) -> list[z3.ExprRef]:
+def _elements(run: Run, op: Op, dims: Dims, inputs: Sequence[Value], body: Sequence[z3.ExprRef]) -> list[z3.ExprRef]:
     """Updates single elements along the indexed dims."""
     count = len(inputs) // 2
     operands, updates = inputs[:count], inputs[count + 1 :]
@@ -89,9 +84,7 @@ def _elements(
     return scatter.into(operands, indices)
 
 
-def _batch_first(
-    run: Run, update: Value, numbers: stablehlo.ScatterDimensionNumbers
-) -> Value:
+def _batch_first(run: Run, update: Value, numbers: stablehlo.ScatterDimensionNumbers) -> Value:
     """Returns updates whose batch dims are the first ones, which makes no difference."""
     sizes = sizes_of(update)
     windows = list(numbers.update_window_dims)
@@ -106,9 +99,7 @@ def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> Non
     numbers = stablehlo.ScatterDimensionNumbers(op.attributes[_DIMS])
     missing = {*numbers.inserted_window_dims, *numbers.input_batching_dims}
     window = iter(numbers.update_window_dims)
-    lengths = [
-        constant(1) if dim in missing else update_sizes[next(window)] for dim in range(len(own))
-    ]
+    lengths = [constant(1) if dim in missing else update_sizes[next(window)] for dim in range(len(own))]
     fits = [at_most(lengths[dim], size) for dim, size in enumerate(own) if dim not in missing]
     run.demand(all_of(fits), "updates are not larger than the operand")
     batch = [size for dim, size in enumerate(index_sizes) if dim != numbers.index_vector_dim]
@@ -226,11 +217,7 @@ def _is_insertion_into(op: Op, use: ir.OpOperand) -> bool:
 def _joined(run: Run, parts: Sequence[Part], other: Value) -> Value:
     """Returns the concatenation that inserted parts are if they cover a tensor in order."""
     sizes = sizes_of(other)
-    moved = [
-        dim
-        for dim in range(len(sizes))
-        if any(part.offsets[dim].constant != 0 for part in parts)
-    ]
+    moved = [dim for dim in range(len(sizes)) if any(part.offsets[dim].constant != 0 for part in parts)]
     if len(moved) != 1:
         return other
     (dim,) = moved

@@ -130,9 +130,7 @@ def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [reshape_by(run, operand, kind, sizes)]
 
 
-def inferred_at(
-    run: Run, own: Sequence[Number], sizes: Sequence[Number], place: int
-) -> list[Number]:
+def inferred_at(run: Run, own: Sequence[Number], sizes: Sequence[Number], place: int) -> list[Number]:
     """Returns the sizes of a reshape whose size at a place is -1 and holds the rest, which is asserted.
 
     Sizes on both sides are cancelled, so that one that is 0 does not leave the others open.
@@ -205,9 +203,7 @@ def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> Non
         if match is not None and size.constant != 0:
             before.remove(size)
             after.remove(match)
-    shared_zero = [
-        size for size in operand.sizes if any(equal(size, other) is True for other in sizes)
-    ]
+    shared_zero = [size for size in operand.sizes if any(equal(size, other) is True for other in sizes)]
     is_same = equal(product(run, before), product(run, after))
     empty = [equal(size, constant(0)) for size in shared_zero]
     run.demand(any_of([is_same, *empty]), "as many elements as before")
@@ -259,9 +255,7 @@ def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.result(op, sizes, joined.tensor, joined.elements)]
 
 
-def concatenated(
-    run: Run, operands: Sequence[Value], dim: int, sizes: Sequence[Number]
-) -> Value:
+def concatenated(run: Run, operands: Sequence[Value], dim: int, sizes: Sequence[Number]) -> Value:
     """Returns tensors one after the other along a dim, with their elements if these are tracked."""
     kind = Kind.sized(operands[0].kind.element, sizes)
     elements = [run.elements(operand) for operand in operands]
@@ -368,10 +362,7 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     parts = [constant(size) for size in op.integers("slice_sizes") or ()]
     fits = [at_most(part, size) for part, size in zip(parts, sizes_of(operands[0]))]
     run.demand(all_of(fits), "the slice is not larger than the operand")
-    elements, start = (
-        run.elements(operands[0]),
-        run.numbers(operands[1]) if len(operands) > 1 else None,
-    )
+    elements, start = (run.elements(operands[0]), run.numbers(operands[1]) if len(operands) > 1 else None)
     if elements is not None and len(parts) == 1 and start and start[0].constant is not None:
         count = parts[0].constant or 0
         at = min(max(start[0].constant, 0), max(len(elements) - count, 0))
@@ -385,9 +376,7 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.result(op, parts, part_term(run, operands[0], first, parts, ones))]
 
 
-def moved_within(
-    starts: Sequence[Number], lengths: Sequence[Number], sizes: Sequence[Number]
-) -> list[Number]:
+def moved_within(starts: Sequence[Number], lengths: Sequence[Number], sizes: Sequence[Number]) -> list[Number]:
     """Returns the starts of a part, which is moved if it is not within the tensor."""
     return [
         maximum(minimum(start, subtract(size, length)), constant(0))
@@ -405,9 +394,7 @@ def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[
         yield mixed_numbers(run, op.integers(name) or (), at_run_time)
 
 
-def mixed_numbers(
-    run: Run, items: Sequence[int], at_run_time: Iterator[Value]
-) -> list[Number | None]:
+def mixed_numbers(run: Run, items: Sequence[int], at_run_time: Iterator[Value]) -> list[Number | None]:
     """Returns numbers, of which those that are not known statically are the next operands; `None` for
     operands that are not known."""
     numbers: list[Number | None] = []
@@ -429,10 +416,7 @@ def kept_dims(op: Op, dims: Sequence[int | None], rank_is: str) -> list[int]:
     return kept
 
 
-@handles(
-    "stablehlo.cholesky",
-    "stablehlo.reduce_precision",
-)
+@handles("stablehlo.cholesky", "stablehlo.reduce_precision")
 def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Results have the shapes of the first operands."""
     body = body_terms(run, op)
@@ -440,10 +424,7 @@ def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     name = f"{op.name} {attribute_key(op)}"
     return [
         run.result(
-            op,
-            sizes_of(operands[index]),
-            run.theory.function(f"{name} #{index}", [*terms, *body], TENSOR),
-            index=index,
+            op, sizes_of(operands[index]), run.theory.function(f"{name} #{index}", [*terms, *body], TENSOR), index=index
         )
         for index in range(len(op.kinds))
     ]
@@ -526,9 +507,7 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return results
 
 
-def _folded(
-    run: Run, op: Op, inputs: Sequence[Value], inits: Sequence[Value]
-) -> list[Value] | None:
+def _folded(run: Run, op: Op, inputs: Sequence[Value], inits: Sequence[Value]) -> list[Value] | None:
     """Runs the region for each element, if elements are tracked."""
     columns = [run.elements(operand) for operand in (*inputs, *inits)]
     if any(column is None for column in columns):

@@ -12,9 +12,7 @@ from .theory import TENSOR, Kind, Value
 from .truths import direction_of
 
 # Ops that compute without signs, as those of StableHLO.
-_UNSIGNED = {
-    **{"divui": "divide", "remui": "remainder", "maxui": "maximum", "minui": "minimum"},
-}
+_UNSIGNED = {**{"divui": "divide", "remui": "remainder", "maxui": "maximum", "minui": "minimum"}}
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,7 @@ class _Terms:
         return self.run.theory.broadcast(scalar, (), self.sizes)
 
 
-def term_of_arith(
-    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
-) -> z3.ExprRef | None:
+def term_of_arith(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> z3.ExprRef | None:
     """Returns what an op of `arith` whose name says the sign computes, by ops of StableHLO, and
     what a conversion of floats to unsigned integers computes, by signed ones.
     """
@@ -69,9 +65,7 @@ def term_of_arith(
     return _converted(terms, name, of, kind, values[0])
 
 
-def _to_unsigned(
-    run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]
-) -> z3.ExprRef | None:
+def _to_unsigned(run: Run, operand: Value, kind: Kind, sizes: Sequence[Number]) -> z3.ExprRef | None:
     """Converts floats as XLA does: numbers outside of the type become its least or greatest one."""
     width = kind.width
     is_float = operand.kind.label.lstrip("b").startswith("f")
@@ -87,9 +81,7 @@ def _to_unsigned(
     return terms.bits(terms.convert(clamped, wide.label, signless), signless, kind.label)
 
 
-def _converted(
-    terms: _Terms, name: str, of: Kind, kind: Kind, value: z3.ExprRef
-) -> z3.ExprRef | None:
+def _converted(terms: _Terms, name: str, of: Kind, kind: Kind, value: z3.ExprRef) -> z3.ExprRef | None:
     to = kind.label
     if of.is_truth and name in ("extui", "uitofp"):
         return terms.convert(value, of.label, to)

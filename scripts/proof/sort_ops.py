@@ -37,12 +37,7 @@ def sort(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dim %= max(len(sizes_of(operands[0])), 1)
     name = f"{op.name} {attribute_key(op, ['is_stable'])} along {dim}"
     results = [
-        run.result(
-            op,
-            sizes_of(operands[index]),
-            run.theory.function(f"{name} #{index}", terms, TENSOR),
-            index=index,
-        )
+        run.result(op, sizes_of(operands[index]), run.theory.function(f"{name} #{index}", terms, TENSOR), index=index)
         for index in range(len(op.kinds))
     ]
     keep_sort(run, op, operands, pairs, is_first, results)

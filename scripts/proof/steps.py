@@ -17,9 +17,7 @@ from .theory import Kind, Value
 class Steps:
     """A sequence for one op."""
 
-    def __init__(
-        self, run: Run, op: Op, rule: Rule, operands: Sequence[Value], sizes: Sequence[Number]
-    ) -> None:
+    def __init__(self, run: Run, op: Op, rule: Rule, operands: Sequence[Value], sizes: Sequence[Number]) -> None:
         self.run = run
         self.op = op
         self.rule = rule
@@ -50,11 +48,7 @@ class Steps:
         element = self._element(step["element_type"]) if "element_type" in step else result
         element = element or common
         with self.op.operation.context:
-            attributes = {
-                name: value
-                for name, value in self.carried.items()
-                if name in step.get("carry", ())
-            }
+            attributes = {name: value for name, value in self.carried.items() if name in step.get("carry", ())}
             attributes.update(parsed(step.get("set", {})))
         op = Replacement(self.op, step["op"], attributes, with_element(self.op, element))
         inputs = [self._input(item, common) for item in items]
@@ -106,9 +100,7 @@ class Steps:
             else:
                 item = ir.FloatAttr.get(type_, _rounded_once(value, element))
             attribute = ir.DenseElementsAttr.get_splat(scalar, item).maybe_downcast()
-        op = Replacement(
-            self.op, "stablehlo.constant", {"value": attribute}, Kind(element, (), ())
-        )
+        op = Replacement(self.op, "stablehlo.constant", {"value": attribute}, Kind(element, (), ()))
         (found,) = constant_(self.run, op, [])
         return self.run.theory.repeated(found, (), self.sizes) if self.sizes else found
 
@@ -149,8 +141,6 @@ def _is_element(value: int | float, type_: ir.IntegerType) -> bool:
     return (0 if type_.is_unsigned else -(1 << bits)) <= value < 1 << bits
 
 
-def run_steps(
-    run: Run, op: Op, rule: Rule, operands: Sequence[Value], sizes: Sequence[Number]
-) -> Value:
+def run_steps(run: Run, op: Op, rule: Rule, operands: Sequence[Value], sizes: Sequence[Number]) -> Value:
     """Computes the steps of a rule on operands that have been broadcast to sizes."""
     return Steps(run, op, rule, operands, sizes).values()

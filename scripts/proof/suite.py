@@ -191,23 +191,17 @@ def _options() -> argparse.Namespace:
         action="store_true",
         help="check the reasons for removed guards instead, from `explain --emit-smt`",
     )
-    parser.add_argument(
-        "--lemmas", action="store_true", help="check the rules of plans and facts instead"
-    )
+    parser.add_argument("--lemmas", action="store_true", help="check the rules of plans and facts instead")
     parser.add_argument(
         "--integers",
         action="store_true",
         help="check what the table of integers computes at the widths of programs instead",
     )
     parser.add_argument(
-        "--outputs",
-        action="store_true",
-        help="check the answers about right and wrong outputs in files instead",
+        "--outputs", action="store_true", help="check the answers about right and wrong outputs in files instead"
     )
     parser.add_argument(
-        "--faults",
-        action="store_true",
-        help="introduce faults into outputs instead, and check those of --outputs",
+        "--faults", action="store_true", help="introduce faults into outputs instead, and check those of --outputs"
     )
     parser.add_argument("--verbose", action="store_true", help="also show proven functions")
     return parser.parse_args()
@@ -290,9 +284,7 @@ def _sources() -> Iterator[tuple[str, str]]:
             yield case.name, case.text
 
 
-def _check(
-    binary: Path, cases: Sequence[Case], numbers: Sequence[int]
-) -> Iterator[tuple[int, Report | None]]:
+def _check(binary: Path, cases: Sequence[Case], numbers: Sequence[int]) -> Iterator[tuple[int, Report | None]]:
     """Checks cases, as work for `workers.run`."""
     reader = Reader(binary)
     tables: dict[tuple[str, ...], Tables] = {}

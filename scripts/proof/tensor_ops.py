@@ -84,10 +84,7 @@ def generate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The operand within elements that are computed from their positions."""
     at_run_time = iter(operands[1:])
-    low, high = (
-        mixed_numbers(run, op.integers(name) or (), at_run_time)
-        for name in ("static_low", "static_high")
-    )
+    low, high = (mixed_numbers(run, op.integers(name) or (), at_run_time) for name in ("static_low", "static_high"))
     if None in (*low, *high):
         return run.opaque(op, operands)
     run.demand(all_of([at_most(constant(0), it) for it in (*low, *high)]), "edges are not negative")

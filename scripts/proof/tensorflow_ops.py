@@ -65,9 +65,7 @@ def _constant_of(run: Run, op: Op, operands: Sequence[Value], index: int) -> int
     return number.constant
 
 
-def like_stablehlo(
-    run: Run, op: Op, name: str, attributes: dict[str, str], kind: Kind, operands: list[Value]
-) -> Value:
+def like_stablehlo(run: Run, op: Op, name: str, attributes: dict[str, str], kind: Kind, operands: list[Value]) -> Value:
     """Computes an op of StableHLO."""
     with op.operation.context:
         found = parsed(attributes)
@@ -172,9 +170,7 @@ def inferred_sizes(run: Run, own: Sequence[Number], sizes: Sequence[Number]) -> 
         # As in other ops, sizes that are computed from sizes are right.
         run.demand(all_of([at_most(constant(0), size) for size in sizes]), "sizes are not negative")
         return list(sizes)
-    ones = [
-        choose(is_computed, constant(1), size) for is_computed, size in zip(are_computed, sizes)
-    ]
+    ones = [choose(is_computed, constant(1), size) for is_computed, size in zip(are_computed, sizes)]
     known = product(run, ones)
     rest = quotient(run, count, maximum(known, constant(1)))
     found = [choose(is_computed, rest, size) for is_computed, size in zip(are_computed, sizes)]
@@ -224,9 +220,7 @@ def broadcast_to(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Repeats dims of size 1, and adds dims in front."""
     own, sizes = sizes_of(operands[0]), numbers_of(run, op, operands, 1)
     dims = tuple(range(len(sizes) - len(own), len(sizes)))
-    fits = [
-        any_of([equal(size, constant(1)), equal(size, sizes[dim])]) for size, dim in zip(own, dims)
-    ]
+    fits = [any_of([equal(size, constant(1)), equal(size, sizes[dim])]) for size, dim in zip(own, dims)]
     run.check(all_of(fits))
     return [_repeated(run, op, operands[0], dims, sizes)]
 
@@ -239,9 +233,7 @@ def fill(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [_repeated(run, op, operands[1], (), sizes)]
 
 
-def _repeated(
-    run: Run, op: Op, value: Value, dims: tuple[int, ...], sizes: Sequence[Number]
-) -> Value:
+def _repeated(run: Run, op: Op, value: Value, dims: tuple[int, ...], sizes: Sequence[Number]) -> Value:
     typed = run.result(op, sizes)
     found = run.theory.repeated(value, dims, typed.sizes or ())
     return run.copy_of(found, op.kinds[0])

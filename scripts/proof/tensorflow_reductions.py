@@ -83,9 +83,7 @@ def _along_unknown(run: Run, op: Op, operands: Sequence[Value]) -> Sequence[Valu
     return [Value(op.kinds[0], None, term)]
 
 
-def _sum_of_rows(
-    run: Run, op: Op, value: Value, shape: Value, sizes: Sequence[Number]
-) -> Value:
+def _sum_of_rows(run: Run, op: Op, value: Value, shape: Value, sizes: Sequence[Number]) -> Value:
     """Returns the sum with the sizes of what was broadcast: a dim of `n` elements that was one of `m`, which
     is 1 or `n`, is seen as `n / m` rows of `m` elements.
 

@@ -4,19 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .interpret import Run, Unsupported, handles
-from .number import (
-    Number,
-    add,
-    all_of,
-    at_most,
-    choose,
-    constant,
-    divide,
-    less,
-    maximum,
-    minimum,
-    subtract,
-)
+from .number import Number, add, all_of, at_most, choose, constant, divide, less, maximum, minimum, subtract
 from .parts import slice_term
 from .reader import Op
 from .shape_ops import reshape_by

@@ -16,20 +16,7 @@ from typing import Any
 
 import z3
 
-from .number import (
-    GREATEST_SIZE,
-    INDEX,
-    Bool,
-    Number,
-    Width,
-    all_of,
-    any_of,
-    boolean,
-    choose,
-    constant,
-    equal,
-    implies,
-)
+from .number import GREATEST_SIZE, INDEX, Bool, Number, Width, all_of, any_of, boolean, choose, constant, equal, implies
 from .same_numbers import SameNumbers
 from .term_map import TermMap
 from .unit_dims import added_ones, with_assumed_ones, with_ones_in_order, without_reshape
@@ -453,9 +440,7 @@ class Theory:
                     records[result] = records[term]
         return result
 
-    def with_sizes(
-        self, term: z3.ExprRef, operands: Sequence[Value], sizes: Sequence[Number]
-    ) -> z3.ExprRef:
+    def with_sizes(self, term: z3.ExprRef, operands: Sequence[Value], sizes: Sequence[Number]) -> z3.ExprRef:
         """Returns what an op of these operands computes. If that is one of them, its sizes may be known from another
         one here."""
         same = (operand for operand in operands if term.eq(self.tensor(operand)))
@@ -509,9 +494,7 @@ class Theory:
             return value
         return replace(value, sizes=tuple(map(self.same_numbers.of, value.sizes)))
 
-    def broadcast(
-        self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
-    ) -> z3.ExprRef:
+    def broadcast(self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]) -> z3.ExprRef:
         """Broadcasts a tensor: its dim `i` is dim `dims[i]` of the result."""
         operand, sizes = self.simplest(operand), list(map(self.same_numbers.of, sizes))
         term = self.tensor(operand)
@@ -523,9 +506,7 @@ class Theory:
             term = self.tensor(operand)
         if found := self._choices.get(term):
             condition, a, b = found
-            wide = [
-                Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in (a, b)
-            ]
+            wide = [Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in (a, b)]
             return self._choose_tensor(condition, *wide)
         rank = len(sizes)
         if found := self._reshapes.get(term):
@@ -537,9 +518,7 @@ class Theory:
         is_same = is_in_place and all_of([equal(a, b) for a, b in zip(operand.sizes or (), sizes)])
         if is_same is True:
             return term
-        result = self.function(
-            f"broadcast to {rank} by {dims}", [term, *(size.z for size in sizes)], TENSOR
-        )
+        result = self.function(f"broadcast to {rank} by {dims}", [term, *(size.z for size in sizes)], TENSOR)
         if self.is_new(result):
             self._broadcasts[result] = (operand, dims)
             self._state_ones(result, operand, dims, sizes)
@@ -556,9 +535,7 @@ class Theory:
                 self.assume(implies(are_ones, result == term))
             if found := self._elementwise.get(term):
                 of, compute = found
-                wide = [
-                    Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in of
-                ]
+                wide = [Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in of]
                 computed = compute(wide, sizes)
                 self.assume(result == computed)
                 if computed in self.applied:
@@ -575,12 +552,7 @@ class Theory:
         return result
 
     def _state_removed_ones(
-        self,
-        result: z3.ExprRef,
-        before: Value,
-        after: Value,
-        dims: tuple[int, ...],
-        sizes: Sequence[Number],
+        self, result: z3.ExprRef, before: Value, after: Value, dims: tuple[int, ...], sizes: Sequence[Number]
     ) -> None:
         """States what a broadcast of a reshape is if that removes dims that have size 1."""
         own, are_ones = with_assumed_ones(before.sizes, after.sizes or ())
@@ -589,18 +561,14 @@ class Theory:
             narrow = Value(before.kind, own, self.narrowed(before, own))
             self.assume(implies(are_ones, result == self.broadcast(narrow, inner, sizes)))
 
-    def _state_ones(
-        self, result: z3.ExprRef, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
-    ) -> None:
+    def _state_ones(self, result: z3.ExprRef, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]) -> None:
         """States what a broadcast is if dims have size 1, which might then be any other ones."""
         own = operand.sizes or ()
         dynamic = [at for at, size in enumerate(own) if size.constant is None]
         groups = [[at] for at in dynamic]
         if len(dynamic) <= _MOST_ONES:
             groups = [
-                list(group)
-                for count in range(1, len(dynamic) + 1)
-                for group in itertools.combinations(dynamic, count)
+                list(group) for count in range(1, len(dynamic) + 1) for group in itertools.combinations(dynamic, count)
             ]
         for group in groups:
             ones = [constant(1) if at in group else size for at, size in enumerate(own)]
@@ -615,9 +583,7 @@ class Theory:
                     are_same = [are_ones, *(equal(a, b) for a, b in zip(own, sizes))]
                     self.assume(implies(all_of(are_same), result == terms[0]))
 
-    def keep_elementwise(
-        self, term: z3.ExprRef, operands: Sequence[Value], compute: Callable[..., z3.ExprRef]
-    ) -> None:
+    def keep_elementwise(self, term: z3.ExprRef, operands: Sequence[Value], compute: Callable[..., z3.ExprRef]) -> None:
         """Keeps from which tensors of one shape a term is computed, element by element: its broadcasts are
         computed from theirs."""
         if operands and all(operand.sizes for operand in operands):
@@ -667,9 +633,7 @@ class Theory:
         dims, adds_ones = added_ones(operand.sizes, sizes)
         if adds_ones is True:
             return self.broadcast(operand, dims, sizes)
-        result = self.function(
-            f"reshape to {len(sizes)}", [term, *(size.z for size in sizes)], TENSOR
-        )
+        result = self.function(f"reshape to {len(sizes)}", [term, *(size.z for size in sizes)], TENSOR)
         if self.is_new(result):
             self._reshapes[result] = operand
             if (elements := self.elements(operand)) is not None:
@@ -738,15 +702,11 @@ class Theory:
                 self.assume(result == self.function(name, wrapped, TENSOR))
         return result
 
-    def keep_part(
-        self, term: z3.ExprRef, of: Value, starts: Sequence[Number], strides: Sequence[Number]
-    ) -> None:
+    def keep_part(self, term: z3.ExprRef, of: Value, starts: Sequence[Number], strides: Sequence[Number]) -> None:
         """Keeps of which tensor a term is a part."""
         self._parts[term] = of, starts, strides
 
-    def part(
-        self, term: z3.ExprRef
-    ) -> tuple[Value, Sequence[Number], Sequence[Number]] | None:
+    def part(self, term: z3.ExprRef) -> tuple[Value, Sequence[Number], Sequence[Number]] | None:
         """Returns of which tensor a term is a part, where that starts, and its strides."""
         return self._parts.get(term)
 
@@ -838,9 +798,7 @@ class Theory:
         return conditions
 
 
-def _repeated_places(
-    own: Sequence[Number], dims: tuple[int, ...], sizes: Sequence[Number]
-) -> list[int] | None:
+def _repeated_places(own: Sequence[Number], dims: tuple[int, ...], sizes: Sequence[Number]) -> list[int] | None:
     """Returns where in an operand of a broadcast the elements of the result are, in row-major order; `None` if
     there are too many, or not all sizes are known."""
     counts = [size.constant for size in sizes]
@@ -857,9 +815,7 @@ def _repeated_places(
     return places
 
 
-def subterms(
-    term: z3.ExprRef, is_entered: Callable[[z3.ExprRef], bool] = lambda term: True
-) -> Iterator[z3.ExprRef]:
+def subterms(term: z3.ExprRef, is_entered: Callable[[z3.ExprRef], bool] = lambda term: True) -> Iterator[z3.ExprRef]:
     """Yields a term and the parts of those that are entered, each once."""
     seen, rest = set(), [term]
     while rest:

@@ -9,18 +9,7 @@ from collections.abc import Sequence
 import z3
 
 from .interpret import Run
-from .number import (
-    Bool,
-    Number,
-    all_of,
-    any_of,
-    boolean,
-    choose,
-    constant,
-    equal,
-    negate,
-    same,
-)
+from .number import Bool, Number, all_of, any_of, boolean, choose, constant, equal, negate, same
 from .reader import Op
 from .theory import TENSOR, Element, Kind, Value, choose_element
 
@@ -183,18 +172,13 @@ def known_truth(scalar: Value) -> bool | None:
 
 
 def _term(
-    run: Run,
-    leaves: list[z3.ExprRef],
-    table: dict[tuple[bool, ...], bool],
-    sizes: Sequence[Number],
+    run: Run, leaves: list[z3.ExprRef], table: dict[tuple[bool, ...], bool], sizes: Sequence[Number]
 ) -> z3.ExprRef:
     for index in reversed(range(len(leaves))):
         flipped = {(*key[:index], not key[index], *key[index + 1 :]): key for key in table}
         if all(table[key] == table[flipped[key]] for key in table):
             leaves = [*leaves[:index], *leaves[index + 1 :]]
-            table = {
-                (*key[:index], *key[index + 1 :]): bit for key, bit in table.items() if key[index]
-            }
+            table = {(*key[:index], *key[index + 1 :]): bit for key, bit in table.items() if key[index]}
     if not leaves:
         return filled_with(run, table[()], sizes)
     if table == {(False,): False, (True,): True}:
@@ -207,9 +191,7 @@ def _term(
             if leaf in run.theory.filled:
                 is_filled, bit = run.theory.filled[leaf]
                 rest = {
-                    (*key[:index], not bit, *key[index + 1 :]): own
-                    for key, own in table.items()
-                    if key[index] == bit
+                    (*key[:index], not bit, *key[index + 1 :]): own for key, own in table.items() if key[index] == bit
                 }
                 rest.update({key: own for key, own in table.items() if key[index] == bit})
                 simpler = _term(run, leaves, rest, sizes)
@@ -217,12 +199,7 @@ def _term(
     return term
 
 
-def _permute(
-    run: Run,
-    term: z3.ExprRef,
-    leaves: Sequence[z3.ExprRef],
-    table: dict[tuple[bool, ...], bool],
-) -> None:
+def _permute(run: Run, term: z3.ExprRef, leaves: Sequence[z3.ExprRef], table: dict[tuple[bool, ...], bool]) -> None:
     """States that the order of tensors does not matter, if the table has the same one."""
     for order in itertools.permutations(range(len(leaves))):
         permuted = _applied(run, leaves, table, order)
@@ -231,10 +208,7 @@ def _permute(
 
 
 def _applied(
-    run: Run,
-    leaves: Sequence[z3.ExprRef],
-    table: dict[tuple[bool, ...], bool],
-    order: Sequence[int],
+    run: Run, leaves: Sequence[z3.ExprRef], table: dict[tuple[bool, ...], bool], order: Sequence[int]
 ) -> z3.ExprRef:
     """Applies a truth table to tensors in an order."""
     permuted = {tuple(key[index] for index in order): bit for key, bit in table.items()}

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from .number import Bool, Number, all_of, constant, equal
 
 
-def with_ones_in_order(
-    sizes: Sequence[Number], dims: tuple[int, ...], rank: int
-) -> tuple[int, ...]:
+def with_ones_in_order(sizes: Sequence[Number], dims: tuple[int, ...], rank: int) -> tuple[int, ...]:
     """Returns the dims of a broadcast with those of size 1, which may be any others, at the first ones."""
     ones = [at for at, size in enumerate(sizes) if size.constant == 1]
     others = {dim for at, dim in enumerate(dims) if at not in ones}
@@ -33,9 +31,7 @@ def without_reshape(
     return tuple(next(rest) if at in own else next(free) for at in range(len(before)))
 
 
-def with_assumed_ones(
-    before: Sequence[Number] | None, after: Sequence[Number]
-) -> tuple[tuple[Number, ...], Bool]:
+def with_assumed_ones(before: Sequence[Number] | None, after: Sequence[Number]) -> tuple[tuple[Number, ...], Bool]:
     """Returns the sizes before a reshape if some that are not known are 1, which it removes, and whether they
     are; `False` if it is not such a reshape."""
     rest = [size for size in after if size.constant != 1]
@@ -52,9 +48,7 @@ def with_assumed_ones(
     return tuple(sizes), False if rest or not conditions else all_of(conditions)
 
 
-def added_ones(
-    before: Sequence[Number] | None, after: Sequence[Number]
-) -> tuple[tuple[int, ...], Bool]:
+def added_ones(before: Sequence[Number] | None, after: Sequence[Number]) -> tuple[tuple[int, ...], Bool]:
     """Returns the positions of dims after a reshape that only adds dims of size 1, or `None`."""
     if before is None or len(before) >= len(after):
         return (), False

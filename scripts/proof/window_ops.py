@@ -11,19 +11,7 @@ from .broadcast_ops import Replacement
 from .control import body_terms, run_unknown
 from .elementwise import compute, promoted, same_sizes
 from .interpret import Run, attribute_key, handles
-from .number import (
-    GREATEST_SIZE,
-    Number,
-    add,
-    all_of,
-    at_most,
-    choose,
-    constant,
-    divide,
-    equal,
-    less,
-    subtract,
-)
+from .number import GREATEST_SIZE, Number, add, all_of, at_most, choose, constant, divide, equal, less, subtract
 from .loops import counted
 from .pad_ops import padded_tensor
 from .parts import part_term
@@ -129,10 +117,7 @@ def _by_steps(
 
     def reduced(place: Sequence[Number], result: Value) -> Value:
         """Reduces with the elements of all windows at one place."""
-        starts = [
-            run.theory.multiply(at, constant(dilation))
-            for at, dilation in zip(place, inner_dilations)
-        ]
+        starts = [run.theory.multiply(at, constant(dilation)) for at, dilation in zip(place, inner_dilations)]
         part = Value(kind, sizes, part_term(run, padded, starts, sizes, apart))
         return compute(run, step, reduction, [result, part], sizes)
 
@@ -254,9 +239,7 @@ def _dilated(size: Number, dilation: int) -> Number:
     between = subtract(size, constant(1))
     if between.constant is not None:
         return constant(max(between.constant * dilation + 1, 0))
-    spread = add(
-        Number(between.z * dilation, between.low * dilation, between.high * dilation), constant(1)
-    )
+    spread = add(Number(between.z * dilation, between.low * dilation, between.high * dilation), constant(1))
     return choose(equal(size, constant(0)), constant(0), spread)
 
 

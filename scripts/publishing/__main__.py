@@ -49,19 +49,13 @@ def main():
     parser.add_argument("steps", nargs="*", metavar="STEP", help="the steps to run")
     parser.add_argument("--profile", default="release", help="cargo's profile [release]")
     parser.add_argument(
-        "--final",
-        action="store_true",
-        help="the changelog has a date, and a commit with the tag is used",
+        "--final", action="store_true", help="the changelog has a date, and a commit with the tag is used"
     )
     parser.add_argument(
-        "--no-verify",
-        action="store_true",
-        help="crates are packaged, but not built from their packages",
+        "--no-verify", action="store_true", help="crates are packaged, but not built from their packages"
     )
     parser.add_argument(
-        "--target",
-        choices=building.FOREIGN,
-        help="another architecture than this machine's, by Rust's name",
+        "--target", choices=building.FOREIGN, help="another architecture than this machine's, by Rust's name"
     )
     arguments = parser.parse_args()
     if unknown := [it for it in arguments.steps if it not in STEPS]:

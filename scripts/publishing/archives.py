@@ -117,7 +117,5 @@ def write_checksums(release):
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
         lines.append(f"{digest}  {file.relative_to(release.directory)}\n")
     (release.directory / CHECKSUMS).write_text("".join(lines))
-    subprocess.run(
-        ["sha256sum", "--check", "--quiet", CHECKSUMS], cwd=release.directory, check=True
-    )
+    subprocess.run(["sha256sum", "--check", "--quiet", CHECKSUMS], cwd=release.directory, check=True)
     print("".join(lines), end="")

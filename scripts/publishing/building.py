@@ -11,16 +11,7 @@ import platform
 import shutil
 import sys
 
-from publishing.release import (
-    GLIBC,
-    ROOT,
-    CannotTryError,
-    ReleaseError,
-    llvm_program,
-    output,
-    run,
-    version,
-)
+from publishing.release import GLIBC, ROOT, CannotTryError, ReleaseError, llvm_program, output, run, version
 
 # Rust's names of other architectures, and Debian's.
 FOREIGN = {"aarch64-unknown-linux-gnu": "arm64"}
@@ -86,13 +77,9 @@ def prepare(release):
     """Makes what a build for another architecture needs; returns the directory with its programs."""
     rust = output(os.environ.get("RUSTC", "rustc"), "--print=sysroot").strip()
     if not pathlib.Path(rust, "lib/rustlib", release.foreign, "lib").is_dir():
-        raise CannotTryError(
-            f"Rust has no library for {release.foreign}; run `rustup target add {release.foreign}`"
-        )
+        raise CannotTryError(f"Rust has no library for {release.foreign}; run `rustup target add {release.foreign}`")
     if shutil.which(emulator(release)) is None:
-        raise CannotTryError(
-            f"{emulator(release)} is missing; on Debian, install the package qemu-user-static"
-        )
+        raise CannotTryError(f"{emulator(release)} is missing; on Debian, install the package qemu-user-static")
     packages = needed_packages()
     stamp = root(release).with_name("packages")
     if not stamp.exists() or stamp.read_text() != " ".join(packages):

@@ -84,9 +84,7 @@ def check_glibc(file):
         raise ReleaseError(f"{file} uses no symbol of glibc, which cannot be")
     if max(needed) > GLIBC:
         lines = [it for it in symbols.splitlines() if f"GLIBC_{version(max(needed))})" in it]
-        raise ReleaseError(
-            f"{file} needs glibc {version(max(needed))}, not {version(GLIBC)}:\n" + "\n".join(lines)
-        )
+        raise ReleaseError(f"{file} needs glibc {version(max(needed))}, not {version(GLIBC)}:\n" + "\n".join(lines))
     libraries = set(re.findall(r"NEEDED\s+(\S+)", output(objdump, "--private-headers", file)))
     if foreign := {it for it in libraries if not OWN_OF_GLIBC.match(it)}:
         raise ReleaseError(f"{file} needs {', '.join(sorted(foreign))}, which is not glibc's")

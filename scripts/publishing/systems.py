@@ -109,8 +109,7 @@ class Trial:
         self.tool(f"/{PLACE}/python/bin/bcast-lower")
         for example in EXAMPLES:
             lower = (
-                "import bcast_lower, pathlib;"
-                f"print(bcast_lower.lower(pathlib.Path({example!r}), target='xla'), end='')"
+                f"import bcast_lower, pathlib;print(bcast_lower.lower(pathlib.Path({example!r}), target='xla'), end='')"
             )
             self.compare(self.inside(python, "-c", lower), "--target=xla", example)
 
@@ -130,12 +129,7 @@ SYSTEMS = [
     # The oldest Python that the wheel supports.
     System("bullseye", DEBIAN, ["python3", "python3-venv"], [Trial.programs, Trial.wheel]),
     # The system that a release is made on.
-    System(
-        "bookworm",
-        DEBIAN,
-        ["g++", "python3", "python3-venv"],
-        [Trial.programs, Trial.wheel, Trial.libraries],
-    ),
+    System("bookworm", DEBIAN, ["g++", "python3", "python3-venv"], [Trial.programs, Trial.wheel, Trial.libraries]),
 ]
 
 
@@ -149,9 +143,7 @@ def try_all(release):
     if release.foreign:
         directory /= release.foreign
         if not pathlib.Path(f"/proc/sys/fs/binfmt_misc/qemu-{release.machine()}").exists():
-            raise CannotTryError(
-                f"programs for {release.foreign} do not run here; on Debian, install qemu-user-static"
-            )
+            raise CannotTryError(f"programs for {release.foreign} do not run here; on Debian, install qemu-user-static")
     directory.mkdir(parents=True, exist_ok=True)
     for system in SYSTEMS:
         if release.machine() != "x86_64" and system.mirror == UBUNTU:

@@ -106,9 +106,7 @@ class Checker:
                 return Outcome(ACCEPTED, target, f"shapes {wrong} are accepted", call=0)
         return Outcome(RIGHT, target)
 
-    def _called(
-        self, program: Program, target: str, run: Run, position: int, call: Call
-    ) -> Outcome | None:
+    def _called(self, program: Program, target: str, run: Run, position: int, call: Call) -> Outcome | None:
         """Returns what is wrong with the results of a call, if anything."""
         arguments = program.values(program.shapes(call))
         try:
@@ -203,10 +201,7 @@ def _on_jax(program: Program, arguments: Sequence[np.ndarray]) -> list[np.ndarra
 
 
 def first_difference(
-    program: Program,
-    arguments: Sequence[np.ndarray],
-    found: Sequence[np.ndarray],
-    expected: Sequence[np.ndarray],
+    program: Program, arguments: Sequence[np.ndarray], found: Sequence[np.ndarray], expected: Sequence[np.ndarray]
 ) -> tuple[int, str] | None:
     """Returns the first result that differs by more than rounding explains, and how."""
     rounded: list[list[np.ndarray]] | None = None
@@ -306,4 +301,3 @@ def wrong_shapes(program: Program) -> list[tuple[int, ...]] | None:
             changed[position] = (shapes[position][0] + 1,)
             return changed
     return None
-

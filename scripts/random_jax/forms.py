@@ -104,9 +104,7 @@ XLA_FORMS = ("facts=off", "inlined", "shapes", "again", "bytecode", "artifact", 
 IREE_FORMS = ("plain",) * 5 + ("facts=off", "inlined", "shapes", "profile", "profile", "ranges", "renamed", "marked")
 
 
-def lower(
-    tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequence[int]] = (), ranges: str = ""
-) -> str:
+def lower(tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequence[int]] = (), ranges: str = "") -> str:
     """Lowers a program in a form; raises `Refused`, or `OtherText`."""
     written = ",".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
     options = [option.format(target=target, shapes=written, ranges=ranges) for option in FORMS[name].options]
@@ -158,4 +156,3 @@ def _first_difference(text: str, other: str) -> str:
         if line != changed:
             return f"{line.strip()} became {changed.strip()}"
     return f"it has {len(others)} lines, not {len(lines)}"
-

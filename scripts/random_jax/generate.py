@@ -179,9 +179,7 @@ def infer(text: str, types: Mapping[str, Any]) -> Any:
     """Returns the type of an expression; `None` if JAX rejects it for unknown sizes."""
     names = list(types)
     try:
-        return jax.eval_shape(
-            lambda *values: evaluate(text, dict(zip(names, values, strict=True))), *types.values()
-        )
+        return jax.eval_shape(lambda *values: evaluate(text, dict(zip(names, values, strict=True))), *types.values())
     except Exception:  # JAX raises errors of many types.
         return None
 

@@ -57,8 +57,7 @@ class Program:
         lines = [f"x64 = {self.x64}", f"level = {self.level!r}", f"forms = {self.forms!r}"]
         lines += [f"constraints = {self.constraints!r}"] if self.constraints else []
         lines += [
-            f'{argument.name} = argument("{argument.sizes}", "{argument.element}")'
-            for argument in self.arguments
+            f'{argument.name} = argument("{argument.sizes}", "{argument.element}")' for argument in self.arguments
         ]
         lines += [f"{statement.name} = {statement.expression}" for statement in self.statements]
         lines += [f"results = [{', '.join(self.results)}]"]
@@ -77,23 +76,16 @@ class Program:
         """Returns the types of the arguments for all sizes."""
         scope = export.SymbolicScope(self.constraints)
         return [
-            jax.ShapeDtypeStruct(symbolic_shape(argument.sizes, scope), argument.element)
-            for argument in self.arguments
+            jax.ShapeDtypeStruct(symbolic_shape(argument.sizes, scope), argument.element) for argument in self.arguments
         ]
 
     def shapes(self, call: Mapping[str, int]) -> list[tuple[int, ...]]:
         """Returns the shapes of the arguments in a call."""
-        return [
-            tuple(eval(size, {}, dict(call)) for size in _split(argument.sizes))
-            for argument in self.arguments
-        ]
+        return [tuple(eval(size, {}, dict(call)) for size in _split(argument.sizes)) for argument in self.arguments]
 
     def values(self, shapes: Sequence[tuple[int, ...]]) -> list[np.ndarray]:
         """Returns arguments of these shapes, always the same ones."""
-        return [
-            random_values(argument, shape)
-            for argument, shape in zip(self.arguments, shapes, strict=True)
-        ]
+        return [random_values(argument, shape) for argument, shape in zip(self.arguments, shapes, strict=True)]
 
     def ranges(self) -> str:
         """Returns the ranges of the symbols in its calls, for the tool."""
@@ -148,8 +140,7 @@ def parse(text: str) -> Program:
         name, value = node.targets[0].id, node.value
         if name == "calls":
             fields[name] = tuple(
-                {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
-                for call in value.elts
+                {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords} for call in value.elts
             )
         elif name == "results":
             fields[name] = tuple(result.id for result in value.elts)

@@ -43,9 +43,7 @@ def check_matrix(
     return run(functools.partial(_of_matrix, tool, targets), numbers, jobs)
 
 
-def _of_matrix(
-    tool: Tool, targets: Sequence[str], numbers: Sequence[int]
-) -> Iterator[tuple[int, Checked | None]]:
+def _of_matrix(tool: Tool, targets: Sequence[str], numbers: Sequence[int]) -> Iterator[tuple[int, Checked | None]]:
     checker = Checker(tool)
     for number in numbers:
         yield number, None
@@ -54,12 +52,7 @@ def _of_matrix(
 
 
 def _generated(
-    seed: int,
-    statements: int,
-    names: Sequence[str] | None,
-    tool: Tool,
-    targets: Sequence[str],
-    numbers: Sequence[int],
+    seed: int, statements: int, names: Sequence[str] | None, tool: Tool, targets: Sequence[str], numbers: Sequence[int]
 ) -> Iterator[tuple[int, Checked | None]]:
     checker = Checker(tool)
     for number in numbers:

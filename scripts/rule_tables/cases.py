@@ -119,14 +119,10 @@ def each(
     for element in elements:
         # Complex products and quotients are rounded in several steps.
         distance = max(ulps, 4) if element in COMPLEX else ulps
-        yield Case(
-            op, (element,) * count, element, function, attributes, is_defined, distance, constants
-        )
+        yield Case(op, (element,) * count, element, function, attributes, is_defined, distance, constants)
 
 
-def compare(
-    op: str, elements: Sequence[str], function: Function, attributes: str = ""
-) -> Iterator[Case]:
+def compare(op: str, elements: Sequence[str], function: Function, attributes: str = "") -> Iterator[Case]:
     """Yields an op that compares, for each element type."""
     for element in elements:
         yield Case(op, (element, element), "i1", function, attributes)
@@ -155,13 +151,8 @@ def program(cases: Sequence[Case], shapes: Sequence[str]) -> str:
     arguments = ", ".join(f"{name}: {tensor(shape, kind)}" for name, shape, kind in pairs)
     results = [f"%r{index}" for index in range(len(cases))]
     types = ", ".join(tensor(result_shape, case.result) for case in cases)
-    body = "".join(
-        case.call(result, names, shapes) for case, result in zip(cases, results, strict=True)
-    )
-    return (
-        f"func.func @main({arguments}) -> ({types}) {{\n{body}"
-        f"  return {', '.join(results)} : {types}\n}}\n"
-    )
+    body = "".join(case.call(result, names, shapes) for case, result in zip(cases, results, strict=True))
+    return f"func.func @main({arguments}) -> ({types}) {{\n{body}  return {', '.join(results)} : {types}\n}}\n"
 
 
 def by_operands(cases: Sequence[Case]) -> Iterator[list[Case]]:

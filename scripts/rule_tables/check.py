@@ -39,19 +39,10 @@ _Sizes = tuple[tuple[int, ...], ...]
 _SHAPES: tuple[tuple[tuple[str, ...], tuple[_Sizes, ...]], ...] = (
     (("", "", "", ""), (((), (), (), ()),)),
     (("?x", "", "?x", ""), (((3,), (), (1,), ()), ((0,), (), (0,), ()))),
-    (
-        ("?x", "?x", "", "?x"),
-        (((1,), (4,), (), (4,)), ((4,), (1,), (), (1,)), ((0,), (1,), (), (0,))),
-    ),
+    (("?x", "?x", "", "?x"), (((1,), (4,), (), (4,)), ((4,), (1,), (), (1,)), ((0,), (1,), (), (0,)))),
     (("?x", "?x", "", "?x"), (((4,), (4,), (), (4,)),)),
-    (
-        ("?x", "?x?x1x", "2x?x?x", "1x"),
-        (((3,), (2, 1, 1), (2, 2, 3), (1,)), ((1,), (2, 0, 1), (2, 1, 1), (1,))),
-    ),
-    (
-        ("?x4x", "4x", "?x?x?x", "?x1x"),
-        (((2, 4), (4,), (3, 2, 1), (1, 1)), ((0, 4), (4,), (1, 1, 4), (0, 1))),
-    ),
+    (("?x", "?x?x1x", "2x?x?x", "1x"), (((3,), (2, 1, 1), (2, 2, 3), (1,)), ((1,), (2, 0, 1), (2, 1, 1), (1,)))),
+    (("?x4x", "4x", "?x?x?x", "?x1x"), (((2, 4), (4,), (3, 2, 1), (1, 1)), ((0, 4), (4,), (1, 1, 4), (0, 1)))),
 )
 
 
@@ -140,14 +131,11 @@ def _work(
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-rule-tables", _DESCRIPTION, _EPILOG)
     add_binary(parser)
-    parser.add_argument(
-        "--table", action="append", choices=_TABLES, help="a table to check [all]; may be repeated"
-    )
+    parser.add_argument("--table", action="append", choices=_TABLES, help="a table to check [all]; may be repeated")
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="try wrong calls and a third of the shapes for one type of each op, and one of "
-        f"{_MIXED} mixed types",
+        help=f"try wrong calls and a third of the shapes for one type of each op, and one of {_MIXED} mixed types",
     )
     add_jobs(parser)
     return parser.parse_args()
@@ -168,10 +156,7 @@ def _problems(check: Check, cases: Sequence[Case], refusals: Sequence[Refusal]) 
 
 
 def _run(
-    check: Check,
-    group: Sequence[Case],
-    shapes: Sequence[str],
-    calls: Sequence[list[np.ndarray]],
+    check: Check, group: Sequence[Case], shapes: Sequence[str], calls: Sequence[list[np.ndarray]]
 ) -> Iterator[str]:
     """Lowers a program with all ops of a group, runs it, and compares the results."""
     try:
@@ -255,9 +240,7 @@ def _unused_rules(check: Check, cases: Sequence[Case]) -> Iterator[str]:
         op = row.split('source = "', 1)[1].split('"', 1)[0]
         options = ("--allow-unregistered-dialect", "--allow-partial")
         tool = check.tool(row, *options)
-        programs = [
-            program([case], ["?x"] * (len(case.operands) + 1)) for case in cases if case.op == op
-        ]
+        programs = [program([case], ["?x"] * (len(case.operands) + 1)) for case in cases if case.op == op]
         if not any(_is_lowered(tool, text, op) for text in programs):
             yield f"no case is lowered by the rule\n{row}"
 

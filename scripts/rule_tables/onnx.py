@@ -65,11 +65,7 @@ def _arithmetic() -> Iterator[Case]:
 
 
 def _variadic(
-    op: str,
-    elements: Sequence[str],
-    function: Function,
-    is_defined: Function | None = None,
-    divides: bool = False,
+    op: str, elements: Sequence[str], function: Function, is_defined: Function | None = None, divides: bool = False
 ) -> Iterator[Case]:
     """Yields an op of one to four operands, which are combined from left to right."""
 

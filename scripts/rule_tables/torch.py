@@ -151,13 +151,7 @@ def _limits() -> Iterator[Case]:
         yield from each(op, elements, np.maximum, condition, constants=(None,))
         for element in elements:
             yield Case(
-                op,
-                (element, element),
-                element,
-                np.minimum,
-                is_defined=condition,
-                constants=(None,),
-                first_constant=1,
+                op, (element, element), element, np.minimum, is_defined=condition, constants=(None,), first_constant=1
             )
         yield from each("torch.aten.fmax", elements, np.fmax, condition)
         yield from each("torch.aten.fmin", elements, np.fmin, condition)
@@ -211,12 +205,7 @@ def _filled() -> Iterator[Case]:
                 ("Other", 2, lambda p, x, number=number: np.where(p, x, x.dtype.type(number))),
             ):
                 yield Case(
-                    f"{name}{part}",
-                    ("i1", element),
-                    element,
-                    function,
-                    constants=(number,),
-                    first_constant=first,
+                    f"{name}{part}", ("i1", element), element, function, constants=(number,), first_constant=first
                 )
             yield Case(
                 "torch.aten.masked_fill.Scalar",
@@ -226,8 +215,5 @@ def _filled() -> Iterator[Case]:
                 constants=(number,),
             )
         yield Case(
-            "torch.aten.masked_fill.Tensor",
-            (element, "i1", element),
-            element,
-            lambda x, mask, y: np.where(mask, y, x),
+            "torch.aten.masked_fill.Tensor", (element, "i1", element), element, lambda x, mask, y: np.where(mask, y, x)
         )

@@ -23,9 +23,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 def report(differences: Sequence[Verdicts], examples: int) -> None:
     """Prints differences, grouped by kind and op, with a short example of each message."""
-    groups: dict[tuple[str, str], dict[str, list[Verdicts]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
+    groups: dict[tuple[str, str], dict[str, list[Verdicts]]] = defaultdict(lambda: defaultdict(list))
     for found in differences:
         groups[found.kind or "", found.op][_pattern(found.reason)].append(found)
     by_size = sorted(groups.items(), key=lambda group: -sum(map(len, group[1].values())))
@@ -43,11 +41,7 @@ def _pattern(message: str) -> str:
 
 
 def main() -> int:
-    parser = make_parser(
-        "compare-verdicts",
-        __doc__ or "",
-        "Exits with 1 if a verdict differs that is not argued.",
-    )
+    parser = make_parser("compare-verdicts", __doc__ or "", "Exits with 1 if a verdict differs that is not argued.")
     add_binary(parser)
     parser.add_argument("paths", nargs="*", type=Path, help="valid programs [lit]")
     parser.add_argument("--mutants", type=int, default=10000, metavar="N", help="[10000]")
@@ -55,12 +49,8 @@ def main() -> int:
     add_jobs(parser)
     parser.add_argument("--only", nargs="*", default=[], metavar="OP", help="ops to mutate")
     parser.add_argument("--examples", type=int, default=5, metavar="N", help="per op [5]")
-    parser.add_argument(
-        "--pieces", action="store_true", help="judge the programs themselves, no mutants"
-    )
-    parser.add_argument(
-        "--show-crashes", action="store_true", help="print programs that crash jaxlib"
-    )
+    parser.add_argument("--pieces", action="store_true", help="judge the programs themselves, no mutants")
+    parser.add_argument("--show-crashes", action="store_true", help="print programs that crash jaxlib")
     arguments = parser.parse_args()
     binary = arguments.binary or find_binary()
     paths = arguments.paths or [_ROOT / "lit"]
@@ -82,9 +72,7 @@ def main() -> int:
             found.append(outcome)
     argued = read_argued()
     differences = [verdicts for verdicts in found if verdicts.kind]
-    counted = [
-        verdicts for verdicts in differences if not any(row.covers(verdicts) for row in argued)
-    ]
+    counted = [verdicts for verdicts in differences if not any(row.covers(verdicts) for row in argued)]
     report(counted, arguments.examples)
     valid = sum(verdicts.jaxlib is None for verdicts in found)
     here_only = sum(verdicts.kind == "accepted here only" for verdicts in counted)

@@ -83,11 +83,7 @@ def read_seeds(paths: Sequence[Path], jobs: int) -> dict[str, list[Op]]:
     texts = read_pieces(paths).texts
     found = run(partial(find_ops, texts), range(len(texts)), jobs)
     # Workers finish in any order.
-    ops = sorted(
-        {
-            program: op for _, ops in found if not isinstance(ops, Crash) for program, op in ops
-        }.items()
-    )
+    ops = sorted({program: op for _, ops in found if not isinstance(ops, Crash) for program, op in ops}.items())
     seeds: dict[str, list[Op]] = defaultdict(list)
     for _, op in ops:
         seeds[op.name].append(op)
@@ -133,9 +129,7 @@ class Pieces:
         return None
 
 
-def judge(
-    binary: Path, programs: Mutants | Pieces, numbers: Sequence[int]
-) -> Iterator[tuple[int, Verdicts | None]]:
+def judge(binary: Path, programs: Mutants | Pieces, numbers: Sequence[int]) -> Iterator[tuple[int, Verdicts | None]]:
     """Yields each number, before and with the verdicts after its program is judged."""
     jaxlib, tool = Jaxlib(), Tool(binary)
     for first in range(0, len(numbers), _BATCH):
@@ -164,8 +158,4 @@ def read_pieces(paths: Sequence[Path]) -> Pieces:
 
 
 def _files_in(paths: Sequence[Path]) -> list[Path]:
-    return [
-        file
-        for path in paths
-        for file in (sorted(path.rglob("*.mlir")) if path.is_dir() else [path])
-    ]
+    return [file for path in paths for file in (sorted(path.rglob("*.mlir")) if path.is_dir() else [path])]

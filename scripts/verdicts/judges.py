@@ -66,9 +66,7 @@ class Tool:
         """Returns why each program is not valid, or None if it is."""
         refusals: list[str | None] = [None] * len(programs)
         # The position of each line's program.
-        owners = [
-            index for index, program in enumerate(programs) for _ in range(program.count("\n") + 1)
-        ]
+        owners = [index for index, program in enumerate(programs) for _ in range(program.count("\n") + 1)]
         done = self._run(_MARKER.join(programs), "--split-input-file")
         if done.returncode not in (0, 1):
             return [self._refusal(program) for program in programs]
@@ -90,9 +88,7 @@ class Tool:
     def _run(self, text: str, *options: str) -> subprocess.CompletedProcess[str]:
         command = [str(self._binary), "--pass-pipeline=builtin.module()", *options]
         command += ["-o", "/dev/null", "-"]
-        return subprocess.run(
-            command, input=text, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS
-        )
+        return subprocess.run(command, input=text, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS)
 
 
 def _errors_in(text: str) -> Iterator[tuple[int, str]]:

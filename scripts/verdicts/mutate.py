@@ -111,9 +111,7 @@ def _in_types(random_: random.Random, op: Op) -> Op:
     if not types:
         return op
     index = random_.randrange(len(types))
-    types[index] = _replace_one_match(
-        random_, _TENSOR, types[index], lambda text: _change_tensor(random_, text)
-    )
+    types[index] = _replace_one_match(random_, _TENSOR, types[index], lambda text: _change_tensor(random_, text))
     count = len(op.operand_types)
     return replace(op, operand_types=tuple(types[:count]), result_types=tuple(types[count:]))
 
@@ -154,9 +152,7 @@ def _all_sizes(random_: random.Random, op: Op) -> Op:
     def in_types(types: Sequence[str]) -> tuple[str, ...]:
         return tuple(_TENSOR.sub(lambda found: resize(found[0]), type_) for type_ in types)
 
-    return replace(
-        op, operand_types=in_types(op.operand_types), result_types=in_types(op.result_types)
-    )
+    return replace(op, operand_types=in_types(op.operand_types), result_types=in_types(op.result_types))
 
 
 def _numbers(random_: random.Random, op: Op) -> Op:
@@ -165,15 +161,11 @@ def _numbers(random_: random.Random, op: Op) -> Op:
         choices = (number + 1, number - 1, number + 2, 0, 1, 2, -1, -2, 7, 2**40, -(2**40))
         return str(random_.choice(choices))
 
-    return _in_properties(
-        random_, op, lambda text: _replace_one_match(random_, _NUMBER, text, change)
-    )
+    return _in_properties(random_, op, lambda text: _replace_one_match(random_, _NUMBER, text, change))
 
 
 def _lists(random_: random.Random, op: Op) -> Op:
-    pattern = re.compile(
-        r"(?<=\[)[^\[\]]+(?=\])|(?<=array<i64: )[^<>]+(?=>)|(?<=array<i1: )[^<>]+(?=>)"
-    )
+    pattern = re.compile(r"(?<=\[)[^\[\]]+(?=\])|(?<=array<i64: )[^<>]+(?=>)|(?<=array<i1: )[^<>]+(?=>)")
 
     def change(text: str) -> str:
         items = split_list(text)
@@ -189,9 +181,7 @@ def _lists(random_: random.Random, op: Op) -> Op:
                 items.append(items[index])
         return ", ".join(items)
 
-    mutant = _in_properties(
-        random_, op, lambda text: _replace_one_match(random_, pattern, text, change)
-    )
+    mutant = _in_properties(random_, op, lambda text: _replace_one_match(random_, pattern, text, change))
     empty = tuple(re.sub(r"array<(i\d+): >", r"array<\1>", text) for text in mutant.properties)
     return replace(mutant, properties=empty)
 
@@ -203,9 +193,7 @@ def _enums(random_: random.Random, op: Op) -> Op:
 
     every = "|".join(sorted({word for words in _ENUMS for word in words}))
     pattern = re.compile(rf"\b(?:{every})\b")
-    return _in_properties(
-        random_, op, lambda text: _replace_one_match(random_, pattern, text, change)
-    )
+    return _in_properties(random_, op, lambda text: _replace_one_match(random_, pattern, text, change))
 
 
 def _in_properties(random_: random.Random, op: Op, change: Callable[[str], str]) -> Op:
@@ -269,22 +257,14 @@ def _regions(random_: random.Random, op: Op) -> Op:
             new = random_.choice(_ELEMENTS)
             region = region.replace(f"<{element}>", f"<{new}>").replace(f"x{element}>", f"x{new}>")
         case 2 if tensors:
-            region = _replace_one_match(
-                random_, _TENSOR, region, lambda text: _change_tensor(random_, text)
-            )
+            region = _replace_one_match(random_, _TENSOR, region, lambda text: _change_tensor(random_, text))
         case 3:
             region = _replace_one_match(
-                random_,
-                re.compile(r"(?<=\^bb0\().+(?=\):)"),
-                region,
-                lambda text: _without_one(random_, text),
+                random_, re.compile(r"(?<=\^bb0\().+(?=\):)"), region, lambda text: _without_one(random_, text)
             )
         case 4:
             region = _replace_one_match(
-                random_,
-                re.compile(r'"stablehlo\.return"\(.*'),
-                region,
-                lambda text: _other_return(random_, text),
+                random_, re.compile(r'"stablehlo\.return"\(.*'), region, lambda text: _other_return(random_, text)
             )
         case _:
             regions = list(op.regions)

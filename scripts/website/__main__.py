@@ -49,9 +49,7 @@ def main():
         epilog="Exit codes: 0, 1 if a link leads nowhere or a page is not listed, 2 for invalid usage.",
     )
     parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="the repository [this one]")
-    parser.add_argument(
-        "--output", type=pathlib.Path, help="directory of the pages [target/site/pages]"
-    )
+    parser.add_argument("--output", type=pathlib.Path, help="directory of the pages [target/site/pages]")
     arguments = parser.parse_args()
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
     output = (arguments.output or target / "site/pages").resolve()

@@ -18,9 +18,7 @@ def without_bounds(text: str) -> str:
     if "#stablehlo.bounds" not in text:
         return text
     lines = _BOUNDS.sub("", text).splitlines()
-    return "\n".join(
-        part for number, line in enumerate(lines) for part in _as_slice(line, number)
-    )
+    return "\n".join(part for number, line in enumerate(lines) for part in _as_slice(line, number))
 
 
 def _as_slice(line: str, number: int) -> list[str]:
@@ -36,8 +34,7 @@ def _as_slice(line: str, number: int) -> list[str]:
         if dim != int(found["dim"]):
             size = f"{new}size{dim}"
             lines.append(
-                f"{size} = stablehlo.get_dimension_size {operand}, dim = {dim}"
-                f" : (tensor<{it}>) -> tensor<i32>"
+                f"{size} = stablehlo.get_dimension_size {operand}, dim = {dim} : (tensor<{it}>) -> tensor<i32>"
             )
         lines.append(f"{new}{dim} = stablehlo.reshape {size} : (tensor<i32>) -> tensor<1xi32>")
         sizes.append(f"{new}{dim}")

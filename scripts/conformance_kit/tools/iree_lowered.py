@@ -1,6 +1,6 @@
 """A command that lowers a file of CHLO for IREE, with IREE behind it.
 
-    python -m conformance_kit.tools.iree_lowered COMMAND [ARGUMENT...]
+python -m conformance_kit.tools.iree_lowered COMMAND [ARGUMENT...]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """IREE, which gets the case in torch-mlir's dialect.
 
-    python -m conformance_kit.tools.iree_torch [OPTION_OF_IREE...]
+python -m conformance_kit.tools.iree_torch [OPTION_OF_IREE...]
 """
 
 import sys

@@ -17,10 +17,7 @@ def compile_case(case: dict) -> Run:
     scope = export.SymbolicScope()
     arguments = []
     for number, it in enumerate(case["arguments"]):
-        words = [
-            f"s{number}_{dim}" if size is None else str(size)
-            for dim, size in enumerate(it["shape"])
-        ]
+        words = [f"s{number}_{dim}" if size is None else str(size) for dim, size in enumerate(it["shape"])]
         shape = export.symbolic_shape(f"({', '.join(words)},)" if words else "()", scope=scope)
         arguments.append(jax.ShapeDtypeStruct(shape, _DTYPES[it["element"]]))
     try:

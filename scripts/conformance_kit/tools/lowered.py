@@ -1,6 +1,6 @@
 """A command that lowers a file of CHLO to StableHLO, with XLA's CPU behind it.
 
-    python -m conformance_kit.tools.lowered COMMAND [ARGUMENT...]
+python -m conformance_kit.tools.lowered COMMAND [ARGUMENT...]
 """
 
 import sys

@@ -8,14 +8,7 @@ from onnx import TensorProto, helper
 from ..answers import Refused, require_no
 from ..clamps import split_clamps
 
-_OPS = {
-    "add": "Add",
-    "subtract": "Sub",
-    "maximum": "Max",
-    "minimum": "Min",
-    "greater": "Greater",
-    "select": "Where",
-}
+_OPS = {"add": "Add", "subtract": "Sub", "maximum": "Max", "minimum": "Min", "greater": "Greater", "select": "Where"}
 _ELEMENTS = {"f32": TensorProto.FLOAT, "i1": TensorProto.BOOL}
 _OPSET = 21
 _IR_VERSION = 10
@@ -34,9 +27,7 @@ def model(case: dict) -> onnx.ModelProto:
         nodes.append(helper.make_node(_OPS[step["op"]], operands, names[-1:]))
     output = _value(names[-1], case["steps"][-1]["type"])
     graph = helper.make_graph(nodes, "case", inputs, [output])
-    made = helper.make_model(
-        graph, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION
-    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
     try:
         onnx.checker.check_model(made, full_check=True)
     except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as error:

@@ -11,20 +11,12 @@ from onnxruntime.capi import onnxruntime_pybind11_state as errors
 from ..answers import Refused, Run, serve
 from .onnx_model import model
 
-_ERRORS = (
-    errors.Fail,
-    errors.InvalidArgument,
-    errors.InvalidGraph,
-    errors.NotImplemented,
-    errors.RuntimeException,
-)
+_ERRORS = (errors.Fail, errors.InvalidArgument, errors.InvalidGraph, errors.NotImplemented, errors.RuntimeException)
 
 
 def compile_case(case: dict) -> Run:
     try:
-        session = onnxruntime.InferenceSession(
-            model(case).SerializeToString(), providers=["CPUExecutionProvider"]
-        )
+        session = onnxruntime.InferenceSession(model(case).SerializeToString(), providers=["CPUExecutionProvider"])
     except _ERRORS as error:
         raise Refused(error) from error
 

@@ -1,6 +1,6 @@
 """TensorFlow's graphs on the CPU, traced once for unknown sizes.
 
-    python -m conformance_kit.tools.tensorflow_graph [--jit-compile]
+python -m conformance_kit.tools.tensorflow_graph [--jit-compile]
 """
 
 from __future__ import annotations
@@ -34,10 +34,7 @@ _ERRORS = (tf.errors.OpError, TypeError, ValueError)
 def compile_case(case: dict) -> Run:
     # A result's shape is not declared: it is what the operands' are found to imply.
     require_no(case, "bounded", "broadcast-dimensions", "declared-result")
-    signature = [
-        tf.TensorSpec(argument["shape"], _DTYPES[argument["element"]])
-        for argument in case["arguments"]
-    ]
+    signature = [tf.TensorSpec(argument["shape"], _DTYPES[argument["element"]]) for argument in case["arguments"]]
 
     @tf.function(input_signature=signature, jit_compile="--jit-compile" in sys.argv[1:])
     def call(*arguments: tf.Tensor) -> tf.Tensor:

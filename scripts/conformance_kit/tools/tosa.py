@@ -45,8 +45,7 @@ def program(case: dict) -> str:
         result = Type.from_json(step["type"]).mlir()
         operands, signature = zip(*((names[at], types[at]) for at in step["operands"]))
         lines.append(
-            f"  %{number} = tosa.{_OPS[step['op']]} {', '.join(operands)}"
-            f" : ({', '.join(signature)}) -> {result}"
+            f"  %{number} = tosa.{_OPS[step['op']]} {', '.join(operands)} : ({', '.join(signature)}) -> {result}"
         )
         names.append(f"%{number}")
         types.append(result)

@@ -24,10 +24,7 @@ _ERRORS = (RuntimeError, ValueError, TypeError)
 
 
 def _argument(number: int, it: dict) -> relax.Var:
-    dims = [
-        tirx.Var(f"s{number}_{dim}", "int64") if size is None else size
-        for dim, size in enumerate(it["shape"])
-    ]
+    dims = [tirx.Var(f"s{number}_{dim}", "int64") if size is None else size for dim, size in enumerate(it["shape"])]
     return relax.Var(f"arg{number}", relax.TensorType(dims, _DTYPES[it["element"]]))
 
 

@@ -20,10 +20,7 @@ def run_program(peer: Peer, text: str, case: dict) -> Run:
 
     def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
         elements = [it["element"] for it in case["arguments"]]
-        types = [
-            Type(array.shape, (None,) * array.ndim, element).mlir()
-            for array, element in zip(arguments, elements)
-        ]
+        types = [Type(array.shape, (None,) * array.ndim, element).mlir() for array, element in zip(arguments, elements)]
         try:
             concrete = module.specialise(types)
         except PeerError as error:

@@ -91,29 +91,16 @@ def _options() -> argparse.Namespace:
     epilog = _EPILOG.format(variants=variants, programs=programs)
     parser = make_parser("scripts/benchmark-runtime", _DESCRIPTION, epilog)
     names = [program.name for program in PROGRAMS]
-    parser.add_argument(
-        "--programs", nargs="+", choices=names, default=names, metavar="NAME", help="to run [all]"
-    )
+    parser.add_argument("--programs", nargs="+", choices=names, default=names, metavar="NAME", help="to run [all]")
     others = [variant.name for variant in VARIANTS if variant is not STATIC]
     parser.add_argument(
-        "--variants",
-        nargs="+",
-        choices=others,
-        default=others,
-        metavar="NAME",
-        help="to compare with static [all]",
+        "--variants", nargs="+", choices=others, default=others, metavar="NAME", help="to compare with static [all]"
     )
     parser.add_argument(
-        "--rounds",
-        type=_count,
-        default=30,
-        metavar="N",
-        help=f"of calls; {_XLA_ROUNDS} times as many on XLA [30]",
+        "--rounds", type=_count, default=30, metavar="N", help=f"of calls; {_XLA_ROUNDS} times as many on XLA [30]"
     )
     shown = ",".join(f"{name}={size}" for name, size in SIZES.items())
-    parser.add_argument(
-        "--sizes", type=_sizes, default=SIZES, metavar="SIZES", help=f"that differ from {shown}"
-    )
+    parser.add_argument("--sizes", type=_sizes, default=SIZES, metavar="SIZES", help=f"that differ from {shown}")
     parser.add_argument("--level", default="O3", help="of IREE's optimisation: O0 to O3 [O3]")
     parser.add_argument(
         "--iree-options",
@@ -122,9 +109,7 @@ def _options() -> argparse.Namespace:
         metavar="OPTIONS",
         help='further options of iree-compile for all variants: --iree-options="--a --b"',
     )
-    parser.add_argument(
-        "--dispatches", action="store_true", help="only count the dispatches; nothing is run"
-    )
+    parser.add_argument("--dispatches", action="store_true", help="only count the dispatches; nothing is run")
     parser.add_argument("--no-xla", action="store_true", help="measure nothing on XLA")
     add_write(parser)
     add_binary(parser)

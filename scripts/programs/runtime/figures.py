@@ -27,8 +27,7 @@ class Figures:
     def counts(self, title: str) -> str:
         """Prints the figures, which are integers."""
         rows = [
-            [program, *(str(row.get(column, _NONE)) for column in self._columns)]
-            for program, row in self._rows.items()
+            [program, *(str(row.get(column, _NONE)) for column in self._columns)] for program, row in self._rows.items()
         ]
         return section(title, ["program", *self._columns], rows)
 

@@ -137,11 +137,7 @@ PROGRAMS = [
     Model("attention", _attention, (_HEADS,) * 3),
     Model("cross_attention", _attention, (_HEADS, "b,4,t,16", "b,4,t,16")),
     Model("merge_heads", _merge_heads, (_HEADS, "64,64")),
-    Model(
-        "transformer_block",
-        _transformer_block,
-        ("b,s,64", *_SQUARE * 4, "64,256", "256,64", "64", "64"),
-    ),
+    Model("transformer_block", _transformer_block, ("b,s,64", *_SQUARE * 4, "64,256", "256,64", "64", "64")),
     Model("mlp", _mlp, ("b,s,64", "64,256", "256", "256,64", "64")),
     Model("bias", jnp.add, ("b,s,64", "64")),
     Model("layer_norm", _layer_norm, ("b,s,64", "64", "64")),

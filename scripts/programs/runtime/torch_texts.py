@@ -15,8 +15,7 @@ _ROWS = "?,?,64"
 TEXTS = {
     "bias": _program(
         {"x": _ROWS, "bias": "64"},
-        _ONE
-        + f"  %r = torch.aten.add.Tensor %x, %bias, %one : [{_ROWS}], [64], !torch.int -> [{_ROWS}]",
+        _ONE + f"  %r = torch.aten.add.Tensor %x, %bias, %one : [{_ROWS}], [64], !torch.int -> [{_ROWS}]",
         _ROWS,
     ),
     "softmax": _program(
@@ -27,9 +26,7 @@ TEXTS = {
         "?,?,?",
     ),
     "batch_matmul": _program(
-        {"x": "?,?,?", "y": "?,?,?"},
-        "  %r = torch.aten.matmul %x, %y : [?,?,?], [?,?,?] -> [?,?,?]",
-        "?,?,?",
+        {"x": "?,?,?", "y": "?,?,?"}, "  %r = torch.aten.matmul %x, %y : [?,?,?], [?,?,?] -> [?,?,?]", "?,?,?"
     ),
     "pooled": _program(
         {"x": _ROWS, "weights": "64,64"},

@@ -50,16 +50,17 @@ OURS = Variant("ours", "for any sizes, with --target=iree")
 VARIANTS = [
     STATIC,
     OURS,
-    Variant(
-        "multiples",
-        f"the same, and sizes that are multiples of {_MULTIPLE} are declared so",
-        has_multiples=True,
-    ),
+    Variant("multiples", f"the same, and sizes that are multiples of {_MULTIPLE} are declared so", has_multiples=True),
     Variant("profile", "the same as ours, with --profile for these sizes", has_profile=True),
     Variant("unchecked", "ours without assertions", tool=("--target=iree", "--assertions=none")),
     Variant("peeled", f"ours, with IREE's {_PEEL}", iree=(_PEEL,)),
     Variant("untouched", "for any sizes, as it is", tool=None),
-    Variant("torch", "the same function in torch-mlir's dialect, for any sizes, without bcast-lower", tool=None, input_type=_TORCH),
+    Variant(
+        "torch",
+        "the same function in torch-mlir's dialect, for any sizes, without bcast-lower",
+        tool=None,
+        input_type=_TORCH,
+    ),
 ]
 
 

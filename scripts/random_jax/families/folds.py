@@ -83,7 +83,11 @@ def changed_and_folded(g: Generator) -> str:
     x = _tensor(g)
     parts = {"f": _fold(g, x), "g": _fold(g, x), "c": _changed(g, x, "s"), "cf": _changed(g, x, "f_")}
     body = g.one_of(*_PLACES).format(**parts)
-    source = g.one_of(_source(g, x), f"fill({x}, {g.one_of('0', '2')})", f"to(lax.broadcasted_iota(jnp.int32, {x}.shape, 0), {x.element})")
+    source = g.one_of(
+        _source(g, x),
+        f"fill({x}, {g.one_of('0', '2')})",
+        f"to(lax.broadcasted_iota(jnp.int32, {x}.shape, 0), {x.element})",
+    )
     return f"(lambda s, w, k: {body})({source}, jnp.flip({x}, 0), to({g.index()}, jnp.int32))"
 
 
