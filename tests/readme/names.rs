@@ -30,7 +30,7 @@ fn names_of_ops_are_constants_and_attributes_are_not_parsed() {
         let lines = code.lines().map(str::trim_start);
         for (index, line) in lines.enumerate().filter(|(_, it)| !it.starts_with("//")) {
             let parses = line.contains("Attribute::parse(") && !PARSERS.contains(&&*path);
-            let has_name = has_generated_name(&context, line) && !path.starts_with(FOR_IREE);
+            let has_name = has_generated_name(&context, line);
             if has_own_literal(&context, line) || has_name || parses {
                 wrong.push(format!("{path}:{}: {line}", index + 1));
             }
@@ -45,9 +45,6 @@ fn names_of_ops_are_constants_and_attributes_are_not_parsed() {
 
 /// MLIR's own dialects whose names the build generates.
 const NAMED: [&str; 7] = ["arith", "cf", "func", "math", "scf", "shape", "tensor"];
-
-/// The modules in which names of these dialects are still literals.
-const FOR_IREE: &str = "src/iree";
 
 #[test]
 fn literals_are_found() {

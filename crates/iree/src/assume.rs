@@ -5,25 +5,16 @@
 //! to numbers of which this is assumed.
 //!
 //! IREE gets no upper bounds. From those it concludes that sizes are equal only after it has divided the
-//! program into kernels, and then starts too few workgroups (`lists.rs` says more).
+//! program into kernels, and then starts too few workgroups (`forms/lists.rs` says more).
 
-use super::type_sizes;
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk, declared_symbols},
-    diagnostic::Failed,
-    dialect::{self, stablehlo},
-    ir::{self, Emitter, create_emitter},
+    build::*,
+    dialect::{func, tensor},
+    ops::*,
+    prelude::*,
     symbol::Size,
 };
-use melior::ir::{
-    BlockLike, BlockRef, OperationRef, Type, TypeLike, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
-};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The op that ties a tensor to its sizes.
-pub(super) const TIE_SHAPE: &str = "flow.tensor.tie_shape";
 
 /// Ties the arguments of the functions in and below `root` to what is known of their sizes. If
 /// `assumes_declarations`, declared sizes need no check. A context that lacks the ops gets none.
@@ -65,6 +56,18 @@ struct KnownSizes<'c, 'a> {
     position: OperationRef<'c, 'a>,
     /// The arguments of unknown size, each with its dynamic dims.
     arguments: Vec<(Value<'c, 'a>, Vec<KnownSize>)>,
+}
+
+impl<'c: 'a, 'a> KnownSizes<'c, 'a> {
+    /// Returns the uses of a value behind the checks, in regions and in other blocks, too.
+    fn users_behind(&self, value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+        let mut users = ir::users(value);
+        users.retain(|&(user, _)| {
+            ir::ancestor_in(self.block, user)
+                .is_none_or(|own| own == self.position || ir::is_before(self.position, own))
+        });
+        users
+    }
 }
 
 /// What is known of the size of a dim.
@@ -109,7 +112,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
             let analysis = walk.analysis.checked_or_all();
             let arguments = ir::block_arguments(block).into_iter();
             let arguments = arguments.filter_map(|argument| {
-                let shape = RankedTensorType::try_from(argument.r#type()).ok()?;
+                let shape = ir::as_ranked_tensor(argument.r#type())?;
                 // IREE rejects ties of unsigned integers.
                 let element = IntegerType::try_from(shape.element());
                 let is_unsigned = element.is_ok_and(|element| element.is_unsigned());
@@ -153,7 +156,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
 
 /// Returns the first op of a function's entry that is behind the assertions with which the function
 /// begins; those are among ops that compute only with sizes.
-pub(super) fn behind_checks<'c: 'a, 'a>(
+pub fn behind_checks<'c: 'a, 'a>(
     analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
 ) -> Option<OperationRef<'c, 'a>> {
@@ -164,7 +167,7 @@ pub(super) fn behind_checks<'c: 'a, 'a>(
 }
 
 /// Returns the assertions with which a function begins.
-pub(super) fn leading_assertions<'c: 'a, 'a>(
+pub fn leading_assertions<'c: 'a, 'a>(
     analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
 ) -> Vec<OperationRef<'c, 'a>> {
@@ -179,16 +182,15 @@ fn tie<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, known: &KnownSizes<'c, 'a>) ->
     for size in known.arguments.iter().flat_map(|(_, sizes)| sizes) {
         *uses.entry(size.size).or_default() += 1;
     }
-    let behind = operations_behind(known);
     let is_known = |size: &KnownSize| !size.is_any() || uses.get(&size.size) > Some(&1);
     let is_tied = |argument: Value<'c, 'a>| {
         let mut users = ir::users(argument).into_iter();
-        users.any(|(user, _)| ir::name_str(user.name()) == Some(TIE_SHAPE))
+        users.any(|(user, _)| ir::is_named(user, TIE_SHAPE))
     };
     let mut assumed = FxHashMap::default();
     let mut is_changed = None;
     for (argument, sizes) in &known.arguments {
-        let users = users_behind(*argument, known.block, &behind);
+        let users = known.users_behind(*argument);
         if !sizes.iter().any(is_known)
             || is_tied(*argument)
             || users.iter().all(|&(user, _)| is_without_data(user))
@@ -210,20 +212,10 @@ fn tie<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, known: &KnownSizes<'c, 'a>) ->
         for (user, index) in users {
             ir::set_operand(user, index, tied);
         }
-        use_sizes_of(emitter, *argument, tied, &numbers, known, &behind);
+        use_sizes_of(emitter, *argument, tied, &numbers, known);
         is_changed = Some(());
     }
     is_changed
-}
-
-/// Emits a tensor that has these dynamic sizes, each an `index`.
-pub(super) fn emit_tied<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    sizes: &[Value<'c, 'a>],
-) -> Value<'c, 'a> {
-    let operands = [&[tensor], sizes].concat();
-    emitter.emit_named(TIE_SHAPE, &operands, &[], tensor.r#type())
 }
 
 /// Emits the size of an argument's dim, as an `index` of which IREE knows what is known.
@@ -254,13 +246,12 @@ fn use_sizes_of<'c: 'a, 'a>(
     tied: Value<'c, 'a>,
     numbers: &[(usize, Value<'c, 'a>)],
     known: &KnownSizes<'c, 'a>,
-    behind: &FxHashSet<usize>,
 ) {
     for (user, _) in ir::users(argument) {
         let (Some(size), Some(dim)) = (ir::result(user, 0), size_read(user)) else {
             continue;
         };
-        let users = users_behind(size, known.block, behind);
+        let users = known.users_behind(size);
         if users.is_empty() {
             continue;
         }
@@ -280,50 +271,11 @@ fn use_sizes_of<'c: 'a, 'a>(
 /// which tie it themselves.
 fn is_without_data(operation: OperationRef<'_, '_>) -> bool {
     match ir::name_str(operation.name()) {
-        Some("func.call" | "hal.tensor.export") => true,
-        Some("tensor.cast" | stablehlo::BITCAST_CONVERT) => operation.results().all(|result| {
+        Some(func::CALL | "hal.tensor.export") => true,
+        Some(tensor::CAST | stablehlo::BITCAST_CONVERT) => operation.results().all(|result| {
             let users = ir::users(result.into());
             users.into_iter().all(|(user, _)| is_without_data(user))
         }),
         _ => size_read(operation).is_some(),
     }
-}
-
-/// Returns the dim whose size an op reads, if it is known which one.
-pub(super) fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
-    let dim = match ir::name_str(operation.name())? {
-        stablehlo::GET_DIMENSION_SIZE => ir::integer(operation, "dimension"),
-        "tensor.dim" => ir::operand(operation, 1).and_then(ir::constant_integer),
-        _ => None,
-    };
-    usize::try_from(dim?).ok()
-}
-
-/// Returns the addresses of the ops of the entry block from the position on.
-fn operations_behind(known: &KnownSizes<'_, '_>) -> FxHashSet<usize> {
-    let mut behind = FxHashSet::default();
-    let mut next = Some(known.position);
-    while let Some(operation) = next {
-        behind.insert(ir::address(operation));
-        next = operation.next_in_block();
-    }
-    behind
-}
-
-/// Returns the uses of a value in these ops of the entry block, in their regions, and in other blocks.
-fn users_behind<'c: 'a, 'a>(
-    value: Value<'c, 'a>,
-    entry: BlockRef<'c, 'a>,
-    behind: &FxHashSet<usize>,
-) -> Vec<(OperationRef<'c, 'a>, usize)> {
-    let is_behind = |mut operation: OperationRef<'c, 'a>| loop {
-        match (operation.block(), operation.parent_operation()) {
-            (Some(block), _) if block == entry => break behind.contains(&ir::address(operation)),
-            (_, Some(parent)) if !ir::is_function(parent) => operation = parent,
-            _ => break true,
-        }
-    };
-    let mut users = ir::users(value);
-    users.retain(|&(user, _)| is_behind(user));
-    users
 }

@@ -6,22 +6,15 @@
 
 mod reshape;
 
-use self::reshape::Reshape;
-use super::numbers::Number;
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     assertion::{MessageForm, reshape_message},
-    diagnostic::Failed,
-    explain::ChangeKind,
-    ir::{self, EmittedOp, Emitter, create_emitter},
+    build::*,
+    dialect::{arith, tensor},
+    guard_reshapes::reshape::Reshape,
+    prelude::*,
     scoped_map::ScopeChange,
-    statistics::ChangeLog,
-    symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term, integer::Direction},
-};
-use melior::ir::{
-    OperationRef, Value, ValueLike,
-    attribute::{IntegerAttribute, StringAttribute},
-    r#type::IntegerType,
+    symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term},
 };
 
 /// The type that guards compute in.
@@ -105,7 +98,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for ReshapeGuardVisitor<'c, 'a, '_> {
             self.note_failure(fails);
         } else {
             // A cast checks a size at run time. What other ops merely imply about the size does not replace that check.
-            let analysis = match ir::is_named(operation, "tensor.cast") {
+            let analysis = match ir::is_named(operation, tensor::CAST) {
                 true => walk.analysis.checked_or_all(),
                 false => &mut walk.analysis,
             };
@@ -266,7 +259,7 @@ fn emit_guard<'c: 'a, 'a>(
     if known.never_fits() {
         let r#type = IntegerType::new(emitter.context(), 1).into();
         let value = IntegerAttribute::new(r#type, 0).into();
-        let never = emitter.emit_pure("arith.constant", &[], &[("value", value)], r#type);
+        let never = emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type);
         emit_assertion(emitter, operation, reshape.dim, known, never);
         return Some(());
     }
@@ -275,7 +268,7 @@ fn emit_guard<'c: 'a, 'a>(
         let count = emit_product(emitter, &operand, None);
         // Limited, so that no product of sizes wraps around to the right one.
         let one = emitter.emit_constant_index(1);
-        let limit = emitter.emit_index_binary("arith.addi", count, one);
+        let limit = emitter.emit_index_binary(arith::ADDI, count, one);
         // Numbers that differ from the declared sizes fail below.
         let sizes = known.result.iter().zip(&result);
         let sizes = sizes.map(|(&size, &number)| with_constant(emitter, number, size));
@@ -292,9 +285,8 @@ fn emit_guard<'c: 'a, 'a>(
         let size = emitter.emit_constant_index(size);
         conditions.push(emitter.emit_index_compare(comparison, number.index, size));
     }
-    let predicate = conditions.into_iter().reduce(|all, condition| {
-        emitter.emit_pure("arith.andi", &[all, condition], &[], condition.r#type())
-    })?;
+    let conditions = conditions.into_iter();
+    let predicate = conditions.reduce(|all, it| emit_and(emitter, Some(all), it))?;
     emit_assertion(emitter, operation, reshape.dim, known, predicate);
     Some(())
 }
@@ -308,8 +300,7 @@ fn emit_assertion<'c: 'a, 'a>(
 ) {
     let (from, to) = (&known.operand, &known.result);
     let message = reshape_message(operation, dim, from, to, MessageForm::Plain);
-    let message = StringAttribute::new(emitter.context(), &message).into();
-    emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
+    emit_assert(emitter, predicate, &message);
 }
 
 /// Returns the constant, if the number is known to be one, or else the number.
@@ -349,7 +340,7 @@ fn emit_product<'c, 'a>(
     let known = known.fold(1, i64::saturating_mul);
     let unknown = sizes.iter().filter(|size| size.constant.is_none());
     let limited = |emitter: &mut Emitter<'c, 'a>, value| match limit {
-        Some(limit) => emitter.emit_index_binary("arith.minsi", value, limit),
+        Some(limit) => emitter.emit_index_binary(arith::MINSI, value, limit),
         None => value,
     };
     let mut product = None;
@@ -357,7 +348,7 @@ fn emit_product<'c, 'a>(
         let size = limited(emitter, size.index);
         product = Some(match product {
             Some(product) => {
-                let product = emitter.emit_index_binary("arith.muli", product, size);
+                let product = emitter.emit_index_binary(arith::MULI, product, size);
                 limited(emitter, product)
             }
             None => size,
@@ -367,7 +358,7 @@ fn emit_product<'c, 'a>(
         Some(product) if known == 1 => product,
         Some(product) => {
             let known = emitter.emit_constant_index(known);
-            emitter.emit_index_binary("arith.muli", product, known)
+            emitter.emit_index_binary(arith::MULI, product, known)
         }
         None => emitter.emit_constant_index(known),
     }

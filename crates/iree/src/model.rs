@@ -1,4 +1,10 @@
-//! What IREE does to memory, as far as it decides which values share it.
+//! What IREE does to memory: which values share it, and until when it is used. Nothing here changes a program.
 
-pub(super) mod fold;
-pub(super) mod memory;
+pub mod alignment;
+pub mod carried;
+pub mod fold;
+pub mod in_place;
+pub mod lifetime;
+pub mod memory;
+pub mod passed;
+pub mod rows;

@@ -2,44 +2,29 @@
 //!
 //! A function that has copies checks its arguments, compares their sizes, and branches to a block that
 //! calls a copy or the function for all sizes, and returns. If tensors are passed between blocks, IREE may
-//! read the memory of other ones (see `carried`). So each block returns IREE's buffers, which hold what
+//! read the memory of other ones (see `repair/carried_tensors.rs`). So each block returns IREE's buffers, which hold what
 //! callers get from IREE's wrapper of a public function.
 //!
 //! IREE merges blocks whose ops are equal, and passes their operands to the merged block. If one allocation
 //! holds two results of a copy, that block gets it twice, and IREE's VM makes the second reference null. To
 //! keep the blocks apart, each has a different number of barriers on the first buffer that it returns.
 
-use super::{
-    assume::{behind_checks, leading_assertions},
-    carried_tensors,
-    divided::emit_divided_copy,
-    emit_at, emit_converted, emit_extents,
-    in_place::emit_own_copy,
-    model::memory::Memory,
-    scalar::emit_hidden,
-    sizes, type_sizes,
-    unsigned::{CONVERT, emit_signless, signless_type},
-};
 use crate::{
     analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
-    diagnostic::{self, Failed, Kind, Severity},
-    dialect::{self, stablehlo},
-    ir::{self, Emitter, create_emitter},
-    symbol::integer::Direction,
+    assume::{behind_checks, leading_assertions},
+    build::*,
+    diagnostic::{self, Kind, Severity},
+    dialect::{arith, func},
+    model::memory::Memory,
+    ops::*,
+    prelude::*,
+    repair::copies::emit_own_copy,
 };
-use melior::{
-    Context,
-    ir::{
-        Attribute, Location, OperationRef, RegionLike, Type, Value, ValueLike,
-        attribute::{
-            DenseI32ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute, StringAttribute,
-            TypeAttribute,
-        },
-        operation::OperationLike,
-        r#type::{FunctionType, IntegerType, RankedTensorType, ShapedTypeLike},
-    },
+use melior::ir::{
+    Location,
+    attribute::{DenseI32ArrayAttribute, FlatSymbolRefAttribute, TypeAttribute},
+    r#type::FunctionType,
 };
-use rustc_hash::FxHashSet;
 
 /// Makes functions call, behind their checks, the first copy that is for the sizes of the arguments.
 /// The copies become private. Calls from within the module get a copy for all sizes, which checks its
@@ -250,7 +235,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let is_static =
             own.is_some_and(|own| own.has_static_shape()) && argument.r#type() != r#type;
         let tensor = emit_signless(emitter, argument);
-        let extents = carried_tensors::dynamic_extents(emitter, tensor).filter(|_| is_static);
+        let extents = dynamic_extents(emitter, tensor).filter(|_| is_static);
         let Some(extents) = extents else {
             return emit_cast(emitter, argument, r#type);
         };
@@ -287,7 +272,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         number: usize,
     ) -> Value<'c, 'a> {
         let tensor = emit_signless(emitter, value);
-        let Some(extents) = carried_tensors::dynamic_extents(emitter, tensor) else {
+        let Some(extents) = dynamic_extents(emitter, tensor) else {
             return value;
         };
         let name = StringAttribute::new(emitter.context(), &format!("output{number}"));
@@ -321,7 +306,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let number = IntegerType::new(context, 32).into();
         let [element, order] = [UNSIGNED + i64::from(element.width()), ROWS].map(|value| {
             let value = IntegerAttribute::new(number, value).into();
-            emitter.emit_pure("arith.constant", &[], &[("value", value)], number)
+            emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], number)
         });
         let extents = emit_extents(emitter, tensor);
         let operands = [&[bytes, begin, length, element, order], &*extents].concat();
@@ -348,12 +333,7 @@ fn emit_fits<'c, 'a>(
             let size = emitter.emit_dim(argument, dim);
             let own = emitter.emit_constant_index(own);
             let is_own = emitter.emit_index_compare(Direction::Eq, size, own);
-            fits = Some(match fits {
-                Some(fits) => {
-                    emitter.emit_pure("arith.andi", &[fits, is_own], &[], is_own.r#type())
-                }
-                None => is_own,
-            });
+            fits = Some(emit_and(emitter, fits, is_own));
         }
     }
     fits
@@ -389,7 +369,7 @@ fn hide(context: &Context, copy: OperationRef<'_, '_>) {
 /// the second reference would be null.
 fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: OperationRef<'c, 'a>) {
     let is_tosa = !ir::find_ops(function, ir::is_tosa).is_empty();
-    for end in ir::find_ops(function, |it| ir::is_named(it, "func.return")) {
+    for end in ir::find_ops(function, |it| ir::is_named(it, func::RETURN)) {
         let mut returned = FxHashSet::default();
         for (place, value) in end.operands().enumerate() {
             let own = Memory::of(value, |_| false).values;

@@ -1,6 +1,5 @@
 //! What a row of the table of legalisations holds.
 
-use super::speed;
 use crate::{
     assertion::Assertions,
     diagnostic::Failed,
@@ -28,11 +27,11 @@ pub struct Row {
     /// A program with such an op in its function `@main`, behind a comment `// input:` for each
     /// argument, in the syntax of `iree-run-module`.
     pub example: &'static str,
-    pub(super) action: Action,
+    pub(crate) action: Action,
 }
 
 /// What a row does. A rewrite emits ops in front of the given one.
-pub(super) enum Action {
+pub enum Action {
     /// Returns the value that replaces an op's only result; `None` if the op stays.
     Replace(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>),
     /// Returns the values that replace an op's results; `None` if the op stays.
@@ -55,13 +54,8 @@ impl Row {
         matches!(self.action, Action::Refuse(_) | Action::RefuseIn(_))
     }
 
-    /// Returns whether it only makes IREE's programs faster.
-    pub fn is_for_speed(&self) -> bool {
-        speed::ROWS.iter().any(|row| row.name == self.name)
-    }
-
     /// Tries the row on an op; notes whether it applies, which it does not if `attempt` returns `None`.
-    pub(super) fn attempt<'c, 'a, T>(
+    pub(crate) fn attempt<'c, 'a, T>(
         &self,
         operation: OperationRef<'c, 'a>,
         changes: &ChangeLog,
@@ -77,7 +71,7 @@ impl Row {
     }
 
     /// Returns whether it is about ops of this name.
-    pub(super) fn is_about(&self, op: &str) -> bool {
+    pub(crate) fn is_about(&self, op: &str) -> bool {
         let mut ops = self.ops.iter();
         ops.any(|name| match name.strip_suffix('*') {
             Some(prefix) => op.starts_with(prefix),
@@ -92,7 +86,7 @@ thread_local! {
 }
 
 /// Notes why a row does not apply to an op, where its condition does not tell; returns `None` or `false`.
-pub(super) fn no_match<T: Default>(reason: &'static str) -> T {
+pub(crate) fn no_match<T: Default>(reason: &'static str) -> T {
     REASON.set(Some(reason));
     T::default()
 }
@@ -108,12 +102,4 @@ pub struct IreeOptions {
     pub assertions: Assertions,
     /// The names of rows that are not applied; [`SPEED`] is all that only make programs faster.
     pub disabled: Vec<String>,
-}
-
-impl IreeOptions {
-    /// Returns whether a row is applied.
-    pub(super) fn applies(&self, row: &Row) -> bool {
-        let mut disabled = self.disabled.iter();
-        !disabled.any(|name| name == row.name || name == SPEED && row.is_for_speed())
-    }
 }

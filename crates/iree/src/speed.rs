@@ -9,10 +9,10 @@ pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
 pub(super) mod spread_iotas;
 
-use super::row::Row;
+use crate::row::Row;
 
 /// All these rows.
-pub(super) static ROWS: [&Row; 6] = [
+pub static ROWS: [&Row; 6] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &concatenations::ROW,

@@ -1,28 +1,18 @@
 //! The reshapes of a program, and what gives the sizes of their results.
 
 use crate::{
-    analysis::Analysis,
-    carried_tensors::padded,
-    dialect::stablehlo,
-    ir::{self, Emitter},
-    numbers::{Number, emit_numbers},
+    analysis::Analysis, build::*, dialect::tensor, model::rows::makes_rows, ops::*, prelude::*,
     symbol::Element,
-    type_sizes,
-};
-use melior::ir::{
-    OperationRef, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
 };
 
 /// A reshape whose operand or result is dynamic, or of one dim of an operand.
-pub(super) struct Reshape<'c, 'a> {
-    pub(super) operand: Value<'c, 'a>,
+pub struct Reshape<'c, 'a> {
+    pub operand: Value<'c, 'a>,
     /// The operand's only dim that is reshaped; `None` for all.
-    pub(super) dim: Option<usize>,
+    pub dim: Option<usize>,
     shape: ReshapeSizes<'c, 'a>,
     /// The sizes that the result's type declares.
-    pub(super) declared: Vec<Option<i64>>,
+    pub declared: Vec<Option<i64>>,
 }
 
 /// What gives the sizes of a reshape's result.
@@ -37,26 +27,26 @@ enum ReshapeSizes<'c, 'a> {
 
 impl<'c, 'a> Reshape<'c, 'a> {
     /// Returns the reshapes that an op consists of.
-    pub(super) fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
+    pub fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
         match ir::name_str(operation.name()) {
-            Some(stablehlo::DYNAMIC_RESHAPE | "tensor.reshape") => {
+            Some(stablehlo::DYNAMIC_RESHAPE | tensor::RESHAPE) => {
                 let shape = ir::operand(operation, 1).map(ReshapeSizes::Tensor);
                 Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
             }
             Some(stablehlo::RESHAPE) => {
                 Vec::from_iter(Self::of_all_dims(operation, ReshapeSizes::Type))
             }
-            Some("tensor.expand_shape") if padded::makes_rows(operation) => vec![],
-            Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
-            Some("tensor.cast") => Self::of_cast(operation).unwrap_or_default(),
+            Some(tensor::EXPAND_SHAPE) if makes_rows(operation) => vec![],
+            Some(tensor::EXPAND_SHAPE) => Self::of_each_dim(operation).unwrap_or_default(),
+            Some(tensor::CAST) => Self::of_cast(operation).unwrap_or_default(),
             _ => vec![],
         }
     }
 
     fn of_all_dims(operation: OperationRef<'c, 'a>, shape: ReshapeSizes<'c, 'a>) -> Option<Self> {
         let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
-        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
-        let source = RankedTensorType::try_from(operand.r#type()).ok()?;
+        let result = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
+        let source = ir::as_ranked_tensor(operand.r#type())?;
         let is_bounded = source.encoding().is_some() || result.encoding().is_some();
         let is_certain = match shape {
             // Sizes of a dynamic result are in no operand.
@@ -90,7 +80,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
     /// Returns the dims of unknown size that a `tensor.expand_shape` divides into several.
     fn of_each_dim(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
         let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
-        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
+        let result = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
         let declared = type_sizes(result);
         let mut scalars = operation.operands().skip(1);
         let shape = declared.iter().map(|size| match size {
@@ -116,7 +106,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
     }
 
     /// Returns those of the operand's dims that are reshaped.
-    pub(super) fn of_operand<T: Copy>(&self, dims: &[T]) -> Vec<T> {
+    pub fn of_operand<T: Copy>(&self, dims: &[T]) -> Vec<T> {
         match self.dim {
             Some(dim) => Vec::from_iter(dims.get(dim).copied()),
             None => dims.to_vec(),
@@ -124,7 +114,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
     }
 
     /// Returns what is known of the result's sizes, which may be negative.
-    pub(super) fn known_result(&self, analysis: &Analysis) -> Option<Vec<Element>> {
+    pub fn known_result(&self, analysis: &Analysis) -> Option<Vec<Element>> {
         let declared = self.declared.iter();
         match &self.shape {
             ReshapeSizes::Type => declared.map(|size| size.map(Element::number)).collect(),
@@ -141,7 +131,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
     }
 
     /// Emits the result's sizes.
-    pub(super) fn emit_result(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Vec<Number<'c, 'a>>>
+    pub fn emit_result(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Vec<Number<'c, 'a>>>
     where
         'c: 'a,
     {

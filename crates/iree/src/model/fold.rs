@@ -4,31 +4,50 @@
 //! many elements as its operand for one that IREE may fold to the operand. So a fold that the model knows nothing of is
 //! covered, and a wrong guess costs a copy.
 
-use super::super::{
-    assume::size_read,
-    behind_loops::{is_insertion, is_of_same_bits},
-    broadcast::is_broadcast,
-    carried_tensors::transfers,
-    control::is_control,
-    fill::is_fill,
-    group::is_elementwise,
-    in_place::{changes, is_own_copy, works_in_place},
-    scalar::is_barrier,
-    sizes,
-};
 use crate::{
-    dialect::stablehlo,
-    ir::{self, AT_RUN_TIME},
+    dialect::tensor,
+    ir::AT_RUN_TIME,
+    model::{
+        in_place::{changes, is_new, is_own_copy, works_in_place},
+        passed::transfers,
+    },
+    ops::*,
+    prelude::*,
     rule::Number,
 };
-use melior::ir::{
-    BlockLike, OperationRef, TypeLike, Value, ValueLike,
-    operation::{OperationLike, OperationResult},
-};
+use melior::ir::operation::OperationResult;
+
+/// Returns whether a value is computed from constants alone, and behind a barrier. IREE computes it once, and it has
+/// the memory of that tensor, also in other calls.
+pub fn is_shared_constant(value: Value<'_, '_>) -> bool {
+    let sources = sources(value).into_iter();
+    let mut hidden = sources.filter(|&(_, link)| link == Link::Hidden);
+    let Some((hidden, _)) = hidden.next() else {
+        return false;
+    };
+    let mut has_constant = false;
+    let is_computed = ir::all_values(hidden, |value, pending| {
+        if ir::constant(value).is_some() {
+            has_constant = true;
+            return true;
+        }
+        let definition = ir::defining_op(value)
+            .filter(|&definition| ir::is_removable(definition) && definition.region_count() == 0);
+        pending.extend(definition.iter().flat_map(OperationLike::operands));
+        definition.is_some()
+    });
+    is_computed && has_constant && !is_fill_of_constant(hidden)
+}
+
+/// Returns whether a tensor is filled with a constant: IREE fills memory for each use.
+fn is_fill_of_constant(value: Value<'_, '_>) -> bool {
+    let memory = original(value);
+    is_new(memory) && ir::constant(memory).is_none()
+}
 
 /// What may give a value the memory of another one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Link {
+pub enum Link {
     /// The value is the other one in another shape or type, or a part of it. No kernel runs.
     Form,
     /// An op that IREE may fold; otherwise a kernel reads the other value.
@@ -44,7 +63,7 @@ pub(crate) enum Link {
 }
 
 /// Returns the values whose memory a value may have, each with what may give it.
-pub(crate) fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, Link)> {
+pub fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, Link)> {
     let Ok(result) = OperationResult::try_from(value) else {
         let around = ir::owner(value).and_then(|block| block.parent_operation());
         return around.map_or(vec![], |around| passed_to(around, value, Link::Carried));
@@ -71,10 +90,7 @@ pub(crate) fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, L
 }
 
 /// Returns the values that may have the memory of a value because an op uses it as this operand.
-pub(crate) fn forms<'c: 'a, 'a>(
-    user: OperationRef<'c, 'a>,
-    index: usize,
-) -> Vec<(Value<'c, 'a>, Link)> {
+pub fn forms<'c: 'a, 'a>(user: OperationRef<'c, 'a>, index: usize) -> Vec<(Value<'c, 'a>, Link)> {
     let parent = user.parent_operation().filter(|&it| is_control(it));
     let is_end = user.block().and_then(|block| block.terminator()) == Some(user);
     let control = match is_control(user) {
@@ -111,14 +127,6 @@ fn passed_to<'c: 'a, 'a>(
     values.map(|value| (value, link)).collect()
 }
 
-/// Returns whether an op makes indices along a dim.
-pub(crate) fn is_iota(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
-    )
-}
-
 /// Returns whether an op computes what a function does, which is not looked at.
 fn is_opaque(operation: OperationRef<'_, '_>) -> bool {
     ir::name_str(operation.name()).is_some_and(ir::is_call)
@@ -149,7 +157,7 @@ fn link<'c: 'a, 'a>(
 }
 
 /// Returns the tensor of which a value is another shape or type, or a part.
-pub(crate) fn original<'c: 'a, 'a>(mut value: Value<'c, 'a>) -> Value<'c, 'a> {
+pub fn original<'c: 'a, 'a>(mut value: Value<'c, 'a>) -> Value<'c, 'a> {
     while let Some(form) = ir::defining_op(value).filter(|&it| is_other_form(it)) {
         let Some(operand) = ir::operand(form, 0) else {
             break;
@@ -174,7 +182,7 @@ fn changes_nothing(operation: OperationRef<'_, '_>) -> bool {
             let size = dim.and_then(|dim| sizes?.get(dim).copied().flatten());
             size.is_some_and(|size| size <= 1)
         }
-        Some("tensor.insert_slice") => has_none(0),
+        Some(tensor::INSERT_SLICE) => has_none(0),
         _ => false,
     }
 }
@@ -184,11 +192,11 @@ fn is_other_form(operation: OperationRef<'_, '_>) -> bool {
     const FORMS: [&str; 7] = [
         stablehlo::DYNAMIC_RESHAPE,
         stablehlo::RESHAPE,
-        "tensor.cast",
-        "tensor.collapse_shape",
-        "tensor.expand_shape",
-        "tensor.extract_slice",
-        "tensor.reshape",
+        tensor::CAST,
+        tensor::COLLAPSE_SHAPE,
+        tensor::EXPAND_SHAPE,
+        tensor::EXTRACT_SLICE,
+        tensor::RESHAPE,
     ];
     // IREE makes a broadcast to one element a reshape.
     let is_of_one = || {
@@ -227,7 +235,7 @@ fn fold<'c: 'a, 'a>(
             });
             index > 0 && other != Some(index) && !is_own_copy(result)
         }
-        stablehlo::DYNAMIC_UPDATE_SLICE | "tensor.insert_slice" => {
+        stablehlo::DYNAMIC_UPDATE_SLICE | tensor::INSERT_SLICE => {
             may_be_whole(operation, operand, result)
         }
         _ if is_elementwise(operation) => {
@@ -366,7 +374,7 @@ fn may_be_constant(value: Value<'_, '_>) -> bool {
 
 /// Returns whether IREE may find that a tensor is filled with a constant: it is computed from constants and sizes. IREE
 /// merges such a tensor with others of the same number of elements, in whatever shape, that are filled with the same one.
-pub(crate) fn may_be_filled(value: Value<'_, '_>) -> bool {
+pub fn may_be_filled(value: Value<'_, '_>) -> bool {
     is_computed_from_constants(value, |definition| {
         // What an op has changed has memory of its own.
         (is_iota(definition) || works_in_place(definition)).then_some(false)

@@ -1,31 +1,30 @@
 //! Which values may have the same memory, and what reads it.
 
-use super::{
-    super::{
-        assume::size_read,
+use crate::dialect::tensor;
+use crate::{
+    model::{
+        fold::{Link, forms, original, sources},
         in_place::{changes, is_new},
     },
-    fold::{Link, forms, original, sources},
+    ops::*,
+    prelude::*,
 };
-use crate::ir::{self, ValueKey};
-use melior::ir::{BlockLike, OperationRef, Value, operation::OperationLike};
-use rustc_hash::FxHashSet;
 
 /// What may have the same memory as a tensor.
-pub(crate) struct Memory<'c, 'a> {
+pub struct Memory<'c, 'a> {
     /// The tensor, and what it may be made from.
-    pub(crate) origins: Vec<MemoryOrigin<'c, 'a>>,
+    pub origins: Vec<MemoryOrigin<'c, 'a>>,
     /// All values that the tensor may be, also those that have memory for each use.
-    pub(crate) values: FxHashSet<ValueKey>,
+    pub values: FxHashSet<ValueKey>,
     /// The values between these, too.
     between: FxHashSet<ValueKey>,
 }
 
 /// A value whose memory a tensor may have.
 #[derive(Clone, Copy)]
-pub(crate) struct MemoryOrigin<'c, 'a> {
-    pub(crate) value: Value<'c, 'a>,
-    pub(crate) relation: Relation,
+pub struct MemoryOrigin<'c, 'a> {
+    pub value: Value<'c, 'a>,
+    pub relation: Relation,
     /// Whether only another fold makes it the same.
     is_half: bool,
     /// The outermost of the branches and loops that may return the value to where the tensor is.
@@ -34,7 +33,7 @@ pub(crate) struct MemoryOrigin<'c, 'a> {
 
 /// What IREE knows of two values that may have the same memory.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub(crate) enum Relation {
+pub enum Relation {
     /// If they have, IREE knows that.
     Known,
     /// One is what an iteration starts with; IREE copies it if it has to.
@@ -55,19 +54,16 @@ impl Relation {
 }
 
 /// Something that reads a value which may have the memory of a tensor.
-pub(crate) struct MemoryReader<'c, 'a> {
-    pub(crate) operation: OperationRef<'c, 'a>,
-    pub(crate) value: Value<'c, 'a>,
+pub struct MemoryReader<'c, 'a> {
+    pub operation: OperationRef<'c, 'a>,
+    pub value: Value<'c, 'a>,
     /// Whether IREE knows that it reads the memory, if it does.
-    pub(crate) is_known: bool,
+    pub is_known: bool,
 }
 
 impl<'c: 'a, 'a> Memory<'c, 'a> {
     /// Finds what a tensor may be made from; nothing in front of an op for which `is_first` holds.
-    pub(crate) fn of(
-        tensor: Value<'c, 'a>,
-        is_first: impl Fn(OperationRef<'c, 'a>) -> bool,
-    ) -> Self {
+    pub fn of(tensor: Value<'c, 'a>, is_first: impl Fn(OperationRef<'c, 'a>) -> bool) -> Self {
         let mut seen = FxHashSet::default();
         let mut origins = vec![];
         let [mut values, mut between] = [FxHashSet::default(), FxHashSet::default()];
@@ -126,7 +122,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
 
     /// Returns what reads the memory that the tensor may have, in whatever form, but neither what makes the tensor from
     /// it, nor dead code. Ops for which `is_left_out` holds do not count, nor does the op that changes the tensor.
-    pub(crate) fn readers(
+    pub fn readers(
         &self,
         operation: OperationRef<'c, 'a>,
         is_left_out: impl Fn(OperationRef<'c, 'a>) -> bool,
@@ -257,7 +253,7 @@ impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> MemoryWalk<'_, 'c, 'a, F> 
 }
 
 /// Returns what reads a value, or values that are made from it by such links.
-pub(crate) fn users_of<'c: 'a, 'a>(
+pub fn users_of<'c: 'a, 'a>(
     value: Value<'c, 'a>,
     is_followed: impl Fn(Link) -> bool,
 ) -> Vec<(OperationRef<'c, 'a>, usize)> {
@@ -303,4 +299,10 @@ fn is_dead(operation: OperationRef<'_, '_>) -> bool {
         );
     }
     true
+}
+
+/// Returns whether an op inserts a tensor into an empty one.
+pub fn is_copy(operation: OperationRef<'_, '_>) -> bool {
+    let into = ir::operand(operation, 1).filter(|_| is_insertion(operation));
+    into.is_some_and(|into| ir::defined_by(into, tensor::EMPTY).is_some())
 }

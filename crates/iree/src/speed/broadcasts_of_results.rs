@@ -1,21 +1,13 @@
 //! Broadcasts of what elementwise ops compute.
 
 use crate::{
-    assume::size_read,
-    broadcast::{DynamicBroadcast, Growth, broadcast_dims, growth, is_broadcast},
-    dialect::stablehlo,
-    group::is_elementwise,
-    ir::{self, Emitter, ValueKey},
-    row::{Action::Replace, Row},
-    sizes,
+    forms::broadcast::{DynamicBroadcast, Growth, broadcast_dims, growth},
+    ops::*,
+    prelude::*,
 };
-use melior::ir::{
-    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
-};
-use rustc_hash::FxHashMap;
 
 /// Open broadcasts of computed tensors.
-pub(crate) static ROW: Row = Row {
+pub static ROW: Row = Row {
     name: "broadcasts-of-results",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],
     when: "of which it is known only at run time whether a dim, other than the last one, expands, if cheap \

@@ -4,23 +4,11 @@
 //! are known to be multiples of a vector's, it computes it again in each iteration of the loop of the
 //! second one. Behind barriers each has a kernel of its own.
 
-use crate::{
-    barrier::put_barrier_behind,
-    captured_iotas::is_shared,
-    control::{is_control, is_loop, parents},
-    group::{is_in_group, is_reduction},
-    is_dynamic,
-    row::{Action::Change, Row},
-    sizes,
-};
-use crate::{
-    dialect::stablehlo,
-    ir::{self, Emitter},
-};
-use melior::ir::{OperationRef, operation::OperationLike};
+use crate::dialect::tensor;
+use crate::{build::*, model::lifetime::is_shared, ops::*, prelude::*};
 
 /// Reductions on which others depend.
-pub(crate) static ROW: Row = Row {
+pub static ROW: Row = Row {
     name: "chained-reductions",
     ops: &[stablehlo::REDUCE],
     when: "along a dim of unknown size, if the same dims, or one of several, of a tensor that is computed from the \
@@ -92,5 +80,5 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
 /// Returns whether an op reshapes a tensor: IREE moves it out of the kernel.
 fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name());
-    name.is_some_and(|name| [stablehlo::RESHAPE, "tensor.reshape"].contains(&name))
+    name.is_some_and(|name| [stablehlo::RESHAPE, tensor::RESHAPE].contains(&name))
 }

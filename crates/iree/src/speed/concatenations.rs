@@ -1,28 +1,11 @@
 //! Concatenations of tensors of unknown size.
 
-use crate::{
-    dialect::stablehlo,
-    ir::{self, Emitter, ValueKey},
-};
-use crate::{
-    emit_extents,
-    numbers::{emit_numbers, known_elements},
-    result_type,
-    row::{Action::Replace, Row},
-    scalar::emit_hidden,
-    sizes,
-    slice::{Insertion, emit_insert_of, emit_strided_part},
-    type_sizes,
-    unsigned::{self, CONVERT},
-};
-use melior::ir::{
-    OperationRef, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
-};
-use rustc_hash::FxHashMap;
+use crate::dialect::{arith, tensor};
+use crate::{build::*, ops::*, prelude::*};
 use std::collections::hash_map::Entry;
 
 /// Concatenations.
-pub(crate) static ROW: Row = Row {
+pub static ROW: Row = Row {
     name: "concatenations",
     ops: &[stablehlo::CONCATENATE],
     when: "of tensors of unknown size",
@@ -57,7 +40,7 @@ fn rewrite<'c, 'a>(
             Some(slice) => emit_extracted(emitter, slice, &mut hidden)?,
             None => (part, emit_extents(emitter, part)),
         };
-        if let Some(bits) = unsigned::signless(emitter, part) {
+        if let Some(bits) = signless(emitter, part) {
             part = emitter.emit_named(CONVERT, &[part], &[], bits);
         }
         given.push((part, extents));
@@ -70,16 +53,14 @@ fn rewrite<'c, 'a>(
             _ => extents[dim],
         });
         if index > 0 {
-            extents[dim] = emitter.emit_index_binary("arith.addi", extents[dim], own[dim]);
+            extents[dim] = emitter.emit_index_binary(arith::ADDI, extents[dim], own[dim]);
         }
     }
     let declared = type_sizes(result_type);
-    let dynamic = extents.iter().zip(&declared);
-    let dynamic = dynamic.filter(|(_, size)| size.is_none());
-    let dynamic = dynamic.map(|(&extent, _)| extent).collect::<Vec<_>>();
+    let dynamic = of_dynamic(&extents, &declared);
     let own = result_type.into();
-    let bits = unsigned::signless(emitter, ir::result(operation, 0)?);
-    let mut value = emitter.emit("tensor.empty", &dynamic, &[], bits.unwrap_or(own));
+    let bits = signless(emitter, ir::result(operation, 0)?);
+    let mut value = emitter.emit(tensor::EMPTY, &dynamic, &[], bits.unwrap_or(own));
     for ((update, own), start) in given.into_iter().zip(starts) {
         // Along the other dims, operands have the size of the result. In a wrong call they may not, so the
         // result's size is used: no operand is written beyond it.
@@ -103,8 +84,7 @@ fn rewrite<'c, 'a>(
 
 /// Returns the op that computes a value, if it is a `stablehlo.real_dynamic_slice`.
 fn slice_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    let is_slice =
-        |op: &OperationRef<'c, 'a>| ir::name_str(op.name()) == Some(stablehlo::REAL_DYNAMIC_SLICE);
+    let is_slice = |op: &OperationRef<'c, 'a>| ir::is_named(*op, stablehlo::REAL_DYNAMIC_SLICE);
     ir::defining_op(value).filter(is_slice)
 }
 
@@ -137,12 +117,12 @@ fn emit_extracted<'c: 'a, 'a>(
             };
         }
     }
-    let r#type = RankedTensorType::try_from(ir::result(slice, 0)?.r#type()).ok()?;
+    let r#type = ir::as_ranked_tensor(ir::result(slice, 0)?.r#type())?;
     let mut extents = vec![];
     for ((start, limit), size) in starts.iter().zip(&limits).zip(type_sizes(r#type)) {
         extents.push(match size {
             Some(size) => emitter.emit_constant_index(size),
-            None => emitter.emit_index_binary("arith.subi", limit.index, start.index),
+            None => emitter.emit_index_binary(arith::SUBI, limit.index, start.index),
         });
     }
     let starts = starts.iter().map(|start| start.index).collect::<Vec<_>>();
@@ -155,8 +135,8 @@ fn emit_extracted<'c: 'a, 'a>(
 /// Returns whether a number is the size of a tensor.
 fn is_size(number: Value<'_, '_>) -> bool {
     ir::defining_op(number).is_some_and(|op| match ir::name_str(op.name()) {
-        Some(stablehlo::GET_DIMENSION_SIZE | "tensor.dim" | "util.assume.int") => true,
-        Some("arith.index_cast" | "tensor.extract") => ir::operand(op, 0).is_some_and(is_size),
+        Some(stablehlo::GET_DIMENSION_SIZE | tensor::DIM | "util.assume.int") => true,
+        Some(arith::INDEX_CAST | tensor::EXTRACT) => ir::operand(op, 0).is_some_and(is_size),
         _ => false,
     })
 }

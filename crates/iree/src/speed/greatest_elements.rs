@@ -6,38 +6,17 @@
 
 use crate::{
     analysis::Analysis,
-    diagnostic::Failed,
-    dialect::stablehlo::{self, ComparisonType},
-    explain::ChangeKind,
-    ir::{self, BlockBuilder, Emitter, create_emitter},
-    statistics::ChangeLog,
-    symbol::{Element, integer::Direction},
+    build::*,
+    dialect::{arith, stablehlo::ComparisonType},
+    forms::scan::attributes,
+    ir::BlockBuilder,
+    ops::*,
+    prelude::*,
+    symbol::Element,
 };
-use crate::{
-    barrier::emit_behind_barrier,
-    emit_at, emit_converted, emit_extents, emit_fill, emit_number,
-    facts::visit_known,
-    in_place::TOP_K,
-    model::fold::is_iota,
-    numbers::{Number, known_elements},
-    row::{Action::Program, Row},
-    scan::{YIELD, attributes},
-    sizes, tensor_type, type_sizes,
-    unsigned::CONVERT,
-};
-use melior::{
-    Context,
-    ir::{
-        BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
-        attribute::IntegerAttribute,
-        operation::OperationLike,
-        r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
-    },
-};
-use rustc_hash::FxHashMap;
 
 /// Sorts of which the beginning is used.
-pub(crate) static ROW: Row = Row {
+pub static ROW: Row = Row {
     name: "greatest-elements",
     ops: &[stablehlo::SORT],
     when: "along the last dim of elements and their positions by \"greater\", of which only the first `k` are used, as of \
@@ -99,7 +78,7 @@ struct Sort<'c, 'a> {
 
 impl<'c: 'a, 'a> Sort<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
-        let is_sort = ir::name_str(operation.name()) == Some(stablehlo::SORT);
+        let is_sort = ir::is_named(operation, stablehlo::SORT);
         if !is_sort || operation.operand_count() != 2 {
             return None;
         }
@@ -152,7 +131,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     /// Replaces the slices of the sort, whose operands are in front of it.
     fn replace(&self, emitter: &mut Emitter<'c, 'a>, count: i64) -> Option<()> {
         let values = ir::operand(self.operation, 0)?;
-        let given = RankedTensorType::try_from(values.r#type()).ok()?;
+        let given = ir::as_ranked_tensor(values.r#type())?;
         let integer = IntegerType::new(emitter.context(), self.key.bits).into();
         let bits = ir::with_element_type(given.into(), integer)?;
         let values = emit_converted(emitter, CONVERT, values, bits);
@@ -187,7 +166,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
         );
         for (index, found) in results.into_iter().enumerate() {
             let result = ir::result(self.operation, index)?;
-            let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+            let r#type = ir::as_ranked_tensor(result.r#type())?;
             let found = rows.emit_back(emitter, found, count)?;
             let found = match index {
                 0 => self.key.emit_order(emitter, found)?,
@@ -218,7 +197,7 @@ struct Rows<'c, 'a> {
 
 impl<'c: 'a, 'a> Rows<'c, 'a> {
     fn of(emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Self> {
-        let given = RankedTensorType::try_from(values.r#type()).ok()?;
+        let given = ir::as_ranked_tensor(values.r#type())?;
         let extents = emit_extents(emitter, values);
         let sizes = type_sizes(given);
         let (last, rows) = sizes.split_last()?;
@@ -229,7 +208,7 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
             Some(count) => Number::constant(emitter, count),
             None => {
                 let all = extents[..rows.len()].iter().copied();
-                let product = |a, b| emitter.emit_index_binary("arith.muli", a, b);
+                let product = |a, b| emitter.emit_index_binary(arith::MULI, a, b);
                 Number {
                     constant,
                     index: all.reduce(product)?,
@@ -247,7 +226,7 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
     /// Emits the rows of a tensor behind a barrier, so that IREE does not fuse the op that uses them.
     fn emit(&self, emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
         let extents = [self.count.index, *self.extents.last()?];
-        let rows = emit_reshape(emitter, values, &extents, self.r#type);
+        let rows = emit_reshaped(emitter, values, &extents, self.r#type);
         emit_behind_barrier(emitter, rows)
     }
 
@@ -262,29 +241,21 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
         let mut extents = self.extents.clone();
         *sizes.last_mut()? = Some(count);
         *extents.last_mut()? = emitter.emit_constant_index(count);
-        let like = RankedTensorType::try_from(rows.r#type()).ok()?;
-        let r#type = tensor_type(emitter, like, &sizes);
-        Some(emit_reshape(emitter, rows, &extents, r#type))
+        let r#type = with_sizes(emitter, rows, &sizes)?;
+        Some(emit_reshaped(emitter, rows, &extents, r#type))
     }
 }
 
 /// Emits a reshape to these extents, unless the type stays.
-fn emit_reshape<'c, 'a>(
+fn emit_reshaped<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
     extents: &[Value<'c, 'a>],
     r#type: RankedTensorType<'c>,
 ) -> Value<'c, 'a> {
-    let own = r#type.into();
-    if value.r#type() == own {
-        return value;
-    }
-    match r#type.has_static_shape() {
-        true => emitter.emit_named(stablehlo::RESHAPE, &[value], &[], own),
-        false => {
-            let shape = emitter.emit_from_elements(extents);
-            emitter.emit_named(stablehlo::DYNAMIC_RESHAPE, &[value, shape], &[], own)
-        }
+    match value.r#type() == r#type.into() {
+        true => value,
+        false => emit_reshape(emitter, value, extents, r#type),
     }
 }
 
@@ -334,7 +305,7 @@ impl ElementOrder {
         if !self.is_float {
             return Some(bits);
         }
-        let r#type = RankedTensorType::try_from(bits.r#type()).ok()?;
+        let r#type = ir::as_ranked_tensor(bits.r#type())?;
         let extents = match r#type.has_static_shape() {
             true => vec![],
             false => emit_extents(emitter, bits),
@@ -364,13 +335,14 @@ impl ElementOrder {
         };
         let predicate = IntegerAttribute::new(integer(i64::BITS), predicate).into();
         let predicate = [("predicate", predicate)];
-        let is_greater = block.append("arith.cmpi", &[a, b], &predicate, &[integer(1)]);
+        let is_greater = block.append(arith::CMPI, &[a, b], &predicate, &[integer(1)]);
         block.append(YIELD, &is_greater, &[], &[]);
     }
 }
 
 /// The predicates of `arith.cmpi` that compare by "greater".
 const SIGNED_GREATER: i64 = 4;
+
 const UNSIGNED_GREATER: i64 = 8;
 
 /// Returns whether a tensor's elements are their positions along a dim.

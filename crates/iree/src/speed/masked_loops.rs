@@ -5,32 +5,11 @@
 //! mask leaves out, it computes whole vectors and then the elements that are left. So each group of ops
 //! that it computes in one loop gets a division that LLVM removes.
 
-use crate::{
-    assume::size_read,
-    broadcast::{is_broadcast, is_indexed},
-    divided::{LEAST_DIVISOR, bits, emit_destination, emit_divided_into, is_divided_copy},
-    emit_at, emit_in_place_of,
-    group::{is_in_group, is_reduction},
-    is_dynamic,
-    row::{Action::Program, Row},
-    sizes,
-};
-use crate::{
-    diagnostic::Failed,
-    dialect::stablehlo,
-    explain::ChangeKind,
-    ir::{self, Emitter, ValueKey, create_emitter},
-    statistics::ChangeLog,
-};
-use melior::ir::{
-    OperationRef, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
-};
-use rustc_hash::FxHashMap;
+use crate::dialect::tensor;
+use crate::{build::*, forms::broadcast::indexed::is_indexed, ops::*, prelude::*};
 
 /// Loops that IREE would compute with masks.
-pub(crate) static ROW: Row = Row {
+pub static ROW: Row = Row {
     name: "masked-loops",
     ops: &["stablehlo.*"],
     when: "elementwise ops, broadcasts and reductions of tensors of unknown size, of `f32`, `f16`, `bf16` \
@@ -55,30 +34,18 @@ fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
         let value = value.or_else(|| undivided_operand(operation));
         undivided.extend(value.map(|value| (operation, value)));
     });
-    if undivided.is_empty() {
-        return Ok(());
-    }
-    ir::with_context(root, |context| {
-        let mut emitter = create_emitter(context, root)?;
-        let mut counts = FxHashMap::default();
-        for (operation, value) in undivided {
-            let divided = match is_reduction(operation) {
-                true => {
-                    // Equal divisions would be merged, and IREE would keep what several reductions read.
-                    let count = counts.entry(ValueKey::new(value)).or_insert(0);
-                    let divisor = LEAST_DIVISOR + *count % DIVISORS;
-                    *count += 1;
-                    divide_operand(&mut emitter, operation, value, divisor)
-                }
-                false => emit_in_place_of(&mut emitter, value, |emitter| {
-                    emit_divided(emitter, value, LEAST_DIVISOR)
-                }),
-            };
-            if divided.is_some() {
-                changes.add(ChangeKind::Rewritten, operation);
-            }
+    let mut counts = FxHashMap::default();
+    change_found(root, undivided, changes, |emitter, operation, value| {
+        if !is_reduction(operation) {
+            return emit_in_place_of(emitter, value, |emitter| {
+                emit_divided(emitter, value, LEAST_DIVISOR)
+            });
         }
-        Ok(())
+        // Equal divisions would be merged, and IREE would keep what several reductions read.
+        let count = counts.entry(ValueKey::new(value)).or_insert(0);
+        let divisor = LEAST_DIVISOR + *count % DIVISORS;
+        *count += 1;
+        divide_operand(emitter, operation, value, divisor)
     })
 }
 
@@ -177,7 +144,7 @@ fn is_divisible(value: Value<'_, '_>) -> bool {
 
 /// Returns the result of a cast.
 fn cast_of<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-    let is_cast = ir::name_str(operation.name()) == Some("tensor.cast");
+    let is_cast = ir::is_named(operation, tensor::CAST);
     ir::result(operation, 0).filter(|_| is_cast)
 }
 
@@ -198,9 +165,8 @@ fn divides(operation: OperationRef<'_, '_>) -> bool {
     const DIVISIONS: [&str; 2] = [stablehlo::DIVIDE, stablehlo::REMAINDER];
     let is_division = ir::name_str(operation.name()).is_some_and(|it| DIVISIONS.contains(&it));
     let divisor = ir::operand(operation, 1).and_then(ir::defining_op);
-    let is_fill = |it: OperationRef<'_, '_>| {
-        is_broadcast(it) || ir::name_str(it.name()) == Some(stablehlo::CONSTANT)
-    };
+    let is_fill =
+        |it: OperationRef<'_, '_>| is_broadcast(it) || ir::is_named(it, stablehlo::CONSTANT);
     is_division && divisor.is_none_or(|it| is_in_group(it) || !is_fill(it))
 }
 

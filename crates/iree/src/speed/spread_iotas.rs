@@ -5,24 +5,10 @@
 //! sizes to get the indices: two divisions for each element. A vector of indices that is computed once,
 //! and that the shape is tied to, is read like any other tensor.
 
-use crate::{
-    assume::emit_tied,
-    row::{Action::Replace, Row},
-    tensor_type, type_sizes,
-};
-use crate::{
-    dialect::{
-        self,
-        stablehlo::{self, DynamicIotaOp},
-    },
-    ir::{self, DimMapping, Emitter},
-};
-use melior::ir::{
-    OperationRef, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
-};
+use crate::{build::*, dialect::stablehlo::DynamicIotaOp, ops::*, prelude::*};
 
 /// Iotas.
-pub(crate) static ROW: Row = Row {
+pub static ROW: Row = Row {
     name: "spread-iotas",
     ops: &[stablehlo::DYNAMIC_IOTA],
     when: "along a dim of unknown size, of tensors of several dims, and of vectors that broadcast to \
@@ -42,7 +28,7 @@ fn spread<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let result = ir::result(operation, 0)?;
-    let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+    let r#type = ir::as_ranked_tensor(result.r#type())?;
     let sizes = type_sizes(r#type);
     let dim = usize::try_from(ir::integer(operation, "iota_dimension")?).ok()?;
     let is_wide = sizes.iter().filter(|size| **size != Some(1)).count() > 1;

@@ -1,0 +1,45 @@
+//! Applies a row to the ops that it is about.
+
+use crate::prelude::*;
+
+/// Returns whether a row is about ops of an op's name.
+pub fn is_about(row: &Row, operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()).is_some_and(|name| row.is_about(name))
+}
+
+/// Changes the ops that a row is about, in and below `root`.
+pub fn change_ops(
+    root: OperationRef<'_, '_>,
+    row: &Row,
+    change: impl for<'c, 'a> Fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    let ops = ir::find_ops(root, |operation| is_about(row, operation)).into_iter();
+    let ops = ops.map(|operation| (operation, ()));
+    change_found(root, ops.collect(), changes, |emitter, operation, ()| {
+        let is_anchored = emitter.set_anchor(operation);
+        let change = || change(emitter, operation).then_some(());
+        is_anchored.then(|| row.attempt(operation, changes, change))?
+    })
+}
+
+/// Changes ops in or below `root`, given what has been found about each.
+pub fn change_found<'c: 'a, 'a, T>(
+    root: OperationRef<'c, '_>,
+    found: Vec<(OperationRef<'c, 'a>, T)>,
+    changes: &ChangeLog,
+    mut change: impl FnMut(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>, T) -> Option<()>,
+) -> Result<(), Failed> {
+    if found.is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        for (operation, known) in found {
+            if change(&mut emitter, operation, known).is_some() {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
+        Ok(())
+    })
+}

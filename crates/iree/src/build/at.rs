@@ -1,0 +1,76 @@
+//! Where ops are emitted, and what uses them.
+
+use crate::dialect::tensor;
+use crate::{ops::*, prelude::*};
+
+/// Emits ops in front of another one, which share nothing with those elsewhere.
+pub fn emit_at<'c, 'a, T>(
+    emitter: &mut Emitter<'c, 'a>,
+    anchor: OperationRef<'c, 'a>,
+    emit: impl FnOnce(&mut Emitter<'c, 'a>) -> T,
+) -> T {
+    emitter.enter_isolated();
+    emitter.set_anchor(anchor);
+    let emitted = emit(emitter);
+    emitter.exit_isolated();
+    emitted
+}
+
+/// Gives a value another type, and what uses it a cast to its own; returns the cast.
+pub fn insert_cast<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<OperationRef<'c, 'a>> {
+    insert_conversion(emitter, tensor::CAST, value, r#type)
+}
+
+/// Gives a value another type, and what uses it a conversion to its own by an op; returns the op.
+pub fn insert_conversion<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    op: &str,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<OperationRef<'c, 'a>> {
+    let location = emitter.anchor()?.location();
+    let op = ir::OpName::new(emitter.context(), op);
+    let back = ir::create(location, op, &[value], &[], &[value.r#type()]);
+    let back = ir::insert_after_definition(value, back)?;
+    ir::replace_uses(value, ir::result(back, 0)?);
+    ir::set_operand(back, 0, value);
+    ir::set_type(value, r#type);
+    Some(back)
+}
+
+/// Emits a value behind the op that computes another one, and uses it wherever elements of the other are
+/// used; `None` if nothing is emitted.
+pub fn emit_in_place_of<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    emit: impl FnOnce(&mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>>,
+) -> Option<()> {
+    let users = ir::users(value);
+    let next = ir::defining_op(value)?.next_in_block()?;
+    let other = emit_at(emitter, next, emit)?;
+    for (user, index) in users {
+        if size_read(user).is_none() {
+            ir::set_operand(user, index, other);
+        }
+    }
+    Some(())
+}
+
+/// Gives a value another type, and what uses it the value that is emitted from it, of its own type.
+pub fn replace_uses<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    wide: RankedTensorType<'c>,
+    emit: impl FnOnce(&mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>>,
+) -> Option<()> {
+    let stand_in = insert_cast(emitter, value, wide.into())?;
+    let own = ir::result(stand_in, 0)?;
+    let part = emit_at(emitter, stand_in, emit)?;
+    ir::replace_uses(own, part);
+    ir::erase(stand_in);
+    Some(())
+}

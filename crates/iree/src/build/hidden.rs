@@ -1,0 +1,57 @@
+//! Values that IREE does not see through: behind barriers, or tied to sizes.
+
+use crate::{
+    build::{at::emit_in_place_of, tensors::dynamic_extents},
+    ops::*,
+    prelude::*,
+};
+
+/// Emits a tensor that has these dynamic sizes, each an `index`.
+pub fn emit_tied<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    sizes: &[Value<'c, 'a>],
+) -> Value<'c, 'a> {
+    let operands = [&[tensor], sizes].concat();
+    emitter.emit_named(TIE_SHAPE, &operands, &[], tensor.r#type())
+}
+
+/// Makes the users of a value's elements read it from behind a barrier; `None` if the context lacks IREE's ops.
+pub fn put_barrier_behind<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<()> {
+    emit_in_place_of(emitter, value, |emitter| {
+        emit_behind_barrier(emitter, value)
+    })
+}
+
+/// Emits a barrier of a tensor, whose result is tied to the tensor's sizes, so that IREE knows them.
+pub fn emit_behind_barrier<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    if !is_dynamic(tensor) {
+        return Some(emitter.emit_barrier(tensor, &[]));
+    }
+    let hidden = emit_hidden(emitter, tensor)?;
+    let extents = dynamic_extents(emitter, tensor)?;
+    Some(emit_tied(emitter, hidden, &extents))
+}
+
+/// Emits a value behind IREE's barrier, so that IREE does not see how it is computed; `None` if the
+/// context lacks IREE's ops.
+pub fn emit_hidden<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let is_accepted = dialect::accepts_iree(emitter.context());
+    is_accepted.then(|| emitter.emit_named(BARRIER, &[value], &[], value.r#type()))
+}
+
+/// Emits an `i1` that is true, which IREE does not know; `None` if the context lacks IREE's ops.
+pub fn emit_hidden_true<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let one = emitter.emit_constant_index(1);
+    let hidden = emit_hidden(emitter, one)?;
+    Some(emitter.emit_index_compare(Direction::Eq, hidden, one))
+}

@@ -1,0 +1,153 @@
+//! Numbers given by the elements of an operand.
+
+use crate::{analysis::IntegerValues, ops::*, prelude::*, symbol::integer::Integer};
+
+/// The maximum number of elements that are read.
+const MAX_ELEMENTS: usize = 256;
+
+/// The maximum number of values among which a scalar is searched.
+const MAX_SEARCHED: usize = 128;
+
+/// A number.
+#[derive(Clone, Copy, Debug)]
+pub struct Number<'c, 'a> {
+    /// Its value, if known.
+    pub constant: Option<i64>,
+    /// The number as an `index`.
+    pub index: Value<'c, 'a>,
+}
+
+impl<'c, 'a> Number<'c, 'a> {
+    pub fn constant(emitter: &mut Emitter<'c, 'a>, value: i64) -> Self {
+        Self {
+            constant: Some(value),
+            index: emitter.emit_constant_index(value),
+        }
+    }
+
+    pub fn constants(emitter: &mut Emitter<'c, 'a>, values: Vec<i64>) -> Vec<Self> {
+        let values = values.into_iter();
+        values.map(|value| Self::constant(emitter, value)).collect()
+    }
+
+    pub fn is(&self, value: i64) -> bool {
+        self.constant == Some(value)
+    }
+}
+
+/// Emits the elements of a tensor of integers, in row-major order; `None` if their number is
+/// unknown.
+pub fn emit_numbers<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Vec<Number<'c, 'a>>> {
+    let elements = elements(tensor)?;
+    let count = elements.len();
+    let numbers = elements.into_iter().enumerate();
+    let numbers = numbers.map(|(index, element)| match element {
+        KnownElement::Constant(value) => Number::constant(emitter, value),
+        KnownElement::Scalar(scalar) => Number {
+            constant: None,
+            index: match scalar.r#type().is_ranked_tensor() {
+                true => emitter.emit_index(scalar),
+                false => emitter.emit_as_index(scalar),
+            },
+        },
+        KnownElement::Unknown => Number {
+            constant: None,
+            index: {
+                let row = emit_row(emitter, tensor, count);
+                emitter.emit_element(row, index)
+            },
+        },
+    });
+    Some(numbers.collect())
+}
+
+/// Returns the elements of a static tensor of integers, in row-major order, as far as they are
+/// known.
+pub fn known_elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Option<i64>>> {
+    let elements = elements(tensor)?.into_iter();
+    let known = elements.map(|element| match element {
+        KnownElement::Constant(value) => Some(value),
+        KnownElement::Scalar(_) | KnownElement::Unknown => None,
+    });
+    Some(known.collect())
+}
+
+/// Emits a tensor reshaped to rank 1.
+fn emit_row<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    count: usize,
+) -> Value<'c, 'a> {
+    match RankedTensorType::try_from(tensor.r#type()) {
+        Ok(r#type) if r#type.rank() != 1 => {
+            let row = RankedTensorType::new(&[count as u64], r#type.element(), None).into();
+            emitter.emit_pure(stablehlo::RESHAPE, &[tensor], &[], row)
+        }
+        _ => tensor,
+    }
+}
+
+/// An element, as far as it is known.
+#[derive(Clone, Copy)]
+enum KnownElement<'c, 'a> {
+    Constant(i64),
+    /// A scalar, or the element of a tensor of rank 0.
+    Scalar(Value<'c, 'a>),
+    Unknown,
+}
+
+/// Returns what is known of the elements of a static tensor of integers, in row-major order.
+fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<KnownElement<'c, 'a>>> {
+    let r#type = ir::as_ranked_tensor(tensor.r#type())?;
+    let sizes = type_sizes(r#type).into_iter();
+    let count = sizes.map(|size| usize::try_from(size?).ok());
+    let count = count
+        .into_iter()
+        .try_fold(1_usize, |count, size| count.checked_mul(size?))?;
+    let is_integer = r#type.element().is_integer() || r#type.element().is_index();
+    if count > MAX_ELEMENTS || !is_integer {
+        return None;
+    }
+    let is_unsigned = ir::as_integer_type(r#type.element()).is_some_and(|it| it.is_unsigned());
+    let mut values = IntegerValues::default();
+    let Some(row) = values.elements(tensor) else {
+        return Some(vec![KnownElement::Unknown; count]);
+    };
+    let scalars = scalars(&mut values, tensor);
+    let element = |id: &Integer| match values.integers.value(*id) {
+        // Greater unsigned numbers are read at run time.
+        Some(value) if is_unsigned && value < 0 => KnownElement::Unknown,
+        Some(value) => KnownElement::Constant(value),
+        None => scalars.get(id).map_or(KnownElement::Unknown, |&scalar| {
+            KnownElement::Scalar(scalar)
+        }),
+    };
+    Some(row.iter().map(element).collect())
+}
+
+/// Returns the scalars among the values that a tensor is computed from, by what they hold.
+fn scalars<'c: 'a, 'a>(
+    values: &mut IntegerValues,
+    tensor: Value<'c, 'a>,
+) -> FxHashMap<Integer, Value<'c, 'a>> {
+    let mut scalars = FxHashMap::default();
+    let mut found = vec![tensor];
+    let mut next = 0;
+    while let Some(&value) = found.get(next) {
+        next += 1;
+        if let Some(number) = values.number(value) {
+            scalars.entry(number).or_insert(value);
+            continue;
+        }
+        let operation = ir::defining_op(value).filter(|_| found.len() < MAX_SEARCHED);
+        for operand in operation.iter().flat_map(|operation| operation.operands()) {
+            if !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+    }
+    scalars
+}

@@ -1,0 +1,348 @@
+//! Parts of tensors: extracted, inserted, updated.
+
+use crate::{
+    build::{
+        at::replace_uses,
+        hidden::emit_hidden,
+        index::{IndexExpression, index},
+        tensors::{dynamic_extents, emit_constant_indices, emit_extents, emit_shape, of_dynamic},
+    },
+    dialect::{stablehlo::SliceOp, tensor},
+    ir::AT_RUN_TIME,
+    ops::*,
+    prelude::*,
+};
+use melior::ir::attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute};
+
+/// Gives a value the larger type, and what uses it the part that was inserted, of these dynamic
+/// extents, or of those of the value.
+pub fn narrow<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    wide: RankedTensorType<'c>,
+    extents: Option<Vec<Value<'c, 'a>>>,
+) -> Option<()> {
+    replace_uses(emitter, value, wide, |emitter| {
+        let extents = extents.or_else(|| dynamic_extents(emitter, value))?;
+        Some(emit_part(emitter, value, &extents, r#type))
+    })
+}
+
+/// Emits a `stablehlo.slice` with these starts, limits and strides.
+pub fn emit_static_slice<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    [start_indices, limit_indices, strides]: [&[i64]; 3],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let slice = SliceOp {
+        start_indices,
+        limit_indices,
+        strides,
+    };
+    let attributes = slice.attributes(emitter.context());
+    emitter.emit_named(stablehlo::SLICE, &[value], &attributes, r#type.into())
+}
+
+/// Emits a copy of a computed tensor, of which IREE does not fuse the computation with that of what
+/// uses it. Of indices, that might need a stack allocation of unknown size in a scatter.
+pub fn emit_stored<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    indices: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = ir::as_ranked_tensor(indices.r#type())?;
+    let Some(shape) = emit_shape(emitter, indices) else {
+        return Some(indices);
+    };
+    let shape = emitter.emit_barrier(shape, &[]);
+    let open = dynamic_dims(&type_sizes(r#type)).into_iter();
+    let extents = open.map(|dim| emitter.emit_element(shape, dim));
+    let extents = extents.collect::<Vec<_>>();
+    emit_larger(emitter, indices, &extents, r#type)
+}
+
+/// The insertion of a tensor into another one, which may have more dims in front: the tensor is
+/// inserted into one element of each.
+pub struct Insertion<'c, 'a> {
+    pub update: Value<'c, 'a>,
+    pub operand: Value<'c, 'a>,
+    /// The offsets of the inserted part.
+    pub offsets: Vec<Value<'c, 'a>>,
+    /// The distances between elements of the part.
+    pub strides: Vec<i64>,
+}
+
+impl<'c, 'a> Insertion<'c, 'a> {
+    /// Emits the offsets of a `stablehlo.dynamic_update_slice`.
+    pub fn of_update(
+        emitter: &mut Emitter<'c, 'a>,
+        operation: OperationRef<'c, 'a>,
+    ) -> Option<Self> {
+        let (operand, update) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let extents = emit_extents(emitter, operand);
+        let lengths = emit_extents(emitter, update);
+        let mut offsets = vec![];
+        for (dim, (&extent, &length)) in extents.iter().zip(&lengths).enumerate() {
+            let start = emitter.emit_index(ir::operand(operation, dim + 2)?);
+            offsets.push(emit_clamped(emitter, start, extent, length));
+        }
+        let strides = vec![1; offsets.len()];
+        Some(Self {
+            update,
+            operand,
+            offsets,
+            strides,
+        })
+    }
+
+    /// Returns what a `tensor.insert_slice` inserts, whose dims of a single element that the update lacks, if
+    /// any, are in front, and whose strides are known.
+    fn of_insert(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let (update, operand) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let [offsets, sizes, strides] = ["static_offsets", "static_sizes", "static_strides"]
+            .map(|name| ir::int_array(operation, name));
+        let (offsets, strides) = (offsets?, strides?);
+        if sizes? != full_sizes(&self::sizes(update)?, offsets.len())
+            || strides.contains(&AT_RUN_TIME)
+        {
+            return None;
+        }
+        let mut dynamic = operation.operands().skip(2);
+        let offsets = offsets.into_iter().map(|offset| match offset {
+            AT_RUN_TIME => dynamic.next(),
+            _ => Some(emitter.emit_constant_index(offset)),
+        });
+        Some(Self {
+            update,
+            operand,
+            offsets: offsets.collect::<Option<_>>()?,
+            strides,
+        })
+    }
+}
+
+/// Emits an update of a tensor, or an insertion into it, again, into its result. IREE does not know that it
+/// is at the same position. `None` if the op has no position, or MLIR knows no barriers of IREE.
+pub fn emit_update_again<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let mut insertion = match ir::name_str(operation.name())? {
+        stablehlo::DYNAMIC_UPDATE_SLICE => Insertion::of_update(emitter, operation)?,
+        tensor::INSERT_SLICE => Insertion::of_insert(emitter, operation)?,
+        _ => return None,
+    };
+    insertion.operand = ir::result(operation, 0)?;
+    let first = insertion.offsets.first_mut()?;
+    *first = emit_hidden(emitter, *first)?;
+    emit_insert(emitter, &insertion)
+}
+
+/// Emits a `tensor.insert_slice`.
+pub fn emit_insert<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    insertion: &Insertion<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let lengths = emit_extents(emitter, insertion.update);
+    emit_insert_of(emitter, insertion, &lengths)
+}
+
+/// Emits a `tensor.insert_slice` of a tensor that has these extents.
+pub fn emit_insert_of<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    insertion: &Insertion<'c, 'a>,
+    lengths: &[Value<'c, 'a>],
+) -> Option<Value<'c, 'a>> {
+    let (update, operand) = (insertion.update, insertion.operand);
+    let update_sizes = sizes(update)?;
+    let dynamic = of_dynamic(lengths, &update_sizes);
+    let sizes = full_sizes(&update_sizes, insertion.offsets.len());
+    let tensors = [update, operand];
+    let place = [&insertion.offsets, &*dynamic];
+    let numbers = [&*sizes, &insertion.strides];
+    let r#type = operand.r#type();
+    Some(emit_on_part(
+        emitter,
+        tensor::INSERT_SLICE,
+        &tensors,
+        place,
+        numbers,
+        r#type,
+    ))
+}
+
+/// Returns the sizes of a part of a tensor of more dims, of which the part has one element each.
+fn full_sizes(sizes: &[Option<i64>], rank: usize) -> Vec<i64> {
+    let missing = std::iter::repeat_n(1, rank - sizes.len());
+    let own = sizes.iter().map(|size| size.unwrap_or(AT_RUN_TIME));
+    missing.chain(own).collect()
+}
+
+/// Emits an op that extracts or inserts a part of a tensor, at the first element if no starts are given.
+fn emit_on_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    op: &str,
+    tensors: &[Value<'c, 'a>],
+    [starts, extents]: [&[Value<'c, 'a>]; 2],
+    [sizes, strides]: [&[i64]; 2],
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let context = emitter.context();
+    let list = |list: &[i64]| DenseI64ArrayAttribute::new(context, list).into();
+    let offset = match starts {
+        [] => 0,
+        _ => AT_RUN_TIME,
+    };
+    let counts = [starts.len(), extents.len(), 0].map(|count| count as i32);
+    let segments = [&*vec![1; tensors.len()], &counts].concat();
+    let attributes: [(&str, Attribute<'c>); 4] = [
+        ("static_offsets", list(&vec![offset; sizes.len()])),
+        ("static_sizes", list(sizes)),
+        ("static_strides", list(strides)),
+        (
+            "operandSegmentSizes",
+            DenseI32ArrayAttribute::new(context, &segments).into(),
+        ),
+    ];
+    let operands = [tensors, starts, extents].concat();
+    emitter.emit_named(op, &operands, &attributes, r#type)
+}
+
+/// Emits the part of a type at the beginning of a tensor: a `tensor.extract_slice`, or an empty tensor if the part has
+/// no elements. `extents` are those of its dynamic dims. Dims in front that it does not have are of one element.
+pub fn emit_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    // A part without elements starts nowhere in a tensor without elements, by the rules of `tensor.extract_slice`.
+    if type_sizes(r#type).contains(&Some(0)) {
+        return emitter.emit(tensor::EMPTY, extents, &[], r#type.into());
+    }
+    let rank = sizes(value).map_or(0, |sizes| sizes.len());
+    let sizes = full_sizes(&type_sizes(r#type), rank);
+    let numbers = [&*sizes, &vec![1; rank]];
+    let place = [&[], extents];
+    emit_on_part(
+        emitter,
+        tensor::EXTRACT_SLICE,
+        &[value],
+        place,
+        numbers,
+        r#type.into(),
+    )
+}
+
+/// Emits a `tensor.extract_slice` of these sizes, each an `index`, which IREE sees: of several slices of
+/// the same sizes that are given by their ends, it loses that the sizes are the same, and rejects what
+/// combines them.
+pub fn emit_strided_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    starts: &[Value<'c, 'a>],
+    extents: &[Value<'c, 'a>],
+    strides: &[i64],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let sizes = type_sizes(r#type);
+    let dynamic = of_dynamic(extents, &sizes);
+    let sizes = full_sizes(&sizes, sizes.len());
+    let place = [starts, &dynamic];
+    let numbers = [&*sizes, strides];
+    emit_on_part(
+        emitter,
+        tensor::EXTRACT_SLICE,
+        &[value],
+        place,
+        numbers,
+        r#type.into(),
+    )
+}
+
+/// Emits the value that a branch yields for an unchanged tensor: a copy of a given type with
+/// these sizes.
+///
+/// If a branch yields a value that it does not use, IREE's runtime accesses the value before it
+/// is available when tasks run in threads ("transient buffer has not been committed"). The
+/// sizes must not be known to equal the tensor's own, or MLIR removes the copy.
+pub fn emit_unchanged<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let dynamic = of_dynamic(extents, &type_sizes(r#type));
+    let copy = emit_larger(emitter, value, &dynamic, r#type);
+    copy.unwrap_or_else(|| emitter.emit_cast(value, r#type.into()))
+}
+
+/// Emits a tensor of a type that begins with another tensor; its other elements are not set.
+/// `extents` are those of its dynamic dims.
+pub fn emit_larger<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    update: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let operand = emitter.emit(tensor::EMPTY, extents, &[], r#type.into());
+    let none = emitter.emit_constant_index(0);
+    let rank = type_sizes(r#type).len();
+    let insertion = Insertion {
+        update,
+        operand,
+        offsets: vec![none; rank],
+        strides: vec![1; rank],
+    };
+    emit_insert(emitter, &insertion)
+}
+
+/// Emits a `stablehlo.real_dynamic_slice`.
+pub fn emit_slice<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    starts: &[Value<'c, 'a>],
+    limits: &[Value<'c, 'a>],
+    strides: &[i64],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let strides = emit_constant_indices(emitter, strides);
+    let [starts, limits, strides] =
+        [starts, limits, &strides].map(|list| emitter.emit_from_elements(list));
+    let operands = [value, starts, limits, strides];
+    emitter.emit_named(stablehlo::REAL_DYNAMIC_SLICE, &operands, &[], r#type.into())
+}
+
+/// Emits a `stablehlo.real_dynamic_slice` without strides, whose type has these sizes.
+pub fn emit_unit_slice<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    starts: &[Value<'c, 'a>],
+    limits: &[Value<'c, 'a>],
+    sizes: &[Option<i64>],
+) -> Option<Value<'c, 'a>> {
+    let r#type = with_sizes(emitter, value, sizes)?;
+    let strides = vec![1; starts.len()];
+    Some(emit_slice(emitter, value, starts, limits, &strides, r#type))
+}
+
+/// Returns where a part ends that has this many elements: behind the last one.
+pub fn end_of_part<'c, 'a>(
+    start: Value<'c, 'a>,
+    extent: Value<'c, 'a>,
+    stride: i64,
+) -> IndexExpression<'c, 'a> {
+    index(start) + (index(extent) * stride + (1 - stride)).max(0)
+}
+
+/// Emits the start of a slice, clamped so that the slice is within an extent.
+pub fn emit_clamped<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    start: Value<'c, 'a>,
+    extent: Value<'c, 'a>,
+    length: Value<'c, 'a>,
+) -> Value<'c, 'a> {
+    let last = index(extent) - length;
+    index(start).min(last).max(0).emit(emitter)
+}

@@ -1,0 +1,26 @@
+//! Unsigned integers as signless ones of the same bits.
+
+use crate::{ops::*, prelude::*};
+
+/// Returns the type of a value with signless integers in place of unsigned ones; `None` for any value that
+/// is not a tensor of unsigned integers.
+pub fn signless<'c>(emitter: &Emitter<'c, '_>, value: Value<'c, '_>) -> Option<Type<'c>> {
+    signless_type(emitter.context(), value.r#type())
+}
+
+/// Returns the tensor type with signless integers in place of unsigned ones; `None` for any other type.
+pub fn signless_type<'c>(context: &'c Context, r#type: Type<'c>) -> Option<Type<'c>> {
+    let tensor = RankedTensorType::try_from(r#type).ok()?;
+    let element = IntegerType::try_from(tensor.element()).ok()?;
+    let signless = IntegerType::new(context, element.width()).into();
+    ir::with_element_type(r#type, signless).filter(|_| element.is_unsigned())
+}
+
+/// Emits a tensor of unsigned integers as one of signless integers with the same bits. Other values are
+/// returned as they are.
+pub fn emit_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    match signless(emitter, value) {
+        Some(bits) => emitter.emit_pure(CONVERT, &[value], &[], bits),
+        None => value,
+    }
+}

@@ -1,0 +1,231 @@
+//! Sizes, fills, reshapes and conversions of tensors.
+
+use crate::{
+    dialect::{
+        arith,
+        stablehlo::{CompareOp, ConstantOp, TransposeOp},
+    },
+    ops::*,
+    prelude::*,
+    rule::Number,
+};
+use melior::ir::attribute::ArrayAttribute;
+
+/// Emits the extents of all dims of a ranked tensor, each an `index`.
+pub fn emit_extents<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Vec<Value<'c, 'a>> {
+    let sizes = sizes(value).unwrap_or_default().into_iter().enumerate();
+    sizes
+        .map(|(dim, size)| match size {
+            Some(size) => emitter.emit_constant_index(size),
+            None => emitter.emit_dim(value, dim),
+        })
+        .collect()
+}
+
+/// Emits constants of type `index`.
+pub fn emit_constant_indices<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    numbers: &[i64],
+) -> Vec<Value<'c, 'a>> {
+    let numbers = numbers.iter();
+    numbers.map(|&it| emitter.emit_constant_index(it)).collect()
+}
+
+/// Returns the extents of the dims of unknown size.
+pub fn of_dynamic<'c, 'a>(extents: &[Value<'c, 'a>], sizes: &[Option<i64>]) -> Vec<Value<'c, 'a>> {
+    let dynamic = extents.iter().zip(sizes).filter(|(_, size)| size.is_none());
+    dynamic.map(|(&extent, _)| extent).collect()
+}
+
+/// Emits whether a condition holds, and another one, if there is one.
+pub fn emit_and<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    other: Option<Value<'c, 'a>>,
+    condition: Value<'c, 'a>,
+) -> Value<'c, 'a> {
+    let Some(other) = other else {
+        return condition;
+    };
+    emitter.emit_pure(arith::ANDI, &[other, condition], &[], condition.r#type())
+}
+
+/// Emits an assertion.
+pub fn emit_assert<'c, 'a>(emitter: &mut Emitter<'c, 'a>, condition: Value<'c, 'a>, message: &str) {
+    let message = StringAttribute::new(emitter.context(), message).into();
+    emitter.emit_effect(EmittedOp::CfAssert, &[condition], &[("msg", message)]);
+}
+
+/// Emits a comparison of the elements of two tensors.
+pub fn emit_comparison<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    direction: Direction,
+    [a, b]: [Value<'c, 'a>; 2],
+) -> Option<Value<'c, 'a>> {
+    let compare = CompareOp {
+        comparison_direction: ir::to_comparison_direction(direction),
+        compare_type: None,
+    };
+    let attributes = compare.attributes(emitter.context())?;
+    let truth = IntegerType::new(emitter.context(), 1).into();
+    let truth = ir::with_element_type(a.r#type(), truth)?;
+    Some(emitter.emit_pure(stablehlo::COMPARE, &[a, b], &attributes, truth))
+}
+
+/// Emits the maximum of an `index` and 0.
+pub fn emit_limited<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let none = emitter.emit_constant_index(0);
+    emitter.emit_index_binary(arith::MAXSI, value, none)
+}
+
+/// Emits a tensor with its dims in another order.
+pub fn emit_transposed<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    order: &[usize],
+) -> Option<Value<'c, 'a>> {
+    if order.iter().copied().eq(0..order.len()) {
+        return Some(value);
+    }
+    let value_sizes = sizes(value)?;
+    let ordered = order.iter().map(|&dim| value_sizes.get(dim).copied());
+    let r#type = with_sizes(emitter, value, &ordered.collect::<Option<Vec<_>>>()?)?;
+    let permutation = &order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
+    let attributes = TransposeOp { permutation }.attributes(emitter.context());
+    Some(emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
+}
+
+/// Emits a tensor of static shape whose elements are all the same number; `None` if its elements are
+/// not real numbers.
+pub fn emit_number<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: i64,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let value = ir::splat(emitter.context(), r#type, Number::Integer(number))?;
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, r#type))
+}
+
+/// Emits a tensor whose elements are all the same number; `None` if its elements are not real numbers.
+pub fn emit_filled<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: i64,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let scalar = tensor_type(emitter, r#type, &[]).into();
+    let number = emit_number(emitter, number, scalar)?;
+    Some(emit_fill(emitter, number, extents, r#type))
+}
+
+/// Emits a conversion by an op, if the type differs.
+pub fn emit_converted<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    op: &'static str,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    match value.r#type() == r#type {
+        true => value,
+        false => emitter.emit_pure(op, &[value], &[], r#type),
+    }
+}
+
+/// Emits a tensor filled with a scalar.
+pub fn emit_fill<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    scalar: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let mapping = DimMapping::new(emitter.context(), &[]);
+    let shape = match r#type.has_static_shape() {
+        true => None,
+        false => Some(emitter.emit_from_elements(extents)),
+    };
+    emitter.emit_broadcast(scalar, mapping, shape, r#type.into())
+}
+
+/// Emits the extents of a tensor's dynamic dims as numbers of which IREE knows that they are not
+/// negative.
+pub fn limited_extents<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let extents = dynamic_extents(emitter, value)?.into_iter();
+    let extents = extents.map(|extent| emit_limited(emitter, extent));
+    Some(extents.collect())
+}
+
+/// Emits the extents of a tensor's dynamic dims, each an `index`.
+pub fn dynamic_extents<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let dims = dynamic_dims(&sizes(value)?).into_iter();
+    Some(dims.map(|dim| emitter.emit_dim(value, dim)).collect())
+}
+
+/// Returns the attribute that makes one group of all dims.
+pub fn all_dims(context: &Context, rank: usize) -> (&'static str, Attribute<'_>) {
+    let i64 = IntegerType::new(context, i64::BITS).into();
+    let dims = (0..rank as i64).map(|dim| IntegerAttribute::new(i64, dim).into());
+    let group = ArrayAttribute::new(context, &dims.collect::<Vec<_>>()).into();
+    let groups = ArrayAttribute::new(context, &[group]).into();
+    ("reassociation", groups)
+}
+
+/// Emits the number of rows or columns of a matrix: that of elements of a part of a tensor.
+pub fn emit_extent_product<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+) -> Value<'c, 'a> {
+    match extents {
+        [] => emitter.emit_constant_index(1),
+        [first, rest @ ..] => rest.iter().fold(*first, |product, &extent| {
+            emitter.emit_index_product(product, extent)
+        }),
+    }
+}
+
+/// Emits a tensor reshaped to these extents.
+pub fn emit_reshape<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    match r#type.has_static_shape() {
+        true => emitter.emit_pure(stablehlo::RESHAPE, &[value], &[], r#type.into()),
+        false => emitter.emit_tensor_reshape(value, extents, r#type.into()),
+    }
+}
+
+/// Emits a scalar 0 of an element type; `None` if it is not a real number.
+pub fn zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
+    if ir::complex_element(element).is_some() {
+        return None;
+    }
+    let r#type = ir::scalar_tensor(element);
+    emit_number(emitter, 0, r#type)
+}
+
+/// Emits the shape of a tensor of unknown size; `None` for another tensor.
+pub fn emit_shape<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    is_dynamic(value).then(|| {
+        let extents = emit_extents(emitter, value);
+        emitter.emit_from_elements(&extents)
+    })
+}
+
+/// Emits a value that only this tensor has: its sizes, or the tensor itself. IREE does not
+/// support a barrier of a dynamic tensor.
+pub fn emit_mark<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    emit_shape(emitter, value).unwrap_or(value)
+}

@@ -1,0 +1,31 @@
+//! Rows for ops of which IREE has no form, or a wrong one: a file for each family of ops.
+
+pub mod assertion;
+pub mod barrier;
+pub mod batch_norm;
+pub mod bits;
+pub mod broadcast;
+pub mod contraction;
+pub mod convolution;
+pub mod declared_sizes;
+pub mod gather;
+pub mod indices;
+pub mod lists;
+pub mod narrow_factors;
+pub mod narrow_sizes;
+pub mod pad;
+pub mod promotion;
+pub mod reduction;
+pub mod refusal;
+pub mod reshape;
+pub mod scalar;
+pub mod scan;
+pub mod scatter;
+pub mod set_size;
+pub mod sharding;
+pub mod slice;
+pub mod sort;
+pub mod truth_values;
+pub mod unsigned;
+pub mod weak_order;
+pub mod window;

@@ -1,0 +1,70 @@
+//! `stablehlo.custom_call @shape_assertion`, which IREE drops silently.
+
+use crate::{build::*, prelude::*};
+
+/// Shape assertions.
+pub static ROW: Row = Row {
+    name: "shape-assertions",
+    ops: &[stablehlo::CUSTOM_CALL],
+    when: "`@shape_assertion`",
+    becomes: "`cf.assert`; sizes in its message are shown as `?`",
+    why: "IREE removes it without a diagnostic (`ShapeAssertionDrop` in its \
+           `StableHLOCustomCalls.cpp`), and so accepts wrong calls.",
+    example: include_str!("../examples/shape-assertions.mlir"),
+    action: ReplaceAll(rewrite),
+};
+
+/// Emits a `cf.assert` for a shape assertion.
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    if !ir::is_shape_assertion(operation) {
+        return None;
+    }
+    let condition = emitter.emit_extract(ir::operand(operation, 0)?);
+    let message = ir::string(operation, "error_message").unwrap_or("a shape assertion fails");
+    emit_assert(emitter, condition, &without_placeholders(message));
+    Some(vec![])
+}
+
+/// Returns a message with `?` for sizes that are known only at run time.
+fn without_placeholders(message: &str) -> String {
+    let mut text = String::new();
+    let mut rest = message;
+    while let Some((before, behind)) = rest.split_once('{') {
+        text.push_str(before);
+        let number = behind.split_once('}');
+        match number.filter(|(number, _)| {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        }) {
+            Some((_, behind)) => {
+                text.push('?');
+                rest = behind;
+            }
+            None => {
+                text.push('{');
+                // A literal brace is doubled.
+                rest = behind.strip_prefix('{').unwrap_or(behind);
+            }
+        }
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_placeholders;
+
+    #[test]
+    fn placeholders_become_question_marks() {
+        for (message, expected) in [
+            ("", ""),
+            ("no size", "no size"),
+            ("{0} is not {12}", "? is not ?"),
+            ("{{x} {a} {", "{x} {a} {"),
+        ] {
+            assert_eq!(without_placeholders(message), expected);
+        }
+    }
+}

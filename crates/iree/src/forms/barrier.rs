@@ -1,0 +1,33 @@
+//! `stablehlo.optimization_barrier`, which IREE compiles for tensors of static shape only.
+
+use crate::{ops::*, prelude::*};
+
+/// Barriers.
+pub static ROW: Row = Row {
+    name: "barriers",
+    ops: &[stablehlo::OPTIMIZATION_BARRIER],
+    when: "of tensors of unknown size, as in JAX's `checkpoint`",
+    becomes: "their values; tensors of static shape keep a barrier",
+    why: "IREE rejects its own barrier of such tensors.",
+    example: include_str!("../examples/barriers.mlir"),
+    action: ReplaceAll(rewrite),
+};
+
+/// Emits a barrier of each tensor of static shape; the other ones get none. A barrier only limits
+/// optimizations: each result equals its operand.
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operands = ir::operands(operation);
+    if !operands.iter().any(|&operand| is_dynamic(operand)) {
+        return None;
+    }
+    let values = operands
+        .into_iter()
+        .map(|operand| match is_dynamic(operand) {
+            true => operand,
+            false => emitter.emit_barrier(operand, &[]),
+        });
+    Some(values.collect())
+}

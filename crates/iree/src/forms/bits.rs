@@ -1,0 +1,125 @@
+//! `stablehlo.bitcast_convert` to elements of another width.
+//!
+//! The bits of a wide element are those of several narrow ones, along a last dim, the lowest ones first.
+
+use crate::{build::*, dialect::stablehlo::ConstantOp, ops::*, prelude::*};
+use melior::ir::attribute::DenseElementsAttribute;
+
+/// Bits as elements of another width.
+pub static ROW: Row = Row {
+    name: "bits-by-shifts",
+    ops: &[stablehlo::BITCAST_CONVERT],
+    when: "of tensors of unknown size to elements of another width, both of at least 8 bits",
+    becomes: "shifts of integers",
+    why: "The compiler ends with \"could not reify\".",
+    example: include_str!("../examples/bits-by-shifts.mlir"),
+    action: Replace(rewrite),
+};
+
+/// The fewest bits that an element has alone in memory.
+const BYTE: u32 = 8;
+
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operand = ir::operand(operation, 0)?;
+    let operand_type = ir::as_ranked_tensor(operand.r#type())?;
+    let result_type = result_type(operation)?;
+    let from = ir::bit_width(operand_type.element())?;
+    let to = ir::bit_width(result_type.element())?;
+    let (least, most) = (from.min(to), from.max(to));
+    let is_open = is_dynamic(operand) || type_sizes(result_type).contains(&None);
+    if !is_open || from == to || least < BYTE || most % least != 0 {
+        return None;
+    }
+    let signless = |bits| IntegerType::new(emitter.context(), bits).into();
+    let (from_bits, to_bits): (Type<'c>, Type<'c>) = (signless(from), signless(to));
+    let r#type = ir::with_element_type(operand_type.into(), from_bits)?;
+    let bits = emit_converted(emitter, stablehlo::BITCAST_CONVERT, operand, r#type);
+    let count = most / least;
+    let bits = match from > to {
+        true => emit_split(emitter, bits, to_bits, to, count)?,
+        false => emit_joined(emitter, bits, to_bits, from, count)?,
+    };
+    let r#type = ir::with_element_type(bits.r#type(), result_type.element())?;
+    let value = emit_converted(emitter, stablehlo::BITCAST_CONVERT, bits, r#type);
+    Some(emitter.emit_cast(value, result_type.into()))
+}
+
+/// Emits the parts of each element, of `width` bits each, along a new last dim.
+fn emit_split<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    part: Type<'c>,
+    width: u32,
+    count: u32,
+) -> Option<Value<'c, 'a>> {
+    let context = emitter.context();
+    let like = ir::as_ranked_tensor(value.r#type())?;
+    let mut sizes = type_sizes(like);
+    let rank = sizes.len();
+    sizes.push(Some(count.into()));
+    let mut extents = emit_extents(emitter, value);
+    extents.push(emitter.emit_constant_index(count.into()));
+    let shape = emitter.emit_from_elements(&extents);
+    let wide = tensor_type(emitter, like, &sizes).into();
+    let dims = (0..rank).collect::<Vec<_>>();
+    let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &dims);
+    let repeated = emitter.emit_broadcast(value, mapping, Some(shape), wide);
+    let list = RankedTensorType::new(&[count.into()], like.element(), None).into();
+    let distances = (0..count).map(|index| (index * width).into());
+    let distances = distances.map(|bits| IntegerAttribute::new(like.element(), bits).into());
+    let value = DenseElementsAttribute::new(list, &distances.collect::<Vec<_>>()).ok()?;
+    let constant = ConstantOp {
+        value: value.into(),
+    }
+    .attributes(context);
+    let distances = emitter.emit_named(stablehlo::CONSTANT, &[], &constant, list);
+    let mapping = DimMapping::new(context, &[rank]).with_hints(context, &[], &[0]);
+    let distances = emitter.emit_broadcast(distances, mapping, Some(shape), wide);
+    let operands = [repeated, distances];
+    let shifted = emitter.emit_named(stablehlo::SHIFT_RIGHT_LOGICAL, &operands, &[], wide);
+    let parts = ir::with_element_type(wide, part)?;
+    Some(emitter.emit_named(stablehlo::CONVERT, &[shifted], &[], parts))
+}
+
+/// Emits elements whose bits are those along the last dim, `width` in each part.
+fn emit_joined<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    whole: Type<'c>,
+    width: u32,
+    count: u32,
+) -> Option<Value<'c, 'a>> {
+    let like = ir::as_ranked_tensor(value.r#type())?;
+    let mut sizes = type_sizes(like);
+    *sizes.last_mut()? = Some(count.into());
+    let all = tensor_type(emitter, like, &sizes).into();
+    let value = emitter.emit_cast(value, all);
+    sizes.pop();
+    let mut extents = emit_extents(emitter, value);
+    extents.pop();
+    let narrow = tensor_type(emitter, like, &sizes).into();
+    let wide = ir::as_ranked_tensor(ir::with_element_type(narrow, whole)?)?;
+    // The conversion repeats the sign.
+    let mask = emit_filled(emitter, (1 << width) - 1, &extents, wide)?;
+    let mut joined = None;
+    for index in 0..count {
+        let part = emitter.emit_part(value, sizes.len(), index.into(), &extents, narrow);
+        let mut emit =
+            |op, operands: &[Value<'c, 'a>]| emitter.emit_named(op, operands, &[], wide.into());
+        let part = emit(stablehlo::CONVERT, &[part]);
+        let part = emit(stablehlo::AND, &[part, mask]);
+        joined = Some(match joined {
+            None => part,
+            Some(joined) => {
+                let distance = emit_filled(emitter, (index * width).into(), &extents, wide)?;
+                let operands = [part, distance];
+                let part = emitter.emit_named(stablehlo::SHIFT_LEFT, &operands, &[], wide.into());
+                emitter.emit_named(stablehlo::OR, &[joined, part], &[], wide.into())
+            }
+        });
+    }
+    joined
+}

@@ -1,0 +1,254 @@
+//! `stablehlo.dot_general` on dynamic shapes.
+//!
+//! IREE turns a contraction without batching dims into a matrix product by dynamic reshapes,
+//! which it then rejects, also one with batching dims if nothing is contracted. So this pass emits the
+//! matrix product. If no dims are contracted, or only dims of size 1, it emits broadcasts of both operands
+//! and multiplies them.
+
+use crate::{build::*, dialect::stablehlo::DotDimensionNumbers, ops::*, prelude::*};
+
+/// Contractions without batching dims.
+pub static ROW: Row = Row {
+    name: "matrix-products",
+    ops: &[stablehlo::DOT_GENERAL],
+    when: "on dynamic shapes, without batching dims, or with contracted dims of size 1 or none",
+    becomes: "a matrix product, or an elementwise product if only dims of size 1, or none, are contracted",
+    why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
+           which it then rejects.",
+    example: include_str!("../examples/matrix-products.mlir"),
+    action: Replace(rewrite),
+};
+
+const DIMS: &str = "dot_dimension_numbers";
+
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let (lhs, rhs) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let dims = DotDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
+    let (lhs_sizes, rhs_sizes) = (sizes(lhs)?, sizes(rhs)?);
+    let is_static = lhs_sizes.iter().chain(&rhs_sizes).all(Option::is_some);
+    let is_matrix = |sizes: &[Option<i64>]| sizes.len() == 2 && !sizes.contains(&Some(1));
+    let is_matrix_product = is_matrix(&lhs_sizes)
+        && is_matrix(&rhs_sizes)
+        && dims.lhs_contracting_dimensions == [1]
+        && dims.rhs_contracting_dimensions == [0];
+    if is_static || is_matrix_product {
+        return no_match("it is static, or a product of matrices already");
+    }
+    if !dims.lhs_batching_dimensions.is_empty() {
+        return emit_batches(emitter, [lhs, rhs], &dims, result_type(operation)?);
+    }
+    let attributes = ir::named_attributes(operation).into_iter();
+    let others = attributes.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
+    let others = others.collect();
+    emit(emitter, [lhs, rhs], &dims, others, result_type(operation)?)
+}
+
+/// Emits a contraction without batching dims.
+pub fn emit<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    [lhs, rhs]: [Value<'c, 'a>; 2],
+    dims: &DotDimensionNumbers,
+    attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
+    let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
+    let free = [&*lhs.free, &*rhs.free].concat();
+    let extents = free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
+    // The size may be static on either side.
+    let contracted = lhs.contracted.iter().zip(&rhs.contracted);
+    let contracted = contracted.map(|(a, b)| a.size.or(b.size));
+    if contracted.clone().all(|size| size == Some(1)) {
+        let count = lhs.free.len();
+        let dims = [0..count, count..extents.len()].map(Iterator::collect);
+        return emit_product(emitter, [&lhs, &rhs], dims, &extents, result_type);
+    }
+    let matrices = [
+        lhs.emit_matrix(emitter, Order::FreeFirst)?,
+        rhs.emit_matrix(emitter, Order::ContractedFirst)?,
+    ];
+    let matrix_sizes = [&lhs, &rhs].map(|side| product(&side.free));
+    let matrix_type = tensor_type(emitter, result_type, &matrix_sizes).into();
+    let context = emitter.context();
+    let dims = DotDimensionNumbers {
+        lhs_contracting_dimensions: vec![1],
+        rhs_contracting_dimensions: vec![0],
+        ..DotDimensionNumbers::default()
+    };
+    let mut attributes = attributes;
+    let name = Identifier::new(context, DIMS);
+    attributes.push((name, dims.to_attribute(context)?));
+    let result = emitter.emit(stablehlo::DOT_GENERAL, &matrices, &attributes, matrix_type);
+    Some(match lhs.free.len() == 1 && rhs.free.len() == 1 {
+        true => emitter.emit_cast(result, result_type.into()),
+        false => emitter.emit_tensor_reshape(result, &extents, result_type.into()),
+    })
+}
+
+/// The order of the dims of a matrix.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Order {
+    FreeFirst,
+    ContractedFirst,
+}
+
+/// A dim of an operand.
+#[derive(Clone, Copy)]
+struct DimExtent<'c, 'a> {
+    number: usize,
+    size: Option<i64>,
+    extent: Value<'c, 'a>,
+}
+
+/// An operand of a contraction.
+struct Side<'c, 'a> {
+    value: Value<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    free: Vec<DimExtent<'c, 'a>>,
+    contracted: Vec<DimExtent<'c, 'a>>,
+}
+
+impl<'c, 'a> Side<'c, 'a> {
+    fn new(
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        contracting: &[i64],
+    ) -> Option<Self> {
+        let extents = emit_extents(emitter, value);
+        let sizes = sizes(value)?;
+        let dim = |number: usize| {
+            Some(DimExtent {
+                number,
+                size: *sizes.get(number)?,
+                extent: *extents.get(number)?,
+            })
+        };
+        let is_free = |&number: &usize| !contracting.contains(&(number as i64));
+        let contracted = contracting.iter();
+        let contracted = contracted.map(|&number| dim(usize::try_from(number).ok()?));
+        Some(Self {
+            value,
+            r#type: ir::as_ranked_tensor(value.r#type())?,
+            free: (0..sizes.len())
+                .filter(is_free)
+                .map(dim)
+                .collect::<Option<_>>()?,
+            contracted: contracted.collect::<Option<_>>()?,
+        })
+    }
+
+    /// Emits the operand as a matrix.
+    fn emit_matrix(&self, emitter: &mut Emitter<'c, 'a>, order: Order) -> Option<Value<'c, 'a>> {
+        let groups = match order {
+            Order::FreeFirst => [&*self.free, &*self.contracted],
+            Order::ContractedFirst => [&*self.contracted, &*self.free],
+        };
+        let dims = groups.concat();
+        let order = dims.iter().map(|dim| dim.number).collect::<Vec<_>>();
+        let value = emit_transposed(emitter, self.value, &order)?;
+        let is_matrix = |group: &[DimExtent<'_, '_>]| group.len() == 1 && group[0].size != Some(1);
+        if groups.iter().all(|group| is_matrix(group)) {
+            return Some(value);
+        }
+        let extents = groups.map(|group| {
+            let extents = group.iter().map(|dim| dim.extent);
+            emit_extent_product(emitter, &extents.collect::<Vec<_>>())
+        });
+        let sizes = groups.map(product);
+        let r#type = tensor_type(emitter, self.r#type, &sizes).into();
+        Some(emitter.emit_tensor_reshape(value, &extents, r#type))
+    }
+
+    /// Emits the operand without its contracted dims, which have size 1, broadcast to the
+    /// result's shape, in which it has `dims`.
+    fn emit_broadcast(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        dims: &[usize],
+        extents: &[Value<'c, 'a>],
+        result_type: RankedTensorType<'c>,
+    ) -> Value<'c, 'a> {
+        let sizes = self.free.iter().map(|dim| dim.size).collect::<Vec<_>>();
+        let mut value = self.value;
+        if !self.contracted.is_empty() {
+            let own = self.free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
+            let r#type = tensor_type(emitter, self.r#type, &sizes).into();
+            value = emitter.emit_tensor_reshape(value, &own, r#type);
+        }
+        if self.r#type.element() != result_type.element() {
+            let r#type = tensor_type(emitter, result_type, &sizes).into();
+            value = emitter.emit_named(stablehlo::CONVERT, &[value], &[], r#type);
+        }
+        let context = emitter.context();
+        let all = (0..sizes.len()).collect::<Vec<_>>();
+        let mapping = DimMapping::new(context, dims).with_hints(context, &[], &all);
+        let shape = emitter.emit_from_elements(extents);
+        emitter.emit_broadcast(value, mapping, Some(shape), result_type.into())
+    }
+}
+
+/// Emits a contraction with batching dims as an elementwise product; `None` if it contracts a dim of
+/// another size than 1.
+fn emit_batches<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    [lhs, rhs]: [Value<'c, 'a>; 2],
+    dims: &DotDimensionNumbers,
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let sizes = sizes(lhs)?;
+    let mut contracted = dims.lhs_contracting_dimensions.iter();
+    if !contracted.all(|&dim| sizes.get(dim as usize) == Some(&Some(1))) {
+        return None;
+    }
+    let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
+    let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
+    let batches = [&dims.lhs_batching_dimensions, &dims.rhs_batching_dimensions];
+    let mut extents = vec![];
+    for &batch in batches[0] {
+        let dim = lhs.free.iter().find(|dim| dim.number as i64 == batch)?;
+        extents.push(dim.extent);
+    }
+    let sides = [&lhs, &rhs];
+    let mut result_dims = [vec![], vec![]];
+    for ((side, batch), own) in sides.iter().zip(batches).zip(&mut result_dims) {
+        for dim in &side.free {
+            let place = batch.iter().position(|&batch| batch == dim.number as i64);
+            own.push(place.unwrap_or(extents.len()));
+            if place.is_none() {
+                extents.push(dim.extent);
+            }
+        }
+    }
+    emit_product(emitter, sides, result_dims, &extents, result_type)
+}
+
+/// Emits the outer product of two operands, which have these dims of the result.
+fn emit_product<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    sides: [&Side<'c, 'a>; 2],
+    dims: [Vec<usize>; 2],
+    extents: &[Value<'c, 'a>],
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    if type_sizes(result_type).len() != extents.len() {
+        return None;
+    }
+    let [lhs, rhs] = sides;
+    let operands = [
+        lhs.emit_broadcast(emitter, &dims[0], extents, result_type),
+        rhs.emit_broadcast(emitter, &dims[1], extents, result_type),
+    ];
+    Some(emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], result_type.into()))
+}
+
+/// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix
+/// with one row or column into a vector, by a reshape that it rejects.
+fn product(dims: &[DimExtent<'_, '_>]) -> Option<i64> {
+    let product = dims
+        .iter()
+        .try_fold(1i64, |product, dim| product.checked_mul(dim.size?));
+    product.filter(|&product| product != 1)
+}

@@ -1,0 +1,387 @@
+//! `stablehlo.convolution` with dynamic spatial dims, or with features of unknown size.
+//!
+//! IREE rejects it, or reads sizes that are unknown as numbers. It is computed as the sum, over all
+//! positions in the window, of the input shifted by the position, contracted with the kernel's slice at
+//! that position.
+
+mod groups;
+mod kernel;
+
+use crate::{
+    build::*,
+    dialect::{
+        arith,
+        stablehlo::{ConvDimensionNumbers, DotDimensionNumbers},
+    },
+    forms::{contraction, pad::Padding},
+    ops::*,
+    prelude::*,
+};
+
+/// The maximum number of products that are added before the sum is stored. IREE adds all of them in
+/// one kernel, which gets the sizes and the place of each; its runtime passes 64 numbers at most.
+const MAX_FUSED: usize = 9;
+
+/// What convolutions become.
+const SUM: &str =
+    "a sum of matrix products, one for each element of the window, stored after every nine";
+
+/// Convolutions along dims of unknown size.
+pub static UNKNOWN_SIZE: Row = Row {
+    name: "convolutions-of-unknown-size",
+    ops: &[stablehlo::CONVOLUTION],
+    when: "with dynamic spatial dims; the window must be static",
+    becomes: SUM,
+    why: "IREE rejects it, or the code that it generates.",
+    example: include_str!("../examples/convolutions-of-unknown-size.mlir"),
+    action: Replace(rewrite_spatial),
+};
+
+/// Convolutions of features of unknown number.
+pub static UNKNOWN_FEATURES: Row = Row {
+    name: "convolutions-of-unknown-features",
+    ops: &[stablehlo::CONVOLUTION],
+    when: "with an unknown number of features and static spatial dims",
+    becomes: SUM,
+    why: "IREE rejects it in groups of features; without groups it has been seen to compute other \
+           values.",
+    example: include_str!("../examples/convolutions-of-unknown-features.mlir"),
+    action: Replace(rewrite_features),
+};
+
+/// Convolutions in groups.
+pub static GROUPS: Row = Row {
+    name: "convolutions-in-groups",
+    ops: &[stablehlo::CONVOLUTION],
+    when: "of a dynamic batch in groups of features",
+    becomes: "a sum of matrix products, one for each element of the window, stored after every \
+           nine, as batched products",
+    why: "IREE rejects it.",
+    example: include_str!("../examples/convolutions-in-groups.mlir"),
+    action: Replace(rewrite_groups),
+};
+
+/// Convolutions whose padding is an operand.
+pub static DYNAMIC: Row = Row {
+    name: "dynamic-convolutions",
+    ops: &[stablehlo::DYNAMIC_CONV],
+    when: "all; the window must be static",
+    becomes: SUM,
+    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    example: include_str!("../examples/dynamic-convolutions.mlir"),
+    action: Replace(rewrite_dynamic),
+};
+
+/// Rewrites a convolution along a dim of unknown size.
+fn rewrite_spatial<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    OpenSizes::of(operation)?.spatial.then_some(())?;
+    rewrite(emitter, operation)
+}
+
+/// Rewrites a convolution of features of unknown number.
+fn rewrite_features<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let open = OpenSizes::of(operation)?;
+    (open.features && !open.spatial).then_some(())?;
+    rewrite(emitter, operation)
+}
+
+/// Rewrites a convolution in groups of which only the batch is of unknown size.
+fn rewrite_groups<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let open = OpenSizes::of(operation)?;
+    let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
+    (is_grouped && open.batch && !open.spatial && !open.features).then_some(())?;
+    rewrite(emitter, operation)
+}
+
+/// Returns whether a dim that the window of a convolution moves along, or the window, is of unknown
+/// size.
+pub fn has_open_window(operation: OperationRef<'_, '_>) -> bool {
+    OpenSizes::of(operation).is_some_and(|open| open.spatial)
+}
+
+/// Whether sizes of a convolution are unknown.
+struct OpenSizes {
+    batch: bool,
+    /// That of a dim that the window moves along, or of the window.
+    spatial: bool,
+    features: bool,
+}
+
+impl OpenSizes {
+    fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
+        let dims =
+            ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)?;
+        let input = sizes(ir::operand(operation, 0)?)?;
+        let kernel = sizes(ir::operand(operation, 1)?)?;
+        let any = |sizes: &[Option<i64>], is_meant: &dyn Fn(&i64) -> bool| {
+            let mut sizes = sizes.iter().zip(0_i64..);
+            sizes.any(|(size, dim)| size.is_none() && is_meant(&dim))
+        };
+        let is_batch = |dim: &i64| *dim == dims.input_batch_dimension;
+        let is_spatial = |dim: &i64| dims.input_spatial_dimensions.contains(dim);
+        let is_window = |dim: &i64| dims.kernel_spatial_dimensions.contains(dim);
+        Some(Self {
+            batch: any(&input, &is_batch),
+            spatial: any(&input, &is_spatial) || any(&kernel, &is_window),
+            features: any(&input, &|dim| !is_batch(dim) && !is_spatial(dim))
+                || any(&kernel, &|dim| !is_window(dim)),
+        })
+    }
+}
+
+/// Rewrites a `stablehlo.convolution`.
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let rank = sizes(ir::operand(operation, 0)?)?.len();
+    let padding = padding_of(operation, rank.checked_sub(2)?)?;
+    let padding = Number::constants(emitter, padding);
+    Convolution::read(operation, padding)?.emit(emitter)
+}
+
+/// Rewrites a `stablehlo.dynamic_conv`.
+fn rewrite_dynamic<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let padding = emit_numbers(emitter, ir::operand(operation, 2)?)?;
+    Convolution::read(operation, padding)?.emit(emitter)
+}
+
+/// A convolution with a window of known size.
+pub struct Convolution<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    input: Value<'c, 'a>,
+    input_type: RankedTensorType<'c>,
+    kernel: Value<'c, 'a>,
+    kernel_type: RankedTensorType<'c>,
+    kernel_sizes: Vec<Option<i64>>,
+    result_type: RankedTensorType<'c>,
+    dims: ConvDimensionNumbers,
+    input_feature: usize,
+    /// The number of groups that the features are divided into.
+    groups: i64,
+    window: Vec<ConvolvedDim>,
+    /// The padding on both sides of each dim of the window, in turn.
+    padding: Vec<Number<'c, 'a>>,
+}
+
+impl<'c, 'a> Convolution<'c, 'a> {
+    fn read(operation: OperationRef<'c, 'a>, padding: Vec<Number<'c, 'a>>) -> Option<Self> {
+        let dims =
+            ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)?;
+        let (input, kernel) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let kernel_sizes = sizes(kernel)?;
+        if ir::integer(operation, "batch_group_count") != Some(1) {
+            return no_match("its groups are of batches");
+        }
+        let window = ConvolvedDim::all(operation).filter(|it| padding.len() >= 2 * it.len())?;
+        let input_type = ir::as_ranked_tensor(input.r#type())?;
+        let is_feature = |&dim: &usize| {
+            let dim = dim as i64;
+            dim != dims.input_batch_dimension && !dims.input_spatial_dimensions.contains(&dim)
+        };
+        Some(Self {
+            operation,
+            input,
+            input_feature: (0..input_type.rank()).find(is_feature)?,
+            input_type,
+            kernel,
+            kernel_type: ir::as_ranked_tensor(kernel.r#type())?,
+            kernel_sizes,
+            result_type: result_type(operation)?,
+            groups: ir::integer(operation, "feature_group_count").filter(|&groups| groups > 0)?,
+            dims,
+            window,
+            padding,
+        })
+    }
+
+    fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let input = self.emit_padded(emitter)?;
+        let extents = self.emit_output_extents(emitter, input);
+        let mut sum = None;
+        let places = places(self.window.iter().map(|window| window.size));
+        for (index, place) in places.iter().enumerate() {
+            let product = self.emit_product(emitter, input, &extents, place)?;
+            let next = match sum {
+                None => product,
+                Some(sum) => {
+                    let r#type = product.r#type();
+                    // A sum of truth values is true if one of them is.
+                    let op = match ir::element_bits(r#type) {
+                        Some(1) => stablehlo::OR,
+                        _ => stablehlo::ADD,
+                    };
+                    emitter.emit_named(op, &[sum, product], &[], r#type)
+                }
+            };
+            let is_group = index % MAX_FUSED == MAX_FUSED - 1 && index + 1 < places.len();
+            sum = Some(match is_group {
+                true => emit_stored(emitter, next)?,
+                false => next,
+            });
+        }
+        self.emit_in_output_order(emitter, sum?)
+    }
+
+    fn precision(&self) -> Option<Attribute<'c>> {
+        self.operation.attribute("precision_config").ok()
+    }
+
+    /// Emits the padded input.
+    fn emit_padded(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let rank = self.input_type.rank();
+        let none = Number::constant(emitter, 0);
+        let mut padding = Padding {
+            operation: self.operation,
+            fill: zero(emitter, self.input_type.element())?,
+            low: vec![none; rank],
+            high: vec![none; rank],
+            interior: vec![0; rank],
+        };
+        for (window, edges) in self.window.iter().zip(self.padding.chunks_exact(2)) {
+            let dim = window.input_dim;
+            (padding.low[dim], padding.high[dim]) = (edges[0], edges[1]);
+            padding.interior[dim] = window.input_dilation - 1;
+        }
+        padding.emit(emitter, self.input)
+    }
+
+    /// Emits the output's extents along the window's dims: the number of window positions.
+    fn emit_output_extents(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        input: Value<'c, 'a>,
+    ) -> Vec<Value<'c, 'a>> {
+        let extents = self.window.iter().map(|window| {
+            let extent = emitter.emit_extent_index(input, window.input_dim);
+            // If the window does not fit, this is at most 0.
+            let room = index(extent) + (window.stride - window.reach());
+            (room.max(0) / window.stride).emit(emitter)
+        });
+        extents.collect()
+    }
+
+    /// Emits the contribution of one position in the window to the output. Its dims are those
+    /// of the input, in order, without the feature, followed by the output's feature.
+    fn emit_product(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        input: Value<'c, 'a>,
+        output_extents: &[Value<'c, 'a>],
+        place: &[i64],
+    ) -> Option<Value<'c, 'a>> {
+        let part = self.emit_part(emitter, input, output_extents, place)?;
+        let (kernel, kernel_feature) = self.emit_kernel_at(emitter, place)?;
+        if self.groups > 1 {
+            return self.emit_grouped_product(emitter, part, kernel, kernel_feature);
+        }
+        let dims = DotDimensionNumbers {
+            lhs_contracting_dimensions: vec![self.input_feature as i64],
+            rhs_contracting_dimensions: vec![kernel_feature],
+            ..DotDimensionNumbers::default()
+        };
+        let mut sizes = sizes(part)?;
+        sizes.remove(self.input_feature);
+        let output_feature = usize::try_from(self.dims.kernel_output_feature_dimension).ok()?;
+        sizes.push(*self.kernel_sizes.get(output_feature)?);
+        let r#type = tensor_type(emitter, self.result_type, &sizes);
+        let name = Identifier::new(emitter.context(), "precision_config");
+        let precision = self.precision().map(|precision| (name, precision));
+        let precision = precision.into_iter().collect();
+        contraction::emit(emitter, [part, kernel], &dims, precision, r#type)
+    }
+
+    /// Emits the elements of the padded input that are at one position in the windows.
+    fn emit_part(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        input: Value<'c, 'a>,
+        output_extents: &[Value<'c, 'a>],
+        place: &[i64],
+    ) -> Option<Value<'c, 'a>> {
+        let mut sizes = sizes(input)?;
+        let rank = sizes.len();
+        // IREE compiles a slice of a static tensor only if its result is static.
+        if let Some(extents) = sizes.iter().copied().collect::<Option<Vec<_>>>() {
+            let mut starts = vec![0; rank];
+            let mut limits = extents.clone();
+            let mut strides = vec![1; rank];
+            for (window, &index) in self.window.iter().zip(place) {
+                let dim = window.input_dim;
+                let count = (extents[dim] + window.stride - window.reach()).max(0) / window.stride;
+                let length = (count * window.stride + 1 - window.stride).max(0);
+                starts[dim] = (index * window.dilation).min(extents[dim]);
+                limits[dim] = starts[dim] + length;
+                strides[dim] = window.stride;
+                sizes[dim] = Some(count);
+            }
+            let r#type = tensor_type(emitter, self.input_type, &sizes);
+            let bounds = [&starts, &limits, &strides].map(|list| list.as_slice());
+            return Some(emit_static_slice(emitter, input, bounds, r#type));
+        }
+        let mut starts = vec![emitter.emit_constant_index(0); rank];
+        let mut limits = emit_extents(emitter, input);
+        let mut strides = vec![1; rank];
+        for ((window, &number), &extent) in self.window.iter().zip(place).zip(output_extents) {
+            let dim = window.input_dim;
+            // If the window does not fit, its start may be out of bounds, too.
+            let start = emitter.emit_constant_index(number * window.dilation);
+            let end = emitter.emit_extent_index(input, dim);
+            starts[dim] = match number {
+                0 => start,
+                _ => emitter.emit_index_binary(arith::MINSI, start, end),
+            };
+            strides[dim] = window.stride;
+            limits[dim] = end_of_part(starts[dim], extent, window.stride).emit(emitter);
+            sizes[dim] = None;
+        }
+        let r#type = tensor_type(emitter, self.input_type, &sizes);
+        Some(emit_slice(
+            emitter, input, &starts, &limits, &strides, r#type,
+        ))
+    }
+
+    /// Emits a value with its dims in the order of the output.
+    fn emit_in_output_order(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let rank = self.input_type.rank();
+        let mut permutation = vec![0; rank];
+        let inputs = (0..rank).filter(|&dim| dim != self.input_feature);
+        for (place, input) in inputs.enumerate() {
+            let input = input as i64;
+            let spatial = self
+                .dims
+                .input_spatial_dimensions
+                .iter()
+                .position(|&dim| dim == input);
+            let output = match spatial {
+                Some(index) => *self.dims.output_spatial_dimensions.get(index)?,
+                None => self.dims.output_batch_dimension,
+            };
+            *permutation.get_mut(usize::try_from(output).ok()?)? = place as i64;
+        }
+        let feature = usize::try_from(self.dims.output_feature_dimension).ok()?;
+        *permutation.get_mut(feature)? = rank as i64 - 1;
+        let permutation = permutation
+            .iter()
+            .map(|&dim| dim as usize)
+            .collect::<Vec<_>>();
+        let value = emit_transposed(emitter, value, &permutation)?;
+        Some(emitter.emit_cast(value, self.result_type.into()))
+    }
+}

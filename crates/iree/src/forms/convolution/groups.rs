@@ -1,0 +1,103 @@
+//! Convolutions whose features are divided into groups.
+
+use crate::{
+    build::*,
+    dialect::{
+        arith,
+        stablehlo::{DotDimensionNumbers, DotGeneralOp},
+    },
+    forms::convolution::Convolution,
+    ops::*,
+    prelude::*,
+};
+
+impl<'c, 'a> Convolution<'c, 'a> {
+    /// Emits the product of the input with the kernel, group by group: `[..., g * i] x
+    /// [i, g * o] => [..., g * o]`.
+    pub fn emit_grouped_product(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        part: Value<'c, 'a>,
+        kernel: Value<'c, 'a>,
+        kernel_feature: i64,
+    ) -> Option<Value<'c, 'a>> {
+        let groups = self.groups;
+        let rank = self.input_type.rank();
+        let others = (0..rank).filter(|&dim| dim != self.input_feature);
+        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
+        let part = emit_transposed(emitter, part, &order)?;
+        let kernel = match kernel_feature {
+            0 => kernel,
+            _ => emit_transposed(emitter, kernel, &[1, 0])?,
+        };
+        let &[depth, all_outputs] = sizes(kernel)?.as_slice() else {
+            return None;
+        };
+        let outputs = all_outputs.map(|outputs| outputs / groups);
+        let &[depth_index, all_outputs_index] = emit_extents(emitter, kernel).as_slice() else {
+            return None;
+        };
+        let groups_index = emitter.emit_constant_index(groups);
+        let outputs_index = match outputs {
+            Some(outputs) => emitter.emit_constant_index(outputs),
+            None => emitter.emit_index_binary(arith::DIVSI, all_outputs_index, groups_index),
+        };
+        let mut rest = emit_extents(emitter, part);
+        rest.pop();
+        let mut rest_sizes = sizes(part)?;
+        rest_sizes.pop();
+        let count = emit_extent_product(emitter, &rest);
+        let by_group = [None, Some(groups), outputs];
+        let product_type = tensor_type(emitter, self.result_type, &by_group);
+        let context = emitter.context();
+        let product = if depth == Some(1) {
+            let part_type = tensor_type(emitter, self.input_type, &by_group[..2]).into();
+            let extents = [count, groups_index];
+            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
+            let kernel_type = tensor_type(emitter, self.kernel_type, &by_group[1..]);
+            let extents = [groups_index, outputs_index];
+            let kernel = emit_reshape(emitter, kernel, &extents, kernel_type);
+            let extents = [count, groups_index, outputs_index];
+            let shape = emitter.emit_from_elements(&extents);
+            let operands = [(part, [0, 1]), (kernel, [1, 2])].map(|(value, dims)| {
+                let like = ir::as_ranked_tensor(value.r#type()).unwrap_or(self.input_type);
+                let r#type = tensor_type(emitter, like, &by_group).into();
+                let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &[0, 1]);
+                let value = emitter.emit_broadcast(value, mapping, Some(shape), r#type);
+                emit_converted(emitter, stablehlo::CONVERT, value, product_type.into())
+            });
+            emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], product_type.into())
+        } else {
+            let part_sizes = [None, Some(groups), depth];
+            let part_type = tensor_type(emitter, self.input_type, &part_sizes).into();
+            let extents = [count, groups_index, depth_index];
+            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
+            let kernel_sizes = [depth, Some(groups), outputs];
+            let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes);
+            let extents = [depth_index, groups_index, outputs_index];
+            let kernel = emit_reshape(emitter, kernel, &extents, kernel_type);
+            let numbers = DotDimensionNumbers {
+                lhs_batching_dimensions: vec![1],
+                rhs_batching_dimensions: vec![1],
+                lhs_contracting_dimensions: vec![2],
+                rhs_contracting_dimensions: vec![0],
+            };
+            let dot = DotGeneralOp {
+                dot_dimension_numbers: &numbers,
+                precision_config: self.precision(),
+                algorithm: None,
+            };
+            let attributes = dot.attributes(context)?;
+            let batched = [Some(groups), None, outputs];
+            let r#type = tensor_type(emitter, self.result_type, &batched).into();
+            let operands = [part, kernel];
+            let product =
+                emitter.emit_named(stablehlo::DOT_GENERAL, &operands, &attributes, r#type);
+            emit_transposed(emitter, product, &[1, 0, 2])?
+        };
+        rest.push(all_outputs_index);
+        rest_sizes.push(all_outputs);
+        let r#type = tensor_type(emitter, self.result_type, &rest_sizes).into();
+        Some(emitter.emit_tensor_reshape(product, &rest, r#type))
+    }
+}

@@ -1,0 +1,59 @@
+//! The kernel of a convolution.
+
+use crate::{build::*, forms::convolution::Convolution, ops::*, prelude::*};
+
+impl<'c, 'a> Convolution<'c, 'a> {
+    /// Emits the kernel's matrix at one position in the window, and returns its dim of input
+    /// features.
+    pub fn emit_kernel_at(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        place: &[i64],
+    ) -> Option<(Value<'c, 'a>, i64)> {
+        let mut starts = vec![0; self.kernel_sizes.len()];
+        let mut lengths = self.kernel_sizes.clone();
+        for (window, &index) in self.window.iter().zip(place) {
+            starts[window.kernel_dim] = match window.is_reversed {
+                true => window.size - 1 - index,
+                false => index,
+            };
+            lengths[window.kernel_dim] = Some(1);
+        }
+        let slice = self.emit_kernel_slice(emitter, &starts, &lengths)?;
+        let is_feature = |&dim: &usize| self.window.iter().all(|window| window.kernel_dim != dim);
+        let features = (0..starts.len()).filter(is_feature).collect::<Vec<_>>();
+        let sizes = features.iter().map(|&dim| self.kernel_sizes[dim]);
+        let matrix_type = tensor_type(emitter, self.kernel_type, &sizes.collect::<Vec<_>>());
+        let all = emit_extents(emitter, self.kernel);
+        let extents = features.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
+        let matrix = emit_reshape(emitter, slice, &extents, matrix_type);
+        let is_input = |&&dim: &&usize| dim as i64 != self.dims.kernel_output_feature_dimension;
+        let input = features.iter().find(is_input);
+        let place = features.iter().position(|dim| Some(dim) == input);
+        Some((matrix, place.unwrap_or_default() as i64))
+    }
+
+    /// Emits a part of the kernel.
+    fn emit_kernel_slice(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        starts: &[i64],
+        lengths: &[Option<i64>],
+    ) -> Option<Value<'c, 'a>> {
+        let limits = starts.iter().zip(lengths);
+        let limits = limits.map(|(start, length)| Some(start + (*length)?));
+        if let Some(limits) = limits.clone().collect::<Option<Vec<_>>>() {
+            let r#type = tensor_type(emitter, self.kernel_type, lengths);
+            let bounds = [starts, &limits, &vec![1; starts.len()]];
+            return Some(emit_static_slice(emitter, self.kernel, bounds, r#type));
+        }
+        let extents = emit_extents(emitter, self.kernel).into_iter();
+        let limits = limits.zip(extents).map(|(limit, extent)| match limit {
+            Some(limit) => emitter.emit_constant_index(limit),
+            None => extent,
+        });
+        let limits = limits.collect::<Vec<_>>();
+        let starts = emit_constant_indices(emitter, starts);
+        emit_unit_slice(emitter, self.kernel, &starts, &limits, lengths)
+    }
+}

@@ -1,0 +1,181 @@
+//! Ops whose types give different sizes for what the op says is equal.
+//!
+//! StableHLO accepts a result that is declared with fewer or more sizes than those of the operands give. A cast that
+//! gives a size which only another type has is checked, unless facts prove it: nothing else checks that the sizes agree.
+
+use crate::{
+    analysis::{Analysis, Control, Loop},
+    build::*,
+    dialect::tensor,
+    guard_reshapes,
+    ops::*,
+    prelude::*,
+};
+use std::cell::Cell;
+
+/// Ops with sizes that only some of their types give.
+pub static ROW: Row = Row {
+    name: "declared-sizes",
+    ops: &["stablehlo.*"],
+    when: "whose attributes, or the type of an operand or a result, give a size that another of its types leaves \
+           open; what branches and loops pass on in other types than those of their results",
+    becomes: "the op on types with all sizes that it says, and branches and loops of the types of their results, \
+              between `tensor.cast`s",
+    why: "IREE takes the sizes from one of the types, and rejects the op if another one differs.",
+    example: include_str!("../examples/declared-sizes.mlir"),
+    action: Program(align_all),
+};
+
+/// Ops with an operand that gives the sizes of their result. IREE accepts any declared type of it.
+const OF_GIVEN_SIZES: [&str; 5] = [
+    stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+    stablehlo::DYNAMIC_IOTA,
+    stablehlo::DYNAMIC_PAD,
+    stablehlo::DYNAMIC_RESHAPE,
+    stablehlo::REAL_DYNAMIC_SLICE,
+];
+
+/// Gives what each op in and below `root` says is equal the same sizes in all types.
+fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let is_changed = Cell::new(false);
+    change_ops(
+        root,
+        &ROW,
+        |emitter, operation| {
+            let is_aligned = align(emitter, operation);
+            is_changed.set(is_changed.get() || is_aligned);
+            is_aligned
+        },
+        changes,
+    )?;
+    match is_changed.get() {
+        true => guard_reshapes(root, changes),
+        false => Ok(()),
+    }
+}
+
+/// Gives what an op says is equal the same sizes in all types; returns whether that changes it.
+fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let results = operation.results().map(Value::from);
+    let mut values = operation.operands().chain(results);
+    if ir::name_str(operation.name()).is_some_and(|name| OF_GIVEN_SIZES.contains(&name)) {
+        return false;
+    }
+    let mut analysis = Analysis::default();
+    match analysis.control_of(operation) {
+        Control::Opaque if values.any(is_dynamic) => align_op(emitter, &mut analysis, operation),
+        Control::Branches | Control::Conditional => pass_on(emitter, operation, None),
+        Control::Loop(r#loop) => pass_on(emitter, operation, Some(r#loop)),
+        _ => false,
+    }
+}
+
+/// Gives the operands and results of an op without branches and loops all sizes that it says.
+fn align_op<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    analysis.learn(operation);
+    let results = operation.results().map(Value::from);
+    let results = results.map(|result| (result, known_type(emitter, analysis, result)));
+    let results = results.collect::<Vec<_>>();
+    let operands = operation.operands();
+    let operands = operands.map(|operand| known_type(emitter, analysis, operand));
+    let operands = operands.collect::<Vec<_>>();
+    let mut is_changed = cast_operands(emitter, operation, &operands);
+    for (result, r#type) in results {
+        is_changed |= change_type(emitter, result, r#type);
+    }
+    is_changed
+}
+
+/// Returns the type of a tensor with the sizes that are known.
+fn known_type<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    value: Value<'c, 'a>,
+) -> Type<'c> {
+    let own = value.r#type();
+    let Some(r#type) = ir::as_ranked_tensor(own).filter(|_| ir::encoding(own).is_none()) else {
+        return own;
+    };
+    let sizes = type_sizes(r#type).into_iter();
+    let known = sizes.zip(analysis.constant_sizes(value));
+    let known = known.map(|(own, known)| own.or(known)).collect::<Vec<_>>();
+    tensor_type(emitter, r#type, &known).into()
+}
+
+/// Gives what an op's regions return, and what a loop carries, the types of its results.
+fn pass_on<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    r#loop: Option<Loop>,
+) -> bool {
+    let types = operation.results().map(|result| result.r#type());
+    let types = types.collect::<Vec<_>>();
+    let mut is_changed = r#loop.is_some() && cast_operands(emitter, operation, &types);
+    for (index, region) in operation.regions().enumerate() {
+        let Some(block) = region.first_block() else {
+            continue;
+        };
+        if r#loop.is_some() {
+            for (argument, &r#type) in ir::block_arguments(block).into_iter().zip(&types) {
+                is_changed |= change_type(emitter, argument, r#type);
+            }
+        }
+        // Another region of a loop returns whether it goes on.
+        if r#loop.is_none_or(|r#loop| r#loop.body == index)
+            && let Some(end) = block.terminator()
+        {
+            is_changed |= cast_operands(emitter, end, &types);
+        }
+    }
+    is_changed
+}
+
+/// Casts the operands of an op to types.
+fn cast_operands<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    types: &[Type<'c>],
+) -> bool {
+    let mut is_changed = false;
+    for (index, &r#type) in types.iter().enumerate() {
+        if let Some(operand) = ir::operand(operation, index).filter(|&it| is_open(it, r#type)) {
+            let cast = earlier_cast(operation, operand, r#type);
+            let cast = cast
+                .unwrap_or_else(|| emit_at(emitter, operation, |it| it.emit_cast(operand, r#type)));
+            ir::set_operand(operation, index, cast);
+            is_changed = true;
+        }
+    }
+    is_changed
+}
+
+/// Returns a cast of a value to a type in front of an op in its block.
+fn earlier_cast<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let mut users = ir::users(value).into_iter();
+    users.find_map(|(user, _)| {
+        let is_earlier = ir::is_named(user, tensor::CAST)
+            && user.block() == operation.block()
+            && ir::is_before(user, operation);
+        ir::result(user, 0).filter(|cast| is_earlier && cast.r#type() == r#type)
+    })
+}
+
+/// Gives a value another type, and what uses it a cast to its own.
+fn change_type<'c, 'a>(emitter: &Emitter<'c, 'a>, value: Value<'c, 'a>, r#type: Type<'c>) -> bool {
+    is_open(value, r#type) && insert_cast(emitter, value, r#type).is_some()
+}
+
+/// Returns whether a value differs from a type of tensors in sizes.
+fn is_open<'c>(value: Value<'c, '_>, r#type: Type<'c>) -> bool {
+    let own = value.r#type();
+    let are_tensors = [own, r#type].iter().all(|it| it.is_ranked_tensor());
+    own != r#type && are_tensors && ir::encoding(own) == ir::encoding(r#type)
+}

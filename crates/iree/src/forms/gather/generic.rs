@@ -1,0 +1,150 @@
+//! Gathers of any form, whose elements are computed one by one.
+
+use crate::{
+    build::*, dialect::arith, forms::gather::Gather, ir::element_type, ops::*, prelude::*,
+};
+
+impl<'c: 'a, 'a> Gather<'c, 'a> {
+    /// Emits the gather as the specification of StableHLO defines its elements; of the bits of
+    /// unsigned ones, for which IREE lacks these ops.
+    pub fn emit_generic(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let Some(bits) = signless(emitter, self.operand) else {
+            return self.emit_elements(emitter);
+        };
+        let operand = emitter.emit_pure(CONVERT, &[self.operand], &[], bits);
+        let result_type = ir::with_element_type(self.result_type.into(), element_type(bits)?)?;
+        let gather = Self {
+            operand,
+            result_type: RankedTensorType::try_from(result_type).ok()?,
+            numbers: self.numbers.clone(),
+            ..*self
+        };
+        let bits = gather.emit_elements(emitter)?;
+        Some(emitter.emit_pure(CONVERT, &[bits], &[], self.result_type.into()))
+    }
+
+    fn emit_elements(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let element = self.result_type.element();
+        let indices = self.indices;
+        let extents = emit_extents(emitter, self.operand);
+        let lengths = emit_numbers(emitter, self.slice_sizes)?.into_iter();
+        let lengths = lengths.map(|length| length.index).collect::<Vec<_>>();
+        let result_extents = self.emit_result_extents(emitter, indices, &lengths)?;
+        let first = emitter.emit_constant_index(0);
+        let numbers = self.emit_numbers_of_indices(emitter, indices)?;
+        let batch_dims = (0..result_extents.len()).filter(|&dim| !self.is_offset(dim));
+        let batch_dims = batch_dims.map(Some).collect::<Vec<_>>();
+        let inputs = numbers.iter().map(|&numbers| (numbers, &*batch_dims));
+        let inputs = inputs.collect::<Vec<_>>();
+        let rank = result_extents.len();
+        let body = |emitter: &mut Emitter<'c, 'a>, starts: &[Value<'c, 'a>]| {
+            let position = emitter.emit_position(rank);
+            let (offsets, batch) = self.split(&position);
+            let mut offsets = offsets.into_iter();
+            let place = (0..extents.len()).map(|dim| {
+                if let Some(batching) = self.batching_dim(dim) {
+                    return batch.get(batching).copied().unwrap_or(first);
+                }
+                let offset = match self.is_collapsed(dim) {
+                    true => None,
+                    false => offsets.next(),
+                };
+                let start = self
+                    .index_position(dim)
+                    .and_then(|number| starts.get(number));
+                let start = start.map(|&start| {
+                    let start = emitter.emit_as_index(start);
+                    emit_clamped(emitter, start, extents[dim], lengths[dim])
+                });
+                match (start, offset) {
+                    (Some(start), Some(offset)) => {
+                        emitter.emit_index_binary(arith::ADDI, start, offset)
+                    }
+                    (start, offset) => start.or(offset).unwrap_or(first),
+                }
+            });
+            let place = place.collect::<Vec<_>>();
+            emitter.emit_element_of(self.operand, &place, element)
+        };
+        let empty = emitter.emit_empty(&result_extents, self.result_type);
+        emitter.emit_generic(empty, &inputs, body)
+    }
+
+    /// Emits the extents of the result: those of dims of slices, and of dims of the indices.
+    fn emit_result_extents(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        indices: Value<'c, 'a>,
+        lengths: &[Value<'c, 'a>],
+    ) -> Option<Vec<Value<'c, 'a>>> {
+        let is_kept = |dim: &usize| !self.is_collapsed(*dim) && self.batching_dim(*dim).is_none();
+        let mut offsets = (0..lengths.len()).filter(is_kept).map(|dim| lengths[dim]);
+        let batch = emit_extents(emitter, indices).into_iter().enumerate();
+        let mut batch = batch.filter(|(dim, _)| *dim as i64 != self.numbers.index_vector_dim);
+        let extents = (0..self.result_type.rank()).map(|dim| match self.is_offset(dim) {
+            true => offsets.next(),
+            false => batch.next().map(|(_, extent)| extent),
+        });
+        extents.collect()
+    }
+
+    /// Splits a position in the result into that in a slice and that of its index.
+    fn split(&self, position: &[Value<'c, 'a>]) -> (Vec<Value<'c, 'a>>, Vec<Value<'c, 'a>>) {
+        let all = position.iter().copied().enumerate();
+        let (offsets, batch) = all.partition::<Vec<_>, _>(|(dim, _)| self.is_offset(*dim));
+        let values = |list: Vec<(_, _)>| list.into_iter().map(|(_, value)| value).collect();
+        (values(offsets), values(batch))
+    }
+
+    fn is_offset(&self, result_dim: usize) -> bool {
+        self.numbers.offset_dims.contains(&(result_dim as i64))
+    }
+
+    /// Returns the dim in the position of an index that an operand dim is batched with.
+    fn batching_dim(&self, dim: usize) -> Option<usize> {
+        let numbers = &self.numbers;
+        let mut dims = numbers.operand_batching_dims.iter();
+        let place = dims.position(|&batching| batching == dim as i64)?;
+        let index_dim = *numbers.start_indices_batching_dims.get(place)?;
+        let is_behind = index_dim > numbers.index_vector_dim;
+        usize::try_from(index_dim - i64::from(is_behind)).ok()
+    }
+
+    /// Emits the numbers of all indices, each without the index vector dim. IREE computes them in
+    /// the same kernel as the result only if they are tensors of their own.
+    fn emit_numbers_of_indices(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        indices: Value<'c, 'a>,
+    ) -> Option<Vec<Value<'c, 'a>>> {
+        let like = ir::as_ranked_tensor(indices.r#type())?;
+        let mut sizes = sizes(indices)?;
+        let vector_dim = usize::try_from(self.numbers.index_vector_dim).ok()?;
+        if vector_dim == sizes.len() {
+            return Some(vec![indices]);
+        }
+        let mut extents = emit_extents(emitter, indices);
+        extents.remove(vector_dim);
+        let count = sizes.remove(vector_dim)?;
+        let r#type = tensor_type(emitter, like, &sizes);
+        let parts = concatenated(indices, vector_dim).filter(|parts| parts.len() as i64 == count);
+        let numbers = (0..count).map(|number| {
+            let (tensor, position) = match &parts {
+                Some(parts) => (parts[number as usize], 0),
+                None => (indices, number),
+            };
+            emitter.emit_part(tensor, vector_dim, position, &extents, r#type.into())
+        });
+        Some(numbers.collect())
+    }
+}
+
+/// Returns the tensors that are concatenated along a dim, if each has one element there.
+fn concatenated<'c: 'a, 'a>(value: Value<'c, 'a>, dim: usize) -> Option<Vec<Value<'c, 'a>>> {
+    let operation = ir::defining_op(value)?;
+    let is_along = ir::name_str(operation.name())? == stablehlo::CONCATENATE
+        && ir::integer(operation, "dimension")? == dim as i64;
+    let parts = operation.operands().collect::<Vec<_>>();
+    let is_single = |part: &Value<'_, '_>| sizes(*part).is_some_and(|sizes| sizes[dim] == Some(1));
+    (is_along && parts.iter().all(is_single)).then_some(parts)
+}

@@ -1,0 +1,95 @@
+//! Lists of scalars that are shapes, or positions of slices.
+//!
+//! IREE passes sizes to a kernel in order, with numbers from which it computes how many workgroups it starts.
+//! If two of these sizes turn out to be equal after the kernel was made, it removes the second one, and takes
+//! the first size of all in its place (`deduplicateWorkloads` in its `FoldUniformOperands.cpp`). If that is smaller,
+//! the kernel does not compute all rows. So equal sizes have to be one value from the start. In a list of integers
+//! they are not: IREE makes the integers of a shape `index` only when it makes kernels, and until then it has changed
+//! how each was computed from an `index`. It computes the size of a slice in the kernel, with the integers of the
+//! list, and finds no number of workgroups if those are no `index`.
+
+use crate::dialect::tensor;
+use crate::{build::*, prelude::*};
+use std::ops::Range;
+
+/// Lists of integers.
+pub static ROW: Row = Row {
+    name: "lists-of-integers",
+    ops: &[stablehlo::REAL_DYNAMIC_SLICE, tensor::RESHAPE],
+    when: "whose shape, or start, limit and stride, are constants or computed as scalars",
+    becomes: "the op with lists of `index`",
+    why: "IREE finds too late that sizes are equal, starts too few workgroups, and so leaves rows behind the \
+          first 64 uncomputed (`deduplicateWorkloads` in its `FoldUniformOperands.cpp`); it rejects some slices in \
+          branches (\"failed to resolve workgroup count hint in terms of workload ordinals\").",
+    example: include_str!("../examples/lists-of-integers.mlir"),
+    action: Change(use_indices),
+};
+
+/// Returns the positions of an op's operands that are lists of numbers.
+fn positions(operation: OperationRef<'_, '_>) -> Range<usize> {
+    match ir::name_str(operation.name()) {
+        Some(stablehlo::REAL_DYNAMIC_SLICE) => 1..4,
+        Some(tensor::RESHAPE) => 1..2,
+        _ => 0..0,
+    }
+}
+
+/// Returns whether an op's operand is a list that stays one of `index`.
+pub fn is_of_index(operation: OperationRef<'_, '_>, position: usize) -> bool {
+    positions(operation).contains(&position)
+        && ir::operand(operation, position).is_some_and(|list| {
+            let element = ir::element_type(list.r#type());
+            element.is_some_and(|element| element.is_index())
+                && (ir::defined_by(list, tensor::FROM_ELEMENTS).is_some()
+                    || ir::constant(list).is_some())
+        })
+}
+
+/// Makes the lists of an op lists of `index`, if all of them are constants or made of scalars; returns whether one has
+/// changed.
+fn use_indices<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let positions = positions(operation);
+    let mut lists = positions.clone().map(|it| ir::operand(operation, it));
+    let is_done = positions.clone().all(|it| is_of_index(operation, it));
+    if is_done || !lists.all(|list| list.is_some_and(is_of_scalars)) {
+        return false;
+    }
+    emit_at(emitter, operation, |emitter| {
+        for position in positions {
+            let list = ir::operand(operation, position)?;
+            let list = emit_list(emitter, list)?;
+            ir::set_operand(operation, position, list);
+        }
+        Some(())
+    })
+    .is_some()
+}
+
+/// Returns whether a list is a constant, or made of scalars.
+fn is_of_scalars(list: Value<'_, '_>) -> bool {
+    let integers = || ir::int_elements(ir::defining_op(list)?, "value", usize::MAX);
+    match ir::constant(list) {
+        Some(_) => integers().is_some(),
+        None => ir::defined_by(list, tensor::FROM_ELEMENTS).is_some(),
+    }
+}
+
+/// Emits a list of `index` of the same numbers; `None` if those are no scalars.
+fn emit_list<'c, 'a>(emitter: &mut Emitter<'c, 'a>, list: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let definition = ir::defining_op(list)?;
+    let numbers = match ir::constant(list) {
+        Some(_) => {
+            let numbers = ir::int_elements(definition, "value", usize::MAX)?;
+            let numbers = numbers.into_iter();
+            numbers.map(|it| emitter.emit_constant_index(it)).collect()
+        }
+        None => {
+            let list = ir::defined_by(list, tensor::FROM_ELEMENTS)?;
+            let numbers = list.operands().map(|it| emitter.emit_as_index(it));
+            numbers.collect::<Vec<_>>()
+        }
+    };
+    let index = Type::index(emitter.context());
+    let r#type = RankedTensorType::new(&[numbers.len() as u64], index, None);
+    Some(emitter.emit_pure(tensor::FROM_ELEMENTS, &numbers, &[], r#type.into()))
+}

@@ -1,0 +1,178 @@
+//! Narrow integers that are computed from sizes, and comparisons of narrow scalars.
+//!
+//! IREE computes them outside of kernels, in registers of 32 bits, and forgets to remove the bits
+//! that a narrow integer lacks: `max(i8(130), 100)` is 130, not 100. It removes conversions between
+//! them and `i32`, too. So these ops are computed as `i32`, after shifts that sign-extend each operand. IREE
+//! also compares narrow scalars there as if they were unsigned, for example in the condition of a loop.
+
+use crate::dialect::{scf, tensor};
+use crate::{build::*, ops::*, prelude::*};
+
+/// Narrow integers computed from sizes.
+pub static ROW: Row = Row {
+    name: "narrow-sizes",
+    ops: &[
+        stablehlo::ABS,
+        stablehlo::ADD,
+        stablehlo::AND,
+        stablehlo::BROADCAST_IN_DIM,
+        stablehlo::CLAMP,
+        stablehlo::COMPARE,
+        stablehlo::CONCATENATE,
+        stablehlo::CONVERT,
+        stablehlo::DIVIDE,
+        stablehlo::MAXIMUM,
+        stablehlo::MINIMUM,
+        stablehlo::MULTIPLY,
+        stablehlo::NEGATE,
+        stablehlo::NOT,
+        stablehlo::OR,
+        stablehlo::REMAINDER,
+        stablehlo::RESHAPE,
+        stablehlo::SELECT,
+        stablehlo::SHIFT_LEFT,
+        stablehlo::SHIFT_RIGHT_ARITHMETIC,
+        stablehlo::SIGN,
+        stablehlo::SLICE,
+        stablehlo::SUBTRACT,
+        stablehlo::XOR,
+    ],
+    when: "of signless integers of 8 or 16 bits that are computed from sizes, and comparisons of scalars \
+           of these types",
+    becomes: "the op on `i32`, whose operands are extended by shifts",
+    why: "IREE computes them in registers of 32 bits, keeps bits that the integers lack, and reads scalars \
+          there without their sign: `i < -1` holds for 0 in a loop's condition.",
+    example: include_str!("../examples/narrow-sizes.mlir"),
+    action: Replace(rewrite),
+};
+
+/// The greatest length of a list of sizes: MLIR's tensors have few dims.
+const MAX_LENGTH: i64 = 64;
+
+/// The maximum number of values among which a size is searched.
+const MAX_SEARCHED: usize = 128;
+
+/// Computes an op on narrow integers as one on `i32`.
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let is_narrow = |value: &Value<'c, 'a>| narrow_bits(*value).is_some();
+    let result: Value<'c, 'a> = ir::result(operation, 0)?;
+    if !operation.operands().any(|operand| is_narrow(&operand)) || !is_list(result) {
+        return None;
+    }
+    let name = ir::name_str(operation.name())?;
+    let is_scalar = |value: Value<'_, '_>| sizes(value).is_some_and(|sizes| sizes.is_empty());
+    let compares_scalars = name == stablehlo::COMPARE && is_scalar(result);
+    if !compares_scalars && !operation.operands().any(is_computed_from_sizes) {
+        return None;
+    }
+    let operands = operation
+        .operands()
+        .map(|operand| match narrow_bits(operand) {
+            Some(bits) => emit_extended(emitter, operand, bits),
+            None => Some(operand),
+        });
+    let operands = operands.collect::<Option<Vec<_>>>()?;
+    let own_type = result_type(operation)?.into();
+    if name == stablehlo::CONVERT {
+        return Some(emit_converted(
+            emitter,
+            stablehlo::CONVERT,
+            operands[0],
+            own_type,
+        ));
+    }
+    let r#type = match is_narrow(&result) {
+        true => ir::with_element_type(own_type, word(emitter))?,
+        false => own_type,
+    };
+    let value = emitter.emit(name, &operands, &ir::named_attributes(operation), r#type);
+    Some(emit_converted(emitter, stablehlo::CONVERT, value, own_type))
+}
+
+fn word<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
+    IntegerType::new(emitter.context(), u32::BITS).into()
+}
+
+/// Returns the number of bits of a scalar or list of narrow signless integers.
+fn narrow_bits(value: Value<'_, '_>) -> Option<u32> {
+    let integer = ir::element_type(value.r#type()).and_then(ir::as_integer_type)?;
+    let is_narrow = integer.is_signless() && (2..u32::BITS).contains(&integer.width());
+    (is_narrow && is_list(value)).then(|| integer.width())
+}
+
+/// Returns whether a value is a scalar or a short list, as sizes are.
+fn is_list(value: Value<'_, '_>) -> bool {
+    let is_short = |size: &Option<i64>| size.is_some_and(|size| size <= MAX_LENGTH);
+    sizes(value).is_some_and(|sizes| sizes.len() <= 1 && sizes.iter().all(is_short))
+}
+
+/// Returns whether a value is computed from sizes by ops on scalars and lists of known size.
+pub fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
+    let mut found = vec![value];
+    let mut next = 0;
+    while let Some(&value) = found.get(next) {
+        next += 1;
+        let operation = ir::defining_op(value).filter(|_| found.len() < MAX_SEARCHED);
+        let Some(operation) = operation else {
+            continue;
+        };
+        if matches!(
+            ir::name_str(operation.name()),
+            Some(stablehlo::GET_DIMENSION_SIZE | tensor::DIM)
+        ) {
+            return true;
+        }
+        for operand in numbers_of(operation) {
+            let is_number = !operand.r#type().is_ranked_tensor() || is_list(operand);
+            if is_number && !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+    }
+    false
+}
+
+/// Returns the values whose numbers may be in an op's results. Where a part of a tensor is, and which tensor a branch
+/// yields, are none.
+fn numbers_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    match ir::name_str(operation.name()) {
+        Some(scf::IF) => [yielded(operation, 0), yielded(operation, 1)].concat(),
+        Some(tensor::INSERT_SLICE) => operation.operands().take(2).collect(),
+        _ => operation.operands().collect(),
+    }
+}
+
+/// Emits narrow integers as `i32`, with the sign of their own last bit.
+fn emit_extended<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    bits: u32,
+) -> Option<Value<'c, 'a>> {
+    let wide = ir::with_element_type(value.r#type(), word(emitter))?;
+    let conversion = ir::defining_op(value).filter(|op| ir::is_named(*op, stablehlo::CONVERT));
+    let source = conversion.and_then(|op| ir::operand(op, 0));
+    let is_wide = |source: &Value<'_, '_>| {
+        let integer = ir::element_type(source.r#type()).and_then(ir::as_integer_type);
+        integer.is_some_and(|it| it.is_signless() && it.width() >= u32::BITS)
+    };
+    let Some(source) = source.filter(is_wide) else {
+        return Some(emit_converted(emitter, stablehlo::CONVERT, value, wide));
+    };
+    let source = emit_converted(emitter, stablehlo::CONVERT, source, wide);
+    let missing = emit_number(emitter, (u32::BITS - bits).into(), wide)?;
+    let shift = [stablehlo::SHIFT_LEFT, stablehlo::SHIFT_RIGHT_ARITHMETIC];
+    let shifted = shift.iter().fold(source, |value, name| {
+        emitter.emit_pure(name, &[value, missing], &[], wide)
+    });
+    Some(shifted)
+}
+
+/// Returns the operands of the end of a region.
+fn yielded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Vec<Value<'c, 'a>> {
+    let block = ir::region(operation, region).and_then(|region| region.first_block());
+    let end = block.and_then(|block| block.terminator());
+    end.map_or(vec![], |end| end.operands().collect())
+}

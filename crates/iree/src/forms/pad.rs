@@ -1,0 +1,336 @@
+//! `stablehlo.dynamic_pad`, and padding by numbers that are known only at run time.
+//!
+//! The operand is inserted into a tensor that is filled with the padding's value.
+
+use crate::{
+    assertion::{MessageForm, describe_op},
+    build::*,
+    dialect::arith,
+    ops::*,
+    prelude::*,
+};
+
+/// Paddings by computed numbers.
+pub static DYNAMIC: Row = Row {
+    name: "dynamic-paddings",
+    ops: &[stablehlo::DYNAMIC_PAD],
+    when: "all",
+    becomes: "`tensor.insert_slice` into a filled tensor; a padding that removes more elements \
+           than there are stops with a message",
+    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    example: include_str!("../examples/dynamic-paddings.mlir"),
+    action: Replace(rewrite),
+};
+
+/// Paddings that remove elements.
+pub static NEGATIVE: Row = Row {
+    name: "negative-paddings",
+    ops: &[stablehlo::PAD],
+    when: "of a dynamic tensor that removes elements",
+    becomes: "`tensor.insert_slice` of a part into a filled tensor",
+    why: "IREE rejects it.",
+    example: include_str!("../examples/negative-paddings.mlir"),
+    action: Replace(rewrite_static),
+};
+
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let result_type = result_type(operation)?;
+    let interior = known_elements(ir::operand(operation, 4)?)?.into_iter();
+    let interior = interior.collect::<Option<Vec<_>>>()?;
+    let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
+    let padding = Padding {
+        operation,
+        fill: ir::operand(operation, 1)?,
+        low: numbers(2)?,
+        high: numbers(3)?,
+        interior,
+    };
+    let value = padding.emit(emitter, ir::operand(operation, 0)?)?;
+    Some(emitter.emit_cast(value, result_type.into()))
+}
+
+/// Rewrites a `stablehlo.pad` of a dynamic tensor that removes elements: IREE compiles it only if
+/// no element is removed.
+fn rewrite_static<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let result_type = result_type(operation)?;
+    let operand = ir::operand(operation, 0)?;
+    let list = |name| ir::int_array(operation, name);
+    let (low, high) = (list("edge_padding_low")?, list("edge_padding_high")?);
+    if !is_dynamic(operand) || low.iter().chain(&high).all(|&edge| edge >= 0) {
+        return None;
+    }
+    let padding = Padding {
+        operation,
+        fill: ir::operand(operation, 1)?,
+        low: Number::constants(emitter, low),
+        high: Number::constants(emitter, high),
+        interior: list("interior_padding")?,
+    };
+    let value = padding.emit(emitter, operand)?;
+    Some(emitter.emit_cast(value, result_type.into()))
+}
+
+/// How a tensor is padded, dim by dim.
+pub struct Padding<'c, 'a> {
+    /// The op that pads.
+    pub operation: OperationRef<'c, 'a>,
+    /// A scalar.
+    pub fill: Value<'c, 'a>,
+    /// The number of elements added before and after; negative numbers remove elements.
+    pub low: Vec<Number<'c, 'a>>,
+    pub high: Vec<Number<'c, 'a>>,
+    /// The number of elements inserted between any two.
+    pub interior: Vec<i64>,
+}
+
+impl<'c, 'a> Padding<'c, 'a> {
+    /// Returns whether the padding is empty.
+    pub fn is_none(&self) -> bool {
+        self.low.iter().chain(&self.high).all(|edge| edge.is(0))
+            && self.interior.iter().all(|&interior| interior == 0)
+    }
+
+    /// Emits a padded tensor, whose type has all sizes that are known.
+    pub fn emit(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        if self.is_none() {
+            return Some(value);
+        }
+        let spread = self.emit_spread(emitter, value)?;
+        let cut = self.emit_cut(emitter, spread)?;
+        self.emit_framed(emitter, spread, cut)
+    }
+
+    /// Emits the padding value for one tensor only: IREE merges tensors filled with the same
+    /// value, and would then insert into the wrong one.
+    fn emit_own_fill(&self, emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let mark = emit_mark(emitter, value);
+        emitter.emit_barrier(self.fill, &[mark])
+    }
+
+    /// Emits the tensor with the interior padding.
+    fn emit_spread(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        if self.interior.iter().all(|&interior| interior == 0) {
+            return Some(value);
+        }
+        let extents = emit_extents(emitter, value);
+        let mut spread_sizes = sizes(value)?;
+        let mut spread = extents.clone();
+        for (dim, &interior) in self.interior.iter().enumerate() {
+            if interior == 0 {
+                continue;
+            }
+            spread_sizes[dim] = spread_sizes[dim].map(|size| size + (size - 1).max(0) * interior);
+            spread[dim] = match spread_sizes[dim] {
+                Some(size) => emitter.emit_constant_index(size),
+                None => {
+                    let step = emitter.emit_constant_index(interior + 1);
+                    let last = emitter.emit_constant_index(interior);
+                    let all = emitter.emit_index_binary(arith::MULI, extents[dim], step);
+                    let all = emitter.emit_index_binary(arith::SUBI, all, last);
+                    emit_limited(emitter, all)
+                }
+            };
+        }
+        let r#type = with_sizes(emitter, value, &spread_sizes)?;
+        let fill = self.emit_own_fill(emitter, value);
+        let filled = emit_fill(emitter, fill, &spread, r#type);
+        let none = emitter.emit_constant_index(0);
+        emit_insert(
+            emitter,
+            &Insertion {
+                update: value,
+                operand: filled,
+                offsets: vec![none; extents.len()],
+                strides: self.interior.iter().map(|interior| interior + 1).collect(),
+            },
+        )
+    }
+
+    /// Emits the tensor without the elements that negative padding removes. If the sign is
+    /// known only at run time, a branch decides: IREE does not compile an insertion of a slice
+    /// of unknown size at an unknown position.
+    fn emit_cut(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let edges = || self.low.iter().chain(&self.high);
+        let must_cut = edges().any(|edge| edge.constant.is_some_and(|edge| edge < 0));
+        let open = edges().filter(|edge| edge.constant.is_none());
+        let open = open.map(|edge| edge.index).collect::<Vec<_>>();
+        let Some((&first, rest)) = open.split_first().filter(|_| !must_cut) else {
+            return match must_cut {
+                true => {
+                    let bounds = self.emit_bounds(emitter, value);
+                    self.emit_slice(emitter, value, &bounds)
+                }
+                false => Some(value),
+            };
+        };
+        // Both branches yield a tensor of the same sizes: IREE overwrites one that is only yielded.
+        let bounds = self.emit_bounds(emitter, value);
+        let extents = bounds
+            .iter()
+            .map(|&[start, limit]| emitter.emit_index_binary(arith::SUBI, limit, start));
+        let extents = extents.collect::<Vec<_>>();
+        let least = rest.iter().fold(first, |least, &edge| {
+            emitter.emit_index_binary(arith::MINSI, least, edge)
+        });
+        // IREE merges branches on the same condition, and miscompiles the merged branch.
+        let mark = emit_mark(emitter, value);
+        let least = emitter.emit_from_elements(&[least]);
+        let least = emitter.emit_barrier(least, &[mark, self.fill]);
+        let least = emitter.emit_element(least, 0);
+        let none = emitter.emit_constant_index(0);
+        let is_negative = emitter.emit_index_compare(Direction::Lt, least, none);
+        let like = ir::as_ranked_tensor(value.r#type())?;
+        let mut cut_sizes = type_sizes(like);
+        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
+            if may_cut(low) || may_cut(high) {
+                cut_sizes[dim] = None;
+            }
+        }
+        let cut = tensor_type(emitter, like, &cut_sizes);
+        let r#type = cut.into();
+        Some(emitter.emit_if(
+            is_negative,
+            r#type,
+            |emitter| self.emit_slice(emitter, value, &bounds).unwrap_or(value),
+            |emitter| emit_unchanged(emitter, value, &extents, cut),
+        ))
+    }
+
+    /// Emits, for each dim, the start and the limit of the slice that negative padding leaves.
+    fn emit_bounds(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Vec<[Value<'c, 'a>; 2]> {
+        let none = emitter.emit_constant_index(0);
+        let extents = emit_extents(emitter, value);
+        let edges = self.low.iter().zip(&self.high);
+        let bounds = extents.into_iter().zip(edges).map(|(extent, (low, high))| {
+            if !may_cut(low) && !may_cut(high) {
+                return [none, extent];
+            }
+            let start = match (low.constant, high.constant) {
+                // The guard on the size rejects a start behind the end.
+                (Some(low), Some(high)) if high <= 0 => {
+                    emitter.emit_constant_index(low.min(0).saturating_neg())
+                }
+                // An edge may remove more elements than there are, if the other one adds some. The number is
+                // limited before it is negated, because the least one cannot be.
+                _ => {
+                    let removed = index(low.index).max(index(none) - extent);
+                    (index(none) - removed).max(0).emit(emitter)
+                }
+            };
+            let limit = index(extent) + index(high.index).min(none);
+            [start, limit.max(start).emit(emitter)]
+        });
+        bounds.collect()
+    }
+
+    fn emit_slice(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        bounds: &[[Value<'c, 'a>; 2]],
+    ) -> Option<Value<'c, 'a>> {
+        let mut cut_sizes = sizes(value)?;
+        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
+            if may_cut(low) || may_cut(high) {
+                cut_sizes[dim] = None;
+            }
+        }
+        let [starts, limits] = [0, 1].map(|side| {
+            let bounds = bounds.iter().map(|bounds| bounds[side]);
+            bounds.collect::<Vec<_>>()
+        });
+        emit_unit_slice(emitter, value, &starts, &limits, &cut_sizes)
+    }
+
+    /// Emits the cut tensor with the elements that positive padding adds.
+    fn emit_framed(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        spread: Value<'c, 'a>,
+        cut: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let like = ir::as_ranked_tensor(cut.r#type())?;
+        let mut framed_sizes = sizes(spread)?;
+        let mut extents = emit_extents(emitter, spread);
+        let mut offsets = vec![];
+        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
+            let mut offset = emit_added(emitter, low).index;
+            if !low.is(0) || !high.is(0) {
+                extents[dim] = (index(extents[dim]) + low.index + high.index).emit(emitter);
+                framed_sizes[dim] = match (framed_sizes[dim], low.constant, high.constant) {
+                    (Some(size), Some(low), Some(high)) => Some((size + low + high).max(0)),
+                    _ => None,
+                };
+            }
+            if framed_sizes[dim].is_none() && (may_cut(low) || may_cut(high)) {
+                self.emit_guard(emitter, extents[dim], dim);
+                extents[dim] = emit_limited(emitter, extents[dim]);
+                // One edge may remove elements that the other one adds.
+                offset = emitter.emit_index_binary(arith::MINSI, offset, extents[dim]);
+            }
+            offsets.push(offset);
+        }
+        let r#type = tensor_type(emitter, like, &framed_sizes);
+        let fill = self.emit_own_fill(emitter, cut);
+        let filled = emit_fill(emitter, fill, &extents, r#type);
+        let strides = vec![1; offsets.len()];
+        emit_insert(
+            emitter,
+            &Insertion {
+                update: cut,
+                operand: filled,
+                offsets,
+                strides,
+            },
+        )
+    }
+
+    /// Emits an assertion that the size of a padded dim is not negative.
+    fn emit_guard(&self, emitter: &mut Emitter<'c, 'a>, extent: Value<'c, 'a>, dim: usize) {
+        let none = emitter.emit_constant_index(0);
+        let is_left = emitter.emit_index_compare(Direction::Ge, extent, none);
+        let message = format!(
+            "{}: the padding of dim {dim} removes more elements than there are",
+            MessageForm::Plain.quote(&describe_op(self.operation))
+        );
+        emit_assert(emitter, is_left, &message);
+    }
+}
+
+/// Returns whether an edge may remove elements.
+fn may_cut(edge: &Number<'_, '_>) -> bool {
+    edge.constant.is_none_or(|edge| edge < 0)
+}
+
+/// Emits the number of elements that an edge adds.
+fn emit_added<'c, 'a>(emitter: &mut Emitter<'c, 'a>, edge: &Number<'c, 'a>) -> Number<'c, 'a> {
+    match edge.constant {
+        Some(value) => Number::constant(emitter, value.max(0)),
+        None => Number {
+            constant: None,
+            index: emit_limited(emitter, edge.index),
+        },
+    }
+}

@@ -1,0 +1,162 @@
+//! Reductions that IREE computes wrongly, or rejects, in one kernel with the ops around them, as it does from
+//! `--iree-opt-level=O2` on.
+
+use crate::{
+    build::*,
+    dialect::stablehlo::{ConstantOp, ReduceOp},
+    model::lifetime::is_near_passed,
+    ops::*,
+    prelude::*,
+};
+
+/// Reductions of several dims.
+pub static DIMS: Row = Row {
+    name: "reductions-of-several-dims",
+    ops: &[stablehlo::REDUCE],
+    when: "along neighbouring dims, one of them of unknown size, to a tensor of unknown size",
+    becomes: "reductions of one dim after the other",
+    why: "From `--iree-opt-level=O2` on, IREE makes one dim of these. If it computes what is reduced, or what follows \
+          from the result, in the same kernel, it gives larger tensors sizes of smaller ones, and writes outside of \
+          them (`hoistTensorReshapesOutOfDispatchRegion` in its `CollapseDimensions.cpp`).",
+    example: include_str!("../examples/reductions-of-several-dims.mlir"),
+    action: Change(|emitter, operation| split(emitter, operation).is_some()),
+};
+
+/// Reductions of transposed tensors that have other uses.
+pub static TRANSPOSED: Row = Row {
+    name: "reductions-of-transposed",
+    ops: &[stablehlo::REDUCE],
+    when: "of a transposed tensor that something else uses, too; not in loops and branches, nor in functions in which \
+           one passes on a tensor of unknown size",
+    becomes: "the reduction, with a barrier before it",
+    why: "From `--iree-opt-level=O2` on, IREE computes both in one kernel, and rejects it (\"offset 1 is \
+          out-of-bounds: 0 >= -1\").",
+    example: include_str!("../examples/reductions-of-transposed.mlir"),
+    action: Change(separate),
+};
+
+/// Separates a reduction by barriers from transposed tensors with other uses; returns whether there are any.
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    if parents(operation).any(is_control) || is_near_passed(operation) {
+        return no_match(
+            "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
+             tensors that are passed on",
+        );
+    }
+    let mut shared = shared_operands(operation);
+    shared.retain(|&value| is_transposed(value));
+    let mut is_changed = false;
+    for value in shared {
+        is_changed |= put_barrier_behind(emitter, value).is_some();
+    }
+    is_changed
+}
+
+/// Makes an op reduce one dim after the other, from the last one, if IREE may make one dim of them; `None` if it may
+/// not.
+fn split<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let mut dims = joined_dims(operation)?;
+    dims.sort_unstable();
+    let init = emit_at(emitter, operation, |emitter| {
+        emit_neutral(emitter, operation)
+    });
+    let count = operation.result_count();
+    let mut step = operation;
+    while let Some(dim) = dims.pop().filter(|_| !dims.is_empty()) {
+        let next = ir::insert_copy(step)?;
+        for index in 0..count {
+            let reduced = ir::result(step, index)?;
+            ir::replace_uses(reduced, ir::result(next, index)?);
+            ir::set_operand(next, index, reduced);
+            if let Some(init) = init {
+                ir::set_operand(step, count + index, init);
+            }
+            let operand = ir::as_ranked_tensor(ir::operand(step, index)?.r#type())?;
+            let mut sizes = type_sizes(operand);
+            sizes.remove(dim as usize);
+            ir::set_type(reduced, tensor_type(emitter, operand, &sizes).into());
+        }
+        let set = |operation, dimensions: &[i64]| {
+            for (name, value) in (ReduceOp { dimensions }).attributes(emitter.context()) {
+                ir::set_attribute(operation, name, value);
+            }
+        };
+        set(step, &[dim]);
+        set(next, &dims);
+        step = next;
+    }
+    Some(())
+}
+
+/// Emits the initial value of all steps but the last; `None` if the given one, which has to be neutral, is used for all.
+fn emit_neutral<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let init = ir::operand(operation, 1).filter(|_| operation.result_count() == 1)?;
+    let reducer = reducer(ir::region(operation, 0)?.first_block()?)?;
+    let number = neutral(reducer, ir::element_type(init.r#type())?)?;
+    let value = ir::splat(emitter.context(), init.r#type(), number)?;
+    let attributes = ConstantOp { value }.attributes(emitter.context());
+    Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, init.r#type()))
+}
+
+/// Returns the dims that an op reduces, if some are neighbours, not all of known sizes, and the op's result has an
+/// unknown size.
+fn joined_dims(operation: OperationRef<'_, '_>) -> Option<Vec<i64>> {
+    let dims = ir::int_array(operation, "dimensions")?;
+    let operand = sizes(ir::operand(operation, 0)?)?;
+    let has_neighbours = dims.iter().any(|dim| dims.contains(&(dim + 1)));
+    let is_unknown = |&dim: &i64| operand.get(dim as usize) == Some(&None);
+    let is_joined = has_neighbours && dims.iter().any(is_unknown);
+    (is_joined && ir::result(operation, 0).is_some_and(is_dynamic)).then_some(dims)
+}
+
+/// Returns the shared tensors from which IREE computes the operands of an op in its kernel.
+fn shared_operands<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    let mut shared = vec![];
+    for operand in operation.operands() {
+        ir::all_values(operand, |value, pending| {
+            if let Some(definition) = ir::defining_op(value).filter(|&it| is_fused(it)) {
+                match is_shared(value) {
+                    true => shared.push(value),
+                    false => pending.extend(definition.operands()),
+                }
+            }
+            true
+        });
+    }
+    shared
+}
+
+/// Returns whether several ops use the elements of a value.
+fn is_shared(value: Value<'_, '_>) -> bool {
+    let users = ir::users(value).into_iter().map(|(user, _)| user);
+    let mut users = users.filter(|&user| size_read(user).is_none());
+    users
+        .next()
+        .is_some_and(|first| users.any(|user| user != first))
+}
+
+/// Returns whether IREE may compute an op's result in the kernel of an op that uses it, and store it there.
+fn is_fused(operation: OperationRef<'_, '_>) -> bool {
+    const INDEXED: [&str; 5] = [
+        "linalg.generic",
+        stablehlo::GATHER,
+        stablehlo::REVERSE,
+        stablehlo::TORCH_INDEX_SELECT,
+        stablehlo::TRANSPOSE,
+    ];
+    let is_indexed = ir::name_str(operation.name()).is_some_and(|name| INDEXED.contains(&name));
+    (is_indexed || is_in_group(operation)) && !is_fill(operation)
+}
+
+/// Returns whether a tensor is computed by a transposition and elementwise ops around it.
+fn is_transposed(value: Value<'_, '_>) -> bool {
+    !ir::all_values(value, |value, pending| {
+        let definition = ir::defining_op(value);
+        let group = definition.filter(|&it| is_in_group(it));
+        pending.extend(group.iter().flat_map(OperationLike::operands));
+        !definition.is_some_and(|it| ir::is_named(it, stablehlo::TRANSPOSE))
+    })
+}

@@ -1,0 +1,56 @@
+//! `stablehlo.dynamic_reshape`, which becomes `tensor.reshape`, and reshapes to one dim.
+
+use crate::dialect::tensor;
+use crate::{build::*, ops::*, prelude::*};
+
+/// Reshapes to computed sizes.
+pub static ROW: Row = Row {
+    name: "dynamic-reshapes",
+    ops: &[stablehlo::DYNAMIC_RESHAPE],
+    when: "all",
+    becomes: "`tensor.reshape`",
+    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    example: include_str!("../examples/dynamic-reshapes.mlir"),
+    action: Replace(rewrite),
+};
+
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operands = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
+    let r#type = result_type(operation)?.into();
+    Some(emitter.emit_named(tensor::RESHAPE, &operands, &[], r#type))
+}
+
+/// Reshapes to one dim.
+pub static FLAT: Row = Row {
+    name: "reshapes-to-one-dim",
+    ops: &[tensor::RESHAPE],
+    when: "to one dim, whose size is computed as a scalar",
+    becomes: "a `tensor.reshape` with a dim of size 1 in front, and a `tensor.collapse_shape`",
+    why: "IREE would compute the shape, a list of one `index`, in a kernel, and rejects that kernel.",
+    example: include_str!("../examples/reshapes-to-one-dim.mlir"),
+    action: Replace(flatten),
+};
+
+fn flatten<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operand = ir::operand(operation, 0)?;
+    let list = ir::defined_by(ir::operand(operation, 1)?, tensor::FROM_ELEMENTS)?;
+    let r#type = result_type(operation)?;
+    let &[size] = &*type_sizes(r#type) else {
+        return None;
+    };
+    let one = emitter.emit_constant_index(1);
+    let size_at_run_time = emitter.emit_as_index(ir::operand(list, 0)?);
+    let index = Type::index(emitter.context());
+    let list = RankedTensorType::new(&[2], index, None).into();
+    let list = emitter.emit_pure(tensor::FROM_ELEMENTS, &[one, size_at_run_time], &[], list);
+    let row = tensor_type(emitter, r#type, &[Some(1), size]).into();
+    let row = emitter.emit_named(tensor::RESHAPE, &[operand, list], &[], row);
+    let groups = all_dims(emitter.context(), 2);
+    Some(emitter.emit_named(tensor::COLLAPSE_SHAPE, &[row], &[groups], r#type.into()))
+}

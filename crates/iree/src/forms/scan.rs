@@ -1,0 +1,358 @@
+//! Windows over all elements up to each one, or from each one on, such as those of `cumsum`.
+
+use crate::{
+    analysis::Analysis,
+    build::*,
+    dialect::{arith, stablehlo::ReverseOp, tensor},
+    ops::*,
+    prelude::*,
+    rule::Number,
+    symbol::{Arithmetic, Element, Facts, NumberType},
+};
+use melior::ir::attribute::{BoolAttribute, DenseI32ArrayAttribute};
+
+/// IREE's op.
+pub const SCAN: &str = "iree_linalg_ext.scan";
+
+/// The reducers whose result does not change if an element takes part more than once.
+const IDEMPOTENT: [&str; 4] = [
+    stablehlo::AND,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::OR,
+];
+
+/// Windows that are scans.
+pub static ROW: Row = Row {
+    name: "scans",
+    ops: &[stablehlo::CUSTOM_CALL, stablehlo::REDUCE_WINDOW],
+    when: "windows of tensors of unknown size that hold, along one dim, all elements up to each one, \
+           or from each one on (`cumsum`); also on static shapes, of truth values, and unless the initial \
+           value is known to be neutral",
+    becomes: "an `iree_linalg_ext.scan`, between `reverse` for the latter",
+    why: "IREE does not know the call, and takes a `reduce_window` for a scan on static shapes only. \
+           Loops over the elements of the window, which other rows emit, need time in the square \
+           of the size. On static shapes it ignores the initial value, and rejects truth values.",
+    example: include_str!("../examples/scans.mlir"),
+    action: Program(replace_windows),
+};
+
+/// Replaces the windows in and below `root` that are scans.
+fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    if ir::find_ops(root, |operation| WindowReduction::of(operation).is_some()).is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        // Passes that look for symbols fail on an unregistered op with a region, since it might hold some.
+        if !context.is_registered_operation(SCAN) {
+            return Ok(());
+        }
+        let mut found = vec![];
+        visit_known(root, |analysis, operation| {
+            let windows = WindowReduction::of(operation);
+            let scan = windows.and_then(|windows| windows.as_scan(analysis));
+            found.extend(scan.map(|scan| (operation, scan)));
+        });
+        let mut replacements = Replacements::default();
+        for (operation, scan) in found {
+            emitter.enter_isolated();
+            let is_placed = emitter.set_anchor(operation);
+            let value = is_placed
+                .then(|| scan.emit(&mut emitter, operation))
+                .flatten();
+            emitter.exit_isolated();
+            if let Some(value) = value {
+                changes.add(ChangeKind::Rewritten, operation);
+                replacements.replace_all(operation, &[value]);
+            }
+        }
+        replacements.erase();
+        Ok(())
+    })
+}
+
+/// A reduction over windows.
+struct WindowReduction<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    input: Value<'c, 'a>,
+    reducer: &'static str,
+}
+
+/// The numbers of windows, a row for each dim.
+struct WindowNumbers {
+    window: Vec<Element>,
+    /// What must be 1: strides and dilations.
+    ones: Vec<Element>,
+    /// For each dim, the padding in front of it and behind it.
+    padding: Vec<Element>,
+}
+
+impl<'c: 'a, 'a> WindowReduction<'c, 'a> {
+    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let (block, operands) = match ir::name_str(operation.name())? {
+            stablehlo::REDUCE_WINDOW => (ir::region(operation, 0)?.first_block()?, 2),
+            stablehlo::CUSTOM_CALL => {
+                let target = ir::string(operation, "call_target_name");
+                target.filter(|&target| target == WINDOW_CALL)?;
+                (called_block(operation)?, 7)
+            }
+            _ => return None,
+        };
+        let input = ir::operand(operation, 0)?;
+        let init = ir::operand(operation, 1)?;
+        let reducer = reducer(block)?;
+        let element = result_type(operation)?.element();
+        let is_truth = ir::bit_width(element) == Some(1);
+        let is_unsigned = ir::as_integer_type(element).is_some_and(|it| it.is_unsigned());
+        let is_neutral = is_neutral(reducer, init, element);
+        let is_static = !sizes(input)?.contains(&None);
+        let is_done_by_iree = is_static && !is_truth && !is_unsigned && is_neutral;
+        let is_supported = operation.operand_count() == operands
+            && result_type(operation)?.element() == ir::element_type(input.r#type())?
+            && step(reducer, element).is_some();
+        (is_supported && !is_done_by_iree).then_some(Self {
+            operation,
+            input,
+            reducer,
+        })
+    }
+
+    fn numbers(&self, analysis: &Analysis) -> Option<WindowNumbers> {
+        if self.operation.operand_count() == 2 {
+            let window = StaticWindow::read(self.operation, sizes(self.input)?.len())?;
+            let elements = |numbers: Vec<i64>| numbers.into_iter().map(Element::number);
+            let ones = [window.strides, window.dilations, window.base_dilations];
+            return Some(WindowNumbers {
+                window: elements(window.window).collect(),
+                ones: elements(ones.concat()).collect(),
+                padding: elements(window.padding).collect(),
+            });
+        }
+        let elements = |index| {
+            let numbers = analysis.known_elements(ir::operand(self.operation, index)?)?;
+            Some(numbers.to_vec())
+        };
+        Some(WindowNumbers {
+            window: elements(2)?,
+            ones: [elements(3)?, elements(4)?, elements(5)?].concat(),
+            padding: elements(6)?,
+        })
+    }
+
+    /// Returns the scan that the windows are, where this is known.
+    fn as_scan(&self, analysis: &mut Analysis) -> Option<Scan> {
+        let numbers = self.numbers(analysis)?;
+        let sizes = analysis.sizes(self.input);
+        let facts = analysis.facts_mut();
+        let is = |facts: &Facts, element: Element, number| {
+            facts.name(element).constant() == Some(number)
+        };
+        let has_length = numbers.window.len() == sizes.len();
+        if !has_length || numbers.ones.iter().any(|&one| !is(facts, one, 1)) {
+            return None;
+        }
+        let padding = numbers.padding.chunks_exact(2);
+        let windows = numbers.window.iter().zip(padding).enumerate();
+        let mut reduced = windows.filter(|(_, (window, padding))| {
+            !is(facts, **window, 1) || padding.iter().any(|&edge| !is(facts, edge, 0))
+        });
+        let (dim, (&window, padding)) = reduced.next()?;
+        let is_only = reduced.next().is_none();
+        let size = Element::from(sizes[dim]);
+        // One edge adds a window's elements but for one, the other adds none.
+        let &[low, high] = padding else {
+            return None;
+        };
+        let is_reverse = is(facts, low, 0);
+        let (edge, other) = match is_reverse {
+            true => (high, low),
+            false => (low, high),
+        };
+        let is_at_edge = is(facts, other, 0);
+        let reach = facts.compute(Arithmetic::Add, edge, Element::number(1), NumberType::EXACT);
+        let [size, reach, window] = [size, reach, window].map(|it| facts.name(it));
+        let is_full = window == size && reach == size;
+        (is_only && is_at_edge && is_full).then_some(Scan {
+            reducer: self.reducer,
+            dim,
+            is_reverse,
+        })
+    }
+}
+
+/// A reduction of all elements along one dim up to each one.
+struct Scan {
+    reducer: &'static str,
+    dim: usize,
+    /// Whether it is of the elements from each one on.
+    is_reverse: bool,
+}
+
+impl Scan {
+    /// Emits the scan that computes what a reduction over windows does. Its operands are read only
+    /// now, because scans in front of it may have replaced them.
+    fn emit<'c: 'a, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        windows: OperationRef<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let (input, init) = (ir::operand(windows, 0)?, ir::operand(windows, 1)?);
+        let r#type = input.r#type();
+        let given = RankedTensorType::try_from(r#type).ok()?;
+        let mut value = self.emit_scan(emitter, input)?;
+        if !is_neutral(self.reducer, init, given.element()) {
+            let extents = emit_extents(emitter, input);
+            let mut init = emit_fill(emitter, init, &extents, given);
+            if !IDEMPOTENT.contains(&self.reducer) {
+                // Each element of the padding is the initial value once more.
+                let is_reverse = !self.is_reverse;
+                init = Self {
+                    is_reverse,
+                    ..*self
+                }
+                .emit_scan(emitter, init)?;
+            }
+            value = emitter.emit_named(self.reducer, &[init, value], &[], r#type);
+        }
+        // The result's type may show more or fewer sizes than the input's.
+        Some(emitter.emit_cast(value, ir::result(windows, 0)?.r#type()))
+    }
+
+    /// Emits the scan of a tensor.
+    fn emit_scan<'c: 'a, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let r#type = value.r#type();
+        let step = step(self.reducer, ir::element_type(r#type)?)?;
+        let (bits, convert) = match ir::element_bits(r#type) {
+            // IREE stores truth values as bytes, but not what its op computes of them.
+            Some(1) => {
+                let byte = IntegerType::new(emitter.context(), u8::BITS).into();
+                (ir::with_element_type(r#type, byte), stablehlo::CONVERT)
+            }
+            _ => (signless(emitter, value), CONVERT),
+        };
+        let mut value = match bits {
+            Some(bits) => emitter.emit_named(convert, &[value], &[], bits),
+            None => value,
+        };
+        value = self.emit_reversed(emitter, value);
+        value = self.emit_op(emitter, value, step)?;
+        value = self.emit_reversed(emitter, value);
+        Some(match bits {
+            Some(_) => emitter.emit_named(convert, &[value], &[], r#type),
+            None => value,
+        })
+    }
+
+    fn emit_reversed<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        if !self.is_reverse {
+            return value;
+        }
+        let dimensions = &[i64::try_from(self.dim).unwrap_or(i64::MAX)];
+        let attributes = ReverseOp { dimensions }.attributes(emitter.context());
+        emitter.emit_named(stablehlo::REVERSE, &[value], &attributes, value.r#type())
+    }
+
+    /// Emits IREE's op, on elements without a sign.
+    fn emit_op<'c: 'a, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        input: Value<'c, 'a>,
+        step: &str,
+    ) -> Option<Value<'c, 'a>> {
+        let result_type = ir::as_ranked_tensor(input.r#type())?;
+        let mut kept = type_sizes(result_type);
+        kept.remove(self.dim);
+        let total_type = tensor_type(emitter, result_type, &kept);
+        let dynamic = dynamic_dims(&type_sizes(result_type)).into_iter();
+        let dynamic = dynamic.map(|dim| (dim, emitter.emit_extent_index(input, dim)));
+        let dynamic = dynamic.collect::<Vec<_>>();
+        let extents = dynamic.iter().map(|&(_, extent)| extent);
+        let extents = extents.collect::<Vec<_>>();
+        let kept = dynamic.iter().filter(|(dim, _)| *dim != self.dim);
+        let kept = kept.map(|&(_, extent)| extent).collect::<Vec<_>>();
+        // An inclusive scan sets both, and reads neither before.
+        let result = emitter.emit(tensor::EMPTY, &extents, &[], result_type.into());
+        let total = emitter.emit(tensor::EMPTY, &kept, &[], total_type.into());
+        let [dim, segments] = attributes(emitter.context(), self.dim);
+        let inclusive = BoolAttribute::new(emitter.context(), true).into();
+        let element = result_type.element();
+        let results = emitter.emit_with_block(
+            SCAN,
+            &[input, result, total],
+            &[dim, ("inclusive", inclusive), segments],
+            &[result_type.into(), total_type.into()],
+            &[element, element],
+            |block| {
+                if let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] {
+                    let value = block.append(step, &[a, b], &[], &[element]);
+                    block.append(YIELD, &value, &[], &[]);
+                }
+            },
+        );
+        results.first().copied()
+    }
+}
+
+/// The attributes that IREE's ops along a dim have: one input, and two operands for what they compute.
+pub fn attributes(context: &Context, dim: usize) -> [(&'static str, Attribute<'_>); 2] {
+    let dim = i64::try_from(dim).unwrap_or(i64::MAX);
+    let dim = IntegerAttribute::new(IntegerType::new(context, i64::BITS).into(), dim);
+    let segments = DenseI32ArrayAttribute::new(context, &[1, 2]);
+    [
+        ("dimension", dim.into()),
+        ("operandSegmentSizes", segments.into()),
+    ]
+}
+
+/// Returns the op on two scalars that a reducer is for elements of a type; `None` if IREE has none.
+fn step(reducer: &str, element: Type<'_>) -> Option<&'static str> {
+    // Those of 8 bits are not numbers that IREE adds.
+    if element.is_float() && ir::bit_width(element)? >= 16 {
+        return match reducer {
+            stablehlo::ADD => Some(arith::ADDF),
+            stablehlo::MAXIMUM => Some(arith::MAXIMUMF),
+            stablehlo::MINIMUM => Some(arith::MINIMUMF),
+            stablehlo::MULTIPLY => Some(arith::MULF),
+            _ => None,
+        };
+    }
+    let integer = ir::as_integer_type(element)?;
+    let is_truth = integer.width() == 1;
+    let is_unsigned = integer.is_unsigned();
+    match reducer {
+        stablehlo::AND => Some(arith::ANDI),
+        stablehlo::OR => Some(arith::ORI),
+        stablehlo::XOR => Some(arith::XORI),
+        stablehlo::MINIMUM if is_truth => Some(arith::ANDI),
+        stablehlo::MAXIMUM if is_truth => Some(arith::ORI),
+        _ if is_truth || !matches!(integer.width(), 8 | 16 | 32 | 64) => None,
+        stablehlo::ADD => Some(arith::ADDI),
+        stablehlo::MULTIPLY => Some(arith::MULI),
+        stablehlo::MAXIMUM if is_unsigned => Some(arith::MAXUI),
+        stablehlo::MAXIMUM => Some(arith::MAXSI),
+        stablehlo::MINIMUM if is_unsigned => Some(arith::MINUI),
+        stablehlo::MINIMUM => Some(arith::MINSI),
+        _ => None,
+    }
+}
+
+/// Returns whether a scalar is known to change no element of a type that it is reduced with.
+fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
+    match (ir::constant_number(scalar), neutral(reducer, element)) {
+        (Some(Number::Float(number)), Some(Number::Float(neutral))) => number == neutral,
+        (Some(Number::Integer(number)), Some(Number::Integer(neutral))) => {
+            let unused_bits = ir::bit_width(element).map_or(0, |bits| u64::BITS - bits);
+            (number ^ neutral) << unused_bits == 0
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,229 @@
+//! `stablehlo.scatter`, of which IREE writes updates outside the tensor, too.
+//!
+//! StableHLO ignores such updates. So the tensor gets one more element in each indexed dim, where
+//! they are written.
+
+pub mod batch;
+mod guarded;
+pub mod slice;
+pub mod updates;
+
+use crate::{
+    build::*,
+    dialect::{arith, stablehlo::ScatterDimensionNumbers},
+    forms::scatter::guarded::{PROMISES, is_guarded},
+    ir::Width,
+    ops::*,
+    prelude::*,
+};
+
+/// Scatters of updates outside the tensor.
+pub static OUTSIDE: Row = Row {
+    name: "scatters-outside",
+    ops: &[stablehlo::SCATTER],
+    when: "of several elements, or slices of one element along the indexed dims, unless all \
+           indices are known to be inside; also on static shapes",
+    becomes: "a `scatter` into a tensor with one more element in each indexed dim, for updates \
+           outside the tensor",
+    why: "IREE does not ignore such updates, but writes them elsewhere in memory.",
+    example: include_str!("../examples/scatters-outside.mlir"),
+    action: Change(|emitter, operation| guard(emitter, operation).is_some()),
+};
+
+/// The attribute of an op's dims.
+pub const DIMS: &str = "scatter_dimension_numbers";
+
+/// Makes a scatter write within a larger tensor; `None` if it need not.
+fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let numbers = operation.attribute(DIMS).ok()?;
+    let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
+    let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
+    indexed.sort_unstable();
+    let are_indexed = |dims: &[i64]| dims.iter().all(|dim| indexed.contains(dim));
+    if !is_supported(operation)
+        || indexed.is_empty()
+        || !are_indexed(&numbers.inserted_window_dims)
+        || !has_single_elements(operation, &numbers, &indexed)?
+        || is_guarded(operation, &numbers) == Some(true)
+        || is_inside(operation, &numbers) == Some(true)
+    {
+        return None;
+    }
+    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let result = ir::result(operation, 0)?;
+    let r#type = ir::as_ranked_tensor(operand.r#type())?;
+    let mut wide = type_sizes(r#type);
+    for &dim in &indexed {
+        let size = wide.get_mut(usize::try_from(dim).ok()?)?;
+        *size = size.map(|size| size + 1);
+    }
+    let wide = tensor_type(emitter, r#type, &wide);
+    let (larger, inside) = emit_at(emitter, operation, |emitter| {
+        let larger = emit_grown(emitter, operand, &indexed, wide)?;
+        let inside = emit_indices(emitter, operand, indices, &numbers)?;
+        // IREE fuses concatenated indices, as of JAX's `x.at[i, j].add(y)`, into the scatter. If their number
+        // is static, the kernel then fills more bytes than the tensor of indices has.
+        let inside = match is_dynamic(inside) {
+            true => emit_stored(emitter, inside)?,
+            false => emitter.emit_barrier(inside, &[]),
+        };
+        Some((larger, inside))
+    })?;
+    ir::set_operand(operation, 0, larger);
+    ir::set_operand(operation, 1, inside);
+    for name in PROMISES {
+        ir::remove_attribute(operation, name);
+    }
+    // The part has the operand's extents; those of the indexed dims of the result are greater by 1.
+    let extents = emit_at(emitter, operation, |emitter| {
+        dynamic_extents(emitter, operand)
+    })?;
+    narrow(emitter, result, r#type, wide, Some(extents))
+}
+
+/// Returns whether all indices are known and within the operand, where the updates are single
+/// elements of the indexed dims.
+fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
+    let operand_sizes = sizes(ir::operand(operation, 0)?)?;
+    let indices: Value<'_, '_> = ir::operand(operation, 1)?;
+    let index_sizes = sizes(indices)?;
+    let positions = known_elements(indices)?;
+    let vector_dim = usize::try_from(numbers.index_vector_dim).ok()?;
+    // The distance between the components of an index.
+    let inner = index_sizes.iter().skip(vector_dim + 1);
+    let distance = inner.map(|size| usize::try_from((*size)?).ok());
+    let distance = distance.product::<Option<usize>>()?.max(1);
+    let dims = &numbers.scatter_dims_to_operand_dims;
+    let is_inside = |(place, position): (usize, Option<i64>)| {
+        let dim = *dims.get(place / distance % dims.len().max(1))?;
+        let size = (*operand_sizes.get(usize::try_from(dim).ok()?)?)?;
+        Some((0..size).contains(&position?))
+    };
+    let mut are_inside = positions.into_iter().enumerate().map(is_inside);
+    Some(are_inside.all(|is_inside| is_inside == Some(true)))
+}
+
+/// Returns whether a scatter changes one tensor.
+pub fn is_supported(operation: OperationRef<'_, '_>) -> bool {
+    let (operand, result) = (ir::operand(operation, 0), ir::result(operation, 0));
+    let has_plain_type = operand.zip(result).is_some_and(|(operand, result)| {
+        operand.r#type() == result.r#type() && ir::encoding(result.r#type()).is_none()
+    });
+    has_plain_type && operation.operand_count() == 3
+}
+
+/// Returns whether each update has one element along each indexed dim.
+fn has_single_elements(
+    operation: OperationRef<'_, '_>,
+    numbers: &ScatterDimensionNumbers,
+    indexed: &[i64],
+) -> Option<bool> {
+    let rank = sizes(ir::operand(operation, 0)?)?.len() as i64;
+    let updates = sizes(ir::operand(operation, 2)?)?;
+    let (inserted, batching) = (&numbers.inserted_window_dims, &numbers.input_batching_dims);
+    let window_dims = (0..rank).filter(|dim| !inserted.contains(dim) && !batching.contains(dim));
+    let mut windows = window_dims.zip(&numbers.update_window_dims);
+    Some(windows.all(|(dim, &update)| {
+        let size = usize::try_from(update).ok().and_then(|it| updates.get(it));
+        !indexed.contains(&dim) || size == Some(&Some(1))
+    }))
+}
+
+/// Returns whether a scatter of one tensor writes several slices of more than one element along an
+/// indexed dim, or all at the same place because no dim is indexed.
+pub fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
+    let several = || {
+        let numbers = operation.attribute(DIMS).ok()?;
+        let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
+        let index_sizes = sizes(ir::operand(operation, 1)?)?.into_iter().enumerate();
+        let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
+        let indexed = &numbers.scatter_dims_to_operand_dims;
+        let has_one = batch.all(|(_, size)| size == Some(1));
+        let are_elements =
+            !indexed.is_empty() && has_single_elements(operation, &numbers, indexed)?;
+        Some(!has_one && !are_elements)
+    };
+    several() == Some(true)
+}
+
+/// Emits the tensor with one more element in each indexed dim.
+fn emit_grown<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operand: Value<'c, 'a>,
+    indexed: &[i64],
+    wide: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let one = emitter.emit_constant_index(1);
+    let mut extents = vec![];
+    for (dim, size) in sizes(operand)?.into_iter().enumerate() {
+        if size.is_some() {
+            continue;
+        }
+        let extent = emitter.emit_extent_index(operand, dim);
+        extents.push(match indexed.contains(&(dim as i64)) {
+            true => emitter.emit_index_binary(arith::ADDI, extent, one),
+            false => extent,
+        });
+    }
+    emit_larger(emitter, operand, &extents, wide)
+}
+
+/// Emits the indices, with the tensor's size in place of each that is outside.
+fn emit_indices<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operand: Value<'c, 'a>,
+    indices: Value<'c, 'a>,
+    numbers: &ScatterDimensionNumbers,
+) -> Option<Value<'c, 'a>> {
+    let context = emitter.context();
+    // Narrow ones may be unable to hold sizes; the row for them may be disabled.
+    let indices = emitter.emit_signless(indices);
+    let like = ir::as_ranked_tensor(indices.r#type())?;
+    let width = Width::of_value(indices);
+    let index_sizes = type_sizes(like);
+    let shape = emit_shape(emitter, indices);
+    let mut limits = vec![];
+    for &dim in &numbers.scatter_dims_to_operand_dims {
+        let dim = usize::try_from(dim).ok()?;
+        limits.push(match sizes(operand)?.get(dim)? {
+            Some(size) => emitter.emit_constants(&[*size], Width::of([*size])),
+            None => {
+                let size = emitter.emit_dimension_size(operand, dim, None);
+                emitter.emit_reshape_to_1d(size, Width::I32)
+            }
+        });
+    }
+    let vector = tensor_type(emitter, like, &[Some(1)]).into();
+    let limits = limits.into_iter();
+    let limits = limits.map(|it| emit_converted(emitter, stablehlo::CONVERT, it, vector));
+    let limits = limits.collect::<Vec<_>>();
+    let limit = match &*limits {
+        [limit] => *limit,
+        _ => emitter.emit_concatenate(&limits, limits.len(), width),
+    };
+    let at = usize::try_from(numbers.index_vector_dim).ok()?;
+    let (limit, dims) = match at < index_sizes.len() {
+        true => (limit, vec![at]),
+        false => {
+            let scalar = tensor_type(emitter, like, &[]).into();
+            let limit = emitter.emit_pure(stablehlo::RESHAPE, &[limit], &[], scalar);
+            (limit, vec![])
+        }
+    };
+    let mapping = DimMapping::new(context, &dims);
+    let limit = emitter.emit_broadcast(limit, mapping, shape, like.into());
+    let zero = emitter.emit_constant(0, width);
+    let mapping = DimMapping::new(context, &[]);
+    let zero = emitter.emit_broadcast(zero, mapping, shape, like.into());
+    let truth: Type<'c> = IntegerType::new(context, 1).into();
+    let truth = ir::with_element_type(like.into(), truth)?;
+    let is_below = emit_comparison(emitter, Direction::Lt, [indices, limit])?;
+    let is_not_negative = emit_comparison(emitter, Direction::Ge, [indices, zero])?;
+    let is_inside = [is_below, is_not_negative];
+    let is_inside = emitter.emit_pure(stablehlo::AND, &is_inside, &[], truth);
+    let operands = [is_inside, indices, limit];
+    let inside = emitter.emit_pure(stablehlo::SELECT, &operands, &[], like.into());
+    // All sizes fit into 32 bits, and IREE rejects some scatters with 64-bit indices.
+    let narrow = ir::with_element_type(like.into(), IntegerType::new(context, 32).into())?;
+    Some(emit_converted(emitter, stablehlo::CONVERT, inside, narrow))
+}

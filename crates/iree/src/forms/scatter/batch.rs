@@ -1,0 +1,137 @@
+//! Scatters with batching dims, which IREE rejects on dynamic shapes: the gradient of JAX's
+//! `take_along_axis`.
+//!
+//! The position in a batching dim is put in front of each index, so that the dim is indexed like the
+//! others.
+
+use crate::{
+    build::*,
+    dialect::stablehlo::{ConcatenateOp, DynamicIotaOp, IotaOp, ScatterDimensionNumbers},
+    forms::scatter::DIMS,
+    ops::*,
+    prelude::*,
+};
+
+/// Scatters with batching dims.
+pub static ROW: Row = Row {
+    name: "scatter-batching-dims",
+    ops: &[stablehlo::SCATTER],
+    when: "with batching dims on dynamic shapes, as in the gradient of JAX's \
+           `take_along_axis`",
+    becomes: "a `scatter` whose indices begin with the position in these dims",
+    why: "IREE makes them indexed dims only if the indices are static \
+           (`ScatterBatchingDimsExpander` in its `StableHLOToStableHLO.cpp`), and rejects \
+           others.",
+    example: include_str!("../../examples/scatter-batching-dims.mlir"),
+    action: Change(|emitter, operation| index_batches(emitter, operation).is_some()),
+};
+
+/// Makes batching dims of a scatter indexed dims; `None` if there are none.
+fn index_batches<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let numbers = ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
+    let is_static = !operation.operands().any(is_dynamic);
+    if numbers.input_batching_dims.is_empty() || operation.operand_count() != 3 || is_static {
+        return None;
+    }
+    let indices = ir::operand(operation, 1)?;
+    let vector_dim = usize::try_from(numbers.index_vector_dim).ok()?;
+    let batch_dims = numbers.scatter_indices_batching_dims.iter();
+    let batch_dims = batch_dims.map(|&dim| usize::try_from(dim).ok());
+    let batch_dims = batch_dims.collect::<Option<Vec<_>>>()?;
+    let indices = emit_at(emitter, operation, |emitter| {
+        let indices = emit_with_vector_dim(emitter, indices, vector_dim)?;
+        let mut parts = vec![];
+        for dim in batch_dims {
+            parts.push(emit_positions(emitter, indices, dim, vector_dim)?);
+        }
+        parts.push(indices);
+        emit_joined(emitter, &parts, vector_dim)
+    })?;
+    let mut inserted = [
+        &*numbers.inserted_window_dims,
+        &*numbers.input_batching_dims,
+    ]
+    .concat();
+    inserted.sort_unstable();
+    let mut indexed = numbers.input_batching_dims;
+    indexed.extend(numbers.scatter_dims_to_operand_dims);
+    let dims = ScatterDimensionNumbers {
+        update_window_dims: numbers.update_window_dims,
+        inserted_window_dims: inserted,
+        scatter_dims_to_operand_dims: indexed,
+        index_vector_dim: numbers.index_vector_dim,
+        ..ScatterDimensionNumbers::default()
+    };
+    let dims = dims.to_attribute(emitter.context())?;
+    ir::set_operand(operation, 1, indices);
+    ir::set_attribute(operation, DIMS, dims);
+    Some(())
+}
+
+/// Emits indices with a dim of index vectors at a position, which may be that behind the last one.
+fn emit_with_vector_dim<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    indices: Value<'c, 'a>,
+    vector_dim: usize,
+) -> Option<Value<'c, 'a>> {
+    let mut index_sizes = sizes(indices)?;
+    if vector_dim < index_sizes.len() {
+        return Some(indices);
+    }
+    let mut extents = emit_extents(emitter, indices);
+    index_sizes.push(Some(1));
+    extents.push(emitter.emit_constant_index(1));
+    let r#type = with_sizes(emitter, indices, &index_sizes)?;
+    Some(emit_reshape(emitter, indices, &extents, r#type))
+}
+
+/// Emits the position of each index along a dim, as the only number of an index vector.
+fn emit_positions<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    indices: Value<'c, 'a>,
+    dim: usize,
+    vector_dim: usize,
+) -> Option<Value<'c, 'a>> {
+    let mut part_sizes = sizes(indices)?;
+    *part_sizes.get_mut(vector_dim)? = Some(1);
+    let mut extents = emit_extents(emitter, indices);
+    extents[vector_dim] = emitter.emit_constant_index(1);
+    let r#type = with_sizes(emitter, indices, &part_sizes)?;
+    let context = emitter.context();
+    let iota_dimension = dim as i64;
+    Some(match r#type.has_static_shape() {
+        true => {
+            let attributes = IotaOp { iota_dimension }.attributes(context);
+            emitter.emit_named(stablehlo::IOTA, &[], &attributes, r#type.into())
+        }
+        false => {
+            let shape = emitter.emit_from_elements(&extents);
+            let attributes = DynamicIotaOp { iota_dimension }.attributes(context);
+            emitter.emit_named(
+                stablehlo::DYNAMIC_IOTA,
+                &[shape],
+                &attributes,
+                r#type.into(),
+            )
+        }
+    })
+}
+
+/// Emits the concatenation of the numbers of index vectors.
+fn emit_joined<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    parts: &[Value<'c, 'a>],
+    vector_dim: usize,
+) -> Option<Value<'c, 'a>> {
+    let mut joined_sizes = sizes(*parts.last()?)?;
+    let added = parts.len() as i64 - 1;
+    let size = joined_sizes.get_mut(vector_dim)?;
+    *size = size.map(|size| size + added);
+    let r#type = with_sizes(emitter, *parts.last()?, &joined_sizes)?.into();
+    let dimension = vector_dim as i64;
+    let attributes = ConcatenateOp { dimension }.attributes(emitter.context());
+    Some(emitter.emit_named(stablehlo::CONCATENATE, parts, &attributes, r#type))
+}

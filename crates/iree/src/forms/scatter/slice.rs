@@ -1,0 +1,184 @@
+//! Scatters of one slice.
+//!
+//! On dynamic shapes, IREE rejects these scatters, or writes outside of the tensor. On static shapes, it
+//! moves a slice that reaches outside of the tensor to the nearest position where it fits; StableHLO drops it.
+
+use crate::{
+    build::*,
+    dialect::{arith, stablehlo::ScatterDimensionNumbers, tensor},
+    forms::scatter::{DIMS, is_supported},
+    ops::*,
+    prelude::*,
+};
+
+/// Scatters of one slice.
+pub static ROW: Row = Row {
+    name: "scatters-of-slices",
+    ops: &[stablehlo::SCATTER],
+    when: "of one slice or element, as of JAX's `x.at[1:].set(y)` and `x.at[i].set(y)`, also on static \
+           shapes",
+    becomes: "`tensor.insert_slice` of the slice, or of what is there if the slice is not \
+           within the tensor",
+    why: "IREE moves a slice that does not fit instead of ignoring it \
+           (`ScatterToDynamicUpdateSlice` in its `StableHLOToStableHLO.cpp`), writes an element \
+           outside elsewhere in memory, and rejects dynamic shapes.",
+    example: include_str!("../../examples/scatters-of-slices.mlir"),
+    action: Replace(rewrite),
+};
+
+/// Rewrites a `stablehlo.scatter` of one slice: the part of the tensor at the clamped start
+/// becomes the slice, or itself if the start has been clamped.
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let numbers = operation.attribute(DIMS).ok()?;
+    let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
+    let [operand, indices, update] = [0, 1, 2].map(|index| ir::operand(operation, index));
+    let (operand, indices, update) = (operand?, indices?, update?);
+    let index_sizes = sizes(indices)?.into_iter().enumerate();
+    let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
+    let is_one_slice = batch.all(|(_, size)| size == Some(1));
+    let indexed = &numbers.scatter_dims_to_operand_dims;
+    if !is_supported(operation) || !numbers.input_batching_dims.is_empty() || !is_one_slice {
+        return None;
+    }
+    let combination = combination(operation)?;
+    let update = emit_with_all_dims(emitter, update, operand, &numbers)?;
+    let extents = emit_extents(emitter, operand);
+    let update = emit_no_larger(emitter, update, operand, &extents)?;
+    let lengths = emit_extents(emitter, update);
+    let starts = emit_numbers(emitter, indices)?;
+    let none = emitter.emit_constant_index(0);
+    let mut offsets = vec![none; extents.len()];
+    let mut is_inside = None;
+    for (start, &dim) in starts.iter().zip(indexed) {
+        let dim = usize::try_from(dim).ok()?;
+        offsets[dim] = emit_clamped(emitter, start.index, extents[dim], lengths[dim]);
+        let is_same = emitter.emit_index_compare(Direction::Eq, start.index, offsets[dim]);
+        is_inside = Some(emit_and(emitter, is_inside, is_same));
+    }
+    let ends = offsets.iter().zip(&lengths);
+    let ends =
+        ends.map(|(&offset, &length)| emitter.emit_index_binary(arith::ADDI, offset, length));
+    let ends = ends.collect::<Vec<_>>();
+    let slice_type = ir::as_ranked_tensor(update.r#type())?;
+    let strides = vec![1; offsets.len()];
+    let part = emit_slice(emitter, operand, &offsets, &ends, &strides, slice_type);
+    let update = match combination {
+        Combination::Replacement => update,
+        Combination::Op(name) => emitter.emit_pure(name, &[part, update], &[], slice_type.into()),
+    };
+    // Without an index, the slice starts at the first element.
+    let update = match is_inside {
+        Some(is_inside) => {
+            let truth = scalar_truth(emitter);
+            let is_inside = emitter.emit_pure(tensor::FROM_ELEMENTS, &[is_inside], &[], truth);
+            let operands = [is_inside, update, part];
+            emitter.emit_pure(stablehlo::SELECT, &operands, &[], slice_type.into())
+        }
+        None => update,
+    };
+    emit_insert(
+        emitter,
+        &Insertion {
+            update,
+            operand,
+            offsets,
+            strides,
+        },
+    )
+}
+
+/// Emits the elements of a slice that a tensor of these extents has: a dim of unknown size may be empty,
+/// and has no part of one element then.
+fn emit_no_larger<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    update: Value<'c, 'a>,
+    operand: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+) -> Option<Value<'c, 'a>> {
+    let own = sizes(operand)?;
+    let mut part_sizes = sizes(update)?;
+    let mut ends = emit_extents(emitter, update);
+    for (dim, size) in part_sizes.iter_mut().enumerate() {
+        match own[dim] {
+            None if *size == Some(1) => {
+                ends[dim] = emitter.emit_index_binary(arith::MINSI, ends[dim], extents[dim]);
+                *size = None;
+            }
+            Some(0) => {
+                ends[dim] = emitter.emit_constant_index(0);
+                *size = Some(0);
+            }
+            _ => {}
+        }
+    }
+    if Some(&part_sizes) == sizes(update).as_ref() {
+        return Some(update);
+    }
+    let starts = vec![emitter.emit_constant_index(0); ends.len()];
+    emit_unit_slice(emitter, update, &starts, &ends, &part_sizes)
+}
+
+/// The ops that combine an element and its update.
+const COMBINERS: &[&str] = &[
+    stablehlo::ADD,
+    stablehlo::AND,
+    stablehlo::ATAN2,
+    stablehlo::DIVIDE,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::MULTIPLY,
+    stablehlo::OR,
+    stablehlo::POWER,
+    stablehlo::REMAINDER,
+    stablehlo::SUBTRACT,
+    stablehlo::XOR,
+];
+
+/// How an element and its update are combined.
+enum Combination {
+    /// The update replaces the element.
+    Replacement,
+    /// By an elementwise op of this name.
+    Op(&'static str),
+}
+
+fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
+    let block = ir::region(operation, 0)?.first_block()?;
+    let update = block.argument(1).ok()?;
+    match ir::operand(block.terminator()?, 0)? == update.into() {
+        true => Some(Combination::Replacement),
+        false => only_op(block, COMBINERS).map(Combination::Op),
+    }
+}
+
+/// Emits an update of one slice as a part of the tensor, with all of its dims in their order.
+fn emit_with_all_dims<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    update: Value<'c, 'a>,
+    operand: Value<'c, 'a>,
+    numbers: &ScatterDimensionNumbers,
+) -> Option<Value<'c, 'a>> {
+    let rank = sizes(operand)?.len();
+    let update_sizes = sizes(update)?;
+    let inserted = &numbers.inserted_window_dims;
+    if inserted.is_empty() && update_sizes.len() == rank {
+        return Some(update);
+    }
+    let extents = emit_extents(emitter, update);
+    let one = emitter.emit_constant_index(1);
+    let mut windows = numbers.update_window_dims.iter();
+    let dims = (0..rank).map(|dim| match inserted.contains(&(dim as i64)) {
+        true => Some((Some(1), one)),
+        false => {
+            let dim = usize::try_from(*windows.next()?).ok()?;
+            Some((*update_sizes.get(dim)?, extents[dim]))
+        }
+    });
+    let (all_sizes, all_extents): (Vec<_>, Vec<_>) =
+        dims.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    let r#type = with_sizes(emitter, update, &all_sizes)?;
+    Some(emit_reshape(emitter, update, &all_extents, r#type))
+}

@@ -1,0 +1,57 @@
+//! Scatters of computed updates.
+//!
+//! From `-O2` on, IREE fuses what computes updates into the scatter's kernel, and keeps the updates
+//! there on the stack. It moves their batch dims to the front itself, which is a computation, too.
+
+use crate::{
+    build::*, dialect::stablehlo::ScatterDimensionNumbers, forms::scatter::DIMS, ops::*, prelude::*,
+};
+
+/// Scatters of computed updates.
+pub static ROW: Row = Row {
+    name: "scatters-of-computed-updates",
+    ops: &[stablehlo::SCATTER],
+    when: "of updates that an op computes, or whose batch dims are not the first ones, as of JAX's \
+           `x.at[:, i].set(y)`; also on static shapes",
+    becomes: "a `scatter` of the updates behind a barrier, with their batch dims in front",
+    why: "From `--iree-opt-level=O2` on, IREE computes the updates in the scatter's kernel and keeps them \
+          on the stack: it rejects unknown sizes (\"offset 1 is out-of-bounds: 0 >= -1\") and more than \
+          32 KiB.",
+    example: include_str!("../../examples/scatters-of-computed-updates.mlir"),
+    action: Change(|emitter, operation| separate(emitter, operation).is_some()),
+};
+
+/// Separates a scatter from what computes its updates; `None` if nothing does.
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let numbers = ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
+    let updates = ir::operand(operation, 2).filter(|_| operation.operand_count() == 3)?;
+    let rank = sizes(updates)?.len();
+    let windows = numbers.update_window_dims.iter();
+    let windows = windows.map(|&dim| usize::try_from(dim).ok());
+    let windows = windows.collect::<Option<Vec<_>>>()?;
+    let batch = (0..rank).filter(|dim| !windows.contains(dim));
+    let order = batch.chain(windows.iter().copied()).collect::<Vec<_>>();
+    if order.is_sorted() && !is_computed(updates) {
+        return None;
+    }
+    let numbers = ScatterDimensionNumbers {
+        update_window_dims: (rank - windows.len()..rank).map(|dim| dim as i64).collect(),
+        ..numbers
+    };
+    let numbers = numbers.to_attribute(emitter.context())?;
+    let updates = emit_at(emitter, operation, |emitter| {
+        let updates = emit_transposed(emitter, updates, &order)?;
+        emit_behind_barrier(emitter, updates)
+    })?;
+    ir::set_operand(operation, 2, updates);
+    ir::set_attribute(operation, DIMS, numbers);
+    Some(())
+}
+
+/// Returns whether a tensor is the result of an op other than a barrier.
+fn is_computed<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
+    ir::defining_op(tensor).is_some_and(|op| match ir::name_str(op.name()) {
+        Some(TIE_SHAPE) => ir::operand(op, 0).is_some_and(is_computed),
+        _ => !is_barrier(op),
+    })
+}

@@ -1,0 +1,97 @@
+//! Shardings, which IREE does not read.
+//!
+//! They say where data is, not what it is, so that a program computes the same without them. Other
+//! ops of Shardy compute on the parts of data that devices have.
+
+use crate::prelude::*;
+use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
+
+/// Shardy's dialect, in front of names of ops and attributes.
+const SHARDY: &str = "sdy.";
+
+/// The ops whose result is their operand.
+const SAME: &[&str] = &[
+    "sdy.data_flow_edge",
+    "sdy.func_data_flow_edge",
+    "sdy.propagation_barrier",
+    "sdy.reshard",
+    "sdy.sharding_constraint",
+];
+
+/// The ops that only declare something.
+const DECLARATIONS: &[&str] = &["sdy.mesh", "sdy.sharding_group"];
+
+/// The attributes of functions that are lists of attributes of arguments and results.
+const LISTS: &[&str] = &["arg_attrs", "res_attrs"];
+
+/// Shardings.
+pub static ROW: Row = Row {
+    name: "shardings",
+    ops: &["sdy.*", stablehlo::CUSTOM_CALL],
+    when: "shardings of data, `@Sharding`, and attributes of Shardy",
+    becomes: "nothing: the program computes the same on one device",
+    why: "IREE does not read Shardy.",
+    example: include_str!("../examples/shardings.mlir"),
+    action: Program(remove),
+};
+
+/// Removes shardings from the ops in and below `root`.
+fn remove(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        ir::visit_ops(root, |operation| remove_attributes(context, operation));
+    });
+    for operation in ir::find_ops(root, is_only_sharding) {
+        changes.add(ChangeKind::Unsharded, operation);
+        if let (Some(result), Some(operand)) = (ir::result(operation, 0), ir::operand(operation, 0))
+        {
+            ir::replace_uses(result, operand);
+        }
+        ir::erase(operation);
+    }
+    Ok(())
+}
+
+/// Returns whether an op says only where data is.
+pub fn is_only_sharding(operation: OperationRef<'_, '_>) -> bool {
+    let is_one_of = |name: &str| SAME.contains(&name) || DECLARATIONS.contains(&name);
+    ir::is_sharding(operation) || ir::name_str(operation.name()).is_some_and(is_one_of)
+}
+
+/// Removes Shardy's attributes of an op, and of the arguments and results of a function.
+fn remove_attributes(context: &Context, operation: OperationRef<'_, '_>) {
+    for name in ir::discardable_attribute_names(operation) {
+        if name.starts_with(SHARDY) {
+            ir::remove_attribute(operation, name);
+        }
+    }
+    if !ir::is_function(operation) {
+        return;
+    }
+    for name in LISTS {
+        let list = operation.attribute(name).ok().and_then(ir::as_array);
+        let Some(list) = list else { continue };
+        let attributes = (0..list.len()).filter_map(|index| list.element(index).ok());
+        let attributes = attributes.collect::<Vec<_>>();
+        let others = attributes
+            .iter()
+            .map(|&attribute| without(context, attribute));
+        let others = others.collect::<Vec<_>>();
+        if others != attributes {
+            let others = ArrayAttribute::new(context, &others);
+            ir::set_attribute(operation, name, others.into());
+        }
+    }
+}
+
+/// Returns a dictionary without Shardy's attributes.
+fn without<'c>(context: &'c Context, attribute: Attribute<'c>) -> Attribute<'c> {
+    let Some(dictionary) = ir::as_dictionary(attribute) else {
+        return attribute;
+    };
+    let entries = (0..dictionary.len()).filter_map(|index| dictionary.element(index).ok());
+    let is_kept = |(name, _): &(Identifier<'_>, _)| {
+        !ir::name_str(*name).is_some_and(|name| name.starts_with(SHARDY))
+    };
+    let kept = entries.filter(is_kept).collect::<Vec<_>>();
+    DictionaryAttribute::new(context, &kept).into()
+}

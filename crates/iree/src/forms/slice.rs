@@ -1,0 +1,36 @@
+//! Slices at computed positions, and updates.
+
+pub mod empty;
+pub mod whole;
+
+use crate::{build::*, ops::*, prelude::*};
+
+/// Updates of a part.
+pub static UPDATES: Row = Row {
+    name: "dynamic-updates",
+    ops: &[stablehlo::DYNAMIC_UPDATE_SLICE],
+    when: "of dynamic tensors",
+    becomes: "`tensor.insert_slice` at the clamped start",
+    why: "IREE rejects it.",
+    example: include_str!("../examples/dynamic-updates.mlir"),
+    action: Replace(rewrite_update),
+};
+
+/// Rewrites a `stablehlo.dynamic_update_slice` of a dynamic tensor to `tensor.insert_slice`.
+fn rewrite_update<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let (operand, update) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let result_type = result_type(operation)?;
+    let is_static = sizes(operand)?
+        .iter()
+        .chain(&sizes(update)?)
+        .all(Option::is_some);
+    let has_all_types = operand.r#type() == result_type.into();
+    if is_static || !has_all_types {
+        return None;
+    }
+    let insertion = Insertion::of_update(emitter, operation)?;
+    emit_insert(emitter, &insertion)
+}

@@ -1,0 +1,324 @@
+//! Stable sorts, sorts that IREE takes for others, and sorts of which only some results are used.
+//!
+//! IREE exchanges neighbours unless the comparison says that the first comes first, so it
+//! exchanges equal ones, too. A comparison that holds for equal elements keeps them in order.
+//! (Positions, sorted with the elements, would do so in any sort; but nothing would use them.)
+//!
+//! IREE takes a sort of two tensors that begins with a comparison by "greater" for the computation
+//! of the greatest elements and their positions, if slices use its results. It does not look at the
+//! rest of the comparison, nor at the sorted dim, and compares floats without an order for NaN. So
+//! such a comparison becomes one by "less" of the exchanged operands.
+//!
+//! IREE has no buffer for a result of unknown size that nothing uses. So a result that is used
+//! is selected instead of it, by a truth value that IREE does not fold.
+
+use crate::{
+    build::*,
+    dialect::stablehlo::ComparisonType,
+    ir::{BlockBuilder, Copied},
+    ops::*,
+    prelude::*,
+};
+use melior::ir::block::BlockArgument;
+
+/// Sorts along a dim that is counted from the last one.
+pub static LAST_DIMS: Row = Row {
+    name: "sorts-of-last-dims",
+    ops: &[stablehlo::SORT],
+    when: "whose dim is negative or not given, also on static shapes",
+    becomes: "a `sort` along the same dim, counted from the first one",
+    why: "IREE rejects a negative dim of dynamic shapes; other rows look for the last dim.",
+    example: include_str!("../examples/sorts-of-last-dims.mlir"),
+    action: Change(count_from_first),
+};
+
+/// Stable sorts.
+pub static STABLE: Row = Row {
+    name: "stable-sorts",
+    ops: &[stablehlo::SORT],
+    when: "that is stable, also on static shapes",
+    becomes: "a `sort` whose comparison also holds for equal elements",
+    why: "IREE ignores `is_stable` (`SortOpConversion` in its `StableHLOToLinalgExt.cpp`), \
+           and exchanges equal elements.",
+    example: include_str!("../examples/stable-sorts.mlir"),
+    action: ReplaceAll(keep_order),
+};
+
+/// Sorts by "greater".
+pub static BY_GREATER: Row = Row {
+    name: "sorts-by-greater",
+    ops: &[stablehlo::SORT],
+    when: "of two tensors that begins with a comparison by \"greater\", as of `chlo.top_k`, \
+           also on static shapes",
+    becomes: "a `sort` by \"less\" of exchanged elements",
+    why: "IREE computes the greatest elements instead if slices use the results \
+           (`IotaSortSliceIsTopK` in its `StableHLOToStableHLO.cpp`): equal ones in another \
+           order, NaN as the least, always along the last dim.",
+    example: include_str!("../examples/sorts-by-greater.mlir"),
+    action: ReplaceAll(exchange),
+};
+
+/// Sorts of which some results are unused.
+pub static UNUSED_RESULTS: Row = Row {
+    name: "unused-sort-results",
+    ops: &[stablehlo::SORT],
+    when: "of tensors of unknown size with unused results",
+    becomes: "a `sort` whose results are all used",
+    why: "IREE has no buffer for such a result.",
+    example: include_str!("../examples/unused-sort-results.mlir"),
+    action: ReplaceAll(use_all),
+};
+
+/// Makes a negative dim positive; returns whether it was negative.
+fn count_from_first<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    // The last dim is the default.
+    let dim = ir::integer(operation, "dimension").unwrap_or(-1);
+    let rank = ir::operand(operation, 0)
+        .and_then(sizes)
+        .map(|sizes| sizes.len() as i64);
+    let Some(rank) = rank.filter(|_| dim < 0) else {
+        return false;
+    };
+    let i64 = IntegerType::new(emitter.context(), i64::BITS).into();
+    ir::set_attribute(
+        operation,
+        "dimension",
+        IntegerAttribute::new(i64, dim + rank).into(),
+    );
+    true
+}
+
+/// Rewrites a stable sort that may exchange equal elements on IREE.
+fn keep_order<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let is_stable = operation.attribute("is_stable").ok().and_then(ir::as_bool);
+    let keeps_order = is_stable.is_some_and(|is_stable| is_stable.value())
+        && may_distinguish_equals(operation)
+        && !holds_for_equals(operation);
+    keeps_order.then_some(())?;
+    emit_sort(emitter, operation, SortComparison::WithEquals)
+}
+
+/// Rewrites a sort that IREE may replace by its own top-k.
+fn exchange<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    is_taken_for_greatest(operation).then_some(())?;
+    emit_sort(emitter, operation, SortComparison::ByLess)
+}
+
+/// Rewrites a sort of tensors of unknown size of which not all results are used.
+fn use_all<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let used = operation.results().map(|result| ir::is_used(result.into()));
+    let used = used.collect::<Vec<_>>();
+    let first_used = used.iter().position(|&is_used| is_used)?;
+    if !is_dynamic(ir::operand(operation, 0)?) || !used.contains(&false) {
+        return None;
+    }
+    let mut results = emit_sort(emitter, operation, SortComparison::Same)?;
+    for index in (0..results.len()).filter(|&index| !used[index]) {
+        results[first_used] = emit_use(emitter, results[first_used], results[index])?;
+    }
+    Some(results)
+}
+
+/// The comparison of an emitted sort, given that of another one.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum SortComparison {
+    Same,
+    /// `a < b` becomes `a < b or not (b < a)`, which keeps the order of equal elements.
+    WithEquals,
+    /// `a > b` becomes `b < a`.
+    ByLess,
+}
+
+/// Emits a sort like another one.
+fn emit_sort<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    form: SortComparison,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let block = ir::region(operation, 0)?.first_block()?;
+    let comparison = ir::operations(operation);
+    let is_truth = comparison.last()?.operand_count() == 1;
+    if !is_truth || comparison.iter().any(|op| op.region_count() > 0) {
+        return None;
+    }
+    let count = operation.operand_count();
+    let parameters = (0..2 * count).map(|index| Some(block.argument(index).ok()?.into()));
+    let parameters = parameters.collect::<Option<Vec<Value<'_, '_>>>>()?;
+    let types = parameters.iter().map(|value| value.r#type());
+    let truth = scalar_truth(emitter);
+    let context = emitter.context();
+    let fill = |block: &mut BlockBuilder<'c, '_>| {
+        // Arguments come in pairs: an element, and the one that it is compared with.
+        let pairs = [0, 1].map(|side| {
+            let arguments = (0..2 * count).filter_map(|index| block.argument(index ^ side));
+            arguments.collect::<Vec<_>>()
+        });
+        let keys = || parameters.iter().copied().map(ValueKey::new);
+        let compare = (&*comparison, form);
+        let mut is_first = append_comparison(block, context, compare, keys(), &pairs[0]);
+        if form == SortComparison::WithEquals {
+            let is_greater = append_comparison(block, context, compare, keys(), &pairs[1]);
+            let is_not_greater = block.append(stablehlo::NOT, &is_greater, &[], &[truth]);
+            let either = [is_first[0], is_not_greater[0]];
+            is_first = block.append(stablehlo::OR, &either, &[], &[truth]);
+        }
+        block.append(stablehlo::RETURN, &is_first, &[], &[]);
+    };
+    let results = operation.results().map(|result| result.r#type());
+    let attributes = ["dimension", "is_stable"];
+    let attributes = attributes.map(|name| Some((name, operation.attribute(name).ok()?)));
+    Some(emitter.emit_with_block(
+        stablehlo::SORT,
+        &operation.operands().collect::<Vec<_>>(),
+        &attributes.into_iter().flatten().collect::<Vec<_>>(),
+        &results.collect::<Vec<_>>(),
+        &types.collect::<Vec<_>>(),
+        fill,
+    ))
+}
+
+/// Appends copies of the ops that compare, on other arguments. By exchange, a comparison `a > b`
+/// becomes `b < a`, which is the same for all types, NaN included.
+fn append_comparison<'c, 'b>(
+    block: &mut BlockBuilder<'c, 'b>,
+    context: &'c Context,
+    (comparison, form): (&[OperationRef<'c, '_>], SortComparison),
+    parameters: impl Iterator<Item = ValueKey>,
+    arguments: &[Value<'c, 'b>],
+) -> Vec<Value<'c, 'b>> {
+    let exchange = |copy: &mut Copied<'c, 'b>, operation: OperationRef<'c, '_>| {
+        let opposite = opposite_direction(operation);
+        let Some(direction) = opposite.filter(|_| form == SortComparison::ByLess) else {
+            return;
+        };
+        let attributes = copy.attributes.iter_mut();
+        let mut found = attributes.filter(|(name, _)| ir::name_str(*name) == Some(DIRECTION));
+        if let Some((_, attribute)) = found.next()
+            && let Some(opposite) = ir::to_comparison_direction(direction).to_attribute(context)
+        {
+            *attribute = opposite;
+            copy.operands.reverse();
+        }
+    };
+    block.append_copies(comparison, parameters, arguments, exchange)
+}
+
+const DIRECTION: &str = "comparison_direction";
+
+/// Returns the opposite direction of a comparison by "greater"; `None` for any other op.
+fn opposite_direction(operation: OperationRef<'_, '_>) -> Option<Direction> {
+    let direction = ir::comparison_direction(operation)?;
+    matches!(direction, Direction::Gt | Direction::Ge).then(|| direction.reverse())
+}
+
+/// Returns whether IREE may replace a sort by its own top-k.
+fn is_taken_for_greatest(operation: OperationRef<'_, '_>) -> bool {
+    let begins_with_greater = || {
+        let block = ir::region(operation, 0)?.first_block()?;
+        opposite_direction(block.first_operation()?)
+    };
+    operation.operand_count() == 2 && begins_with_greater().is_some()
+}
+
+/// Emits a value that is another one, but for IREE depends on an unused one, too.
+fn emit_use<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    used: Value<'c, 'a>,
+    unused: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let truth = scalar_truth(emitter);
+    let value = emit_number(emitter, 1, truth)?;
+    let value = emitter.emit_pure(stablehlo::OPTIMIZATION_BARRIER, &[value], &[], truth);
+    let other = emit_converted(emitter, stablehlo::CONVERT, unused, used.r#type());
+    let operands = [value, used, other];
+    Some(emitter.emit_pure(stablehlo::SELECT, &operands, &[], used.r#type()))
+}
+
+/// Returns whether the comparison has the form `a < b or not (b < a)`, so that it holds for equal
+/// elements.
+fn holds_for_equals(operation: OperationRef<'_, '_>) -> bool {
+    let holds = || {
+        let block = ir::region(operation, 0)?.first_block()?;
+        let either = ir::defining_op(ir::operand(block.terminator()?, 0)?)?;
+        let not = ir::defining_op(ir::operand(either, 1)?)?;
+        let has_form = ir::name_str(either.name())? == stablehlo::OR
+            && ir::name_str(not.name())? == stablehlo::NOT;
+        let (is_first, is_greater) = (ir::operand(either, 0)?, ir::operand(not, 0)?);
+        Some(has_form && are_exchanged(block, is_first, is_greater))
+    };
+    holds() == Some(true)
+}
+
+/// Returns whether a value in a comparison is computed like another one, from the other element of
+/// each pair of arguments, and from the same values from outside.
+fn are_exchanged<'c: 'a, 'a>(block: BlockRef<'c, 'a>, a: Value<'c, 'a>, b: Value<'c, 'a>) -> bool {
+    let is_inside = |value| {
+        let owner = ir::owner(value).or_else(|| ir::defining_op(value)?.block());
+        owner.is_some_and(|owner| owner == block)
+    };
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![(a, b)];
+    while let Some((a, b)) = pending.pop() {
+        if !seen.insert((ValueKey::new(a), ValueKey::new(b))) {
+            continue;
+        }
+        if !is_inside(a) || !is_inside(b) {
+            if a != b {
+                return false;
+            }
+            continue;
+        }
+        if let (Ok(a), Ok(b)) = (BlockArgument::try_from(a), BlockArgument::try_from(b)) {
+            if a.argument_number() ^ 1 != b.argument_number() {
+                return false;
+            }
+            continue;
+        }
+        let (Some(own), Some(other)) = (ir::defining_op(a), ir::defining_op(b)) else {
+            return false;
+        };
+        let is_alike = own.name() == other.name()
+            && ir::named_attributes(own) == ir::named_attributes(other)
+            && own.result_count() == 1
+            && own.region_count() == 0
+            && own.operand_count() == other.operand_count();
+        if !is_alike {
+            return false;
+        }
+        pending.extend(own.operands().zip(other.operands()));
+    }
+    true
+}
+
+/// Returns whether equal elements may differ: because of another operand, or of a comparison
+/// that does not see all of an element.
+fn may_distinguish_equals(operation: OperationRef<'_, '_>) -> bool {
+    if operation.operand_count() > 1 {
+        return true;
+    }
+    let compares_whole_elements = || {
+        let comparison = ir::operations(operation);
+        let [compare, _] = comparison.as_slice() else {
+            return Some(false);
+        };
+        let element = ir::as_ranked_tensor(ir::operand(*compare, 0)?.r#type())?;
+        let order = compare.attribute("compare_type").ok();
+        let order = order.and_then(ComparisonType::from_attribute);
+        let is_total = order == Some(ComparisonType::Totalorder);
+        let is_whole = ir::element_bits(element.into()).is_some() || is_total;
+        Some(is_whole && ir::name_str(compare.name())? == stablehlo::COMPARE)
+    };
+    compares_whole_elements() != Some(true)
+}

@@ -1,0 +1,34 @@
+//! Sums of truth values.
+//!
+//! StableHLO's sum of truth values is true if one of them is. IREE adds integers of one bit.
+
+use crate::prelude::*;
+
+/// Sums of truth values.
+pub static ROW: Row = Row {
+    name: "sums-of-truth-values",
+    ops: &[stablehlo::ADD],
+    when: "of truth values, also as the reducer of another op, and on static shapes",
+    becomes: "an `or`",
+    why: "IREE adds integers of one bit, so that the sum of two true values is false.",
+    example: include_str!("../examples/sums-of-truth-values.mlir"),
+    action: Replace(replace),
+};
+
+fn replace<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = ir::result(operation, 0)?.r#type();
+    let integer = ir::element_type(r#type).and_then(ir::as_integer_type)?;
+    if integer.width() != 1 {
+        return None;
+    }
+    let operands = operation.operands().collect::<Vec<_>>();
+    Some(emitter.emit(
+        stablehlo::OR,
+        &operands,
+        &ir::named_attributes(operation),
+        r#type,
+    ))
+}

@@ -1,0 +1,202 @@
+//! Ops on unsigned integers that IREE rejects, or computes as if they were signed.
+//!
+//! IREE rejects `tensor` ops on unsigned integers, reads of the sizes of such tensors, and
+//! conversions of sizes to unsigned integers. These ops get signless operands and results; a
+//! `bitcast_convert` before or after each changes the type and keeps the bits.
+
+use crate::dialect::tensor;
+use crate::{build::*, forms::narrow_sizes, ops::*, prelude::*};
+
+/// Tensors of unsigned integers.
+pub static TENSORS: Row = Row {
+    name: "unsigned-tensors",
+    ops: &[
+        TIE_SHAPE,
+        stablehlo::GET_DIMENSION_SIZE,
+        // With static offsets, it becomes a `tensor.cast` later.
+        stablehlo::REAL_DYNAMIC_SLICE,
+        stablehlo::REVERSE,
+        tensor::CAST,
+        tensor::COLLAPSE_SHAPE,
+        tensor::DIM,
+        tensor::EMPTY,
+        tensor::EXPAND_SHAPE,
+        tensor::EXTRACT_SLICE,
+        tensor::INSERT_SLICE,
+        tensor::RESHAPE,
+        BARRIER,
+    ],
+    when: "of unsigned integers",
+    becomes: "the op on the same bits without a sign",
+    why: "IREE rejects it.",
+    example: include_str!("../examples/unsigned-tensors.mlir"),
+    action: Change(use_signless),
+};
+
+/// Sizes that become unsigned.
+pub static SIZES: Row = Row {
+    name: "unsigned-sizes",
+    ops: &[stablehlo::CONVERT],
+    when: "of sizes, or of floats computed from them, to unsigned integers",
+    becomes: "a `convert` to signless integers, whose bits are the same; of floats, to integers of 64 \
+           bits first",
+    why: "IREE rejects it.",
+    example: include_str!("../examples/unsigned-sizes.mlir"),
+    action: Change(convert_to_signless),
+};
+
+/// Products of unsigned integers.
+pub static FACTORS: Row = Row {
+    name: "unsigned-factors",
+    ops: &[
+        stablehlo::CONVOLUTION,
+        stablehlo::DOT_GENERAL,
+        stablehlo::DYNAMIC_CONV,
+    ],
+    when: "of unsigned integers that are converted to floats or to more bits, in the op or \
+           before it; also on static shapes",
+    becomes: "the op on signless integers of more bits",
+    why: "IREE moves conversions into the op (`FuseWidenOperands` in its \
+           `StableHLOToStableHLO.cpp`) and takes the integers for signed ones.",
+    example: include_str!("../examples/unsigned-factors.mlir"),
+    action: Change(extend_factors),
+};
+
+/// Gives an op signless operands and results in place of unsigned ones; returns whether it has
+/// any.
+fn use_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let mut is_changed = false;
+    for (index, operand) in operation.operands().enumerate() {
+        if let Some(r#type) = signless(emitter, operand) {
+            let bits = emitter.emit_named(CONVERT, &[operand], &[], r#type);
+            ir::set_operand(operation, index, bits);
+            is_changed = true;
+        }
+    }
+    give_signless_results(emitter, operation) || is_changed
+}
+
+/// Makes a conversion of numbers to unsigned integers a conversion to the same bits; returns whether
+/// it has changed. IREE rejects it if the numbers are sizes or computed from them, which are scalars
+/// or in a static tensor of rank 1.
+fn convert_to_signless<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let Some(operand) = ir::operand(operation, 0) else {
+        return false;
+    };
+    let Some(tensor) = ir::as_ranked_tensor(operand.r#type()) else {
+        return false;
+    };
+    let element = tensor.element();
+    let may_be_sizes = tensor.rank() <= 1 && tensor.has_static_shape();
+    if may_be_sizes && element.is_float() && narrow_sizes::is_computed_from_sizes(operand) {
+        return convert_float(emitter, operation, operand).is_some();
+    }
+    let is_signless = ir::as_integer_type(element).is_some_and(|integer| integer.is_signless());
+    may_be_sizes && is_signless && give_signless_results(emitter, operation)
+}
+
+/// Converts floats to signless integers of 64 bits, which hold all values that sizes have, and
+/// clamps them to those of the unsigned type, as XLA does.
+fn convert_float<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    operand: Value<'c, 'a>,
+) -> Option<()> {
+    let bits = unsigned(ir::result(operation, 0)?)?.width();
+    let wide = IntegerType::new(emitter.context(), u64::BITS).into();
+    let wide = ir::with_element_type(operand.r#type(), wide)?;
+    let integers = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], wide);
+    let limit = 1_i64.checked_shl(bits).map_or(i64::MAX, |count| count - 1);
+    let [zero, limit] = [0, limit].map(|number| emit_number(emitter, number, wide));
+    let clamped = emitter.emit_named(stablehlo::CLAMP, &[zero?, integers, limit?], &[], wide);
+    ir::set_operand(operation, 0, clamped);
+    give_signless_results(emitter, operation).then_some(())
+}
+
+/// Gives an op signless results in place of unsigned ones; returns whether it has any.
+fn give_signless_results<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let mut is_changed = false;
+    for result in operation.results() {
+        let result = result.into();
+        let bits = signless(emitter, result);
+        let back = bits.and_then(|bits| insert_conversion(emitter, CONVERT, result, bits));
+        is_changed |= back.is_some();
+    }
+    is_changed
+}
+
+/// Makes IREE extend unsigned operands of a contraction with zeros; returns whether it has changed.
+///
+/// IREE extends them as signed ones if the contraction has a wider or a float type, also if the
+/// program converts them first: it moves these conversions into the contraction. It does so as
+/// well with signless numbers of more bits, but those are not negative.
+fn extend_factors<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let mut is_changed = convert_factors(emitter, operation).unwrap_or_default();
+    for index in [0, 1] {
+        let mut conversion = ir::operand(operation, index).and_then(ir::defining_op);
+        while let Some(own) = conversion.filter(|op| ir::is_named(*op, stablehlo::CONVERT)) {
+            if let Some(wide) = emit_at(emitter, own, |emitter| emit_extended(emitter, own)) {
+                ir::set_operand(own, 0, wide);
+                is_changed = true;
+            }
+            conversion = ir::operand(own, 0).and_then(ir::defining_op);
+        }
+    }
+    is_changed
+}
+
+/// Converts both factors to the result's element type, if one is of another, unsigned one.
+fn convert_factors<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<bool> {
+    let element = ir::element_type(ir::result(operation, 0)?.r#type())?;
+    let factors = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
+    let differs = |factor: &Value<'c, 'a>| ir::element_type(factor.r#type()) != Some(element);
+    let is_unfit = |factor: &Value<'c, 'a>| differs(factor) && unsigned(*factor).is_some();
+    if !factors.iter().any(is_unfit) {
+        return Some(false);
+    }
+    for (index, factor) in factors.into_iter().enumerate() {
+        if differs(&factor) {
+            let r#type = ir::with_element_type(factor.r#type(), element)?;
+            let converted = emitter.emit_named(stablehlo::CONVERT, &[factor], &[], r#type);
+            ir::set_operand(operation, index, converted);
+        }
+    }
+    Some(true)
+}
+
+/// Emits the operand of a conversion to floats or to more bits as signless integers of more bits,
+/// if it is unsigned; `None` if it is not, or has 64 bits.
+fn emit_extended<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    conversion: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operand = ir::operand(conversion, 0)?;
+    let own = unsigned(operand)?.width();
+    let element = ir::element_type(ir::result(conversion, 0)?.r#type())?;
+    let is_extended = ir::as_integer_type(element).is_none_or(|integer| integer.width() > own);
+    let bits = match own {
+        ..u32::BITS => u32::BITS,
+        u32::BITS => u64::BITS,
+        _ => return None,
+    };
+    let extended = IntegerType::unsigned(emitter.context(), bits).into();
+    let extended = ir::with_element_type(operand.r#type(), extended).filter(|_| is_extended)?;
+    let value = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], extended);
+    let bits = signless(emitter, value)?;
+    Some(emitter.emit_named(CONVERT, &[value], &[], bits))
+}
+
+/// Returns the type of a tensor's elements, if they are unsigned integers.
+fn unsigned<'c>(value: Value<'c, '_>) -> Option<IntegerType<'c>> {
+    let integer = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
+    integer.filter(|integer| integer.is_unsigned())
+}

@@ -1,0 +1,339 @@
+//! Window reductions on dynamic shapes.
+
+mod pooling;
+pub mod select_and_scatter;
+pub mod single;
+
+use crate::{
+    build::*,
+    dialect::stablehlo::ReduceWindowOp,
+    forms::{pad::Padding, window::pooling::Pooling},
+    ops::*,
+    prelude::*,
+};
+
+/// The maximum number of positions in a window that are unrolled; larger windows become loops.
+pub const MAX_UNROLLED: i64 = 64;
+
+/// Reductions over windows.
+pub static WINDOWS: Row = Row {
+    name: "windows",
+    ops: &[stablehlo::REDUCE_WINDOW],
+    when: "on dynamic shapes, but for pooling of `f32` without padding and dilations, of windows \
+           that certainly fit",
+    becomes: "one op for each element of the window; pooling behind a padding",
+    why: "IREE rejects it, or infers wrong sizes from dilations, and negative ones of windows \
+           larger than the tensor.",
+    example: include_str!("../examples/windows.mlir"),
+    action: Replace(rewrite),
+};
+
+/// Reductions over windows of computed sizes.
+pub static DYNAMIC_WINDOWS: Row = Row {
+    name: "dynamic-windows",
+    ops: &[stablehlo::CUSTOM_CALL],
+    when: "JAX's `@stablehlo.dynamic_reduce_window`",
+    becomes: "an `scf.for` over the elements of the window",
+    why: "IREE does not know the call.",
+    example: include_str!("../examples/dynamic-windows.mlir"),
+    action: Replace(rewrite_dynamic),
+};
+
+/// Rewrites a `stablehlo.reduce_window`. On dynamic shapes, IREE compiles only poolings without
+/// padding.
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let input = ir::operand(operation, 0)?;
+    let input_sizes = sizes(input)?;
+    let rank = input_sizes.len();
+    if input_sizes.iter().all(Option::is_some) || operation.operand_count() != 2 {
+        return None;
+    }
+    let numbers = StaticWindow::read(operation, rank)?;
+    if is_plain_pooling(operation) {
+        return None;
+    }
+    let reducer = reducer(ir::region(operation, 0)?.first_block()?)?;
+    let window = Number::constants(emitter, numbers.window);
+    let edges = [0, 1].map(|side| {
+        let edges = numbers.padding.iter().skip(side).step_by(2).copied();
+        Number::constants(emitter, edges.collect())
+    });
+    let dilations = [numbers.dilations, numbers.base_dilations];
+    Windows::of(operation, reducer, window, numbers.strides, dilations)?.emit(emitter, edges)
+}
+
+/// Returns whether a `stablehlo.reduce_window` is a pooling that IREE compiles, without padding and
+/// dilations.
+pub fn is_plain_pooling(operation: OperationRef<'_, '_>) -> bool {
+    let is_plain = || {
+        let input = ir::operand(operation, 0)?;
+        let numbers = StaticWindow::read(operation, sizes(input)?.len())?;
+        let is_padded = numbers.padding.iter().any(|&number| number != 0);
+        let is_dilated = numbers.base_dilations.iter().any(|&dilation| dilation != 1);
+        let known = numbers.window.into_iter().map(Some).collect::<Vec<_>>();
+        let body = ir::region(operation, 0)?.first_block()?;
+        let pooling = Pooling {
+            // IREE does not know it with exchanged operands.
+            reducer: reducer(body).filter(|_| takes_in_order(body))?,
+            window: &known,
+            strides: &numbers.strides,
+            dilations: &numbers.dilations,
+        };
+        Some(!is_padded && !is_dilated && pooling.is_compiled(input))
+    };
+    is_plain() == Some(true)
+}
+
+/// Rewrites a `stablehlo.custom_call @stablehlo.dynamic_reduce_window`.
+fn rewrite_dynamic<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    if ir::string(operation, "call_target_name") != Some(WINDOW_CALL)
+        || operation.operand_count() != 7
+    {
+        return None;
+    }
+    let operand = |index| ir::operand(operation, index);
+    let reducer = reducer(called_block(operation)?)?;
+    let constants = |numbers: Vec<Number<'_, '_>>| -> Option<Vec<i64>> {
+        numbers.iter().map(|number| number.constant).collect()
+    };
+    let mut numbers = |index| emit_numbers(emitter, operand(index)?);
+    let window = numbers(2)?;
+    let strides = constants(numbers(3)?)?;
+    let base_dilations = constants(numbers(4)?)?;
+    let dilations = constants(numbers(5)?)?;
+    let padding = numbers(6)?;
+    let edges = [0, 1].map(|side| padding.iter().skip(side).step_by(2).copied().collect());
+    let dilations = [dilations, base_dilations];
+    Windows::of(operation, reducer, window, strides, dilations)?.emit(emitter, edges)
+}
+
+/// Windows over a tensor.
+struct Windows<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    input: Value<'c, 'a>,
+    init: Value<'c, 'a>,
+    reducer: &'static str,
+    /// The size of the window along each dim.
+    window: Vec<Number<'c, 'a>>,
+    strides: Vec<i64>,
+    dilations: Vec<i64>,
+    base_dilations: Vec<i64>,
+    result_type: RankedTensorType<'c>,
+}
+
+impl<'c: 'a, 'a> Windows<'c, 'a> {
+    /// Returns the windows of an op on a tensor and an initial value.
+    fn of(
+        operation: OperationRef<'c, 'a>,
+        reducer: &'static str,
+        window: Vec<Number<'c, 'a>>,
+        strides: Vec<i64>,
+        [dilations, base_dilations]: [Vec<i64>; 2],
+    ) -> Option<Self> {
+        Some(Self {
+            operation,
+            input: ir::operand(operation, 0)?,
+            init: ir::operand(operation, 1)?,
+            reducer,
+            window,
+            strides,
+            dilations,
+            base_dilations,
+            result_type: result_type(operation)?,
+        })
+    }
+
+    fn is_pooling(&self) -> bool {
+        let window = self.window.iter().map(|number| number.constant);
+        let pooling = Pooling {
+            reducer: self.reducer,
+            window: &window.collect::<Vec<_>>(),
+            strides: &self.strides,
+            dilations: &self.dilations,
+        };
+        pooling.is_compiled(self.input)
+    }
+
+    /// Returns the window, if its size is known.
+    fn known_window(&self) -> Option<Vec<i64>> {
+        self.window.iter().map(|number| number.constant).collect()
+    }
+
+    /// Emits the reduction of the input with padding of these sizes on both sides.
+    fn emit(
+        mut self,
+        emitter: &mut Emitter<'c, 'a>,
+        [low, high]: [Vec<Number<'c, 'a>>; 2],
+    ) -> Option<Value<'c, 'a>> {
+        let padding = Padding {
+            operation: self.operation,
+            fill: self.init,
+            low,
+            high,
+            interior: self.base_dilations.iter().map(|it| it - 1).collect(),
+        };
+        self.input = padding.emit(emitter, self.input)?;
+        let value = match self.known_window() {
+            Some(window) if self.is_pooling() => self.emit_op(emitter, &window)?,
+            Some(window) if window.iter().product::<i64>() <= MAX_UNROLLED => {
+                self.emit_steps(emitter, &window)
+            }
+            _ => {
+                let extents = self.emit_extents(emitter);
+                let dims = (0..self.window.len()).filter(|&dim| !self.window[dim].is(1));
+                let dims = dims.collect::<Vec<_>>();
+                let first = vec![emitter.emit_constant_index(0); self.window.len()];
+                self.emit_all(emitter, &dims, &first, &extents)
+            }
+        };
+        Some(emitter.emit_cast(value, self.result_type.into()))
+    }
+
+    /// Emits a step for each position in a window.
+    fn emit_steps(&self, emitter: &mut Emitter<'c, 'a>, window: &[i64]) -> Value<'c, 'a> {
+        let extents = self.emit_extents(emitter);
+        let mut value = emit_fill(emitter, self.init, &extents, self.result_type);
+        for place in places(window.iter().copied()) {
+            let place = emit_constant_indices(emitter, &place);
+            value = self.emit_step(emitter, value, &place, &extents);
+        }
+        value
+    }
+
+    /// Emits a `stablehlo.reduce_window` without padding.
+    fn emit_op(&self, emitter: &mut Emitter<'c, 'a>, window: &[i64]) -> Option<Value<'c, 'a>> {
+        let element = self.result_type.element();
+        let scalar = RankedTensorType::new(&[], element, None).into();
+        let reduce = ReduceWindowOp {
+            window_dimensions: window,
+            window_strides: Some(&self.strides),
+            window_dilations: Some(&self.dilations),
+            ..ReduceWindowOp::default()
+        };
+        let attributes = reduce.attributes(emitter.context());
+        let results = emitter.emit_with_block(
+            stablehlo::REDUCE_WINDOW,
+            &[self.input, self.init],
+            &attributes,
+            &[self.result_type.into()],
+            &[scalar, scalar],
+            |block| {
+                let arguments = [block.argument(0), block.argument(1)];
+                if let [Some(a), Some(b)] = arguments {
+                    let value = block.append(self.reducer, &[a, b], &[], &[scalar]);
+                    block.append(stablehlo::RETURN, &value, &[], &[]);
+                }
+            },
+        );
+        results.first().copied()
+    }
+
+    /// Emits the result's extents: the number of window positions.
+    fn emit_extents(&self, emitter: &mut Emitter<'c, 'a>) -> Vec<Value<'c, 'a>> {
+        let inputs = emit_extents(emitter, self.input);
+        let mut extents = vec![];
+        for (dim, (&input, window)) in inputs.iter().zip(&self.window).enumerate() {
+            let (stride, dilation) = (self.strides[dim], self.dilations[dim]);
+            if window.is(1) && stride == 1 {
+                extents.push(input);
+                continue;
+            }
+            let reach = index(window.index) * dilation;
+            let room = index(input) - reach + (dilation - 1 + stride);
+            extents.push((room.max(0) / stride).emit(emitter));
+        }
+        extents
+    }
+
+    /// Emits the reduction over all positions in the window along these dims; the window has at
+    /// least one.
+    ///
+    /// The loops start from the value at the first position. If they started from a fill, IREE
+    /// might give them the memory of another fill with the same number, after that one has been
+    /// overwritten.
+    fn emit_all(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        dims: &[usize],
+        first: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let Some((&dim, rest)) = dims.split_first() else {
+            // Without the barrier, IREE simplifies the sum of 0 and a slice to the slice. The loop
+            // then starts from the memory of the slice, as if the slice were contiguous.
+            let mark = emit_mark(emitter, self.input);
+            let init = emitter.emit_barrier(self.init, &[mark]);
+            let value = emit_fill(emitter, init, extents, self.result_type);
+            return self.emit_step(emitter, value, first, extents);
+        };
+        let value = self.emit_all(emitter, rest, first, extents);
+        let count = (index(self.window[dim].index) - 1).emit(emitter);
+        emitter.emit_for(count, value, |emitter, number, value| {
+            let mut place = first.to_vec();
+            place[dim] = (index(number) + 1).emit(emitter);
+            self.emit_loops(emitter, value, rest, &place, extents)
+        })
+    }
+
+    /// Emits loops over the positions in the window along these dims.
+    fn emit_loops(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        dims: &[usize],
+        place: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let Some((&dim, rest)) = dims.split_first() else {
+            return self.emit_step(emitter, value, place, extents);
+        };
+        emitter.emit_for(self.window[dim].index, value, |emitter, index, value| {
+            let mut place = place.to_vec();
+            place[dim] = index;
+            self.emit_loops(emitter, value, rest, &place, extents)
+        })
+    }
+
+    /// Emits a slice at a position that a loop computes. IREE reads other elements if the sizes of
+    /// such a slice are known to be those of what the loop carries.
+    fn emit_slice_of_loop(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        starts: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+        r#type: RankedTensorType<'c>,
+    ) -> Value<'c, 'a> {
+        let parts = starts.iter().zip(extents).zip(&self.strides);
+        let limits = parts
+            .map(|((&start, &extent), &stride)| end_of_part(start, extent, stride).emit(emitter));
+        let limits = limits.collect::<Vec<_>>();
+        emit_slice(emitter, self.input, starts, &limits, &self.strides, r#type)
+    }
+
+    /// Emits the reduction of an intermediate value with the elements at one position in all
+    /// windows.
+    fn emit_step(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        place: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let starts = place.iter().zip(&self.dilations);
+        let starts = starts.map(|(&it, &dilation)| (index(it) * dilation).emit(emitter));
+        let starts = starts.collect::<Vec<_>>();
+        let r#type = tensor_type(emitter, self.result_type, &type_sizes(self.result_type));
+        let is_known = place.iter().all(|&it| ir::constant_integer(it).is_some());
+        let part = match is_known {
+            true => emit_strided_part(emitter, self.input, &starts, extents, &self.strides, r#type),
+            false => self.emit_slice_of_loop(emitter, &starts, extents, r#type),
+        };
+        emitter.emit_named(self.reducer, &[value, part], &[], self.result_type.into())
+    }
+}

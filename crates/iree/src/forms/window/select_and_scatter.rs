@@ -1,0 +1,291 @@
+//! `stablehlo.select_and_scatter`, as in the gradient of a pooling.
+//!
+//! One position in the window after the other is compared with what has been selected before. Each result element
+//! then combines what it gets at each position: the source, spread by the strides, is read at a distance.
+
+use crate::{build::*, dialect::stablehlo::PadOp, forms::window::MAX_UNROLLED, ops::*, prelude::*};
+
+/// Scatters to the elements that windows select.
+pub static ROW: Row = Row {
+    name: "selected-elements",
+    ops: &[stablehlo::SELECT_AND_SCATTER],
+    when: "of windows of up to 64 elements, by elementwise ops; also on static shapes",
+    becomes: "elementwise ops on slices, one for each element of the window",
+    why: "IREE selects the last one of equal elements, and rejects padding, windows that overlap, and scatters \
+          that compute in another type than that of the operand.",
+    example: include_str!("../../examples/selected-elements.mlir"),
+    action: Replace(rewrite),
+};
+
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operands = operation.operands().collect::<Vec<_>>();
+    let &[operand, source, init] = &*operands else {
+        return None;
+    };
+    let window = StaticWindow::read(operation, ir::as_ranked_tensor(operand.r#type())?.rank())?;
+    let [select, scatter] = [0, 1].map(|region| ir::region(operation, region)?.first_block());
+    let (select, scatter) = (select?, scatter?);
+    if window.window.iter().product::<i64>() > MAX_UNROLLED
+        || !is_of_elementwise_ops(select)
+        || !is_of_elementwise_ops(scatter)
+    {
+        return None;
+    }
+    let places = places(window.window.iter().copied());
+    let selection = WindowSelection {
+        operand: emit_with_element(emitter, operand, select)?,
+        places: &places,
+        window: &window,
+        select,
+    };
+    let source = emit_with_element(emitter, source, scatter)?;
+    let chosen = selection.emit_chosen(emitter, source)?;
+    // Moves each element of the source to the last element that its window may reach.
+    let last = window.window.iter().zip(window.padding.chunks_exact(2));
+    let spread = PadOp {
+        edge_padding_low: &last
+            .clone()
+            .map(|(size, edges)| size - 1 - edges[0])
+            .collect::<Vec<_>>(),
+        edge_padding_high: &last
+            .zip(&window.strides)
+            .map(|((size, edges), stride)| size - 2 + stride - edges[1])
+            .collect::<Vec<_>>(),
+        interior_padding: &window
+            .strides
+            .iter()
+            .map(|stride| stride - 1)
+            .collect::<Vec<_>>(),
+    };
+    let source = emit_pad(emitter, source, 0, &spread)?;
+    let chosen = emit_pad(emitter, chosen, -1, &spread)?;
+    let extents = emit_extents(emitter, operand);
+    let result_type = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
+    let like = ir::as_ranked_tensor(operand.r#type())?;
+    let like = tensor_type(emitter, result_type, &type_sizes(like));
+    let init = emit_with_element(emitter, init, scatter)?;
+    let mut value = emit_fill(emitter, init, &extents, like);
+    // The first windows are at the last positions.
+    for (number, place) in places.iter().enumerate().rev() {
+        let starts = place.iter().zip(&window.window);
+        let starts = starts
+            .map(|(index, size)| size - 1 - index)
+            .collect::<Vec<_>>();
+        let strides = vec![1; starts.len()];
+        let [source, chosen] =
+            [source, chosen].map(|it| emit_part(emitter, it, &starts, &strides, &extents, like));
+        let is_chosen = emit_compared(emitter, chosen?, Direction::Eq, number as i64, &extents)?;
+        let combined = emit_body(emitter, scatter, &[value, source?])?;
+        let operands = [is_chosen, combined, value];
+        value = emitter.emit_named(stablehlo::SELECT, &operands, &[], like.into());
+    }
+    Some(emitter.emit_cast(value, result_type.into()))
+}
+
+/// What windows select from.
+struct WindowSelection<'n, 'c, 'a> {
+    operand: Value<'c, 'a>,
+    /// The positions in a window, in row-major order.
+    places: &'n [Vec<i64>],
+    window: &'n StaticWindow,
+    /// Whether what was selected before stays.
+    select: BlockRef<'c, 'a>,
+}
+
+impl<'c: 'a, 'a> WindowSelection<'_, 'c, 'a> {
+    /// Emits the number of the place that each window selects; -1 if all are in the padding. There is a
+    /// window for each element of the source.
+    fn emit_chosen(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        source: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let like = ir::as_ranked_tensor(source.r#type())?;
+        let counts = emit_extents(emitter, source);
+        let is_padded = self.window.padding.iter().any(|&edge| edge > 0);
+        let side = |side: usize| self.window.padding.iter().skip(side).step_by(2).copied();
+        let padding = PadOp {
+            edge_padding_low: &side(0).collect::<Vec<_>>(),
+            edge_padding_high: &side(1).collect::<Vec<_>>(),
+            interior_padding: &vec![0; self.window.strides.len()],
+        };
+        let operand = emit_pad(emitter, self.operand, 0, &padding)?;
+        let is_inside = match is_padded {
+            true => {
+                let operand = ir::as_ranked_tensor(self.operand.r#type())?;
+                let extents = emit_extents(emitter, self.operand);
+                let truth = with_integers(emitter, operand, 1)?;
+                let all = emit_filled(emitter, 1, &extents, truth)?;
+                Some(emit_pad(emitter, all, 0, &padding)?)
+            }
+            false => None,
+        };
+        let numbers = with_integers(emitter, like, 32)?;
+        let mut chosen: Option<[Value<'c, 'a>; 2]> = None;
+        for (number, place) in self.places.iter().enumerate() {
+            let strides = &self.window.strides;
+            let mut part = |value| emit_part(emitter, value, place, strides, &counts, like);
+            let value = part(operand)?;
+            let is_inside = match is_inside {
+                Some(is_inside) => Some(part(is_inside)?),
+                None => None,
+            };
+            let own = emit_filled(emitter, number as i64, &counts, numbers)?;
+            let [earlier_value, earlier] = match chosen {
+                Some(earlier) => earlier,
+                None if is_inside.is_none() => {
+                    chosen = Some([value, own]);
+                    continue;
+                }
+                None => [value, emit_filled(emitter, -1, &counts, numbers)?],
+            };
+            let mut stays = emit_body(emitter, self.select, &[earlier_value, value])?;
+            if let Some(is_inside) = is_inside {
+                let truth = stays.r#type();
+                let is_set = emit_compared(emitter, earlier, Direction::Ge, 0, &counts)?;
+                let is_outside = emitter.emit_named(stablehlo::NOT, &[is_inside], &[], truth);
+                stays = emitter.emit_named(stablehlo::AND, &[stays, is_set], &[], truth);
+                stays = emitter.emit_named(stablehlo::OR, &[stays, is_outside], &[], truth);
+            }
+            let mut select = |earlier: Value<'c, 'a>, own| {
+                let operands = [stays, earlier, own];
+                emitter.emit_named(stablehlo::SELECT, &operands, &[], earlier.r#type())
+            };
+            chosen = Some([select(earlier_value, value), select(earlier, own)]);
+        }
+        // A window without elements selects none.
+        match chosen {
+            Some([_, chosen]) => Some(chosen),
+            None => emit_filled(emitter, -1, &counts, numbers),
+        }
+    }
+}
+
+/// Returns whether all ops of a block, but the last one, are elementwise ops on what is computed in it.
+fn is_of_elementwise_ops(block: BlockRef<'_, '_>) -> bool {
+    let arguments = ir::block_arguments(block).into_iter();
+    let mut own = arguments.map(ValueKey::new).collect::<Vec<_>>();
+    ir::block_operations(block).into_iter().all(|operation| {
+        let is_own = operation
+            .operands()
+            .all(|it| own.contains(&ValueKey::new(it)));
+        own.extend(operation.results().map(|it| ValueKey::new(it.into())));
+        is_own && (is_elementwise(operation) || operation.next_in_block().is_none())
+    })
+}
+
+/// Emits the elementwise ops of a block on tensors instead of scalars; returns its first result.
+fn emit_body<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    block: BlockRef<'c, 'a>,
+    arguments: &[Value<'c, 'a>],
+) -> Option<Value<'c, 'a>> {
+    let like = arguments.first()?.r#type();
+    let own = ir::block_arguments(block).into_iter().map(ValueKey::new);
+    let mut values = own
+        .zip(arguments.iter().copied())
+        .collect::<FxHashMap<_, _>>();
+    for operation in ir::block_operations(block) {
+        let operands = operation
+            .operands()
+            .map(|it| values.get(&ValueKey::new(it)).copied());
+        let operands = operands.collect::<Option<Vec<_>>>()?;
+        let Some(result) = ir::result(operation, 0) else {
+            return operands.first().copied();
+        };
+        let r#type = ir::with_element_type(like, ir::element_type(result.r#type())?)?;
+        let attributes = ir::named_attributes(operation);
+        let value = emitter.emit(
+            ir::name_str(operation.name())?,
+            &operands,
+            &attributes,
+            r#type,
+        );
+        values.insert(ValueKey::new(result), value);
+    }
+    None
+}
+
+/// Emits a conversion of a tensor to the element type of a block's first argument.
+fn emit_with_element<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    block: BlockRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let element = ir::element_type(ir::block_arguments(block).first()?.r#type())?;
+    let r#type = ir::with_element_type(value.r#type(), element)?;
+    Some(emit_converted(emitter, stablehlo::CONVERT, value, r#type))
+}
+
+/// Emits a comparison of a tensor's elements with a number.
+fn emit_compared<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    direction: Direction,
+    number: i64,
+    extents: &[Value<'c, 'a>],
+) -> Option<Value<'c, 'a>> {
+    let r#type = ir::as_ranked_tensor(value.r#type())?;
+    let number = emit_filled(emitter, number, extents, r#type)?;
+    emit_comparison(emitter, direction, [value, number])
+}
+
+/// Returns a tensor type with signless integers as elements.
+fn with_integers<'c>(
+    emitter: &Emitter<'c, '_>,
+    r#type: RankedTensorType<'c>,
+    width: u32,
+) -> Option<RankedTensorType<'c>> {
+    let element = IntegerType::new(emitter.context(), width).into();
+    ir::as_ranked_tensor(ir::with_element_type(r#type.into(), element)?)
+}
+
+/// Emits a part of a tensor, of the sizes of `like`, which are `extents`.
+fn emit_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    starts: &[i64],
+    strides: &[i64],
+    extents: &[Value<'c, 'a>],
+    like: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = with_sizes(emitter, value, &type_sizes(like))?;
+    let starts = emit_constant_indices(emitter, starts);
+    Some(emit_strided_part(
+        emitter, value, &starts, extents, strides, r#type,
+    ))
+}
+
+/// Emits a tensor padded with a number, if anything is added or removed.
+fn emit_pad<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    number: i64,
+    padding: &PadOp<'_>,
+) -> Option<Value<'c, 'a>> {
+    let lists = [
+        padding.edge_padding_low,
+        padding.edge_padding_high,
+        padding.interior_padding,
+    ];
+    if lists.iter().all(|list| list.iter().all(|&it| it == 0)) {
+        return Some(value);
+    }
+    let r#type = ir::as_ranked_tensor(value.r#type())?;
+    let padded = type_sizes(r#type)
+        .into_iter()
+        .enumerate()
+        .map(|(dim, size)| {
+            let [low, high, interior] = lists.map(|list| list[dim]);
+            size.map(|size| size + (size - 1).max(0) * interior + low + high)
+        });
+    let padded = padded.collect::<Vec<_>>();
+    let scalar = tensor_type(emitter, r#type, &[]).into();
+    let number = emit_number(emitter, number, scalar)?;
+    let attributes = padding.attributes(emitter.context());
+    let padded = tensor_type(emitter, r#type, &padded).into();
+    Some(emitter.emit_named(stablehlo::PAD, &[value, number], &attributes, padded))
+}

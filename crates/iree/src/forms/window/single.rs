@@ -1,0 +1,132 @@
+//! Windows that have a single position along a dim, and do not cover the whole padded dim.
+
+use crate::{build::*, ops::*, prelude::*};
+use melior::ir::attribute::DenseElementsAttribute;
+
+/// Windows with a single position.
+pub static ROW: Row = Row {
+    name: "single-windows",
+    ops: &[stablehlo::CONVOLUTION, stablehlo::REDUCE_WINDOW],
+    when: "with a single window position along a dim of static size, if the window is smaller than the padded \
+           dim; also on static shapes",
+    becomes: "the op without the padding, or the part of the operand, that the window does not cover",
+    why: "IREE derives the window's size from the operand's, and rejects the op.",
+    example: include_str!("../../examples/single-windows.mlir"),
+    action: Change(|emitter, operation| {
+        emit_at(emitter, operation, |emitter| crop(emitter, operation)).is_some()
+    }),
+};
+
+/// The window of an op along one dim.
+struct Along {
+    operand_dim: usize,
+    result_dim: usize,
+    /// From the window's first element to the end of its last one.
+    reach: i64,
+    base_dilation: i64,
+}
+
+/// Removes what an op's window does not cover from its padding and operands; `None` if there is none.
+fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let operand = ir::operand(operation, 0)?;
+    let own = sizes(operand)?;
+    let result = sizes(ir::result(operation, 0)?)?;
+    let is_convolution = ir::is_named(operation, stablehlo::CONVOLUTION);
+    let dims = match is_convolution {
+        true => convolved(operation)?,
+        false => reduced(operation, own.len())?,
+    };
+    let mut padding = padding_of(operation, dims.len())?;
+    let mut kept = own.clone();
+    let mut is_changed = false;
+    for (along, edges) in dims.iter().zip(padding.chunks_exact_mut(2)) {
+        let size = own.get(along.operand_dim).copied().flatten();
+        let Some(size) =
+            size.filter(|&size| size > 0 && result.get(along.result_dim) == Some(&Some(1)))
+        else {
+            continue;
+        };
+        let dilated = (size - 1) * along.base_dilation + 1;
+        let uncovered = edges[0] + dilated + edges[1] - along.reach;
+        if uncovered <= 0 {
+            continue;
+        }
+        let of_padding = uncovered.min(edges[1].max(0));
+        let rest = dilated - (uncovered - of_padding);
+        // A window that covers no element stays.
+        if rest <= 0 {
+            continue;
+        }
+        // What is left of a gap between elements is padding.
+        let (elements, gap) = (
+            (rest - 1) / along.base_dilation + 1,
+            (rest - 1) % along.base_dilation,
+        );
+        edges[1] += gap - of_padding;
+        kept[along.operand_dim] = Some(elements);
+        is_changed = true;
+    }
+    if !is_changed {
+        return None;
+    }
+    if kept != own {
+        // All operands of a reduction have the same sizes.
+        let count = match is_convolution {
+            true => 1,
+            false => operation.operand_count() / 2,
+        };
+        for index in 0..count {
+            let part = emit_beginning(emitter, ir::operand(operation, index)?, &kept)?;
+            ir::set_operand(operation, index, part);
+        }
+    }
+    let i64 = IntegerType::new(emitter.context(), 64).into();
+    let r#type = RankedTensorType::new(&[dims.len() as u64, 2], i64, None);
+    let padding = DenseElementsAttribute::i64_values(r#type.into(), &padding);
+    ir::set_attribute(operation, "padding", padding.into());
+    Some(())
+}
+
+/// Emits the slice of a tensor that begins at its first element and has these sizes; a dim of unknown size
+/// stays whole.
+fn emit_beginning<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    sizes: &[Option<i64>],
+) -> Option<Value<'c, 'a>> {
+    let own = emit_extents(emitter, tensor);
+    let starts = vec![emitter.emit_constant_index(0); sizes.len()];
+    let limits = own.into_iter().zip(sizes).map(|(own, size)| match size {
+        Some(size) => emitter.emit_constant_index(*size),
+        None => own,
+    });
+    let limits = limits.collect::<Vec<_>>();
+    emit_unit_slice(emitter, tensor, &starts, &limits, sizes)
+}
+
+/// Returns the window of a `stablehlo.reduce_window` along each dim.
+fn reduced(operation: OperationRef<'_, '_>, rank: usize) -> Option<Vec<Along>> {
+    let window = StaticWindow::read(operation, rank)?;
+    let dims = (0..rank).map(|dim| {
+        Some(Along {
+            operand_dim: dim,
+            result_dim: dim,
+            reach: (window.window.get(dim)? - 1) * window.dilations.get(dim)? + 1,
+            base_dilation: *window.base_dilations.get(dim)?,
+        })
+    });
+    dims.collect()
+}
+
+/// Returns the window of a `stablehlo.convolution` along each spatial dim; `None` if a spatial size of the
+/// kernel is unknown.
+fn convolved(operation: OperationRef<'_, '_>) -> Option<Vec<Along>> {
+    let dims = ConvolvedDim::all(operation)?.into_iter();
+    let dims = dims.map(|dim| Along {
+        operand_dim: dim.input_dim,
+        result_dim: dim.output_dim,
+        reach: dim.reach(),
+        base_dilation: dim.input_dilation,
+    });
+    Some(dims.collect())
+}

@@ -1,0 +1,81 @@
+//! Where a tensor is used: before, in and behind loops and branches.
+
+use crate::dialect::tensor;
+use crate::{
+    model::{passed::passed, rows::is_flattened},
+    ops::*,
+    prelude::*,
+};
+
+/// Returns whether a loop or branch in the same function passes on a tensor of unknown size.
+pub fn is_near_passed(operation: OperationRef<'_, '_>) -> bool {
+    let mut root = operation;
+    while let Some(parent) = root.parent_operation().filter(|_| !ir::is_function(root)) {
+        root = parent;
+    }
+    let mut is_near = false;
+    ir::visit_ops(root, |near| {
+        is_near |= is_control(near)
+            && passed(near).is_some_and(|passed| {
+                let mut values = passed.iter().flat_map(|passed| &passed.to);
+                values.any(|&value| is_dynamic(value))
+            });
+    });
+    is_near
+}
+
+/// Returns whether a tensor of unknown size is computed from a value, or from another one of the same bits, in front
+/// of an op, in the op's block.
+pub fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> bool {
+    !ir::all_values(value, |next, pending| {
+        let users = ir::users(next).into_iter().map(|(user, _)| user);
+        let mut users = users
+            .filter(|&user| user.block() == operation.block() && ir::is_before(user, operation));
+        users.all(|user| {
+            if is_of_same_bits(user) {
+                pending.extend(ir::result(user, 0));
+                return true;
+            }
+            // What a loop starts with is inserted into a larger tensor, in whatever type.
+            let is_kept = is_insertion(user) || is_flattened(user);
+            is_kept || !user.results().any(|result| is_dynamic(result.into()))
+        })
+    })
+}
+
+/// Returns the uses of a value's elements in an op, and in those after it in its block.
+pub fn users_from<'c: 'a, 'a>(
+    first: OperationRef<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    let Some(block) = first.block() else {
+        return vec![];
+    };
+    let users = ir::users(value).into_iter().filter(|&(user, _)| {
+        // Sizes are not in the tensor's memory.
+        size_read(user).is_none()
+            && ir::ancestor_in(block, user)
+                .is_some_and(|own| own == first || ir::is_before(first, own))
+    });
+    users.collect()
+}
+
+/// Returns whether the elements of a value are used more than once.
+pub fn is_shared(value: Value<'_, '_>) -> bool {
+    let users = ir::users(value).into_iter();
+    users.filter(|&(user, _)| !is_size(user)).count() > 1
+}
+
+/// Returns whether an op's result does not depend on the elements of its operand.
+pub fn is_size(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    matches!(name, Some(stablehlo::GET_DIMENSION_SIZE | tensor::DIM))
+}
+
+/// Returns whether a tensor is computed outside of a loop that an op is in.
+pub fn is_outside_loop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
+    let block = ir::block_of(memory);
+    let inside = std::iter::successors(Some(operation), |op| op.parent_operation());
+    let mut inside = inside.take_while(|op| op.block() != block);
+    inside.any(|op| op.parent_operation().is_some_and(is_loop))
+}

@@ -1,0 +1,174 @@
+//! What loops and branches pass on.
+
+use crate::dialect::{scf, tensor};
+use crate::{model::rows::makes_rows, ops::*, prelude::*};
+
+/// A value that a loop or branch passes on.
+pub struct Passed<'c, 'a> {
+    /// Its position among the values that the op passes on.
+    pub number: usize,
+    /// The operands that it comes from.
+    pub from: Vec<(OperationRef<'c, 'a>, usize)>,
+    /// The arguments and results that are equal to it.
+    pub to: Vec<Value<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Passed<'c, 'a> {
+    /// Returns the value's type, if it is the same everywhere, a tensor's, and has no encoding.
+    pub fn r#type(&self) -> Option<RankedTensorType<'c>> {
+        let r#type = self.to.first()?.r#type();
+        let from = self.from.iter();
+        let from = from.filter_map(|&(user, index)| ir::operand(user, index));
+        let mut all = from.chain(self.to.iter().copied());
+        let is_same = all.all(|value| value.r#type() == r#type) && ir::encoding(r#type).is_none();
+        RankedTensorType::try_from(r#type).ok().filter(|_| is_same)
+    }
+
+    /// Returns whether the value may be carried in rows, whose sizes are not its own: an op starts with it,
+    /// so that it has the sizes that it has there, and each iteration reads it. IREE loses the sizes of a
+    /// tensor that a loop does not read.
+    pub fn may_be_padded(&self, operation: OperationRef<'c, 'a>) -> bool {
+        if ir::is_named(operation, scf::WHILE) {
+            // Its parts pass on values in two ways.
+            return false;
+        }
+        self.start(operation).is_some()
+            && self
+                .from
+                .iter()
+                .all(|&(user, _)| self.unread_argument(user).is_none())
+    }
+
+    /// Returns the operand with which a loop starts the value; `None` for a branch.
+    pub fn start(&self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let mut from = self.from.iter();
+        let own = from.find(|(user, _)| ir::address(*user) == ir::address(operation));
+        own.and_then(|&(user, index)| ir::operand(user, index))
+    }
+
+    /// Returns whether all that the value comes from is tied to sizes, or inserted into tensors of known
+    /// sizes: of its own type, it is so already.
+    pub fn has_known_sizes(&self, operation: OperationRef<'c, 'a>) -> bool {
+        let mut from = self.from.iter();
+        let are_tied = from.all(|&(user, index)| {
+            let value = ir::operand(user, index);
+            value.is_some_and(|value| ir::defined_by(value, TIE_SHAPE).is_some())
+        });
+        let start = self.start(operation).map(source_of);
+        let start = start.and_then(ir::defining_op);
+        let is_inserted = || {
+            let insertion = start.filter(|&op| is_insertion(op))?;
+            ir::defined_by(source_of(ir::operand(insertion, 1)?), tensor::EMPTY)
+        };
+        are_tied || start.is_some_and(makes_rows) || is_inserted().is_some()
+    }
+
+    /// Returns whether an iteration passes on what a branch or loop passes on to it.
+    pub fn is_made_by_branches(&self, operation: OperationRef<'c, 'a>) -> bool {
+        self.from.iter().any(|&(user, index)| {
+            let value = ir::operand(user, index).map(source_of);
+            let definition = value.and_then(ir::defining_op);
+            ir::address(user) != ir::address(operation) && definition.is_some_and(is_control)
+        })
+    }
+
+    /// Returns the value's argument of the block that an op ends, if nothing reads it.
+    pub fn unread_argument(&self, end: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let arguments = ir::block_arguments(end.block()?);
+        let mut own = self.to.iter().copied();
+        own.find(|value| arguments.contains(value) && !ir::is_used(*value))
+    }
+}
+
+/// Returns the values that a loop or branch passes on, without those that a loop does not change.
+pub fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'c, 'a>>> {
+    let mut all = transfers(operation)?;
+    match ir::name_str(operation.name())? {
+        stablehlo::WHILE => all.retain(|passed| {
+            let mut ends = passed.from.iter().filter_map(|&(user, index)| {
+                ir::operand(user, index).filter(|_| user != operation)
+            });
+            !ends.any(|end| passed.to.get(1) == Some(&end))
+        }),
+        scf::FOR | scf::WHILE => {}
+        _ => {
+            let mut ends = all.iter().flat_map(|passed| &passed.from);
+            if ends.all(|&(end, _)| is_alone(end)) {
+                all.clear();
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Returns all values that a loop or branch passes on.
+pub fn transfers<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'c, 'a>>> {
+    let blocks = operation.regions().map(|region| region.first_block());
+    let blocks = blocks.collect::<Option<Vec<_>>>()?;
+    let ends = blocks.iter().map(|block| block.terminator());
+    let ends = ends.collect::<Option<Vec<_>>>()?;
+    let arguments = blocks.iter().copied().map(ir::block_arguments);
+    let arguments = arguments.collect::<Vec<_>>();
+    let results = 0..operation.result_count();
+    match ir::name_str(operation.name())? {
+        stablehlo::WHILE => results
+            .map(|index| {
+                Some(Passed {
+                    number: index,
+                    from: vec![(operation, index), (ends[1], index)],
+                    to: vec![
+                        *arguments[0].get(index)?,
+                        *arguments[1].get(index)?,
+                        ir::result(operation, index)?,
+                    ],
+                })
+            })
+            .collect(),
+        scf::WHILE => {
+            let before = (0..operation.operand_count()).map(|index| {
+                Some(Passed {
+                    number: index,
+                    from: vec![(operation, index), (ends[1], index)],
+                    to: vec![*arguments[0].get(index)?],
+                })
+            });
+            let after = results.map(|index| {
+                Some(Passed {
+                    number: index,
+                    from: vec![(ends[0], index + 1)],
+                    to: vec![*arguments[1].get(index)?, ir::result(operation, index)?],
+                })
+            });
+            before.chain(after).collect()
+        }
+        scf::FOR => results
+            .map(|index| {
+                Some(Passed {
+                    number: index,
+                    from: vec![(operation, index + 3), (ends[0], index)],
+                    to: vec![*arguments[0].get(index + 1)?, ir::result(operation, index)?],
+                })
+            })
+            .collect(),
+        _ => results
+            .map(|index| {
+                Some(Passed {
+                    number: index,
+                    from: ends.iter().map(|&end| (end, index)).collect(),
+                    to: vec![ir::result(operation, index)?],
+                })
+            })
+            .collect(),
+    }
+}
+
+/// Returns whether a branch yields one value, which its last op computes: IREE allocates it alone,
+/// at a constant offset.
+fn is_alone(end: OperationRef<'_, '_>) -> bool {
+    let value = ir::operand(end, 0).filter(|_| end.operand_count() == 1);
+    let definition = value.and_then(ir::defining_op);
+    let next = definition.and_then(|definition| definition.next_in_block());
+    let mut rest = std::iter::successors(next, |it| it.next_in_block());
+    let next = rest.find(|&it| !is_barrier_of_nothing(it));
+    next == Some(end)
+}

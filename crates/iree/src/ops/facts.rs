@@ -1,0 +1,33 @@
+//! Looks at ops with what is known of sizes where they are.
+
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk},
+    prelude::*,
+};
+
+/// Visits the ops in and below `root`: those without regions before they are learned from, the others
+/// after their regions. What is known does not depend on what ops say if an assertion depends on the op.
+pub fn visit_known<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>),
+) {
+    let analysis = Analysis::default().with_definitions(root);
+    let mut walk = Walk::new((), analysis, Calls::new(root));
+    walk.learn_from_callees();
+    walk.op(&mut Observer(look), root);
+}
+
+struct Observer<F>(F);
+
+impl<'c: 'a, 'a, F> Visitor<'c, 'a, ()> for Observer<F>
+where
+    F: FnMut(&mut Analysis, OperationRef<'c, 'a>),
+{
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        (self.0)(walk.analysis.at(operation), operation);
+    }
+
+    fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        (self.0)(walk.analysis.at(operation), operation);
+    }
+}

@@ -1,0 +1,129 @@
+//! What kind of op an op is, and names of ops of IREE.
+
+use crate::dialect::{arith, tensor};
+use crate::{
+    ops::types::{is_dynamic, sizes},
+    prelude::*,
+};
+
+/// The op that ties a tensor to its sizes.
+pub const TIE_SHAPE: &str = "flow.tensor.tie_shape";
+
+/// Returns the dim whose size an op reads, if it is known which one.
+pub fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
+    let dim = match ir::name_str(operation.name())? {
+        stablehlo::GET_DIMENSION_SIZE => ir::integer(operation, "dimension"),
+        tensor::DIM => ir::operand(operation, 1).and_then(ir::constant_integer),
+        _ => None,
+    };
+    usize::try_from(dim?).ok()
+}
+
+/// Returns the value of the same bits that a value is made from: of integers with or without a sign, or
+/// not tied to its sizes.
+pub fn source_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let definition = ir::defining_op(value).filter(|&op| is_of_same_bits(op));
+    let source = definition.and_then(|op| ir::operand(op, 0));
+    source.map_or(value, source_of)
+}
+
+/// Returns whether an op makes a tensor of the same bits: it changes the sign, or ties it to sizes.
+pub fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
+    changes_sign(operation) || ir::is_named(operation, TIE_SHAPE)
+}
+
+/// Returns whether an op inserts a tensor into another one.
+pub fn is_insertion(operation: OperationRef<'_, '_>) -> bool {
+    ir::is_named(operation, tensor::INSERT_SLICE)
+}
+
+/// Returns whether an op makes signless integers of unsigned ones, or the other way round.
+fn changes_sign(operation: OperationRef<'_, '_>) -> bool {
+    let types = [ir::operand(operation, 0), ir::result(operation, 0)];
+    let widths = types.map(|value| {
+        let element = value.and_then(|value| ir::element_type(value.r#type()));
+        element.and_then(ir::as_integer_type).map(|it| it.width())
+    });
+    ir::is_named(operation, stablehlo::BITCAST_CONVERT)
+        && widths[0].is_some()
+        && widths[0] == widths[1]
+}
+
+/// Returns whether an op is a barrier that this row adds.
+pub fn is_barrier_of_nothing(operation: OperationRef<'_, '_>) -> bool {
+    ir::is_named(operation, BARRIER) && operation.operand_count() == 0
+}
+
+/// Returns whether an op is an explicit broadcast.
+pub fn is_broadcast(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM)
+    )
+}
+
+/// Returns whether an op is a constant tensor.
+pub fn is_constant(operation: OperationRef<'_, '_>) -> bool {
+    let is_named = matches!(
+        ir::name_str(operation.name()),
+        Some(arith::CONSTANT | stablehlo::CONSTANT)
+    );
+    is_named && ir::result(operation, 0).is_some_and(|value| value.r#type().is_ranked_tensor())
+}
+
+/// Returns whether an op fills a tensor with a scalar.
+pub fn is_fill(operation: OperationRef<'_, '_>) -> bool {
+    let is_scalar = |value| sizes(value).is_some_and(|sizes| sizes.is_empty());
+    is_broadcast(operation) && ir::operand(operation, 0).is_some_and(is_scalar)
+}
+
+/// Returns whether an op is elementwise. A scalar operand counts for all elements.
+pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
+    // They may take scalars beside tensors, so they do not have the trait.
+    const OTHERS: [&str; 2] = [stablehlo::CLAMP, stablehlo::SELECT];
+    ir::name_str(operation.name()).is_some_and(|name| OTHERS.contains(&name))
+        || dialect::is_elementwise(operation)
+}
+
+/// Returns whether IREE fuses an op with the elementwise ops and broadcasts that compute its operands, of
+/// which one has an unknown size.
+pub fn is_in_group(operation: OperationRef<'_, '_>) -> bool {
+    (is_elementwise(operation) || is_broadcast(operation))
+        && operation.operands().any(is_dynamic)
+        && operation.result_count() == 1
+}
+
+/// Returns whether an op reduces one tensor.
+pub fn is_reduction(operation: OperationRef<'_, '_>) -> bool {
+    ir::is_named(operation, stablehlo::REDUCE)
+        && operation.operand_count() == 2
+        && operation.result_count() == 1
+}
+
+/// IREE's op for the greatest elements.
+pub const TOP_K: &str = "iree_linalg_ext.topk";
+
+/// Returns whether an op makes indices along a dim.
+pub fn is_iota(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
+    )
+}
+
+/// The op that hides from IREE that a number is the same as another one.
+pub const BARRIER: &str = "util.optimization_barrier";
+
+/// Returns whether an op hides values from IREE.
+pub fn is_barrier(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(BARRIER | stablehlo::OPTIMIZATION_BARRIER)
+    )
+}
+
+/// The end of the region of IREE's op.
+pub const YIELD: &str = "iree_linalg_ext.yield";
+
+/// The op that changes the type and keeps the bits.
+pub const CONVERT: &str = stablehlo::BITCAST_CONVERT;

@@ -1,0 +1,96 @@
+//! Which part of a tensor a slice takes, or an insertion replaces.
+
+use crate::{
+    dialect::{arith, tensor},
+    ir::AT_RUN_TIME,
+    prelude::*,
+};
+
+/// Returns whether a slice takes the part of a tensor that a `tensor.insert_slice` replaces.
+pub fn is_of_inserted_part(slice: OperationRef<'_, '_>, insertion: OperationRef<'_, '_>) -> bool {
+    let Some((offsets, _)) = place(insertion).filter(|_| has_no_strides(slice)) else {
+        return false;
+    };
+    let starts = match ir::name_str(slice.name()) {
+        Some(stablehlo::SLICE) => ir::int_array(slice, "start_indices")
+            .map(|starts| starts.into_iter().map(Offset::Known).collect::<Vec<_>>()),
+        Some(stablehlo::REAL_DYNAMIC_SLICE) => ir::operand(slice, 1).and_then(Offset::of_list),
+        _ => None,
+    };
+    starts == Some(offsets)
+}
+
+/// Returns whether an insertion puts its part behind the one that another insertion put at the start of the tensor,
+/// as in a concatenation.
+pub fn is_behind(insertion: OperationRef<'_, '_>, first: OperationRef<'_, '_>) -> bool {
+    let (Some((offsets, _)), Some((starts, ends))) = (place(insertion), place(first)) else {
+        return false;
+    };
+    let mut dims = offsets.iter().zip(starts.iter().zip(&ends));
+    dims.any(|(offset, (start, end))| *start == Offset::Known(0) && offset == end)
+}
+
+/// Returns the offsets and sizes of the part that a `tensor.insert_slice` replaces; `None` if a stride is not 1.
+fn place<'c: 'a, 'a>(
+    insertion: OperationRef<'c, 'a>,
+) -> Option<(Vec<Offset<'c, 'a>>, Vec<Offset<'c, 'a>>)> {
+    let strides = ir::int_array(insertion, "static_strides")?;
+    if !strides.iter().all(|&stride| stride == 1) {
+        return None;
+    }
+    let mut dynamic = insertion.operands().skip(2);
+    let mut numbers = |name| {
+        let numbers = ir::int_array(insertion, name)?.into_iter();
+        let numbers = numbers.map(|number| match number {
+            AT_RUN_TIME => dynamic.next().map(Offset::of),
+            _ => Some(Offset::Known(number)),
+        });
+        numbers.collect::<Option<Vec<_>>>()
+    };
+    Some((numbers("static_offsets")?, numbers("static_sizes")?))
+}
+
+/// Returns whether all strides of a slice are 1.
+pub fn has_no_strides(slice: OperationRef<'_, '_>) -> bool {
+    if let Some(strides) = ir::int_array(slice, "strides") {
+        return strides.iter().all(|&stride| stride == 1);
+    }
+    ir::operand(slice, 3).is_some_and(|strides| {
+        let elements = ir::defined_by(strides, tensor::FROM_ELEMENTS);
+        ir::constant_integer(strides) == Some(1)
+            || elements
+                .is_some_and(|it| it.operands().all(|one| Offset::of(one) == Offset::Known(1)))
+    })
+}
+
+/// Where a part of a tensor starts in one dim, or how long it is.
+#[derive(PartialEq)]
+pub enum Offset<'c, 'a> {
+    Known(i64),
+    Computed(Value<'c, 'a>),
+}
+
+impl<'c: 'a, 'a> Offset<'c, 'a> {
+    /// Returns what a number is, of any type.
+    fn of(value: Value<'c, 'a>) -> Self {
+        if let Some(number) = ir::constant_integer(value) {
+            return Self::Known(number);
+        }
+        let cast = ir::defined_by(value, arith::INDEX_CAST);
+        match cast.and_then(|cast| ir::operand(cast, 0)) {
+            Some(index) => Self::of(index),
+            None => Self::Computed(value),
+        }
+    }
+
+    /// Returns what each number of a list is, if the list is a constant or made of scalars.
+    pub fn of_list(list: Value<'c, 'a>) -> Option<Vec<Self>> {
+        let definition = ir::defining_op(list)?;
+        if ir::is_named(definition, tensor::FROM_ELEMENTS) {
+            return Some(definition.operands().map(Self::of).collect());
+        }
+        ir::constant(list)?;
+        let numbers = ir::int_elements(definition, "value", usize::MAX)?;
+        Some(numbers.into_iter().map(Self::Known).collect())
+    }
+}

@@ -1,0 +1,55 @@
+//! Types of tensors, and their sizes.
+
+use crate::prelude::*;
+
+/// Returns the type of an op's only result, if it is a ranked tensor.
+pub fn result_type<'c>(operation: OperationRef<'c, '_>) -> Option<RankedTensorType<'c>> {
+    let result = ir::result(operation, 0)?;
+    RankedTensorType::try_from(result.r#type()).ok()
+}
+
+/// Returns whether a value is a ranked tensor with a dynamic dim.
+pub fn is_dynamic(value: Value<'_, '_>) -> bool {
+    sizes(value).is_some_and(|sizes| sizes.iter().any(Option::is_none))
+}
+
+/// Returns the sizes of a ranked tensor's dims, `None` where they are dynamic.
+pub fn sizes(value: Value<'_, '_>) -> Option<Vec<Option<i64>>> {
+    let r#type = ir::as_ranked_tensor(value.r#type())?;
+    Some(type_sizes(r#type))
+}
+
+pub fn type_sizes(r#type: RankedTensorType<'_>) -> Vec<Option<i64>> {
+    ir::sizes_of(r#type.into())
+}
+
+/// Returns the dims of unknown size.
+pub fn dynamic_dims(sizes: &[Option<i64>]) -> Vec<usize> {
+    let dims = 0..sizes.len();
+    dims.filter(|&dim| sizes[dim].is_none()).collect()
+}
+
+/// Returns the type of a tensor of one truth value.
+pub fn scalar_truth<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
+    ir::scalar_tensor(IntegerType::new(emitter.context(), 1).into())
+}
+
+/// Returns the type of a tensor with other sizes.
+pub fn with_sizes<'c>(
+    emitter: &Emitter<'c, '_>,
+    tensor: Value<'c, '_>,
+    sizes: &[Option<i64>],
+) -> Option<RankedTensorType<'c>> {
+    let like = ir::as_ranked_tensor(tensor.r#type())?;
+    Some(tensor_type(emitter, like, sizes))
+}
+
+/// Returns a tensor type of these sizes, with the element type of another one.
+pub fn tensor_type<'c>(
+    emitter: &Emitter<'c, '_>,
+    like: RankedTensorType<'c>,
+    sizes: &[Option<i64>],
+) -> RankedTensorType<'c> {
+    let r#type = ir::tensor_like(emitter.context(), like, sizes.iter().copied(), &[]);
+    RankedTensorType::try_from(r#type).expect("it was made a tensor type")
+}

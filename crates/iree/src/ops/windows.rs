@@ -1,0 +1,199 @@
+//! The numbers of windows, and what reduces them.
+
+use crate::{
+    dialect::stablehlo::ConvDimensionNumbers, ops::types::sizes, prelude::*, rule::Number,
+};
+
+/// Returns all positions in a window of these sizes; none if it is empty.
+pub fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
+    sizes.fold(vec![vec![]], |places, size| {
+        let longer = places.iter().flat_map(|place| {
+            (0..size).map(move |index| {
+                let mut place = place.clone();
+                place.push(index);
+                place
+            })
+        });
+        longer.collect()
+    })
+}
+
+/// Returns the number that changes no element of a type that it is reduced with; `None` if it is not known.
+pub fn neutral(reducer: &str, element: Type<'_>) -> Option<Number> {
+    if element.is_float() {
+        return match reducer {
+            stablehlo::ADD => Some(Number::Float(0.0)),
+            stablehlo::MULTIPLY => Some(Number::Float(1.0)),
+            stablehlo::MAXIMUM => Some(Number::Float(f64::NEG_INFINITY)),
+            stablehlo::MINIMUM => Some(Number::Float(f64::INFINITY)),
+            _ => None,
+        };
+    }
+    let integer = ir::as_integer_type(element)?;
+    let unused_bits = u64::BITS.checked_sub(integer.width())?;
+    // False is less than true.
+    let is_unsigned = integer.is_unsigned() || integer.width() == 1;
+    let extend = |number: i64| match is_unsigned {
+        true => ((number as u64) << unused_bits >> unused_bits) as i64,
+        false => number << unused_bits >> unused_bits,
+    };
+    let lowest = if is_unsigned {
+        0
+    } else {
+        i64::MIN >> unused_bits
+    };
+    let number = match reducer {
+        stablehlo::ADD | stablehlo::OR | stablehlo::XOR => 0,
+        stablehlo::MULTIPLY => 1,
+        stablehlo::MAXIMUM => lowest,
+        stablehlo::MINIMUM => extend(!lowest),
+        stablehlo::AND => extend(-1),
+        _ => return None,
+    };
+    Some(Number::Integer(number))
+}
+
+/// The target of the custom call that JAX emits for a window of unknown size.
+pub const WINDOW_CALL: &str = "stablehlo.dynamic_reduce_window";
+
+/// The supported reducers: elementwise ops with two operands, which may be exchanged.
+pub const REDUCERS: [&str; 7] = [
+    stablehlo::ADD,
+    stablehlo::AND,
+    stablehlo::MAXIMUM,
+    stablehlo::MINIMUM,
+    stablehlo::MULTIPLY,
+    stablehlo::OR,
+    stablehlo::XOR,
+];
+
+/// The numbers of a `stablehlo.reduce_window`.
+pub struct StaticWindow {
+    pub window: Vec<i64>,
+    pub strides: Vec<i64>,
+    pub dilations: Vec<i64>,
+    pub base_dilations: Vec<i64>,
+    pub padding: Vec<i64>,
+}
+
+impl StaticWindow {
+    pub fn read(operation: OperationRef<'_, '_>, rank: usize) -> Option<Self> {
+        let list = |name| list_or_ones(operation, name, rank);
+        Some(Self {
+            window: list("window_dimensions")?,
+            strides: list("window_strides")?,
+            dilations: list("window_dilations")?,
+            base_dilations: list("base_dilations")?,
+            padding: padding_of(operation, rank)?,
+        })
+    }
+}
+
+/// A dim that the window of a convolution moves along.
+pub struct ConvolvedDim {
+    pub input_dim: usize,
+    pub kernel_dim: usize,
+    pub output_dim: usize,
+    /// The size of the kernel.
+    pub size: i64,
+    pub stride: i64,
+    pub input_dilation: i64,
+    pub dilation: i64,
+    /// Whether the kernel is reversed.
+    pub is_reversed: bool,
+}
+
+impl ConvolvedDim {
+    /// Returns these dims of a convolution; `None` if a size of the kernel is unknown.
+    pub fn all(operation: OperationRef<'_, '_>) -> Option<Vec<Self>> {
+        let numbers = operation.attribute("dimension_numbers").ok()?;
+        let numbers = ConvDimensionNumbers::from_attribute(numbers)?;
+        let kernel = sizes(ir::operand(operation, 1)?)?;
+        let count = numbers.input_spatial_dimensions.len();
+        let list = |name| list_or_ones(operation, name, count);
+        let strides = list("window_strides")?;
+        let (input_dilations, dilations) = (list("lhs_dilation")?, list("rhs_dilation")?);
+        let reversals = match operation.attribute("window_reversal") {
+            Ok(reversal) => ir::bool_array_value(reversal).filter(|it| it.len() == count)?,
+            Err(_) => vec![false; count],
+        };
+        let dim = |dims: &[i64], index: usize| usize::try_from(*dims.get(index)?).ok();
+        let dims = (0..count).map(|index| {
+            let kernel_dim = dim(&numbers.kernel_spatial_dimensions, index)?;
+            Some(Self {
+                input_dim: dim(&numbers.input_spatial_dimensions, index)?,
+                kernel_dim,
+                output_dim: dim(&numbers.output_spatial_dimensions, index)?,
+                size: (*kernel.get(kernel_dim)?)?,
+                stride: *strides.get(index)?,
+                input_dilation: *input_dilations.get(index)?,
+                dilation: *dilations.get(index)?,
+                is_reversed: *reversals.get(index)?,
+            })
+        });
+        dims.collect()
+    }
+
+    /// Returns the distance from the window's first element to the end of its last one.
+    pub const fn reach(&self) -> i64 {
+        (self.size - 1) * self.dilation + 1
+    }
+}
+
+/// Returns the numbers of an attribute of a window or convolution, which are 1 if it is missing.
+pub fn list_or_ones(operation: OperationRef<'_, '_>, name: &str, count: usize) -> Option<Vec<i64>> {
+    match operation.attribute(name) {
+        Ok(_) => ir::int_array(operation, name),
+        Err(_) => Some(vec![1; count]),
+    }
+}
+
+/// Returns the low and high padding of each of `count` dims, in turn, which is 0 if it is missing.
+pub fn padding_of(operation: OperationRef<'_, '_>, count: usize) -> Option<Vec<i64>> {
+    match operation.attribute("padding") {
+        Ok(_) => ir::int_elements(operation, "padding", 2 * count),
+        Err(_) => Some(vec![0; 2 * count]),
+    }
+}
+
+/// Returns the block of the function that a custom call reduces with.
+pub fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
+    let called = called.element(0).ok()?.to_string();
+    let name = called.trim_start_matches('@').trim_matches('"').to_string();
+    let functions = ir::operations(ir::module_of(operation)?).into_iter();
+    let function = functions
+        .filter(|&function| ir::is_function(function))
+        .find(|&function| ir::string(function, "sym_name") == Some(name.as_str()))?;
+    ir::region(function, 0)?.first_block()
+}
+
+/// Returns the op that a block consists of, if it is a single supported reducer.
+pub fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
+    only_op(block, &REDUCERS)
+}
+
+/// Returns the op that a block consists of, if it is a single one of these, on its two arguments, in order unless they
+/// may be exchanged.
+pub fn only_op(block: BlockRef<'_, '_>, names: &[&'static str]) -> Option<&'static str> {
+    let (step, last) = (block.first_operation()?, block.terminator()?);
+    let arguments = ir::block_arguments(block);
+    let name = ir::name_str(step.name())?;
+    let mut operands = step.operands().collect::<Vec<_>>();
+    if REDUCERS.contains(&name) && !takes_in_order(block) {
+        operands.reverse();
+    }
+    let is_alone = operands == arguments
+        && operands.len() == 2
+        && step.result_count() == 1
+        && ir::result(step, 0) == ir::operand(last, 0);
+    let found = names.iter().copied().find(|&found| found == name);
+    found.filter(|_| is_alone)
+}
+
+/// Returns whether the first op of a block has the block's arguments as operands, in order.
+pub fn takes_in_order(block: BlockRef<'_, '_>) -> bool {
+    let arguments = ir::block_arguments(block);
+    let step = block.first_operation();
+    step.is_some_and(|step| step.operands().eq(arguments))
+}

@@ -1,0 +1,124 @@
+//! All rows, in the order in which they are applied.
+
+use crate::{
+    forms::*,
+    repair::*,
+    row::{IreeOptions, Row, SPEED},
+    speed,
+};
+use rustc_hash::FxHashSet;
+
+/// All rows, in phases. Those of a phase see what the phases before it emit.
+pub const PHASES: &[&[&Row]] = &[
+    &[&resized_loops::ROW],
+    &[&refusal::SHARDY, &refusal::LARGE_WINDOWS],
+    &[&sharding::ROW],
+    &[&declared_sizes::ROW],
+    &[&promotion::ROW],
+    // In front of the rows for padding, comparisons and narrow integers.
+    &[&bits::ROW, &window::select_and_scatter::ROW],
+    &[&equal_computations::ROW],
+    // Later rows write some ops in ways that it does not compare.
+    &[&shared_computations::ROW],
+    &[&indices::ROW],
+    &[&narrow_sizes::ROW],
+    &[&truth_values::ROW, &weak_order::ROW],
+    &[&unsigned::FACTORS],
+    &[&sort::LAST_DIMS],
+    &[&scatter::batch::ROW],
+    &[&speed::greatest_elements::ROW, &scan::ROW],
+    &[&speed::broadcasts_of_results::ROW],
+    &[&window::single::ROW],
+    &[
+        &assertion::ROW,
+        &barrier::ROW,
+        &broadcast::ROW,
+        &contraction::ROW,
+        &convolution::UNKNOWN_SIZE,
+        &convolution::UNKNOWN_FEATURES,
+        &convolution::GROUPS,
+        &convolution::DYNAMIC,
+        &gather::DYNAMIC,
+        &gather::ROWS,
+        &batch_norm::ROW,
+        &pad::DYNAMIC,
+        &pad::NEGATIVE,
+        &reshape::ROW,
+        &scatter::slice::ROW,
+        &set_size::ROW,
+        &slice::UPDATES,
+        &slice::empty::ROW,
+        &sort::STABLE,
+        &window::DYNAMIC_WINDOWS,
+        &window::WINDOWS,
+    ],
+    // Also of the ops that the rows before emit.
+    &[&declared_sizes::ROW],
+    // Also of the broadcasts that the rows before emit.
+    &[&broadcast::permuted::ROW],
+    &[&speed::concatenations::ROW],
+    &[&speed::spread_iotas::ROW],
+    &[&sort::BY_GREATER],
+    &[&sort::UNUSED_RESULTS],
+    &[&scatter::OUTSIDE],
+    &[&scatter::updates::ROW],
+    &[&narrow_factors::ROW],
+    &[&counted_loops::ROW],
+    &[&scalar::ROW],
+    // Of limits that are scalars.
+    &[&slice::whole::ROW],
+    // Also of what the rows before emit.
+    &[&equal_computations::ROW],
+    &[&shared_computations::ROW],
+    &[&carried_tensors::ROW],
+    &[&refilled_tensors::ROW],
+    &[&captured_iotas::ROW],
+    // Updates need no copy of a result that is one.
+    &[&exchanged_values::OUTER],
+    &[&read_targets::ROW],
+    // After those that decide by constants.
+    &[&computed_constants::ROW],
+    // Constants have the same memory behind a barrier.
+    &[&exchanged_values::OUTER],
+    &[&read_targets::ROW],
+    &[&exchanged_values::ROW],
+    // What it hides must be the last of what is reduced.
+    &[&uniform_reductions::ROW],
+    // Of all elementwise ops and reductions.
+    &[&reduction::DIMS],
+    &[&reduction::TRANSPOSED],
+    &[&speed::chained_reductions::ROW],
+    &[&speed::masked_loops::ROW],
+    // Of all branches.
+    &[&ends_of_branches::ROW],
+    // For what the rows since then compute.
+    &[&scalar::ROW],
+    &[&unsigned::TENSORS],
+    &[&unsigned::SIZES],
+    &[&lists::ROW],
+    // Of lists of one `index`.
+    &[&reshape::FLAT],
+    refusal::ROWS,
+];
+
+/// Returns all rows, in the order in which they are first applied.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    let rows = PHASES.iter().copied().flatten().copied();
+    let mut seen = FxHashSet::default();
+    rows.filter(move |row| seen.insert(row.name))
+}
+
+impl Row {
+    /// Returns whether it only makes IREE's programs faster.
+    pub fn is_for_speed(&self) -> bool {
+        speed::ROWS.iter().any(|row| row.name == self.name)
+    }
+}
+
+impl IreeOptions {
+    /// Returns whether a row is applied.
+    pub fn applies(&self, row: &Row) -> bool {
+        let mut disabled = self.disabled.iter();
+        !disabled.any(|name| name == row.name || name == SPEED && row.is_for_speed())
+    }
+}

@@ -1,0 +1,25 @@
+//! What every file of the room uses of others.
+
+pub(super) use crate::row::{
+    Action::{Change, Program, Refuse, RefuseIn, Replace, ReplaceAll},
+    Row, no_match,
+};
+pub(super) use crate::{
+    diagnostic::Failed,
+    dialect::{self, stablehlo},
+    explain::ChangeKind,
+    ir::{self, DimMapping, EmittedOp, Emitter, Replacements, ValueKey, create_emitter},
+    statistics::ChangeLog,
+    symbol::integer::Direction,
+};
+pub use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, BlockLike, BlockRef, Identifier, OperationRef, RegionLike, Type,
+        TypeLike, Value, ValueLike,
+        attribute::{IntegerAttribute, StringAttribute},
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    },
+};
+pub use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,0 +1,144 @@
+//! Tensors of unknown size that are used behind a loop, a branch or the reading of a number.
+//!
+//! They may be in the same allocation as tensors that loops and branches pass on; `carried_tensors.rs` says
+//! why all of these are of a multiple of 64 bytes.
+
+use crate::dialect::tensor;
+use crate::{
+    build::*,
+    model::{
+        alignment::{aligned_type, is_aligned},
+        lifetime::{is_used_before, users_from},
+        rows::{is_flat, is_tensor_of_rows, operand_of_flat},
+    },
+    ops::*,
+    prelude::*,
+    repair::rows::RowPadding,
+};
+
+/// Puts the tensors that are computed before an op and used in it or after it into rows of 64 bytes, also those that
+/// were read back from such rows. Returns whether there are any.
+pub fn align_used_behind<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<bool> {
+    let block = operation.block()?;
+    let mut earlier = vec![];
+    if block.parent_operation().is_some_and(ir::is_function) {
+        let arguments = ir::block_arguments(block).into_iter();
+        earlier.extend(arguments.filter(|&argument| is_dynamic(argument)));
+    }
+    let mut next = block.first_operation();
+    while let Some(definition) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
+        next = definition.next_in_block();
+        let results = definition.results().map(Value::from);
+        earlier.extend(results.filter(|&result| is_dynamic(result)));
+    }
+    let mut is_changed = false;
+    for value in earlier {
+        let Some(r#type) = RankedTensorType::try_from(value.r#type()).ok() else {
+            continue;
+        };
+        if ir::encoding(r#type.into()).is_some() {
+            continue;
+        }
+        let is_aligned = is_aligned(r#type) || is_flat(value);
+        let source = given_source(value);
+        // It has no elements to keep, only memory of its own.
+        if ir::defined_by(source, tensor::EMPTY).is_some() {
+            continue;
+        }
+        let is_given = is_given(source);
+        let wide = aligned_type(emitter, r#type);
+        let is_part = wide.is_some_and(|wide| is_part_of(value, wide));
+        let is_computed = !is_aligned
+            && !is_part
+            && !(is_given && (source != value || source.is_block_argument()));
+        let is_copied = || {
+            [value, source]
+                .iter()
+                .any(|&it| is_used_before(operation, it))
+        };
+        if is_computed || is_given && is_copied() {
+            is_changed |= keep(emitter, operation, value, !is_aligned).unwrap_or_default();
+        }
+    }
+    Some(is_changed)
+}
+
+/// Makes the uses of a value in an op's regions, and those after the op, uses of what rows of 64 bytes hold,
+/// or of a copy.
+fn keep<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    value: Value<'c, 'a>,
+    is_padded: bool,
+) -> Option<bool> {
+    let r#type = ir::as_ranked_tensor(value.r#type())?;
+    let mut places = vec![];
+    for region in operation.regions() {
+        let first = region.first_block()?.first_operation()?;
+        places.push((first, users_from(first, value)));
+    }
+    let next = operation.next_in_block()?;
+    places.push((next, users_from(next, value)));
+    places.retain(|(_, users)| !users.is_empty());
+    if places.is_empty() {
+        return Some(false);
+    }
+    let kept = emit_at(emitter, operation, |emitter| {
+        // MLIR does not know that the extents are those of the value, so it keeps the copy.
+        let extents = limited_extents(emitter, value)?;
+        let padding = is_padded.then(|| RowPadding::emit(emitter, r#type, &extents));
+        let kept = match &padding {
+            Some(padding) => padding.emit_rows(emitter, value)?,
+            None => emit_larger(emitter, value, &extents, r#type)?,
+        };
+        Some((extents, padding, kept))
+    });
+    let (extents, padding, kept) = kept?;
+    for (anchor, users) in places {
+        let part = emit_at(emitter, anchor, |emitter| match &padding {
+            Some(padding) => padding.emit_tensor(emitter, kept),
+            None => emit_part(emitter, kept, &extents, r#type),
+        });
+        for (user, index) in users {
+            ir::set_operand(user, index, part);
+        }
+    }
+    Some(true)
+}
+
+/// Returns whether a value is an argument, or a part of a tensor that is passed on. It needs no
+/// larger tensor, but what is computed from it in front of a loop and in the loop, in whatever order
+/// of transposes and conversions, IREE might merge, so that what is used in the loop is a tensor
+/// that is not aligned. From a copy nothing is computed in front of the loop.
+fn is_given(value: Value<'_, '_>) -> bool {
+    value.is_block_argument() || is_tensor_of_rows(value) || {
+        let definition = ir::defining_op(value);
+        definition.is_some_and(|op| {
+            let starts = ir::int_array(op, "static_offsets").unwrap_or_default();
+            ir::is_named(op, tensor::EXTRACT_SLICE) && starts.iter().all(|&start| start == 0)
+        })
+    }
+}
+
+/// Returns the argument that a value is, also if it is in a row or of another sign; for others, what [`source_of`] returns.
+fn given_source<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let own = source_of(value);
+    let mut source = own;
+    while let Some(tensor) = operand_of_flat(source) {
+        source = source_of(tensor);
+    }
+    match source.is_block_argument() {
+        true => source,
+        false => own,
+    }
+}
+
+/// Returns whether a value is a part of a tensor of a larger type.
+fn is_part_of(value: Value<'_, '_>, wide: RankedTensorType<'_>) -> bool {
+    let part = ir::defined_by(value, tensor::EXTRACT_SLICE);
+    let source = part.and_then(|part| ir::operand(part, 0));
+    source.is_some_and(|source| source.r#type().to_raw().ptr == wide.to_raw().ptr)
+}

@@ -1,0 +1,159 @@
+//! Tensors that depend on no other tensor, and that branches or loops read, or ops change in place.
+//!
+//! IREE computes such a tensor again in each group of kernels that reads it. If there are several
+//! groups, no group computes it for the branch or loop. If an op changes it in place, what else
+//! reads it finds the change. So it gets an operand behind a barrier.
+
+use crate::{
+    build::*,
+    model::{
+        in_place::works_in_place,
+        lifetime::{is_shared, is_size},
+    },
+    ops::*,
+    prelude::*,
+    repair::copies::emit_chosen,
+};
+
+/// Iotas and fills.
+pub static ROW: Row = Row {
+    name: "captured-iotas",
+    ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM, stablehlo::DYNAMIC_IOTA],
+    when: "iotas of unknown size from which a branch or loop behind them reads something, and \
+           filled tensors that are read there and elsewhere; both, if they are sorted or updated, and \
+           used elsewhere, or if another one differs only in whether its integers are unsigned",
+    becomes: "a choice between the iota and a fill by a true that is behind a barrier, or a fill; the \
+           scalars of fills are behind barriers",
+    why: "IREE computes such tensors again in each group of kernels, but not for the branch or \
+           loop, and ends with \"streamable op expected to be in an execution region\". Ops that \
+           work in place change what other ops read.",
+    example: include_str!("../examples/captured-iotas.mlir"),
+    action: Program(give_operands),
+};
+
+/// Gives an operand to each iota or fill that a branch or loop in or below `root` reads.
+fn give_operands(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let captured = find_captured(root).into_iter();
+    let captured = captured.map(|operation| (operation, ())).collect();
+    change_found(root, captured, changes, |emitter, operation, ()| {
+        give_operand(emitter, operation)
+    })
+}
+
+/// Returns the iotas from which values are computed that another block uses, or that are changed in
+/// place beside another use, and such fills that another block uses as well as their own. Other
+/// kernels than these compute the elements of a fill themselves.
+fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    // Those of one type have been merged if they are equal.
+    let mut types = FxHashMap::<_, FxHashSet<_>>::default();
+    ir::visit_reachable_ops(root, |operation| {
+        if let Some((bits, is_unsigned)) = bits_of(operation) {
+            types.entry(bits).or_default().insert(is_unsigned);
+        }
+    });
+    let has_twin = |operation| bits_of(operation).is_some_and(|(bits, _)| types[&bits].len() > 1);
+    let mut seen = FxHashSet::default();
+    let mut used_beside = FxHashSet::default();
+    let mut captured = vec![];
+    let mut next = vec![];
+    ir::visit_reachable_ops(root, |user| {
+        for operand in user.operands() {
+            let Some(definition) = ir::defining_op(operand) else {
+                continue;
+            };
+            let is_beside = definition.block() == user.block();
+            if is_beside {
+                used_beside.insert(ir::address(definition));
+            }
+            let is_changed = works_in_place(user) && (is_shared(operand) || has_twin(definition));
+            let is_captured = !is_beside || is_changed;
+            if is_captured && seen.insert(ir::address(definition)) {
+                next.push(definition);
+                captured.extend(Some(definition).filter(|&it| is_open_fill(it)));
+            }
+        }
+    });
+    captured.retain(|&fill| used_beside.contains(&ir::address(fill)));
+    while let Some(operation) = next.pop() {
+        match ir::name_str(operation.name()) {
+            Some(stablehlo::DYNAMIC_IOTA) => captured.push(operation),
+            _ if is_size(operation) => {}
+            Some(stablehlo::SELECT) if is_behind_barrier(operation) => {}
+            _ => {
+                let definitions = operation.operands().filter_map(ir::defining_op);
+                next.extend(definitions.filter(|&it| seen.insert(ir::address(it))));
+            }
+        }
+    }
+    captured.retain(|operation| operation.results().any(|result| is_dynamic(result.into())));
+    captured
+}
+
+/// The elements of an iota or a fill, but for its sizes.
+#[derive(Eq, Hash, PartialEq)]
+struct Bits {
+    /// The dim along which an iota counts; `None` for a fill.
+    dim: Option<i64>,
+    /// The integer in a fill.
+    number: Option<i64>,
+    bits: u32,
+    rank: usize,
+}
+
+/// Returns the elements of an iota or a fill of integers, and whether they are unsigned, which makes no difference to
+/// IREE.
+fn bits_of(operation: OperationRef<'_, '_>) -> Option<(Bits, bool)> {
+    let result = ir::result(operation, 0)?;
+    let (dim, number) = if ir::is_named(operation, stablehlo::DYNAMIC_IOTA) {
+        (Some(ir::integer(operation, "iota_dimension")?), None)
+    } else if is_fill(operation) {
+        (
+            None,
+            Some(ir::constant_integer(ir::operand(operation, 0)?)?),
+        )
+    } else {
+        return None;
+    };
+    let element = ir::as_integer_type(ir::element_type(result.r#type())?)?;
+    let bits = Bits {
+        dim,
+        number,
+        bits: element.width(),
+        rank: sizes(result)?.len(),
+    };
+    Some((bits, element.is_unsigned()))
+}
+
+/// Returns whether an op is a fill whose scalar is not behind a barrier.
+fn is_open_fill(operation: OperationRef<'_, '_>) -> bool {
+    is_fill(operation) && !is_behind_barrier(operation)
+}
+
+/// Returns whether an op's first operand is behind a barrier.
+fn is_behind_barrier(operation: OperationRef<'_, '_>) -> bool {
+    let definition = ir::operand(operation, 0).and_then(ir::defining_op);
+    definition.is_some_and(|op| ir::is_named(op, stablehlo::OPTIMIZATION_BARRIER))
+}
+
+/// Makes an iota or a fill depend on a number behind a barrier; `None` if it cannot.
+fn give_operand<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let first = ir::operand(operation, 0)?;
+    if is_fill(operation) {
+        let scalar = emit_at(emitter, operation, |emitter| {
+            emitter.emit_barrier(first, &[])
+        });
+        ir::set_operand(operation, 0, scalar);
+        return Some(());
+    }
+    let iota = ir::result(operation, 0)?;
+    let next = operation.next_in_block()?;
+    let chosen = emit_at(emitter, next, |emitter| {
+        emit_chosen(emitter, iota, Some(first))
+    })?;
+    ir::replace_uses(iota, chosen);
+    ir::set_operand(ir::defining_op(chosen)?, 1, iota);
+    Some(())
+}

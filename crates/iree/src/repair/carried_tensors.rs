@@ -1,0 +1,281 @@
+//! Tensors of unknown size that loops and branches pass on, or that are used behind them.
+//!
+//! IREE computes tensors into shared allocations, and passes on their offsets, which it rounds up
+//! to multiples of 64 bytes. For a number that it rounds up (`util.align`) it derives no range if
+//! the number might overflow, as one computed from sizes might. Where an offset of no range meets
+//! a constant one (at the start and end of a loop, after a branch), it counts as one that is never
+//! reached, and IREE reads the memory at the constant one. A tensor whose size is a multiple of 64
+//! bytes is not rounded up, nor is what comes after it. So all tensors that may be in the same
+//! allocation as one that is passed on are of such sizes: those that are passed on, and those
+//! that are computed before a loop, a branch or the reading of a number, and used in it or after
+//! it. Others are in allocations of their own, which are not passed on.
+//!
+//! What a loop carries, and what is kept for later, is put into rows of 64 bytes: it needs no more memory
+//! than itself, and IREE copies it at once. What a branch yields has sizes of its own, which only the
+//! larger tensor has. So that has the tensor's dims, and one of them, or one in front, is of a multiple
+//! of 64 bytes.
+//!
+//! The size of a carried tensor may be a multiple of 64 bytes by its type. But IREE often does not find this
+//! size, if an iteration computes the tensor from another one, or if the loop starts with an argument. What
+//! happens then depends on the sizes after an iteration. If they may change, the tensor is carried as it is. If
+//! they are the same, it is tied to the sizes that it starts with, without a copy. There is one exception: if
+//! the loop also carries a tensor that no iteration reads, the tensor is put into rows.
+
+use crate::{
+    assertion::{MessageForm, describe_op},
+    build::*,
+    dialect::{arith, scf, tensor},
+    model::{
+        alignment::{aligned_type, is_aligned},
+        carried::{Steady, find_steady},
+        lifetime::is_near_passed,
+        passed::{Passed, passed},
+    },
+    ops::*,
+    prelude::*,
+    repair::{behind_loops, rows::RowPadding},
+};
+
+/// The ops on both sides of which tensors are computed into separate allocations.
+pub static ROW: Row = Row {
+    name: "carried-tensors",
+    ops: &[
+        scf::FOR,
+        scf::IF,
+        scf::INDEX_SWITCH,
+        scf::WHILE,
+        stablehlo::CASE,
+        stablehlo::IF,
+        stablehlo::WHILE,
+        tensor::EXTRACT,
+    ],
+    when: "loops and branches that pass on tensors of unknown size, and tensors computed \
+           before one of these, or before the reading of a number, and used later",
+    becomes: "rows of 64 bytes, of which they are the first elements, or, for branches and `scf.while`, larger \
+           tensors that begin with them; a loop that changes their sizes stops with a message. Those of a \
+           multiple of 64 bytes are tied to their sizes if each iteration keeps these",
+    why: "IREE reads the memory of other tensors: it computes a rounded offset for which it derives no range. Of \
+          those of a multiple of 64 bytes, it often does not find the sizes, and crashes.",
+    example: include_str!("../examples/carried-tensors.mlir"),
+    action: Program(align_all),
+};
+
+/// Widens what the loops and branches in and below `root` pass on.
+fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let steady = find_steady(root);
+    change_ops(
+        root,
+        &ROW,
+        |emitter, operation| align(emitter, operation, &steady),
+        changes,
+    )
+}
+
+/// Makes a loop or branch pass its tensors on in larger ones; returns whether it has changed.
+fn align<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    steady: &Steady,
+) -> bool {
+    if is_of_known(operation) {
+        return false;
+    }
+    let mut is_changed = is_near_passed(operation)
+        && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
+    let mut all = vec![];
+    let can_tie = dialect::accepts_iree(emitter.context());
+    let everything = passed(operation).unwrap_or_default();
+    let is_static = |passed: &Passed<'c, 'a>| !passed.to.iter().any(|&value| is_dynamic(value));
+    let is_all_read = everything
+        .iter()
+        .all(|passed| is_static(passed) || passed.may_be_padded(operation));
+    for passed in everything {
+        let Some(r#type) = passed.r#type() else {
+            continue;
+        };
+        let is_steady = steady.contains(&(ir::address(operation), passed.number));
+        // IREE often does not find the sizes of a tensor of a multiple of 64 bytes, either.
+        let is_open = is_aligned(r#type) && is_steady && !passed.has_known_sizes(operation);
+        // Beside a tensor that no iteration reads, IREE crashed on others that were tied; a copy of what a branch
+        // passes on is one that its runtime rejects.
+        let may_be_tied = || is_all_read || passed.is_made_by_branches(operation);
+        let form = match passed.may_be_padded(operation) {
+            true if is_open && can_tie && may_be_tied() => CarriedForm::Tied,
+            true => CarriedForm::Rows,
+            false => CarriedForm::Larger,
+        };
+        let wide = match form {
+            CarriedForm::Rows if is_open || !is_aligned(r#type) => {
+                Some(RowPadding::rows_type(emitter, r#type))
+            }
+            CarriedForm::Larger | CarriedForm::Tied if is_open => Some(r#type),
+            _ => aligned_type(emitter, r#type),
+        };
+        if let Some(wide) = wide {
+            all.push(Widened {
+                passed,
+                r#type,
+                wide,
+                form,
+                first: None,
+                padding: None,
+            });
+        }
+    }
+    is_changed |= !all.is_empty();
+    all.iter_mut()
+        .for_each(|widened| widened.start(emitter, operation));
+    // With a check between two copies, IREE executes each alone; its runtime stopped on that.
+    all.iter()
+        .for_each(|widened| widened.check(emitter, operation));
+    for widened in &all {
+        widened.finish(emitter);
+    }
+    is_changed
+}
+
+/// Returns whether an op reads a number that is not computed into an allocation: a size, a constant,
+/// or one of a list of such numbers.
+fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
+    const KNOWN: [&str; 4] = [
+        arith::CONSTANT,
+        stablehlo::CONSTANT,
+        stablehlo::GET_DIMENSION_SIZE,
+        tensor::FROM_ELEMENTS,
+    ];
+    ir::is_named(operation, tensor::EXTRACT)
+        && ir::operand(operation, 0)
+            .and_then(ir::defining_op)
+            .and_then(|definition| ir::name_str(definition.name()))
+            .is_some_and(|name| KNOWN.contains(&name))
+}
+
+/// How a value is passed on.
+#[derive(Clone, Copy, PartialEq)]
+enum CarriedForm {
+    /// In rows of 64 bytes.
+    Rows,
+    /// In a tensor that begins with it.
+    Larger,
+    /// As it is, tied to its sizes.
+    Tied,
+}
+
+/// A value that is passed on in a larger tensor, or tied to its sizes.
+struct Widened<'c, 'a> {
+    passed: Passed<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    wide: RankedTensorType<'c>,
+    form: CarriedForm,
+    /// The extents that a loop starts with.
+    first: Option<Vec<Value<'c, 'a>>>,
+    /// The numbers of a tensor in rows.
+    padding: Option<RowPadding<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Widened<'c, 'a> {
+    /// Widens what a loop starts with.
+    fn start(&mut self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
+        let from = self
+            .passed
+            .from
+            .iter()
+            .position(|&(user, _)| ir::address(user) == ir::address(operation));
+        let Some((user, index)) = from.map(|from| self.passed.from.remove(from)) else {
+            return;
+        };
+        let Some(value) = ir::operand(user, index) else {
+            return;
+        };
+        let (wide, r#type) = (self.wide, self.r#type);
+        let form = self.form;
+        let first = emit_at(emitter, user, |emitter| {
+            let extents = limited_extents(emitter, value)?;
+            let padding =
+                (form == CarriedForm::Rows).then(|| RowPadding::emit(emitter, r#type, &extents));
+            let value = match &padding {
+                Some(padding) => padding.emit_rows(emitter, value)?,
+                None if form == CarriedForm::Tied => emit_tied(emitter, value, &extents),
+                None => emit_larger(emitter, value, &extents, wide)?,
+            };
+            ir::set_operand(user, index, value);
+            Some((extents, padding))
+        });
+        (self.first, self.padding) =
+            first.map_or((None, None), |(first, padding)| (Some(first), padding));
+    }
+
+    /// Checks that a loop keeps the extents. If the larger tensors had the extents of each
+    /// iteration, IREE would not know that these are the same, and so neither that the sizes that
+    /// it passes on are multiples of 64 bytes.
+    fn check(&self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
+        // Those of a multiple of 64 bytes are known to keep their sizes.
+        let Some(first) = self.first.as_ref().filter(|_| !is_aligned(self.r#type)) else {
+            return;
+        };
+        let dims = dynamic_dims(&type_sizes(self.r#type));
+        for &(user, index) in &self.passed.from {
+            emit_at(emitter, user, |emitter| {
+                let own = limited_extents(emitter, ir::operand(user, index)?)?;
+                for ((&own, &extent), dim) in own.iter().zip(first).zip(&dims) {
+                    let is_same = emitter.emit_index_compare(Direction::Eq, own, extent);
+                    let message = format!(
+                        "{}: an iteration changes the size of dim {dim} of carried tensor #{}; \
+                         expected the same size after each iteration",
+                        MessageForm::Plain.quote(&describe_op(operation)),
+                        self.passed.number,
+                    );
+                    emit_assert(emitter, is_same, &message);
+                }
+                Some(())
+            });
+        }
+    }
+
+    /// Widens the other operands, and what is equal to them.
+    fn finish(&self, emitter: &mut Emitter<'c, 'a>) -> Option<()> {
+        let mut unread = vec![];
+        for &(user, index) in &self.passed.from {
+            let value = ir::operand(user, index)?;
+            let value = emit_at(emitter, user, |emitter| {
+                match (&self.padding, &self.first) {
+                    (Some(padding), _) => padding.emit_rows(emitter, value),
+                    (None, Some(first)) if self.form == CarriedForm::Tied => {
+                        Some(emit_tied(emitter, value, first))
+                    }
+                    (None, Some(first)) => emit_larger(emitter, value, first, self.wide),
+                    (None, None) => emit_wide(emitter, value, self.wide),
+                }
+            })?;
+            ir::set_operand(user, index, value);
+            unread.extend(ir::defining_op(value).zip(self.passed.unread_argument(user)));
+        }
+        for &value in &self.passed.to {
+            match &self.padding {
+                None if self.form == CarriedForm::Tied => {
+                    replace_uses(emitter, value, self.wide, |emitter| {
+                        Some(emit_tied(emitter, value, self.first.as_ref()?))
+                    })?
+                }
+                Some(padding) => replace_uses(emitter, value, self.wide, |emitter| {
+                    Some(padding.emit_tensor(emitter, value))
+                })?,
+                None => narrow(emitter, value, self.r#type, self.wide, self.first.clone())?,
+            }
+        }
+        // The next value is inserted into a larger tensor that nothing reads.
+        for (insertion, argument) in unread {
+            ir::set_operand(insertion, 1, argument);
+        }
+        Some(())
+    }
+}
+
+fn emit_wide<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    wide: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let extents = limited_extents(emitter, value)?;
+    emit_larger(emitter, value, &extents, wide)
+}

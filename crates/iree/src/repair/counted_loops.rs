@@ -1,0 +1,50 @@
+//! Counted loops around other loops and branches.
+
+use crate::{build::*, ops::*, prelude::*};
+
+/// Counted loops whose bodies contain loops and branches.
+pub static ROW: Row = Row {
+    name: "counted-loops",
+    ops: &[stablehlo::WHILE],
+    when: "a counted loop around a loop or branch that passes on tensors of unknown size, as in \
+           JAX's `scan`",
+    becomes: "a loop that compares a barrier of its counter",
+    why: "IREE makes it an `scf.for` (`extractForBounds` in `LegalizeControlFlow.cpp`), in \
+           which it does not find the sizes of the tensors that the inner op passes on.",
+    example: include_str!("../examples/counted-loops.mlir"),
+    action: Change(hide_counter),
+};
+
+/// Compares a barrier of a loop's counter, so that IREE takes the loop for one without a counter;
+/// returns whether it has one, and an inner op that needs this.
+fn hide_counter<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let Some(comparison) = comparison_of_counter(operation) else {
+        return false;
+    };
+    let mut has_inner = false;
+    ir::visit_ops(operation, |inner| {
+        has_inner |= ir::address(inner) != ir::address(operation)
+            && is_control(inner)
+            && inner.results().any(|result| is_dynamic(result.into()));
+    });
+    let Some(counter) = ir::operand(comparison, 0).filter(|_| has_inner) else {
+        return false;
+    };
+    let counter = emit_at(emitter, comparison, |emitter| {
+        emitter.emit_barrier(counter, &[])
+    });
+    ir::set_operand(comparison, 0, counter);
+    true
+}
+
+/// Returns the comparison of a loop's counter with its limit, if that is all that the loop tests.
+fn comparison_of_counter<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let test = ir::region(operation, 0)?.first_block()?;
+    let comparison = test.first_operation()?;
+    let is_last = comparison.next_in_block()?.next_in_block().is_none();
+    let is_comparison = ir::is_named(comparison, stablehlo::COMPARE);
+    let is_counter = ir::operand(comparison, 0)?.is_block_argument();
+    (is_last && is_comparison && is_counter).then_some(comparison)
+}

@@ -1,0 +1,337 @@
+//! Ops that compute what an earlier op computes, but that IREE does not merge before it makes kernels.
+//!
+//! They differ in attributes of other dialects or in the order of operands, or they become equal only by folds that
+//! IREE applies inside a kernel. Such a kernel returns the same tensor twice. IREE then removes the second result, but
+//! its uses get the kernel's first result, which may be another tensor
+//! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`). Some of these kernels do not compile.
+
+use crate::{
+    ops::*,
+    prelude::*,
+    repair::shared_computations::{replace_by, visit_in_scopes},
+};
+
+/// Ops that are equal to an earlier one.
+pub static ROW: Row = Row {
+    name: "equal-computations",
+    ops: &["stablehlo.*"],
+    when: "that compute the same as an earlier op, but have other attributes of dialects such as `mhlo`, or their \
+           operands in another order; a `select` of a `select` by the same truth values; integer ops that undo one \
+           another, such as `x + y - y`, and two negations; and choices between a value and itself; also on static \
+           shapes",
+    becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value",
+    why: "IREE puts both into one kernel and finds there that they are equal. It removes the second result, and gives \
+          its uses the kernel's first result, which may be another tensor \
+          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel.",
+    example: include_str!("../examples/equal-computations.mlir"),
+    action: Program(merge),
+};
+
+/// The dialects whose attributes say how IREE compiles an op.
+const IREE_DIALECTS: &[&str] = &["flow", "hal", "stream", "util"];
+
+/// Makes the uses of ops uses of earlier ones that compute the same. Those that were the same in every respect before
+/// stay: MLIR merges them.
+fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    // The first of the values that are the same.
+    let mut firsts = FxHashMap::default();
+    let mut changed = FxHashSet::default();
+    visit_in_scopes(root, &mut |scopes, operation| {
+        if let Some(value) = folded(operation)
+            && let Some(own) = ir::result(operation, 0)
+        {
+            changed.extend(users_of(operation));
+            ir::replace_uses(own, value);
+            changes.add(ChangeKind::Rewritten, operation);
+            ir::erase(operation);
+            return;
+        }
+        if simplify(operation) {
+            changed.insert(ir::address(operation));
+            changes.add(ChangeKind::Rewritten, operation);
+        }
+        let Some(key) = key(operation, &firsts) else {
+            return;
+        };
+        match scopes.get(&key) {
+            None => scopes.insert(key, operation),
+            Some((equal, _))
+                if !changed.contains(&ir::address(operation))
+                    && is_same(operation, equal, &firsts) =>
+            {
+                for (own, other) in operation.results().zip(equal.results()) {
+                    let same = first(&firsts, other.into());
+                    firsts.insert(ValueKey::new(own.into()), same);
+                }
+            }
+            Some((equal, _)) => {
+                changes.add(ChangeKind::Rewritten, operation);
+                for (name, attribute) in ignored_attributes(operation) {
+                    if !equal.has_attribute(name) {
+                        ir::set_attribute(equal, name, attribute);
+                    }
+                }
+                changed.extend(users_of(operation));
+                replace_by(operation, equal);
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Returns the addresses of the ops that use an op's results.
+fn users_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
+    let users = operation.results().flat_map(|it| ir::users(it.into()));
+    users.map(|(user, _)| ir::address(user)).collect()
+}
+
+/// Values, with the first of those that are the same.
+type Firsts = FxHashMap<ValueKey, ValueKey>;
+
+fn first(firsts: &Firsts, value: Value<'_, '_>) -> ValueKey {
+    let key = ValueKey::new(value);
+    firsts.get(&key).copied().unwrap_or(key)
+}
+
+/// Returns whether an op without regions also has the attributes of an equal one, and operands in the same order.
+fn is_same(operation: OperationRef<'_, '_>, equal: OperationRef<'_, '_>, firsts: &Firsts) -> bool {
+    let own = operation.operands().map(|it| first(firsts, it));
+    let other = equal.operands().map(|it| first(firsts, it));
+    operation.region_count() == 0
+        && ir::attributes(operation) == ir::attributes(equal)
+        && own.eq(other)
+}
+
+/// What an op uses.
+#[derive(Eq, Hash, Ord, PartialEq, PartialOrd)]
+enum OperandKey {
+    /// A value from outside of the op.
+    Outer(ValueKey),
+    /// A value in the op's regions, by its position there.
+    Inner(usize),
+}
+
+/// The identity of an op: ops with equal keys compute the same values.
+#[derive(Default, Eq, Hash, PartialEq)]
+struct EqualOpKey {
+    /// Of the op, and of those in its regions: the addresses of names, attributes and types, each list behind its
+    /// length.
+    parts: Vec<usize>,
+    operands: Vec<OperandKey>,
+}
+
+/// Returns the identity of an op of StableHLO without effects.
+fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<EqualOpKey> {
+    let name = ir::name_str(operation.name())?;
+    // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
+    let is_kept = [
+        stablehlo::GET_DIMENSION_SIZE,
+        stablehlo::OPTIMIZATION_BARRIER,
+    ]
+    .contains(&name);
+    let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
+    if !is_pure || is_kept || is_control(operation) || operation.result_count() == 0 {
+        return None;
+    }
+    let mut key = EqualOpKey::default();
+    key.add(operation, &mut FxHashMap::default(), firsts)?;
+    Some(key)
+}
+
+impl EqualOpKey {
+    /// Adds an op and the ops in its regions; returns `None` if a region has more than one block.
+    fn add(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        inner: &mut FxHashMap<ValueKey, usize>,
+        firsts: &Firsts,
+    ) -> Option<()> {
+        self.parts.push(operation.name().to_raw().ptr as usize);
+        let attributes = ir::named_attributes(operation).into_iter();
+        let attributes = attributes.filter(|(name, _)| {
+            let name = ir::name_str(*name);
+            !name.is_some_and(|name| is_ignored(operation, name))
+        });
+        self.add_list(attributes.flat_map(|(name, attribute)| {
+            [name.to_raw().ptr as usize, attribute.to_raw().ptr as usize]
+        }));
+        self.add_types(operation.results().map(|result| result.r#type()));
+        let operands = operation.operands().map(|it| first(firsts, it));
+        let operands = operands.map(|operand| match inner.get(&operand) {
+            Some(&position) => OperandKey::Inner(position),
+            None => OperandKey::Outer(operand),
+        });
+        let mut operands = operands.collect::<Vec<_>>();
+        // Their operands may be exchanged.
+        if ir::name_str(operation.name()).is_some_and(|name| REDUCERS.contains(&name)) {
+            operands.sort_unstable();
+        }
+        self.parts
+            .extend([operands.len(), operation.region_count()]);
+        self.operands.extend(operands);
+        for region in operation.regions() {
+            let block = region.first_block()?;
+            if block.next_in_region().is_some() {
+                return None;
+            }
+            let arguments = ir::block_arguments(block);
+            self.add_types(arguments.iter().map(|argument| argument.r#type()));
+            add_values(inner, arguments);
+            let ops = ir::block_operations(block).collect::<Vec<_>>();
+            self.parts.push(ops.len());
+            for op in ops {
+                self.add(op, inner, firsts)?;
+                add_values(inner, op.results().map(Value::from));
+            }
+        }
+        Some(())
+    }
+
+    fn add_types<'c>(&mut self, types: impl Iterator<Item = Type<'c>>) {
+        self.add_list(types.map(|r#type| r#type.to_raw().ptr as usize));
+    }
+
+    fn add_list(&mut self, addresses: impl Iterator<Item = usize>) {
+        let length = self.parts.len();
+        self.parts.push(0);
+        self.parts.extend(addresses);
+        self.parts[length] = self.parts.len() - length;
+    }
+}
+
+/// Gives values of an op's regions their positions.
+fn add_values<'c: 'a, 'a>(
+    inner: &mut FxHashMap<ValueKey, usize>,
+    values: impl IntoIterator<Item = Value<'c, 'a>>,
+) {
+    for value in values {
+        let position = inner.len();
+        inner.insert(ValueKey::new(value), position);
+    }
+}
+
+/// Returns the attributes in which an op may differ from an equal one.
+fn ignored_attributes<'c>(operation: OperationRef<'c, '_>) -> Vec<(&'c str, Attribute<'c>)> {
+    let attributes = ir::named_attributes(operation).into_iter();
+    let attributes = attributes.filter_map(|(name, value)| Some((ir::name_str(name)?, value)));
+    attributes
+        .filter(|(name, _)| is_ignored(operation, name))
+        .collect()
+}
+
+/// Returns whether an attribute is of a dialect that says nothing about what an op computes, nor about how IREE
+/// compiles it.
+fn is_ignored(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    let own = ir::name_str(operation.name()).map(ir::dialect_of);
+    let dialect = ir::dialect_of(name);
+    // Those of `mhlo` may be what a custom call is about.
+    !ir::is_named(operation, stablehlo::CUSTOM_CALL)
+        && name.contains('.')
+        && Some(dialect) != own
+        && !dialect.starts_with("iree")
+        && !IREE_DIALECTS.contains(&dialect)
+}
+
+/// Returns the value that an op computes again: because it undoes what the op in front of it has done, or because it
+/// takes the same value twice.
+fn folded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    let name = ir::name_str(operation.name())?;
+    let result = ir::result(operation, 0)?;
+    let element = ir::element_type(result.r#type())?;
+    let bits = ir::as_integer_type(element).map(|integer| integer.width());
+    let first = ir::operand(operation, 0)?;
+    let second = ir::operand(operation, 1);
+    let original = match name {
+        stablehlo::NEGATE if bits.is_some() || element.is_float() => {
+            ir::operand(ir::defined_by(first, name)?, 0)
+        }
+        stablehlo::NOT => ir::operand(ir::defined_by(first, name)?, 0),
+        // Sums of floats are rounded, and those of truth values are disjunctions.
+        stablehlo::ADD | stablehlo::SUBTRACT | stablehlo::XOR
+            if bits.is_some_and(|bits| bits > 1 || name == stablehlo::XOR) =>
+        {
+            undone(name, first, second?)
+        }
+        stablehlo::AND | stablehlo::MAXIMUM | stablehlo::MINIMUM | stablehlo::OR => {
+            second.filter(|&second| second == first)
+        }
+        stablehlo::ADD if bits == Some(1) => second.filter(|&second| second == first),
+        stablehlo::SELECT => second.filter(|&second| ir::operand(operation, 2) == Some(second)),
+        _ => None,
+    };
+    original.filter(|original| original.r#type() == result.r#type())
+}
+
+/// Returns what a sum, a difference or an exclusive or of two values is, if one of the values is the inverse op, on
+/// the other one.
+fn undone<'c: 'a, 'a>(name: &str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    // The operands of an op.
+    let of = |value, name| {
+        let inner = ir::defined_by(value, name)?;
+        Some((ir::operand(inner, 0)?, ir::operand(inner, 1)?))
+    };
+    // The other operand, if one is a given value.
+    let other = |value, name, known| {
+        let (first, second) = of(value, name)?;
+        match (first == known, second == known) {
+            (_, true) => Some(first),
+            (true, _) => Some(second),
+            _ => None,
+        }
+    };
+    let minuend = |value, subtrahend| {
+        let (minuend, own) = of(value, stablehlo::SUBTRACT)?;
+        (own == subtrahend).then_some(minuend)
+    };
+    match name {
+        stablehlo::ADD => minuend(a, b).or_else(|| minuend(b, a)),
+        stablehlo::SUBTRACT => other(a, stablehlo::ADD, b).or_else(|| {
+            let (minuend, subtrahend) = of(b, stablehlo::SUBTRACT)?;
+            (minuend == a).then_some(subtrahend)
+        }),
+        _ => other(a, name, b).or_else(|| other(b, name, a)),
+    }
+}
+
+/// Makes an op use what another one chooses for it by the same truth values, or what is negated for it twice; returns
+/// whether it has changed.
+fn simplify(operation: OperationRef<'_, '_>) -> bool {
+    let change = || {
+        let operands: [_; 2] = match ir::name_str(operation.name())? {
+            stablehlo::SELECT => {
+                let chosen = |index| {
+                    let choice = ir::operand(operation, index)?;
+                    let choice = ir::defined_by(choice, stablehlo::SELECT)?;
+                    let is_same = ir::operand(choice, 0) == ir::operand(operation, 0);
+                    ir::operand(choice, index).filter(|_| is_same)
+                };
+                [(1, chosen(1)), (2, chosen(2))]
+            }
+            // The signs of floats are not rounded.
+            stablehlo::MULTIPLY | stablehlo::DIVIDE if is_of_floats(operation) => {
+                let negated = |index| {
+                    let negation = ir::operand(operation, index)?;
+                    ir::operand(ir::defined_by(negation, stablehlo::NEGATE)?, 0)
+                };
+                let both = negated(0).zip(negated(1));
+                [(0, both.map(|it| it.0)), (1, both.map(|it| it.1))]
+            }
+            _ => return None,
+        };
+        let mut is_changed = false;
+        for (index, value) in operands {
+            let old = ir::operand(operation, index)?;
+            if let Some(value) = value.filter(|value| value.r#type() == old.r#type()) {
+                ir::set_operand(operation, index, value);
+                is_changed = true;
+            }
+        }
+        Some(is_changed)
+    };
+    change() == Some(true)
+}
+
+fn is_of_floats(operation: OperationRef<'_, '_>) -> bool {
+    let element = ir::result(operation, 0).and_then(|it| ir::element_type(it.r#type()));
+    element.is_some_and(|element| element.is_float())
+}

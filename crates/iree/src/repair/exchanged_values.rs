@@ -1,0 +1,226 @@
+//! Copies of values that IREE frees too early: those that loops exchange, and those that branches return.
+//!
+//! IREE puts several values into one allocation, and frees it after their last use. So it must know in which allocation
+//! each value is that a loop carries or a branch returns. It misses two cases:
+//!
+//! - A loop passes on another value that it carries, as `a, b = b, a` does, or one of a loop around it. IREE then frees
+//!   an allocation that is still used behind the loop.
+//! - A branch returns a tensor that is computed outside of it, and that is also used behind it. IREE then frees the
+//!   tensor after the last use of the branch's result.
+//!
+//! A copy has an allocation of its own. Most tensors of unknown size need none here, because `carried_tensors.rs` copies
+//! them into rows; only those of a multiple of 64 bytes that a branch returns do.
+
+use crate::dialect::scf;
+use crate::{
+    build::*,
+    model::{
+        fold::{Link, original},
+        in_place::is_new,
+        lifetime::is_outside_loop,
+        memory::{Memory, Relation, is_copy, users_of},
+        passed::passed,
+    },
+    ops::*,
+    prelude::*,
+    repair::copies::Choice,
+};
+
+/// Loops.
+pub static ROW: Row = Row {
+    name: "exchanged-values",
+    ops: &[scf::FOR, stablehlo::WHILE],
+    when: "that pass on one of their values, or one of a loop around them, at another position, if it has a \
+           static shape, as JAX's random numbers do with keys",
+    becomes: "loops that pass on a copy: a choice between the value and zeros by a true behind a barrier",
+    why: "IREE frees the allocation of the value although other values in it are used after the loop: these \
+          are wrong, or the program stops with \"transient buffer has not been committed\".",
+    example: include_str!("../examples/exchanged-values.mlir"),
+    action: Change(copy_exchanged),
+};
+
+/// Branches.
+pub static OUTER: Row = Row {
+    name: "outer-values",
+    ops: &BRANCHES,
+    when: "that return a tensor which is computed in front of them, if it is used again behind them or in the next \
+           iteration of a loop; not if the branch's result is itself returned or carried, unless a barrier is between, \
+           or if no branch computes anything; also on static shapes",
+    becomes: "branches that return a copy: a choice between the tensor and zeros by a true behind a barrier",
+    why: "IREE frees the tensor after the last use of the branch's result: what reads it later stops with \
+          \"transient buffer has not been committed\".",
+    example: include_str!("../examples/outer-values.mlir"),
+    action: Change(copy_outer),
+};
+
+/// Makes a loop pass on copies of other carried values; returns whether it has changed.
+fn copy_exchanged<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let mut copies = Copies::new(operation);
+    let mut is_changed = false;
+    for passed in passed(operation).unwrap_or_default() {
+        for &(user, index) in &passed.from {
+            let value = ir::operand(user, index).filter(|&value| is_copied(value));
+            let value = value.filter(|value| !passed.to.contains(value));
+            is_changed |= value.is_some() && copies.use_copy(emitter, user, index).is_some();
+        }
+    }
+    is_changed
+}
+
+/// Makes branches return copies of tensors that are used behind them; returns whether any has changed.
+fn copy_outer<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let blocks = operation.regions().map(|region| region.first_block());
+    let blocks = blocks.flatten().collect::<Vec<_>>();
+    let is_computed = |op: OperationRef<'_, '_>| {
+        let is_constant = ir::result(op, 0).is_some_and(|it| ir::constant(it).is_some());
+        !is_end(op) && !is_constant
+    };
+    let mut ops = blocks.iter().flat_map(|&block| ir::block_operations(block));
+    // IREE makes elementwise choices of branches that compute nothing.
+    if !ops.any(is_computed) {
+        return false;
+    }
+    let ends = blocks.iter().filter_map(|block| block.terminator());
+    let mut copies = Copies::new(operation);
+    let mut is_changed = false;
+    for end in ends {
+        for (index, value) in end.operands().enumerate() {
+            let result = ir::result(operation, index).filter(|&it| ir::is_used(it));
+            let is_freed = value.r#type().is_ranked_tensor()
+                && result.is_some_and(|result| is_freed_early(operation, value, result));
+            is_changed |= is_freed && copies.use_copy(emitter, end, index).is_some();
+        }
+    }
+    is_changed
+}
+
+/// Returns whether the last use of a branch's result is in the function or in an iteration of a loop.
+fn is_freed_behind(result: Value<'_, '_>) -> bool {
+    let users = users_of(result, |link| matches!(link, Link::Form | Link::Hidden));
+    let is_passed_on = |&(user, _): &(OperationRef<'_, '_>, usize)| {
+        let around = user.parent_operation();
+        is_end(user) && !around.is_some_and(|around| is_control(around) && !is_loop(around))
+    };
+    !users.is_empty() && !users.iter().any(is_passed_on)
+}
+
+/// Returns whether what a branch returns may be a tensor from outside that is used behind it, and that IREE frees before
+/// that.
+fn is_freed_early<'c: 'a, 'a>(
+    branch: OperationRef<'c, 'a>,
+    returned: Value<'c, 'a>,
+    result: Value<'c, 'a>,
+) -> bool {
+    let memory = Memory::of(returned, is_copy);
+    let mut origins = memory.origins.iter();
+    origins.any(|origin| {
+        // Of what is behind a barrier, IREE does not know that the function returns it twice.
+        let is_freed = match origin.relation {
+            Relation::Known => is_freed_behind(result),
+            Relation::Carried => false,
+            Relation::Unknown => true,
+        };
+        is_freed && is_used_behind(branch, origin.value)
+    })
+}
+
+/// Returns whether a tensor is computed outside of a branch, and used behind it, later than in the kernels that
+/// directly follow.
+fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
+    let own = ir::block_of(memory).and_then(|block| ir::ancestor_in(block, branch));
+    let is_argument = || {
+        let parent = ir::owner(original(memory)).and_then(|block| block.parent_operation());
+        parent.is_some_and(ir::is_function)
+    };
+    // The memory of constants and arguments is not freed.
+    if own.is_none() || is_new(memory) || is_argument() {
+        return false;
+    }
+    let is_later = |(user, _): (OperationRef<'c, 'a>, usize)| {
+        let Some(near) = branch
+            .block()
+            .and_then(|block| ir::ancestor_in(block, user))
+        else {
+            let own = user
+                .block()
+                .and_then(|block| ir::ancestor_in(block, branch));
+            return own.is_some_and(|own| ir::is_before(own, user));
+        };
+        // The row for exchanged values copies what a loop carries.
+        let is_carried = || is_end(user) && user == near && ir::owner(memory) == user.block();
+        ir::is_before(branch, near) && !is_carried() && !follows_directly(branch, near)
+    };
+    let is_same = |link| matches!(link, Link::Form | Link::Folded | Link::Hidden);
+    is_outside_loop(branch, memory) || users_of(memory, is_same).into_iter().any(is_later)
+}
+
+/// Returns whether an op is the end of a block.
+fn is_end(operation: OperationRef<'_, '_>) -> bool {
+    let end = operation.block().and_then(|block| block.terminator());
+    end == Some(operation)
+}
+
+/// Returns whether IREE surely runs an op's kernel together with those that follow another op: it waits for no number
+/// between them.
+fn follows_directly<'c: 'a, 'a>(first: OperationRef<'c, 'a>, last: OperationRef<'c, 'a>) -> bool {
+    let waits = |operation: OperationRef<'_, '_>| {
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        !name.starts_with(stablehlo::PREFIX)
+            || name.contains("dynamic")
+            || name == stablehlo::CUSTOM_CALL
+            || is_control(operation)
+    };
+    let between = std::iter::successors(first.next_in_block(), |it| it.next_in_block());
+    let mut between = between.take_while(|&it| it != last).chain([last]);
+    !is_end(last) && !between.any(waits)
+}
+
+/// What copies of tensors for an op are emitted from.
+struct Copies<'c, 'a> {
+    /// The outermost loop or branch around the op. Each iteration would wait for barriers in a loop.
+    outermost: OperationRef<'c, 'a>,
+    /// By the address of the element type.
+    choices: FxHashMap<Option<usize>, Option<Choice<'c, 'a>>>,
+}
+
+impl<'c: 'a, 'a> Copies<'c, 'a> {
+    fn new(operation: OperationRef<'c, 'a>) -> Self {
+        let mut outermost = operation;
+        while let Some(parent) = outermost.parent_operation().filter(|&op| is_control(op)) {
+            outermost = parent;
+        }
+        Self {
+            outermost,
+            choices: FxHashMap::default(),
+        }
+    }
+
+    /// Makes an op use a copy of an operand; `None` if there is none of this type.
+    fn use_copy(
+        &mut self,
+        emitter: &mut Emitter<'c, 'a>,
+        user: OperationRef<'c, 'a>,
+        index: usize,
+    ) -> Option<()> {
+        let value: Value<'c, 'a> = ir::operand(user, index)?;
+        let element = ir::element_type(value.r#type()).map(|it| it.to_raw().ptr as usize);
+        let choice = self.choices.entry(element).or_insert_with(|| {
+            emit_at(emitter, self.outermost, |emitter| {
+                Choice::emit(emitter, value.r#type())
+            })
+        });
+        let choice = choice.as_ref()?;
+        let copy = emit_at(emitter, user, |emitter| {
+            let shape = emit_shape(emitter, value);
+            choice.emit_copy(emitter, value, shape)
+        });
+        ir::set_operand(user, index, copy);
+        Some(())
+    }
+}
+
+/// Returns whether a value is a tensor of static shape that a loop carries.
+fn is_copied(value: Value<'_, '_>) -> bool {
+    let parent = ir::owner(value).and_then(|block| block.parent_operation());
+    parent.is_some_and(is_control) && !is_dynamic(value) && value.r#type().is_ranked_tensor()
+}

@@ -1,0 +1,329 @@
+//! Ops that change a tensor in place that something else reads.
+//!
+//! IREE orders kernels by what they compute for each other. It may run a kernel that changes a tensor before one
+//! that is in front of it and only reads the tensor: if it groups kernels that may run at once, or if a branch or
+//! loop reads or returns the tensor. A function that returns the tensor returns what its memory holds at the end.
+//! So such an op changes a copy, which nothing else reads.
+//!
+//! For updates, which are often in loops, a copy would be expensive. If ops of the same block read the tensor in
+//! front of the update, IREE keeps the order of the kernels, with one exception: if only the update uses the new
+//! elements, the kernel that computes them writes directly into the tensor. A later kernel that should read the old
+//! elements then reads the new ones (`EmplaceAllocations.cpp` does not look for such readers). So the update is
+//! emitted twice, which gives the new elements two uses.
+
+use crate::dialect::{func, tensor};
+use crate::{
+    build::*,
+    model::{
+        fold::{Link, is_shared_constant, may_be_filled, original, sources},
+        in_place::{changes, is_new},
+        lifetime::is_outside_loop,
+        memory::{Memory, Relation, is_copy, users_of},
+    },
+    ops::*,
+    prelude::*,
+    repair::copies::emit_own_copy,
+};
+
+/// Ops that work in place on a tensor that other ops read.
+pub static ROW: Row = Row {
+    name: "read-targets",
+    ops: &[
+        stablehlo::DYNAMIC_UPDATE_SLICE,
+        stablehlo::SCATTER,
+        stablehlo::SORT,
+        TOP_K,
+        func::CALL,
+        tensor::INSERT_SLICE,
+    ],
+    when: "of a tensor, or of what IREE may fold to it, that the function also returns, in whatever form, that a branch \
+           or loop in front of the op reads, or that is from outside of a loop or branch around the op; of a result \
+           of a branch, loop or call that may be a tensor that others use; sorts, scatters and calls if anything in \
+           front of them reads it; updates by computed elements, too, by parts of the tensor, and of one that the \
+           same kernel may compute; all these also on static shapes; and sorts of parts of tensors, or of one of \
+           unknown size twice",
+    becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
+              of the same block that read the tensor: the update and once more the same, at a start that is behind \
+              a barrier",
+    why: "IREE changes the tensor before the others have read it, or returns what it holds then; it would \
+          compute a sorted part on the stack.",
+    example: include_str!("../examples/read-targets.mlir"),
+    action: Change(protect),
+};
+
+/// What reads a tensor that an op changes.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum TargetReaders {
+    None,
+    /// Loops in front of it, if the tensor has an unknown size. They read a copy (`behind_loops.rs`). The op must not
+    /// copy the tensor again: if a loop ends without an iteration, IREE frees the memory that would be copied.
+    InLoops,
+    /// Ops in front of it in the same block.
+    Beside,
+    /// Among others some for which the op has to change a copy.
+    Apart,
+}
+
+/// Makes an op change tensors that others read only after that, or copies; returns whether it has changed.
+fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let mut is_changed = false;
+    for (index, operand) in operation.operands().enumerate() {
+        // Nothing changes a scalar in place.
+        let may_change = sizes(operand).is_some_and(|sizes| !sizes.is_empty());
+        if !may_change || !changes(operation, index) {
+            continue;
+        }
+        // The first part of a concatenation stays as it is.
+        let memory = Memory::of(operand, |first| {
+            is_copy(first) && is_behind(operation, first)
+        });
+        let kind = match is_sorted_part(operation, index) || is_merged(operation, operand) {
+            true => TargetReaders::Apart,
+            false => readers(operation, &memory),
+        };
+        is_changed |= copy_moved_part(emitter, operation, &memory).is_some();
+        let done = match kind {
+            TargetReaders::None => None,
+            TargetReaders::InLoops | TargetReaders::Beside => update_again(emitter, operation),
+            TargetReaders::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
+                .map(|copy| ir::set_operand(operation, index, copy)),
+        };
+        is_changed |= done.is_some();
+    }
+    is_changed
+}
+
+/// Makes an update of a tensor by a part of itself one by a copy of the part: IREE would copy within one buffer, and
+/// stops where the ranges overlap.
+fn copy_moved_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    target: &Memory<'c, 'a>,
+) -> Option<()> {
+    let update = update_of(operation)?;
+    let has_elements = !sizes(update)?.contains(&Some(0));
+    if !has_elements || !is_part_of(update, target) {
+        return None;
+    }
+    let place = usize::from(!is_insertion(operation));
+    let copy = emit_at(emitter, operation, |it| emit_own_copy(it, update))?;
+    ir::set_operand(operation, place, copy);
+    Some(())
+}
+
+/// Returns whether a sort's operand is a part of a tensor, perhaps in another shape, or one of unknown size that is an
+/// earlier operand, too. IREE would compute it in the kernel that sorts it, on the stack or in a buffer that no
+/// workgroup may write.
+fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool {
+    let Some(operand) = ir::operand(sort, index).filter(|_| ir::is_named(sort, stablehlo::SORT))
+    else {
+        return false;
+    };
+    let is_repeated = || is_dynamic(operand) && sort.operands().take(index).any(|it| it == operand);
+    let form_of = |value: &Value<'c, 'a>| {
+        let mut sources = sources(*value).into_iter();
+        let form = sources.find(|&(_, link)| link == Link::Form);
+        form.map(|(source, _)| source)
+    };
+    let mut forms = std::iter::successors(Some(operand), form_of);
+    forms.any(|value| ir::defining_op(value).is_some_and(is_slice)) || is_repeated()
+}
+
+/// Returns whether IREE may merge a tensor of unknown size with other ones that are filled with the same number, in front
+/// of an op that changes it. It has such a tensor only once, unless it is filled for an update.
+fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>) -> bool {
+    let is_update = update_of(operation).is_some();
+    is_dynamic(tensor) && may_be_filled(tensor) && !(is_update && is_new(original(tensor)))
+}
+
+/// Returns whether an op returns a part of its first operand.
+fn is_slice(operation: OperationRef<'_, '_>) -> bool {
+    const SLICES: [&str; 5] = [
+        stablehlo::SLICE,
+        stablehlo::DYNAMIC_SLICE,
+        stablehlo::GATHER,
+        stablehlo::REAL_DYNAMIC_SLICE,
+        tensor::EXTRACT_SLICE,
+    ];
+    // IREE makes a padding that only removes elements a slice.
+    let is_smaller = || {
+        let sizes_of = |value: Option<Value<'_, '_>>| value.and_then(sizes);
+        let operand = sizes_of(ir::operand(operation, 0)).unwrap_or_default();
+        let result = sizes_of(ir::result(operation, 0)).unwrap_or_default();
+        let mut dims = operand.iter().zip(&result);
+        dims.all(|(operand, result)| operand.is_some() && result <= operand)
+    };
+    match ir::name_str(operation.name()).unwrap_or_default() {
+        stablehlo::PAD => is_smaller(),
+        name => SLICES.contains(&name),
+    }
+}
+
+/// Returns which kind of ops read the memory of an operand before the op changes it.
+fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: &Memory<'c, 'a>) -> TargetReaders {
+    let is_of_part = || update_of(operation).is_some_and(|update| is_part_of(update, memory));
+    if memory.origins.is_empty() {
+        return match is_of_part() {
+            true => TargetReaders::Beside,
+            false => TargetReaders::None,
+        };
+    }
+    let mut origins = memory.origins.iter();
+    let is_of_others = origins.any(|origin| match origin.relation {
+        // IREE copies the tensor in each iteration, but removes loops of one iteration.
+        Relation::Known => {
+            is_shared_constant(origin.value) || is_outside_loop(operation, origin.value)
+        }
+        Relation::Carried => false,
+        Relation::Unknown => is_shared_constant(origin.value) || is_argument(origin.value),
+    });
+    if is_of_others {
+        return TargetReaders::Apart;
+    }
+    let readers = memory.readers(operation, |reader| is_replaced(reader, operation));
+    let kinds = readers
+        .into_iter()
+        .filter_map(|reader| match reader.is_known {
+            true => readers_of(operation, reader.operation, is_dynamic(reader.value)),
+            false => Some(TargetReaders::Apart),
+        });
+    match kinds.max().unwrap_or(TargetReaders::None) {
+        // Only updates have elements that can be inserted twice.
+        TargetReaders::Beside if update_of(operation).is_none() => TargetReaders::Apart,
+        TargetReaders::None if may_be_of_one_kernel(operation, memory) => TargetReaders::Beside,
+        kind => kind,
+    }
+}
+
+/// Returns whether one kernel may compute both the elements of an update, which something else uses, too, and the tensor
+/// that it changes. It would write both into the same memory.
+fn may_be_of_one_kernel<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    memory: &Memory<'c, 'a>,
+) -> bool {
+    let mut origins = memory.origins.iter();
+    let is_computed = origins.any(|origin| {
+        origin.relation == Relation::Known
+            && ir::defining_op(origin.value).is_some_and(is_elementwise)
+    });
+    let is_same = |link| matches!(link, Link::Form | Link::Folded);
+    is_computed
+        && update_of(operation).is_some_and(|update| {
+            let mut users = users_of(update, is_same).into_iter();
+            users.any(|(user, _)| user != operation && size_read(user).is_none())
+        })
+}
+
+/// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
+fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
+    // A mask keeps the elements.
+    let unmasked = |value| ir::defining_op(value).filter(|&it| is_divided_copy(it));
+    let part = std::iter::successors(Some(part), |&value| ir::operand(unmasked(value)?, 0));
+    let Some(part) = part.last() else {
+        return false;
+    };
+    ir::all_values(part, |value, pending| {
+        if value != part && whole.values.contains(&ValueKey::new(value)) {
+            return true;
+        }
+        if let Some(slice) = ir::defining_op(value).filter(|&it| is_slice(it)) {
+            pending.extend(ir::operand(slice, 0));
+            return true;
+        }
+        let own = sources(value).into_iter();
+        let own = own.filter(|&(value, link)| {
+            !matches!(link, Link::Half | Link::Passed | Link::Carried) && !is_new(value)
+        });
+        let count = pending.len();
+        pending.extend(own.map(|(value, _)| value));
+        pending.len() > count
+    })
+}
+
+/// Returns the kind of an op that uses a tensor, for an op that changes the tensor; `None` if it comes later, or
+/// reads sizes only.
+fn readers_of<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    reader: OperationRef<'c, 'a>,
+    is_of_unknown_size: bool,
+) -> Option<TargetReaders> {
+    if reader == operation || size_read(reader).is_some() {
+        return None;
+    }
+    // IREE returns what the memory holds at the end.
+    if ir::is_named(reader, func::RETURN) {
+        return Some(TargetReaders::Apart);
+    }
+    if let Some(near) = ir::ancestor_in(operation.block()?, reader) {
+        // IREE may find that a branch or loop returns what it gets.
+        let kind = match near == reader && !is_control(near) {
+            true => TargetReaders::Beside,
+            false if is_loop(near) && is_of_unknown_size => TargetReaders::InLoops,
+            false => TargetReaders::Apart,
+        };
+        return ir::is_before(near, operation).then_some(kind);
+    }
+    let around = ir::ancestor_in(reader.block()?, operation)?;
+    ir::is_before(reader, around).then_some(TargetReaders::Apart)
+}
+
+/// Returns whether an op reads only the elements that an insertion replaces, each to compute the one that
+/// replaces it. A kernel reads such an element before it writes the other one.
+fn is_replaced<'c, 'a>(reader: OperationRef<'c, 'a>, insertion: OperationRef<'c, 'a>) -> bool {
+    let (Some(update), Some(part)) = (update_of(insertion), ir::result(reader, 0)) else {
+        return false;
+    };
+    is_of_inserted_part(reader, insertion) && is_used_for(part, update)
+}
+
+/// Returns whether a value is used only to compute another one, by elementwise ops.
+fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
+    let mut users = ir::users(value).into_iter();
+    value == other
+        || users.all(|(user, _)| {
+            let result =
+                ir::result(user, 0).filter(|_| is_elementwise(user) || is_divided_copy(user));
+            size_read(user).is_some() || result.is_some_and(|it| is_used_for(it, other))
+        })
+}
+
+/// Updates a tensor by the same elements again, behind an update; `None` if no kernel computes them, or if they
+/// are inserted twice already.
+fn update_again<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let update = update_of(operation)?;
+    let result = ir::result(operation, 0)?;
+    let is_again = |(user, operand)| {
+        operand == 1
+            && is_insertion(user)
+            && ir::operand(user, 0).map(source_of) == Some(source_of(update))
+    };
+    let is_empty = sizes(update)?.contains(&Some(0));
+    let is_given = update.is_block_argument() || is_new(update);
+    if is_empty
+        || is_given
+        || users_of(result, |link| link == Link::Form)
+            .into_iter()
+            .any(is_again)
+    {
+        return None;
+    }
+    emit_in_place_of(emitter, result, |it| emit_update_again(it, operation))
+}
+
+/// Returns whether a value is an argument of a function.
+fn is_argument(value: Value<'_, '_>) -> bool {
+    let around = ir::owner(value).and_then(|block| block.parent_operation());
+    around.is_some_and(|around| !is_control(around))
+}
+
+/// Returns the elements that an op puts into a tensor.
+fn update_of<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    match ir::name_str(operation.name())? {
+        stablehlo::DYNAMIC_UPDATE_SLICE => ir::operand(operation, 1),
+        tensor::INSERT_SLICE => ir::operand(operation, 0),
+        _ => None,
+    }
+}

@@ -1,0 +1,128 @@
+//! Tensors that loops carry in rows of 64 bytes.
+
+use crate::dialect::arith;
+use crate::{
+    build::*,
+    model::{
+        alignment::unit,
+        rows::{COLLAPSE, EXPAND},
+    },
+    ops::*,
+    prelude::*,
+};
+use melior::ir::attribute::DenseI64ArrayAttribute;
+
+/// How a tensor of given sizes is carried: its elements in a row, at the start of rows of 64 bytes each. The
+/// last row is not full.
+#[derive(Clone)]
+pub struct RowPadding<'c, 'a> {
+    r#type: RankedTensorType<'c>,
+    /// The extents of the tensor's dynamic dims.
+    dynamic: Vec<Value<'c, 'a>>,
+    /// The number of elements.
+    count: Value<'c, 'a>,
+    /// The number of rows.
+    rows: Value<'c, 'a>,
+    /// The number of elements in all rows.
+    padded_count: Value<'c, 'a>,
+}
+
+impl<'c: 'a, 'a> RowPadding<'c, 'a> {
+    /// Emits the numbers for a tensor of a type with these dynamic extents, none of which is negative.
+    pub fn emit(
+        emitter: &mut Emitter<'c, 'a>,
+        r#type: RankedTensorType<'c>,
+        dynamic: &[Value<'c, 'a>],
+    ) -> Self {
+        let mut open = dynamic.iter().copied();
+        let extents = type_sizes(r#type).into_iter().map(|size| match size {
+            Some(size) => Some(emitter.emit_constant_index(size)),
+            None => open.next(),
+        });
+        let extents = extents.flatten().collect::<Vec<_>>();
+        let count = emit_extent_product(emitter, &extents);
+        let unit = emitter.emit_constant_index(unit(r#type));
+        let rows = emitter.emit_index_binary(arith::CEILDIVUI, count, unit);
+        let padded_count = emitter.emit_index_product(rows, unit);
+        Self {
+            r#type,
+            dynamic: dynamic.to_vec(),
+            count,
+            rows,
+            padded_count,
+        }
+    }
+
+    /// Returns the type of the rows: `[?, 16]` of 32 bits.
+    pub fn rows_type(
+        emitter: &Emitter<'c, '_>,
+        r#type: RankedTensorType<'c>,
+    ) -> RankedTensorType<'c> {
+        tensor_type(emitter, r#type, &[None, Some(unit(r#type))])
+    }
+
+    /// Emits the rows that hold a tensor.
+    pub fn emit_rows(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        tensor: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let flat = self.flat_type(emitter);
+        let elements = match type_sizes(self.r#type).len() {
+            1 => tensor,
+            _ => emit_flat(emitter, tensor, flat),
+        };
+        // MLIR does not know that the elements are as many as those of the part, and so keeps both.
+        let padded = emit_larger(emitter, elements, &[self.padded_count], flat)?;
+        let rows = Self::rows_type(emitter, self.r#type);
+        Some(emit_expanded(emitter, padded, &[self.rows], rows))
+    }
+
+    /// Emits the tensor that rows hold.
+    pub fn emit_tensor(&self, emitter: &mut Emitter<'c, 'a>, rows: Value<'c, 'a>) -> Value<'c, 'a> {
+        let flat = self.flat_type(emitter);
+        let all = emit_flat(emitter, rows, flat);
+        let elements = emit_part(emitter, all, &[self.count], flat);
+        match type_sizes(self.r#type).len() {
+            1 => elements,
+            _ => emit_expanded(emitter, elements, &self.dynamic, self.r#type),
+        }
+    }
+
+    fn flat_type(&self, emitter: &Emitter<'c, '_>) -> RankedTensorType<'c> {
+        tensor_type(emitter, self.r#type, &[None])
+    }
+}
+
+/// Emits the elements of a tensor in a row. IREE sees the sizes of this op, and reads those of a
+/// `tensor.reshape` at run time.
+fn emit_flat<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    flat: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let rank = sizes(tensor).map_or(0, |sizes| sizes.len());
+    let attributes = [all_dims(emitter.context(), rank)];
+    emitter.emit_named(COLLAPSE, &[tensor], &attributes, flat.into())
+}
+
+/// Emits a tensor of a type with these dynamic extents, of which another one holds the elements in a row.
+fn emit_expanded<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    flat: Value<'c, 'a>,
+    dynamic: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let context = emitter.context();
+    let sizes = type_sizes(r#type).into_iter();
+    let sizes = sizes
+        .map(|size| size.unwrap_or(i64::MIN))
+        .collect::<Vec<_>>();
+    let shape = DenseI64ArrayAttribute::new(context, &sizes).into();
+    let attributes = [
+        all_dims(context, sizes.len()),
+        ("static_output_shape", shape),
+    ];
+    let operands = [&[flat], dynamic].concat();
+    emitter.emit_named(EXPAND, &operands, &attributes, r#type.into())
+}

@@ -1,0 +1,173 @@
+//! What loops and branches compute that is computed outside of them, too.
+//!
+//! IREE merges equal ops, in and outside of loops and branches, and uses what a loop starts with
+//! where the loop does not change it. So a tensor that seems to be computed in a loop might be one
+//! that is computed before it and used in it, which has to be of a multiple of 64 bytes (see
+//! `carried_tensors.rs`). Merging the ops before that is decided leaves IREE none to merge.
+
+use crate::{
+    dialect::scf,
+    model::passed::transfers,
+    ops::*,
+    prelude::*,
+    scoped_map::{ScopeChange, Scoped, ScopedMap},
+};
+use std::hash::Hash;
+
+/// Ops with regions whose ops may use what is computed outside of them.
+pub static ROW: Row = Row {
+    name: "shared-computations",
+    ops: &CONTROL,
+    when: "loops and branches that compute what is computed before them",
+    becomes: "uses of what is computed before them",
+    why: "IREE merges the two after tensors have become those of `carried-tensors`, and reads \
+           the memory of other tensors.",
+    example: include_str!("../examples/shared-computations.mlir"),
+    action: Program(share),
+};
+
+/// The identity of an op: ops with equal keys compute the same values.
+#[derive(Eq, Hash, PartialEq)]
+struct SharedOpKey {
+    /// The addresses of the name, the attributes and the results' types.
+    parts: Vec<usize>,
+    operands: Vec<ValueKey>,
+}
+
+/// Makes the ops of loops and branches use what is computed before these.
+fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    for operation in ir::find_ops(root, is_control) {
+        use_inits(operation);
+    }
+    visit_in_scopes(root, &mut |scopes, operation| {
+        let Some(key) = key(operation) else {
+            return;
+        };
+        match scopes.get(&key) {
+            None => scopes.insert(key, operation),
+            Some((equal, depth)) if depth < scopes.depth => {
+                changes.add(ChangeKind::Rewritten, operation);
+                replace_by(operation, equal);
+            }
+            Some(_) => {}
+        }
+    });
+    Ok(())
+}
+
+/// Calls `visit` with each op of functions, in order, except for loops, branches, and ops in the regions of other
+/// ops. It may erase the op.
+pub fn visit_in_scopes<'c: 'a, 'a, K: Eq + Hash>(
+    root: OperationRef<'c, 'a>,
+    visit: &mut impl FnMut(&mut Scopes<'c, 'a, K>, OperationRef<'c, 'a>),
+) {
+    let mut scopes = Scopes {
+        values: ScopedMap::new(),
+        depth: 0,
+    };
+    for function in ir::functions(root) {
+        for region in function.regions() {
+            let mut block = region.first_block();
+            while let Some(own) = block {
+                block = own.next_in_region();
+                scopes.values.scope(ScopeChange::EnterIsolated);
+                scopes.block(own, visit);
+                scopes.values.scope(ScopeChange::ExitIsolated);
+            }
+        }
+    }
+}
+
+/// Makes the uses of an op's results uses of those of an equal one.
+pub fn replace_by<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, equal: OperationRef<'c, 'a>) {
+    for (own, other) in operation.results().zip(equal.results()) {
+        ir::replace_uses(own.into(), other.into());
+    }
+    ir::erase(operation);
+}
+
+/// The ops in the blocks around the current position.
+pub struct Scopes<'c, 'a, K> {
+    /// The ops, with the number of loops and branches around each.
+    values: ScopedMap<K, (OperationRef<'c, 'a>, usize)>,
+    /// How many loops and branches are around the current position.
+    depth: usize,
+}
+
+impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
+    /// Returns the op with a key, and how many loops and branches are around it.
+    pub fn get(&self, key: &K) -> Option<(OperationRef<'c, 'a>, usize)> {
+        self.values.get(key).copied()
+    }
+
+    /// Adds an op, which is at the current position; there is none with this key so far.
+    pub fn insert(&mut self, key: K, operation: OperationRef<'c, 'a>) {
+        self.values.insert(key, (operation, self.depth));
+    }
+
+    fn block(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        visit: &mut impl FnMut(&mut Self, OperationRef<'c, 'a>),
+    ) {
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            next = operation.next_in_block();
+            if !is_control(operation) {
+                visit(self, operation);
+                continue;
+            }
+            self.depth += 1;
+            let blocks = operation.regions().map(|region| region.first_block());
+            for block in blocks.flatten() {
+                self.values.scope(ScopeChange::Enter);
+                self.block(block, visit);
+                self.values.scope(ScopeChange::Exit);
+            }
+            self.depth -= 1;
+        }
+    }
+}
+
+/// Returns the identity of an op of StableHLO without effects.
+fn key(operation: OperationRef<'_, '_>) -> Option<SharedOpKey> {
+    let name = ir::name_str(operation.name())?;
+    let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
+    if !is_pure || operation.region_count() > 0 || operation.result_count() == 0 {
+        return None;
+    }
+    let mut parts = vec![
+        operation.name().to_raw().ptr as usize,
+        ir::attributes(operation).to_raw().ptr as usize,
+    ];
+    let types = operation.results().map(|result| result.r#type());
+    parts.extend(types.map(|r#type| r#type.to_raw().ptr as usize));
+    Some(SharedOpKey {
+        parts,
+        operands: operation.operands().map(ValueKey::new).collect(),
+    })
+}
+
+/// Makes the uses of values that a loop does not change uses of the values that it starts with,
+/// as IREE does.
+fn use_inits<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<()> {
+    if !ir::is_named(operation, stablehlo::WHILE) && !ir::is_named(operation, scf::FOR) {
+        return None;
+    }
+    for passed in transfers(operation)? {
+        let [(_, start), (end, next)] = *passed.from else {
+            return None;
+        };
+        let init: Value<'c, 'a> = ir::operand(operation, start)?;
+        // Behind it is the loop's result.
+        let own = *passed.to.iter().rev().nth(1)?;
+        let is_same = passed.to.iter().all(|it| it.r#type() == init.r#type());
+        if is_same && ir::operand(end, next) == Some(own) {
+            for value in passed.to {
+                ir::replace_uses(value, init);
+            }
+            ir::set_operand(end, next, own);
+        }
+    }
+    Some(())
+}
