@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from . import asserted_programs, frontend_programs, given_programs, layer_programs, model_programs, tensorflow_programs
+from . import asserted_programs, given_programs
 from .command_line import add_binary, exit_codes, make_parser
 from .consumers import FAILURES, REJECTIONS, TARGETS, on_iree, on_xla, only_ops_of_stablehlo
 from .differences import differences
-from .frontend_programs import Program
+from .frontend_programs import Program, programs
 from .peer import Peer
 from .tool import Tool, find_binary
 
@@ -66,13 +66,11 @@ def main() -> int:
     cases = [case for directory in options.directories for case in _read(directory)]
     named = []
     if options.given:
-        programs = given_programs.programs()
-        named = [replace(case_of(program), options=own) for program, own in programs]
+        named = [replace(case_of(program), options=own) for program, own in given_programs.programs()]
     if not options.directories:
-        tables = (frontend_programs, model_programs, layer_programs, tensorflow_programs)
-        programs = [program for table in tables for program in table.PROGRAMS]
-        programs += map(asserted_programs.random_program, range(_ASSERTED))
-        cases = map(case_of, programs)
+        found = [program for file in ("forms", "models", "layers", "tensorflow") for program in programs(file)]
+        found += map(asserted_programs.random_program, range(_ASSERTED))
+        cases = map(case_of, found)
     cases = [case for case in cases if not options.only or case.name in options.only]
     if options.given:
         rules = ("--rules=tensorflow",)

@@ -1,14 +1,25 @@
-"""Handwritten programs, in the forms that frontends emit."""
+"""Programs in the forms that frontends emit, from the files in `programs`.
+
+In front of each program are comments. `// NAME(OPTIONS) = RESULT ; RESULT` has the results, as expressions of the
+arguments with the functions of NumPy and those below; options are the `tolerance`, the exclusive `bound` of integers, and
+`targets`, the only one that can compile it. `// calls:` has the shapes of the arguments of calls, such as `2x3,3`, and
+`// wrong call: SHAPES: TEXT` a call that must fail, with a part of the message.
+"""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from .elements import DTYPES
+from .tool import split
 
 Sizes = tuple[tuple[int, ...], ...]
+_NAME = re.compile(r"// (?P<name>\w+)(?:\((?P<options>.*?)\))? = (?P<results>.*)")
+_ARGUMENT = re.compile(r"%(\w+): tensor<(?:[\d?]+x)*([^>x]+)>")
 
 
 @dataclass(frozen=True)
@@ -24,14 +35,11 @@ class Program:
     tolerance: float = 1e-5
     # The exclusive upper bound of integers.
     bound: int = 3
-    values: Callable[[Sizes], list[np.ndarray]] | None = field(default=None)
     # The targets that can compile it.
     targets: tuple[str, ...] = ("xla", "iree")
 
     def arguments(self, sizes: Sizes) -> list[np.ndarray]:
         """Returns arguments of these sizes."""
-        if self.values is not None:
-            return self.values(sizes)
         random = np.random.default_rng(len(sizes))
         arguments = []
         for shape, element in zip(sizes, self.elements, strict=True):
@@ -44,334 +52,95 @@ class Program:
         return arguments
 
 
-def _erf(x: np.ndarray) -> np.ndarray:
-    return np.vectorize(math.erf, otypes=[x.dtype])(x)
+def programs(file: str) -> Iterator[Program]:
+    """Yields the programs of a file in `programs`."""
+    for part in split((Path(__file__).parent / "programs" / f"{file}.mlir").read_text()):
+        yield _read(part)
 
 
-def _gelu(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, bias = arguments
-    y = x + bias
-    return [0.5 * y * (1 + _erf(y / np.float32(math.sqrt(2))))]
+def _read(part: str) -> Program:
+    comments = [line for line in part.splitlines() if line.startswith("// ")]
+    head = next(filter(None, map(_NAME.fullmatch, comments)))
+    options = dict(option.split("=") for option in (head["options"] or "").split(", ") if option)
+    text = part[part.index("func.func") :]
+    names, elements = zip(*_ARGUMENT.findall(text[: text.index("->")]), strict=True)
+    results = eval(f"lambda {', '.join(names)}: [{head['results'].replace(' ; ', ', ')}]", _FUNCTIONS)
+    wrong_calls = [
+        line.removeprefix("// wrong call: ").split(": ", 1) for line in comments if "// wrong call: " in line
+    ]
+    (calls,) = (line.split()[2:] for line in comments if line.startswith("// calls: "))
+    return Program(
+        head["name"],
+        text,
+        elements,
+        lambda arguments: results(*arguments),
+        tuple(map(_sizes, calls)),
+        tuple((_sizes(sizes), message) for sizes, message in wrong_calls),
+        float(options.get("tolerance", 1e-5)),
+        int(options.get("bound", 3)),
+        tuple([options["targets"]] if "targets" in options else Program.targets),
+    )
 
 
-_GELU = """\
-func.func @main(%x: tensor<?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?xf32> {
-  %0 = chlo.broadcast_add %x, %bias : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
-  %half = "chlo.constant_like"(%0) {value = 0.5 : f32} : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %one = "chlo.constant_like"(%0) {value = 1.0 : f32} : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %root = stablehlo.constant dense<1.41421354> : tensor<f32>
-  %1 = chlo.broadcast_divide %0, %root : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
-  %2 = chlo.erf %1 : tensor<?x?xf32> -> tensor<?x?xf32>
-  %3 = stablehlo.add %2, %one : tensor<?x?xf32>
-  %4 = stablehlo.multiply %half, %0 : tensor<?x?xf32>
-  %5 = stablehlo.multiply %4, %3 : tensor<?x?xf32>
-  return %5 : tensor<?x?xf32>
+def _sizes(text: str) -> Sizes:
+    shapes = ("" if shape == "scalar" else shape for shape in text.split(","))
+    return tuple(tuple(int(size) for size in shape.split("x") if size) for shape in shapes)
+
+
+def _gelu(x: np.ndarray) -> np.ndarray:
+    erf = np.vectorize(math.erf, otypes=[x.dtype])
+    return 0.5 * x * (1 + erf(x / np.float32(math.sqrt(2))))
+
+
+def _softmax(x: np.ndarray) -> np.ndarray:
+    weights = np.exp(x - x.max(-1, keepdims=True))
+    return weights / weights.sum(-1, keepdims=True)
+
+
+def _group_norm(x: np.ndarray) -> np.ndarray:
+    """Normalizes channels in two groups."""
+    groups = x.reshape(x.shape[0], 2, 2 * x.shape[2] * x.shape[3])
+    normal = (groups - groups.mean(2, keepdims=True)) / np.sqrt(groups.var(2, keepdims=True) + 1e-5)
+    return normal.reshape(x.shape)
+
+
+def _mean_of_convolution(x: np.ndarray, kernel: np.ndarray, bias: np.ndarray) -> np.ndarray:
+    height, width = x.shape[1:3]
+    padded = np.pad(x, ((0, 0), (1, 1), (0, 1), (0, 0)))
+    result = bias + sum(
+        padded[:, row : row + height, column : column + width] @ kernel[row, column]
+        for row in range(3)
+        for column in range(2)
+    )
+    return np.maximum(result, 0).mean((1, 2))
+
+
+def _sum_to(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    array = array.sum(axis=tuple(range(array.ndim - len(shape))))
+    ones = tuple(dim for dim, size in enumerate(shape) if size == 1)
+    return array.sum(axis=ones, keepdims=True)
+
+
+def _depthwise_convolution(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
+    (height, width), (rows, columns) = x.shape[1:3], kernel.shape[:2]
+    sizes = [-(-size // 2) for size in (height, width)]
+    spans = zip(sizes, (rows, columns), (height, width), strict=True)
+    padding = [max((size - 1) * 2 + window - full, 0) for size, window, full in spans]
+    around = [(0, 0), *((pad // 2, pad - pad // 2) for pad in padding), (0, 0)]
+    padded = np.pad(x, around)
+    result = np.zeros((x.shape[0], *sizes, 4), np.float32)
+    for i in range(sizes[0]):
+        for j in range(sizes[1]):
+            window = padded[:, 2 * i : 2 * i + rows, 2 * j : 2 * j + columns]
+            products = np.einsum("bhwc,hwcm->bcm", window, kernel)
+            result[:, i, j] = products.reshape(x.shape[0], 4)
+    return result
+
+
+_FUNCTIONS = {
+    **vars(np),
+    **{"gelu": _gelu, "softmax": _softmax, "group_norm": _group_norm, "sum_to": _sum_to},
+    **{"mean_of_convolution": _mean_of_convolution, "depthwise_convolution": _depthwise_convolution},
+    # NumPy's would hide those of Python.
+    **{"max": max, "abs": abs, "min": min},
 }
-"""
-
-# The output of CHLO's own legalisation.
-_ASSUMING = """\
-func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
-  %0 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
-  %1 = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
-  %w = shape.cstr_broadcastable %0, %1 : tensor<2xindex>, tensor<1xindex>
-  %2 = shape.assuming %w -> (tensor<?x?xf32>) {
-    %s = shape.broadcast %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<2xindex>
-    %a = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1]
-        : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
-    %b = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
-    %m = stablehlo.multiply %a, %b : tensor<?x?xf32>
-    shape.assuming_yield %m : tensor<?x?xf32>
-  }
-  return %2 : tensor<?x?xf32>
-}
-"""
-
-# TensorFlow's batched matrix product, which broadcasts the batch dims.
-_BATCH_MATMUL = """\
-func.func @main(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>) -> tensor<?x?x?xf32> {
-  %c = arith.constant -2 : index
-  %0 = shape.shape_of %x : tensor<?x?x4xf32> -> tensor<3xindex>
-  %1 = shape.shape_of %y : tensor<?x?x4xf32> -> tensor<3xindex>
-  %h0, %t0 = "shape.split_at"(%0, %c) : (tensor<3xindex>, index) -> (!shape.shape, !shape.shape)
-  %h1, %t1 = "shape.split_at"(%1, %c) : (tensor<3xindex>, index) -> (!shape.shape, !shape.shape)
-  %h = shape.broadcast %h0, %h1 : !shape.shape, !shape.shape -> !shape.shape
-  %2 = shape.concat %h, %t0 : !shape.shape, !shape.shape -> !shape.shape
-  %3 = shape.concat %h, %t1 : !shape.shape, !shape.shape -> !shape.shape
-  %s0 = shape.to_extent_tensor %2 : !shape.shape -> tensor<3xindex>
-  %s1 = shape.to_extent_tensor %3 : !shape.shape -> tensor<3xindex>
-  %a = stablehlo.dynamic_broadcast_in_dim %x, %s0, dims = [0, 1, 2]
-      : (tensor<?x?x4xf32>, tensor<3xindex>) -> tensor<?x?x4xf32>
-  %b = stablehlo.dynamic_broadcast_in_dim %y, %s1, dims = [0, 1, 2]
-      : (tensor<?x?x4xf32>, tensor<3xindex>) -> tensor<?x?x4xf32>
-  %4 = stablehlo.einsum %a, %b, config = "bik,bjk->bij" : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x?xf32>
-  return %4 : tensor<?x?x?xf32>
-}
-"""
-
-# torch's `arange`, whose length is computed with floats, and a rotation by its
-# elements.
-_ARANGE = """\
-func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %c0 = arith.constant dense<0> : tensor<1xi64>
-  %c1 = arith.constant dense<2> : tensor<1xi64>
-  %i1 = arith.constant 1 : index
-  %n = tensor.dim %x, %i1 : tensor<?x?xf32>
-  %m = arith.index_cast %n : index to i64
-  %two = arith.constant 2 : i64
-  %doubled = arith.muli %m, %two : i64
-  %e = tensor.from_elements %doubled : tensor<1xi64>
-  %0 = stablehlo.reshape %c0 : (tensor<1xi64>) -> tensor<i64>
-  %1 = stablehlo.reshape %e : (tensor<1xi64>) -> tensor<i64>
-  %2 = stablehlo.reshape %c1 : (tensor<1xi64>) -> tensor<i64>
-  %3 = stablehlo.subtract %1, %0 : tensor<i64>
-  %4 = stablehlo.convert %3 : (tensor<i64>) -> tensor<f64>
-  %5 = stablehlo.convert %2 : (tensor<i64>) -> tensor<f64>
-  %6 = stablehlo.divide %4, %5 : tensor<f64>
-  %7 = stablehlo.ceil %6 : tensor<f64>
-  %8 = stablehlo.convert %7 : (tensor<f64>) -> tensor<i64>
-  %9 = stablehlo.reshape %8 : (tensor<i64>) -> tensor<1xi64>
-  %10 = stablehlo.dynamic_iota %9, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>
-  %11 = chlo.broadcast_multiply %10, %2 : (tensor<?xi64>, tensor<i64>) -> tensor<?xi64>
-  %12 = stablehlo.convert %11 : (tensor<?xi64>) -> tensor<?xf32>
-  %13 = chlo.broadcast_multiply %x, %12 : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
-  %14 = chlo.sinh %13 : tensor<?x?xf32> -> tensor<?x?xf32>
-  return %14 : tensor<?x?xf32>
-}
-"""
-
-# TensorFlow's mask of lengths: it counts in floats, of which only conversions remain
-# after simplification.
-_LENGTH_MASK = """\
-func.func @main(%x: tensor<?x?xf32>, %lengths: tensor<?xi32>) -> tensor<?x?xf32> {
-  %none = stablehlo.constant dense<0> : tensor<i32>
-  %step = stablehlo.constant dense<1.0> : tensor<f64>
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %rows = tensor.dim %lengths, %c0 : tensor<?xi32>
-  %column = tensor.from_elements %rows, %c1 : tensor<2xindex>
-  %0 = stablehlo.dynamic_reshape %lengths, %column : (tensor<?xi32>, tensor<2xindex>) -> tensor<?x1xi32>
-  %1 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
-  %2 = arith.index_cast %1 : tensor<2xindex> to tensor<2xi32>
-  %3 = stablehlo.slice %2 [1:2] : (tensor<2xi32>) -> tensor<1xi32>
-  %4 = stablehlo.reshape %3 : (tensor<1xi32>) -> tensor<i32>
-  %5 = stablehlo.subtract %4, %none : tensor<i32>
-  %6 = stablehlo.abs %5 : tensor<i32>
-  %7 = stablehlo.convert %6 : (tensor<i32>) -> tensor<f64>
-  %8 = stablehlo.divide %7, %step : tensor<f64>
-  %9 = stablehlo.ceil %8 : tensor<f64>
-  %10 = stablehlo.convert %9 : (tensor<f64>) -> tensor<i64>
-  %11 = stablehlo.reshape %10 : (tensor<i64>) -> tensor<1xi64>
-  %12 = stablehlo.dynamic_iota %11, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
-  %13 = chlo.broadcast_compare %12, %0 {
-      broadcast_dimensions = array<i64: 1>, comparison_direction = #chlo<comparison_direction LT>}
-      : (tensor<?xi32>, tensor<?x1xi32>) -> tensor<?x?xi1>
-  %14 = stablehlo.convert %13 : (tensor<?x?xi1>) -> tensor<?x?xf32>
-  %15 = chlo.broadcast_multiply %x, %14 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %15 : tensor<?x?xf32>
-}
-"""
-
-
-def _length_mask(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, lengths = arguments
-    return [x * (np.arange(x.shape[1]) < lengths[:, None])]
-
-
-# Rows of a table, selected by indices, without masked ones.
-_EMBEDDING = """\
-func.func @main(%table: tensor<5x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?x?xf32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %0 = "stablehlo.torch_index_select"(%table, %i) {dim = 0 : i64, batch_dims = 0 : i64}
-      : (tensor<5x?xf32>, tensor<?x?xi32>) -> tensor<?x?x?xf32>
-  %1 = chlo.broadcast_compare %i, %zero {comparison_direction = #chlo<comparison_direction NE>}
-      : (tensor<?x?xi32>, tensor<i32>) -> tensor<?x?xi1>
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = tensor.dim %1, %c0 : tensor<?x?xi1>
-  %m = tensor.dim %1, %c1 : tensor<?x?xi1>
-  %s = tensor.from_elements %n, %m, %c1 : tensor<3xindex>
-  %2 = stablehlo.dynamic_reshape %1, %s : (tensor<?x?xi1>, tensor<3xindex>) -> tensor<?x?x1xi1>
-  %none = stablehlo.constant dense<0.0> : tensor<f32>
-  %3 = chlo.broadcast_select %2, %0, %none : (tensor<?x?x1xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
-  return %3 : tensor<?x?x?xf32>
-}
-"""
-
-# Rows and columns flattened, with a shape of which TensorFlow reduces a part.
-_FLATTEN = """\
-func.func @main(%x: tensor<?x?x3xf32>, %w: tensor<3x2xf32>) -> tensor<?x?x2xf32> {
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %two = stablehlo.constant dense<2> : tensor<1xi32>
-  %first = stablehlo.constant dense<[0, 1]> : tensor<2xi32>
-  %last = stablehlo.constant dense<2> : tensor<1xi32>
-  %0 = shape.shape_of %x : tensor<?x?x3xf32> -> tensor<3xindex>
-  %1 = arith.index_cast %0 : tensor<3xindex> to tensor<3xi32>
-  %2 = "stablehlo.torch_index_select"(%1, %first) {dim = 0 : i64, batch_dims = 0 : i64}
-      : (tensor<3xi32>, tensor<2xi32>) -> tensor<2xi32>
-  %3 = stablehlo.reduce(%2 init: %one) applies stablehlo.multiply across dimensions = [0]
-      : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
-  %4 = "stablehlo.torch_index_select"(%1, %last) {dim = 0 : i64, batch_dims = 0 : i64}
-      : (tensor<3xi32>, tensor<1xi32>) -> tensor<1xi32>
-  %5 = stablehlo.reshape %3 : (tensor<i32>) -> tensor<1xi32>
-  %6 = stablehlo.concatenate %5, %4, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
-  %7 = stablehlo.dynamic_reshape %x, %6 : (tensor<?x?x3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
-  %8 = stablehlo.dot %7, %w : (tensor<?x3xf32>, tensor<3x2xf32>) -> tensor<?x2xf32>
-  %9 = stablehlo.concatenate %2, %two, dim = 0 : (tensor<2xi32>, tensor<1xi32>) -> tensor<3xi32>
-  %10 = stablehlo.dynamic_reshape %8, %9 : (tensor<?x2xf32>, tensor<3xi32>) -> tensor<?x?x2xf32>
-  return %10 : tensor<?x?x2xf32>
-}
-"""
-
-# Scalars, slices and casts of `tensor` and `arith`.
-_SCALARS = """\
-func.func @main(%x: tensor<?x?xf32>, %k: tensor<i64>) -> (tensor<?x2xf32>, tensor<f64>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
-  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
-  %start = arith.subi %m, %c1 : index
-  %offset = arith.subi %start, %c1 : index
-  %0 = tensor.extract_slice %x[0, %offset] [%n, 2] [1, 1] : tensor<?x?xf32> to tensor<?x2xf32>
-  %i = tensor.extract %k[] : tensor<i64>
-  %j = arith.index_cast %i : i64 to index
-  %e = tensor.extract %0[%j, %c1] : tensor<?x2xf32>
-  %wide = arith.extf %e : f32 to f64
-  %count = func.call @count(%n, %m) : (index, index) -> index
-  %c = arith.index_cast %count : index to i64
-  %f = arith.sitofp %c : i64 to f64
-  %sum = arith.addf %wide, %f : f64
-  %1 = tensor.from_elements %sum : tensor<f64>
-  return %0, %1 : tensor<?x2xf32>, tensor<f64>
-}
-func.func private @count(%n: index, %m: index) -> index {
-  %0 = arith.muli %n, %m : index
-  return %0 : index
-}
-"""
-
-
-# Rows of three: the size of the other dim is computed.
-_ROWS = """\
-func.func @main(%x: tensor<?xf32>) -> tensor<?x3xf32> {
-  %c0 = arith.constant 0 : index
-  %c3 = arith.constant 3 : index
-  %n = tensor.dim %x, %c0 : tensor<?xf32>
-  %rows = arith.divsi %n, %c3 : index
-  %shape = tensor.from_elements %rows, %c3 : tensor<2xindex>
-  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x3xf32>
-  return %0 : tensor<?x3xf32>
-}
-"""
-
-# The greatest two elements and their positions, of which equal ones keep their order.
-_GREATEST = """\
-func.func @main(%x: tensor<4x5xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
-  %0:2 = stablehlo.composite "chlo.top_k" %x {composite_attributes = {k = 2 : i64}, decomposition = @top_k} : (tensor<4x5xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>)
-  return %0#0, %0#1 : tensor<4x2xi32>, tensor<4x2xi32>
-}
-func.func private @top_k(%x: tensor<4x5xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
-  %0, %1 = chlo.top_k(%x, k = 2) : tensor<4x5xi32> -> (tensor<4x2xi32>, tensor<4x2xi32>)
-  return %0, %1 : tensor<4x2xi32>, tensor<4x2xi32>
-}
-"""
-
-
-def _greatest(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    positions = np.argsort(-arguments[0], axis=1, kind="stable")[:, :2]
-    return [np.take_along_axis(arguments[0], positions, 1), positions.astype(np.int32)]
-
-
-# The number of features, which are in two groups, is known only at run time.
-_FEATURES = """\
-func.func @main(%x: tensor<?x4x?xf32>, %w: tensor<1x?x?xf32>) -> tensor<?x4x?xf32> {
-  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<?x4x?xf32>, tensor<1x?x?xf32>) -> tensor<?x4x?xf32>
-  return %0 : tensor<?x4x?xf32>
-}
-"""
-
-
-def _features(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    inputs = np.split(arguments[0], 2, axis=2)
-    kernels = np.split(arguments[1][0], 2, axis=1)
-    products = [a @ b for a, b in zip(inputs, kernels, strict=True)]
-    return [np.concatenate(products, axis=2)]
-
-
-def _embedding(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    table, indices = arguments
-    return [np.where((indices != 0)[..., None], table[indices], np.float32(0))]
-
-
-PROGRAMS = (
-    Program(
-        "gelu",
-        _GELU,
-        ("f32", "f32"),
-        _gelu,
-        (((2, 3), (3,)), ((0, 3), (1,)), ((4, 1), (1,)), ((2, 1), (0,))),
-        ((((2, 3), (2,)), "expected equal sizes, or one of them 1"),),
-    ),
-    Program(
-        "assuming",
-        _ASSUMING,
-        ("f32", "f32"),
-        lambda arguments: [arguments[0] * arguments[1]],
-        (((2, 3), (3,)), ((2, 1), (3,)), ((2, 3), (1,)), ((0, 1), (0,))),
-        ((((2, 3), (4,)), "shape.cstr_broadcastable: operand #0 dim 1 has size 3"),),
-    ),
-    Program(
-        "batch_matmul",
-        _BATCH_MATMUL,
-        ("f32", "f32"),
-        lambda arguments: [arguments[0] @ np.swapaxes(arguments[1], 1, 2)],
-        (((2, 3, 4), (2, 5, 4)), ((1, 3, 4), (2, 5, 4)), ((2, 1, 4), (1, 0, 4))),
-        ((((2, 3, 4), (3, 5, 4)), "shape.broadcast: operand #0 dim 0 has size 2"),),
-    ),
-    Program(
-        "arange",
-        _ARANGE,
-        ("f32",),
-        lambda arguments: [np.sinh(arguments[0] * 2 * np.arange(arguments[0].shape[1], dtype=np.float32))],
-        (((2, 3),), ((1, 1),), ((2, 0),)),
-    ),
-    Program(
-        "length_mask",
-        _LENGTH_MASK,
-        ("f32", "i32"),
-        _length_mask,
-        (((2, 4), (2,)), ((3, 1), (3,)), ((0, 3), (1,)), ((2, 3), (1,))),
-        ((((2, 4), (3,)), "expected equal sizes, or one of them 1"),),
-        bound=5,
-    ),
-    Program(
-        "embedding", _EMBEDDING, ("f32", "i32"), _embedding, (((5, 3), (2, 4)), ((5, 1), (1, 1)), ((5, 2), (0, 3)))
-    ),
-    Program(
-        "flatten",
-        _FLATTEN,
-        ("f32", "f32"),
-        lambda arguments: [arguments[0] @ arguments[1]],
-        (((2, 4, 3), (3, 2)), ((1, 1, 3), (3, 2)), ((0, 4, 3), (3, 2))),
-    ),
-    Program(
-        "scalars",
-        _SCALARS,
-        ("f32", "i64"),
-        lambda arguments: [arguments[0][:, -2:], np.float64(arguments[0][int(arguments[1]), -1]) + arguments[0].size],
-        (((3, 4), ()), ((5, 2), ())),
-        bound=2,
-    ),
-    Program(
-        "rows",
-        _ROWS,
-        ("f32",),
-        lambda arguments: [arguments[0].reshape(-1, 3)],
-        (((6,),), ((3,),)),
-        # Refused by XLA without an assertion.
-        ((((7,),), "does not fit the result's sizes [?, 3]"),),
-        targets=("iree",),
-    ),
-    Program("greatest", _GREATEST, ("i32",), _greatest, (((4, 5),),)),
-    Program("features", _FEATURES, ("f32", "f32"), _features, (((2, 4, 6), (1, 3, 8)), ((1, 4, 2), (1, 1, 2)))),
-)

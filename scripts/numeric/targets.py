@@ -4,10 +4,10 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from . import asserted_programs, tensorflow_programs
+from . import asserted_programs
 from .command_line import add_binary, exit_codes, make_parser
 from .downstream import case_of, problems_of
-from .frontend_programs import PROGRAMS, Program
+from .frontend_programs import Program, programs
 from .peer import Peer
 from .size_expressions import BINARY, DIVISIONS, random_program
 from .tool import Tool, find_binary
@@ -34,7 +34,7 @@ def main() -> int:
         return 1 if unnoticed else 0
     problems = []
     calls = 0
-    for program in (*PROGRAMS, *tensorflow_programs.PROGRAMS):
+    for program in (*programs("forms"), *programs("tensorflow")):
         if "xla" not in program.targets:
             continue
         if not options.only or program.name in options.only:

@@ -1,21 +1,7 @@
-"""Handwritten layers and size computations, in the forms that frontends emit."""
-
-from collections.abc import Sequence
-from functools import partial
-
-import numpy as np
-
-from .frontend_programs import Program
-
-_layer = partial(Program, tolerance=1e-4)
-
-
-def _sigmoid(x: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-x))
-
-
-# The gates of a cell: two branches on one condition, which IREE must not merge.
-_GATES = """\
+// The gates of a cell: two branches on one condition, which IREE must not merge.
+// gates(tolerance=1e-4) = 1 / (1 + exp(-x)) * (h - tanh(x))
+// calls: 1x2,1x2 3x2,3x2 3x2,1x2 1x2,3x2
+// wrong call: 2x2,3x2: expected equal sizes, or one of them 1
 func.func @main(%x: tensor<?x2xf32>, %h: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %z = stablehlo.logistic %x : tensor<?x2xf32>
   %m = stablehlo.tanh %x : tensor<?x2xf32>
@@ -23,35 +9,10 @@ func.func @main(%x: tensor<?x2xf32>, %h: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %e = chlo.broadcast_multiply %z, %d : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
   return %e : tensor<?x2xf32>
 }
-"""
-
-
-def _gates(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, h = arguments
-    return [_sigmoid(x) * (h - np.tanh(x))]
-
-
-# The positions of elements in order, where many are equal: IREE's sort is not stable by itself.
-_ORDER = """\
-func.func @main(%x: tensor<?x?xi32>) -> tensor<?x?xi32> {
-  %s = shape.shape_of %x : tensor<?x?xi32> -> tensor<2xindex>
-  %i = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xindex>) -> tensor<?x?xi32>
-  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
-  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %p: tensor<i32>, %q: tensor<i32>):
-    %less = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %less : tensor<i1>
-  }) : (tensor<?x?xi32>, tensor<?x?xi32>) -> (tensor<?x?xi32>, tensor<?x?xi32>)
-  return %0#1 : tensor<?x?xi32>
-}
-"""
-
-
-def _order(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    return [np.argsort(arguments[0], axis=1, kind="stable").astype(np.int32)]
-
-
-# Two tensors padded, or truncated, equally: IREE must not fill one tensor for both.
-_TWO_PADS = """\
+// -----
+// Two tensors padded, or truncated, equally: IREE must not fill one tensor for both.
+// two_pads(tolerance=1e-4) = abs(pad(x, (0, max(0, len(y) - len(x))))[:len(y)]) * pad(x, (0, max(0, len(y) - len(x))))[:len(y)]
+// calls: 3,5 5,3 3,3 1,4 4,1
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -68,17 +29,24 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %2 = stablehlo.multiply %0, %1 : tensor<?xf32>
   return %2 : tensor<?xf32>
 }
-"""
-
-
-def _two_pads(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, y = arguments
-    padded = np.pad(x, (0, max(0, len(y) - len(x))))[: len(y)]
-    return [np.abs(padded) * padded]
-
-
-# torch's group norm: channels in groups, by reshapes to computed sizes.
-_GROUP_NORM = """\
+// -----
+// The positions of elements in order, where many are equal: IREE's sort is not stable by itself.
+// order(tolerance=1e-4) = argsort(x, axis=1, kind='stable').astype(int32)
+// calls: 2x20 1x1 3x0
+func.func @main(%x: tensor<?x?xi32>) -> tensor<?x?xi32> {
+  %s = shape.shape_of %x : tensor<?x?xi32> -> tensor<2xindex>
+  %i = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xindex>) -> tensor<?x?xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %p: tensor<i32>, %q: tensor<i32>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<?x?xi32>, tensor<?x?xi32>) -> (tensor<?x?xi32>, tensor<?x?xi32>)
+  return %0#1 : tensor<?x?xi32>
+}
+// -----
+// torch's group norm: channels in groups, by reshapes to computed sizes.
+// group_norm(tolerance=1e-4) = group_norm(x) * w + b
+// calls: 2x4x3x5,4x1x1,4x1x1 1x4x1x1,4x1x1,4x1x1 0x4x3x2,4x1x1,4x1x1
 func.func @main(%x: tensor<?x4x?x?xf32>, %w: tensor<4x1x1xf32>, %b: tensor<4x1x1xf32>) -> tensor<?x4x?x?xf32> {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -123,19 +91,10 @@ func.func @main(%x: tensor<?x4x?x?xf32>, %w: tensor<4x1x1xf32>, %b: tensor<4x1x1
   %14 = chlo.broadcast_add %13, %b : (tensor<?x4x?x?xf32>, tensor<4x1x1xf32>) -> tensor<?x4x?x?xf32>
   return %14 : tensor<?x4x?x?xf32>
 }
-"""
-
-
-def _group_norm(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, weight, bias = arguments
-    groups = x.reshape(x.shape[0], 2, 2 * x.shape[2] * x.shape[3])
-    mean = groups.mean(2, keepdims=True)
-    normal = (groups - mean) / np.sqrt(groups.var(2, keepdims=True) + 1e-5)
-    return [normal.reshape(x.shape) * weight + bias]
-
-
-# Causal attention: the mask is computed from row and column numbers.
-_CAUSAL = """\
+// -----
+// Causal attention: the mask is computed from row and column numbers.
+// causal(tolerance=1e-4) = softmax(where(tril(ones(s.shape[1:], bool)), s, -inf))
+// calls: 2x3x3 1x1x1 2x4x2 0x2x2
 func.func @main(%s: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %s0 = shape.shape_of %s : tensor<?x?x?xf32> -> tensor<3xindex>
   %c1 = arith.constant 1 : index
@@ -165,18 +124,10 @@ func.func @main(%s: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %3 = chlo.broadcast_divide %2, %sk : (tensor<?x?x?xf32>, tensor<?x?x1xf32>) -> tensor<?x?x?xf32>
   return %3 : tensor<?x?x?xf32>
 }
-"""
-
-
-def _causal(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    (scores,) = arguments
-    seen = np.where(np.tril(np.ones(scores.shape[1:], bool)), scores, -np.inf)
-    weights = np.exp(seen - seen.max(-1, keepdims=True))
-    return [weights / weights.sum(-1, keepdims=True)]
-
-
-# The position of the greatest element, the first one of several.
-_ARGMAX = """\
+// -----
+// The position of the greatest element, the first one of several.
+// argmax(tolerance=1e-4) = x.argmax(1)
+// calls: 3x4 1x1 0x3
 func.func @main(%x: tensor<?x?xf32>) -> tensor<?xi64> {
   %s = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
   %i = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xindex>) -> tensor<?x?xi64>
@@ -195,15 +146,10 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?xi64> {
   }
   return %0#1 : tensor<?xi64>
 }
-"""
-
-
-def _argmax(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    return [arguments[0].argmax(1)]
-
-
-# TensorFlow's one_hot.
-_ONE_HOT = """\
+// -----
+// TensorFlow's one_hot.
+// one_hot(tolerance=1e-4) = eye(5, dtype=float32)[i]
+// calls: 2x3 1x1 0x2
 func.func @main(%i: tensor<?x?xi32>) -> tensor<?x?x5xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -219,15 +165,10 @@ func.func @main(%i: tensor<?x?xi32>) -> tensor<?x?x5xf32> {
   %2 = chlo.broadcast_select %1, %on, %off : (tensor<?x?x5xi1>, tensor<f32>, tensor<f32>) -> tensor<?x?x5xf32>
   return %2 : tensor<?x?x5xf32>
 }
-"""
-
-
-def _one_hot(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    return [np.eye(5, dtype=np.float32)[arguments[0]]]
-
-
-# Repeats by the size of another tensor, and by a constant.
-_TILE = """\
+// -----
+// Repeats by the size of another tensor, and by a constant.
+// tile(tolerance=1e-4) = tile(x, (y.shape[0], 3))
+// calls: 2x3,2x1 1x1,1x1 2x1,0x1 0x2,3x1
 func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x1xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -244,16 +185,10 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x1xf32>) -> tensor<?x?xf32> {
   %1 = stablehlo.dynamic_reshape %0, %s2 : (tensor<?x?x3x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
-"""
-
-
-def _tile(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, y = arguments
-    return [np.tile(x, (y.shape[0], 3))]
-
-
-# Pads to a multiple of 4.
-_PAD_TO_MULTIPLE = """\
+// -----
+// Pads to a multiple of 4.
+// pad_to_multiple(tolerance=1e-4) = pad(x, ((0, -len(x) % 4), (0, 0)))
+// calls: 3x2 1x2 4x2 0x2 5x2
 func.func @main(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
@@ -268,16 +203,10 @@ func.func @main(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
       : (tensor<?x2xf32>, tensor<f32>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
 }
-"""
-
-
-def _pad_to_multiple(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    (x,) = arguments
-    return [np.pad(x, ((0, -len(x) % 4), (0, 0)))]
-
-
-# Differences of rows: a slice that ends one row earlier.
-_DIFFERENCES = """\
+// -----
+// Differences of rows: a slice that ends one row earlier.
+// differences(tolerance=1e-4) = diff(x, axis=0)
+// calls: 3x2 1x2 2x1 4x0
 func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -296,15 +225,11 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %d = chlo.broadcast_subtract %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %d : tensor<?x?xf32>
 }
-"""
-
-
-def _differences(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    return [np.diff(arguments[0], axis=0)]
-
-
-# A reshape to an inferred size, -1 in frontends.
-_FLATTEN = """\
+// -----
+// A reshape to an inferred size, -1 in frontends.
+// flatten(tolerance=1e-4) = x.reshape(x.shape[0], 3 * x.shape[1]) * w
+// calls: 2x4x3,12 1x1x3,1 3x2x3,1
+// wrong call: 2x4x3,6: expected equal sizes, or one of them 1
 func.func @main(%x: tensor<?x?x3xf32>, %w: tensor<?xf32>) -> tensor<?x?xf32> {
   %s = shape.shape_of %x : tensor<?x?x3xf32> -> tensor<3xindex>
   %num = shape.num_elements %s : tensor<3xindex> -> index
@@ -316,16 +241,11 @@ func.func @main(%x: tensor<?x?x3xf32>, %w: tensor<?xf32>) -> tensor<?x?xf32> {
   %1 = chlo.broadcast_multiply %0, %w : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
-"""
-
-
-def _flatten(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, weights = arguments
-    return [x.reshape(x.shape[0], 3 * x.shape[1]) * weights]
-
-
-# A broadcast that a frontend has lowered itself, with `select`.
-_SELECT_SIZES = """\
+// -----
+// A broadcast that a frontend has lowered itself, with `select`.
+// select_sizes(tolerance=1e-4) = maximum(x, y)
+// calls: 3,3 1,4 4,1 1,1
+// wrong call: 2,3: sizes must broadcast
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -345,15 +265,12 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %r = stablehlo.maximum %a, %b : tensor<?xf32>
   return %r : tensor<?xf32>
 }
-"""
-
-
-def _select_sizes(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    return [np.maximum(*arguments)]
-
-
-# The output of CHLO's own legalisation for three operands.
-_ASSUMING_ALL = """\
+// -----
+// The output of CHLO's own legalisation for three operands.
+// assuming_all(tolerance=1e-4) = (x + y) * z
+// calls: 2x3,3,2x1 1x1,3,2x1 2x1,1,1x1 0x3,1,1x1
+// wrong call: 2x3,2,2x1: expected
+// wrong call: 2x3,3,3x1: expected
 func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>, %z: tensor<?x1xf32>) -> tensor<?x?xf32> {
   %0 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
   %1 = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
@@ -374,78 +291,3 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>, %z: tensor<?x1xf32>) -> 
   }
   return %r : tensor<?x?xf32>
 }
-"""
-
-
-def _assuming_all(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, y, z = arguments
-    return [(x + y) * z]
-
-
-PROGRAMS = (
-    _layer(
-        "gates",
-        _GATES,
-        ("f32", "f32"),
-        _gates,
-        (((1, 2), (1, 2)), ((3, 2), (3, 2)), ((3, 2), (1, 2)), ((1, 2), (3, 2))),
-        ((((2, 2), (3, 2)), "expected equal sizes, or one of them 1"),),
-    ),
-    _layer(
-        "two_pads",
-        _TWO_PADS,
-        ("f32", "f32"),
-        _two_pads,
-        (((3,), (5,)), ((5,), (3,)), ((3,), (3,)), ((1,), (4,)), ((4,), (1,))),
-    ),
-    _layer("order", _ORDER, ("i32",), _order, (((2, 20),), ((1, 1),), ((3, 0),)), bound=3),
-    _layer(
-        "group_norm",
-        _GROUP_NORM,
-        ("f32", "f32", "f32"),
-        _group_norm,
-        (
-            ((2, 4, 3, 5), (4, 1, 1), (4, 1, 1)),
-            ((1, 4, 1, 1), (4, 1, 1), (4, 1, 1)),
-            ((0, 4, 3, 2), (4, 1, 1), (4, 1, 1)),
-        ),
-    ),
-    _layer("causal", _CAUSAL, ("f32",), _causal, (((2, 3, 3),), ((1, 1, 1),), ((2, 4, 2),), ((0, 2, 2),))),
-    _layer("argmax", _ARGMAX, ("f32",), _argmax, (((3, 4),), ((1, 1),), ((0, 3),))),
-    _layer("one_hot", _ONE_HOT, ("i32",), _one_hot, (((2, 3),), ((1, 1),), ((0, 2),))),
-    _layer(
-        "tile", _TILE, ("f32", "f32"), _tile, (((2, 3), (2, 1)), ((1, 1), (1, 1)), ((2, 1), (0, 1)), ((0, 2), (3, 1)))
-    ),
-    _layer(
-        "pad_to_multiple",
-        _PAD_TO_MULTIPLE,
-        ("f32",),
-        _pad_to_multiple,
-        (((3, 2),), ((1, 2),), ((4, 2),), ((0, 2),), ((5, 2),)),
-    ),
-    _layer("differences", _DIFFERENCES, ("f32",), _differences, (((3, 2),), ((1, 2),), ((2, 1),), ((4, 0),))),
-    _layer(
-        "flatten",
-        _FLATTEN,
-        ("f32", "f32"),
-        _flatten,
-        (((2, 4, 3), (12,)), ((1, 1, 3), (1,)), ((3, 2, 3), (1,))),
-        ((((2, 4, 3), (6,)), "expected equal sizes, or one of them 1"),),
-    ),
-    _layer(
-        "select_sizes",
-        _SELECT_SIZES,
-        ("f32", "f32"),
-        _select_sizes,
-        (((3,), (3,)), ((1,), (4,)), ((4,), (1,)), ((1,), (1,))),
-        ((((2,), (3,)), "sizes must broadcast"),),
-    ),
-    _layer(
-        "assuming_all",
-        _ASSUMING_ALL,
-        ("f32", "f32", "f32"),
-        _assuming_all,
-        (((2, 3), (3,), (2, 1)), ((1, 1), (3,), (2, 1)), ((2, 1), (1,), (1, 1)), ((0, 3), (1,), (1, 1))),
-        ((((2, 3), (2,), (2, 1)), "expected"), (((2, 3), (3,), (3, 1)), "expected")),
-    ),
-)

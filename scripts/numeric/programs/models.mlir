@@ -1,13 +1,7 @@
-"""Small handwritten models, in the forms that frontends emit."""
-
-from collections.abc import Sequence
-
-import numpy as np
-
-from .frontend_programs import Program
-
-# torch's attention with a mask of valid positions.
-_ATTENTION = """\
+// torch's attention with a mask of valid positions.
+// attention(tolerance=1e-4) = softmax(where(mask[:, None, :], q @ swapaxes(k, 1, 2) * 0.5, -1e9)).astype(float32) @ k
+// calls: 2x3x4,2x5x4,2x5 2x1x4,2x1x4,1x1 1x2x4,1x3x4,1x3
+// wrong call: 2x3x4,2x5x4,3x5: expected equal sizes, or one of them 1
 func.func @main(%q: tensor<?x?x4xf32>, %k: tensor<?x?x4xf32>, %mask: tensor<?x?xi1>) -> tensor<?x?x4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -39,18 +33,10 @@ func.func @main(%q: tensor<?x?x4xf32>, %k: tensor<?x?x4xf32>, %mask: tensor<?x?x
       : (tensor<?x?x?xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
   return %11 : tensor<?x?x4xf32>
 }
-"""
-
-
-def _attention(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    q, k, mask = arguments
-    scores = np.where(mask[:, None, :], np.swapaxes(k, 1, 2).__rmatmul__(q) * 0.5, -1e9)
-    scores = np.exp(scores - scores.max(-1, keepdims=True))
-    return [(scores / scores.sum(-1, keepdims=True)).astype(np.float32) @ k]
-
-
-# TensorFlow's convolution of images of any size, with a bias, and the mean of each channel.
-_IMAGES = """\
+// -----
+// TensorFlow's convolution of images of any size, with a bias, and the mean of each channel.
+// images(tolerance=1e-4) = mean_of_convolution(x, kernel, bias)
+// calls: 2x5x6x1,3x2x1x2,2 1x1x1x1,3x2x1x2,2 3x1x4x1,3x2x1x2,2
 func.func @main(%x: tensor<?x?x?x1xf32>, %kernel: tensor<3x2x1x2xf32>, %bias: tensor<2xf32>) -> tensor<?x2xf32> {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -71,23 +57,11 @@ func.func @main(%x: tensor<?x?x?x1xf32>, %kernel: tensor<3x2x1x2xf32>, %bias: te
   %4 = chlo.broadcast_divide %3, %divisor : (tensor<?x2xf32>, tensor<f32>) -> tensor<?x2xf32>
   return %4 : tensor<?x2xf32>
 }
-"""
-
-
-def _images(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, kernel, bias = arguments
-    height, width = x.shape[1:3]
-    padded = np.pad(x, ((0, 0), (1, 1), (0, 1), (0, 0)))
-    result = bias + sum(
-        padded[:, row : row + height, column : column + width] @ kernel[row, column]
-        for row in range(3)
-        for column in range(2)
-    )
-    return [np.maximum(result, 0).mean((1, 2))]
-
-
-# A loop that adds a row as often as there are rows.
-_LOOP = """\
+// -----
+// A loop that adds a row as often as there are rows.
+// loop = x + x.shape[0] * row
+// calls: 3x2,2 1x1,1 2x4,1
+// wrong call: 3x2,3: expected equal sizes, or one of them 1
 func.func @main(%x: tensor<?x?xf64>, %row: tensor<?xf64>) -> tensor<?x?xf64> {
   %c0 = arith.constant 0 : index
   %first = stablehlo.constant dense<0> : tensor<i64>
@@ -106,55 +80,14 @@ func.func @main(%x: tensor<?x?xf64>, %row: tensor<?xf64>) -> tensor<?x?xf64> {
   }
   return %0#1 : tensor<?x?xf64>
 }
-"""
-
-# A layer in TOSA, which IREE supports and XLA does not.
-_TOSA = """\
+// -----
+// A layer in TOSA, which IREE supports and XLA does not.
+// tosa_layer(targets=iree) = maximum(x + bias, mask)
+// calls: 3x4,1x4,3x1 3x4,1x4,1x1 1x4,1x4,2x1
+// wrong call: 3x4,1x4,2x1: expected equal sizes, or 1 and a size of at least 1
+// wrong call: 0x4,1x4,1x1: expected equal sizes, or 1 and a size of at least 1
 func.func @main(%x: tensor<?x4xf32>, %bias: tensor<1x4xf32>, %mask: tensor<?x1xf32>) -> tensor<?x4xf32> {
   %0 = tosa.add %x, %bias : (tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
   %1 = tosa.maximum %0, %mask : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
   return %1 : tensor<?x4xf32>
 }
-"""
-
-_EXPECTED = "expected equal sizes, or one of them 1"
-
-PROGRAMS = (
-    Program(
-        "attention",
-        _ATTENTION,
-        ("f32", "f32", "i1"),
-        _attention,
-        (((2, 3, 4), (2, 5, 4), (2, 5)), ((2, 1, 4), (2, 1, 4), (1, 1)), ((1, 2, 4), (1, 3, 4), (1, 3))),
-        ((((2, 3, 4), (2, 5, 4), (3, 5)), _EXPECTED),),
-        tolerance=1e-4,
-    ),
-    Program(
-        "images",
-        _IMAGES,
-        ("f32", "f32", "f32"),
-        _images,
-        (((2, 5, 6, 1), (3, 2, 1, 2), (2,)), ((1, 1, 1, 1), (3, 2, 1, 2), (2,)), ((3, 1, 4, 1), (3, 2, 1, 2), (2,))),
-        tolerance=1e-4,
-    ),
-    Program(
-        "loop",
-        _LOOP,
-        ("f64", "f64"),
-        lambda arguments: [arguments[0] + arguments[0].shape[0] * arguments[1]],
-        (((3, 2), (2,)), ((1, 1), (1,)), ((2, 4), (1,))),
-        ((((3, 2), (3,)), _EXPECTED),),
-    ),
-    Program(
-        "tosa_layer",
-        _TOSA,
-        ("f32", "f32", "f32"),
-        lambda arguments: [np.maximum(arguments[0] + arguments[1], arguments[2])],
-        (((3, 4), (1, 4), (3, 1)), ((3, 4), (1, 4), (1, 1)), ((1, 4), (1, 4), (2, 1))),
-        (
-            (((3, 4), (1, 4), (2, 1)), "expected equal sizes, or 1 and a size of at least 1"),
-            (((0, 4), (1, 4), (1, 1)), "expected equal sizes, or 1 and a size of at least 1"),
-        ),
-        targets=("iree",),
-    ),
-)

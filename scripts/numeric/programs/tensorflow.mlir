@@ -1,13 +1,7 @@
-"""Programs with the ops that TensorFlow's own conversion leaves on dynamic shapes."""
-
-from collections.abc import Sequence
-
-import numpy as np
-
-from .frontend_programs import Program
-
-# Every mask, negative strides and positions beyond the ends: `x[::-2, None, ..., -1, 1:9]`.
-_SLICE = """\
+// Every mask, negative strides and positions beyond the ends: `x[::-2, None, ..., -1, 1:9]`.
+// tf_slice = x[::-2, None, :, -1, 1:9]
+// calls: 5x2x3x4 4x0x1x12 1x1x2x1 0x2x2x0
+// wrong call: 3x2x0x4: operand #0 dim 2
 func.func @main(%x: tensor<?x?x?x?xf32>) -> tensor<?x1x?x?xf32> {
   %begin = stablehlo.constant dense<[3, 0, 0, -1, 1]> : tensor<5xi32>
   %end = stablehlo.constant dense<[3, 0, 0, 0, 9]> : tensor<5xi32>
@@ -18,10 +12,10 @@ func.func @main(%x: tensor<?x?x?x?xf32>) -> tensor<?x1x?x?xf32> {
       tensor<5xi32>, tensor<5xi32>) -> tensor<?x1x?x?xf32>
   return %0 : tensor<?x1x?x?xf32>
 }
-"""
-
-# The last half of the rows, and every second column from the end to the third.
-_HALVES = """\
+// -----
+// The last half of the rows, and every second column from the end to the third.
+// tf_halves = x[x.shape[0] // 2:, :2:-2]
+// calls: 5x8 4x7 1x3 0x0
 func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %shape = "tf.Shape"(%x) {device = ""} : (tensor<?x?xf32>) -> tensor<2xi32>
   %zero = "tf.Const"() {value = dense<0> : tensor<1xi32>} : () -> tensor<1xi32>
@@ -38,25 +32,27 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
       tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
-"""
-
-_RESHAPE = """\
+// -----
+// tf_reshape = x.reshape(-1, 4)
+// calls: 2x6 4x1 0x3
+// wrong call: 3x5: tf.Reshape: 
 func.func @main(%x: tensor<?x?xf32>) -> tensor<?x4xf32> {
   %shape = stablehlo.constant dense<[-1, 4]> : tensor<2xi32>
   %0 = "tf.Reshape"(%x, %shape) : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
-"""
-
-_INFERRED = """\
+// -----
+// inferred_reshape = x.reshape(-1, 4)
+// calls: 2x6 4x6 0x6
+// wrong call: 3x6: stablehlo.dynamic_reshape: 
 func.func @main(%x: tensor<?x6xf32>) -> tensor<?x4xf32> {
   %shape = stablehlo.constant dense<[-1, 4]> : tensor<2xi64>
   %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<?x6xf32>, tensor<2xi64>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
-"""
-
-_TILE = """\
+// -----
+// tf_tile = tile(x, (2, 3, y.shape[0]))
+// calls: 2x1x3,4 1x1x1,1 0x1x2,3 2x1x3,0
 func.func @main(%x: tensor<?x1x?xf32>, %y: tensor<?xf32>) -> tensor<?x?x?xf32> {
   %n = "tf.Shape"(%y) : (tensor<?xf32>) -> tensor<1xi32>
   %m = "tf.Const"() {value = dense<[2, 3]> : tensor<2xi32>} : () -> tensor<2xi32>
@@ -65,9 +61,9 @@ func.func @main(%x: tensor<?x1x?xf32>, %y: tensor<?xf32>) -> tensor<?x?x?xf32> {
   %0 = "tf.Tile"(%x, %multiples) : (tensor<?x1x?xf32>, tensor<3xi32>) -> tensor<?x?x?xf32>
   return %0 : tensor<?x?x?xf32>
 }
-"""
-
-_SUMS = """\
+// -----
+// tf_sums = x.sum(axis=(1, 2), keepdims=True) ; x.max(axis=(0, 1)) ; x.mean()
+// calls: 2x3x4 1x1x1 5x1x2
 func.func @main(%x: tensor<?x?x?xf32>) -> (tensor<?x1x1xf32>, tensor<?xf32>, tensor<f32>) {
   %a = stablehlo.constant dense<[-1, 1]> : tensor<2xi32>
   %b = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
@@ -78,9 +74,9 @@ func.func @main(%x: tensor<?x?x?xf32>) -> (tensor<?x1x1xf32>, tensor<?xf32>, ten
   %2 = "tf.Mean"(%x, %c) {keep_dims = false} : (tensor<?x?x?xf32>, tensor<3xi32>) -> tensor<f32>
   return %0, %1, %2 : tensor<?x1x1xf32>, tensor<?xf32>, tensor<f32>
 }
-"""
-
-_ONE_HOT = """\
+// -----
+// tf_one_hot(bound=7) = where(x[:, None, :] == arange(5)[None, :, None], float32(2.5), float32(-1.0))
+// calls: 2x3 1x0 4x1
 func.func @main(%x: tensor<?x?xi32>) -> tensor<?x5x?xf32> {
   %depth = stablehlo.constant dense<5> : tensor<i32>
   %on = stablehlo.constant dense<2.5> : tensor<f32>
@@ -89,10 +85,11 @@ func.func @main(%x: tensor<?x?xi32>) -> tensor<?x5x?xf32> {
       : (tensor<?x?xi32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<?x5x?xf32>
   return %0 : tensor<?x5x?xf32>
 }
-"""
-
-# The gradients of `x + y`.
-_GRADIENTS = """\
+// -----
+// The gradients of `x + y`.
+// tf_gradients(tolerance=1e-4) = sum_to(g, x.shape) ; sum_to(g, y.shape)
+// calls: 4x3,2x4x3,2x4x3 1x3,2x4x3,2x4x3 4x3,1x1x3,1x4x3 1x3,1x1x3,1x1x3
+// wrong call: 4x3,2x5x3,2x5x3: tf.BroadcastGradientArgs: 
 func.func @main(%x: tensor<?x3xf32>, %y: tensor<?x?x3xf32>, %g: tensor<?x?x3xf32>)
     -> (tensor<?x3xf32>, tensor<?x?x3xf32>) {
   %s = "tf.Shape"(%x) : (tensor<?x3xf32>) -> tensor<2xi32>
@@ -106,10 +103,11 @@ func.func @main(%x: tensor<?x3xf32>, %y: tensor<?x?x3xf32>, %g: tensor<?x?x3xf32
   %3 = "tf.Reshape"(%2, %t) : (tensor<*xf32>, tensor<3xi32>) -> tensor<?x?x3xf32>
   return %1, %3 : tensor<?x3xf32>, tensor<?x?x3xf32>
 }
-"""
-
-# The shape that two tensors broadcast to, and both broadcast to it.
-_BROADCAST = """\
+// -----
+// The shape that two tensors broadcast to, and both broadcast to it.
+// tf_broadcast(bound=9) = fmod(x - y, 3)
+// calls: 2x3,3 2x1,3 0x3,1 1x1,1
+// wrong call: 2x3,4: expected equal sizes, or one of them 1
 func.func @main(%x: tensor<?x?xi32>, %y: tensor<?xi32>) -> tensor<?x?xi32> {
   %s = "tf.Shape"(%x) : (tensor<?x?xi32>) -> tensor<2xi32>
   %t = "tf.Shape"(%y) : (tensor<?xi32>) -> tensor<1xi32>
@@ -121,128 +119,13 @@ func.func @main(%x: tensor<?x?xi32>, %y: tensor<?xi32>) -> tensor<?x?xi32> {
   %1 = "tf.TruncateMod"(%0, %three) : (tensor<?x?xi32>, tensor<i32>) -> tensor<?x?xi32>
   return %1 : tensor<?x?xi32>
 }
-"""
-
-# Rounded up to even sizes, as for the stride 2.
-_CONVOLUTION = """\
+// -----
+// Rounded up to even sizes, as for the stride 2.
+// tf_depthwise_convolution(tolerance=1e-4) = depthwise_convolution(x, k)
+// calls: 2x5x6x2,3x2x2x2 1x1x1x2,3x2x2x2 3x4x7x2,3x2x2x2
 func.func @main(%x: tensor<?x?x?x2xf32>, %k: tensor<3x2x2x2xf32>) -> tensor<?x?x?x4xf32> {
   %0 = "tf.DepthwiseConv2dNative"(%x, %k) {data_format = "NHWC", dilations = [1, 1, 1, 1],
       explicit_paddings = [], padding = "SAME", strides = [1, 2, 2, 1]}
       : (tensor<?x?x?x2xf32>, tensor<3x2x2x2xf32>) -> tensor<?x?x?x4xf32>
   return %0 : tensor<?x?x?x4xf32>
 }
-"""
-
-
-def _one_hot(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    (x,) = arguments
-    is_here = x[:, None, :] == np.arange(5)[None, :, None]
-    return [np.where(is_here, np.float32(2.5), np.float32(-1.0))]
-
-
-def _sum_to(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    array = array.sum(axis=tuple(range(array.ndim - len(shape))))
-    ones = tuple(dim for dim, size in enumerate(shape) if size == 1)
-    return array.sum(axis=ones, keepdims=True)
-
-
-def _convolution(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-    x, kernel = arguments
-    (height, width), (rows, columns) = x.shape[1:3], kernel.shape[:2]
-    sizes = [-(-size // 2) for size in (height, width)]
-    spans = zip(sizes, (rows, columns), (height, width), strict=True)
-    padding = [max((size - 1) * 2 + window - full, 0) for size, window, full in spans]
-    around = [(0, 0), *((pad // 2, pad - pad // 2) for pad in padding), (0, 0)]
-    padded = np.pad(x, around)
-    result = np.zeros((x.shape[0], *sizes, 4), np.float32)
-    for i in range(sizes[0]):
-        for j in range(sizes[1]):
-            window = padded[:, 2 * i : 2 * i + rows, 2 * j : 2 * j + columns]
-            products = np.einsum("bhwc,hwcm->bcm", window, kernel)
-            result[:, i, j] = products.reshape(x.shape[0], 4)
-    return [result]
-
-
-PROGRAMS = (
-    Program(
-        "tf_slice",
-        _SLICE,
-        ("f32",),
-        lambda arguments: [arguments[0][::-2, None, :, -1, 1:9]],
-        (((5, 2, 3, 4),), ((4, 0, 1, 12),), ((1, 1, 2, 1),), ((0, 2, 2, 0),)),
-        ((((3, 2, 0, 4),), "operand #0 dim 2"),),
-    ),
-    Program(
-        "tf_halves",
-        _HALVES,
-        ("f32",),
-        lambda arguments: [arguments[0][arguments[0].shape[0] // 2 :, :2:-2]],
-        (((5, 8),), ((4, 7),), ((1, 3),), ((0, 0),)),
-    ),
-    Program(
-        "tf_reshape",
-        _RESHAPE,
-        ("f32",),
-        lambda arguments: [arguments[0].reshape(-1, 4)],
-        (((2, 6),), ((4, 1),), ((0, 3),)),
-        ((((3, 5),), "tf.Reshape: "),),
-    ),
-    Program(
-        "inferred_reshape",
-        _INFERRED,
-        ("f32",),
-        lambda arguments: [arguments[0].reshape(-1, 4)],
-        (((2, 6),), ((4, 6),), ((0, 6),)),
-        ((((3, 6),), "stablehlo.dynamic_reshape: "),),
-    ),
-    Program(
-        "tf_tile",
-        _TILE,
-        ("f32", "f32"),
-        lambda arguments: [np.tile(arguments[0], (2, 3, arguments[1].shape[0]))],
-        (((2, 1, 3), (4,)), ((1, 1, 1), (1,)), ((0, 1, 2), (3,)), ((2, 1, 3), (0,))),
-    ),
-    Program(
-        "tf_sums",
-        _SUMS,
-        ("f32",),
-        lambda arguments: [
-            arguments[0].sum(axis=(1, 2), keepdims=True),
-            arguments[0].max(axis=(0, 1)),
-            arguments[0].mean(),
-        ],
-        (((2, 3, 4),), ((1, 1, 1),), ((5, 1, 2),)),
-    ),
-    Program("tf_one_hot", _ONE_HOT, ("i32",), _one_hot, (((2, 3),), ((1, 0),), ((4, 1),)), bound=7),
-    Program(
-        "tf_gradients",
-        _GRADIENTS,
-        ("f32", "f32", "f32"),
-        lambda arguments: [_sum_to(arguments[2], arguments[0].shape), _sum_to(arguments[2], arguments[1].shape)],
-        (
-            ((4, 3), (2, 4, 3), (2, 4, 3)),
-            ((1, 3), (2, 4, 3), (2, 4, 3)),
-            ((4, 3), (1, 1, 3), (1, 4, 3)),
-            ((1, 3), (1, 1, 3), (1, 1, 3)),
-        ),
-        ((((4, 3), (2, 5, 3), (2, 5, 3)), "tf.BroadcastGradientArgs: "),),
-        tolerance=1e-4,
-    ),
-    Program(
-        "tf_broadcast",
-        _BROADCAST,
-        ("i32", "i32"),
-        lambda arguments: [np.fmod(arguments[0] - arguments[1], 3)],
-        (((2, 3), (3,)), ((2, 1), (3,)), ((0, 3), (1,)), ((1, 1), (1,))),
-        ((((2, 3), (4,)), "expected equal sizes, or one of them 1"),),
-        bound=9,
-    ),
-    Program(
-        "tf_depthwise_convolution",
-        _CONVOLUTION,
-        ("f32", "f32"),
-        _convolution,
-        (((2, 5, 6, 2), (3, 2, 2, 2)), ((1, 1, 1, 2), (3, 2, 2, 2)), ((3, 4, 7, 2), (3, 2, 2, 2))),
-        tolerance=1e-4,
-    ),
-)
