@@ -1,19 +1,19 @@
 """Random computations of sizes, with their expected results."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from .frontend_programs import Program, Sizes
+from .frontend_programs import Program
 
 # The bits of each type.
 _TYPES = {"index": 64, "i64": 64, "i32": 32, "i8": 8, "i1": 1}
 _OPERATIONS = 14
 _SIZES = (0, 1, 2, 3, 5, 7, 16, 63)
 
-# A value is computed from the sizes of the arguments.
-_Value = Callable[[Sequence[int]], int]
+# The name of a value, and its number in each call.
+_Value = tuple[str, list[int]]
 
 
 def _wrap(value: int, bits: int) -> int:
@@ -72,8 +72,6 @@ _CONNECTIVES: dict[str, Callable[[bool, bool], bool]] = {
     "ori": lambda a, b: a or b,
     "xori": lambda a, b: a != b,
 }
-# A predicate of the sizes of the arguments.
-_Predicate = Callable[[Sequence[int]], bool]
 
 
 class _Writer:
@@ -82,14 +80,16 @@ class _Writer:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
         self._lines: list[str] = []
-        self._values: dict[str, list[tuple[str, _Value]]] = {name: [] for name in _TYPES}
+        self._values: dict[str, list[_Value]] = {name: [] for name in _TYPES}
         self._count = 0
+        # The sizes of the argument in each call.
+        self._calls = [tuple(self._random.choice(_SIZES) for _ in range(3)) for _ in range(3)]
 
     def program(self, name: str) -> Program:
         for dim in range(3):
             place = self._name()
             self._lines.append(f"{place} = arith.constant {dim} : index")
-            self._add("index", f"tensor.dim %x, {place} : tensor<?x?x?xf32>", _size(dim))
+            self._add("index", f"tensor.dim %x, {place} : tensor<?x?x?xf32>", [sizes[dim] for sizes in self._calls])
         for kind in _TYPES:
             self._constant(kind, self._random.choice((0, 1, 2, 3, -1, 100)))
             self._cast(kind)
@@ -106,37 +106,34 @@ class _Writer:
             names = ", ".join(value for value, _ in values)
             row = f"tensor<{len(values)}x{kind}>"
             self._lines.append(f"{result} = tensor.from_elements {names} : {row}")
-            results.append((result, row, [compute for _, compute in values], bits))
-        types = ", ".join(row for _, row, _, _ in results)
+            dtype = "bool" if bits == 1 else f"int{bits}"
+            numbers = np.array([numbers for _, numbers in values], dtype)
+            results.append((result, row, numbers))
+        types = ", ".join(row for _, row, _ in results)
         body = "\n".join(f"  {line}" for line in self._lines)
         text = (
             f"func.func @main(%x: tensor<?x?x?xf32>) -> ({types}) {{\n{body}\n"
-            f"  return {', '.join(result for result, _, _, _ in results)} : {types}\n}}\n"
+            f"  return {', '.join(result for result, _, _ in results)} : {types}\n}}\n"
         )
 
         def expected(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-            sizes = arguments[0].shape
-            return [
-                np.array([compute(sizes) for compute in row], dtype="bool" if bits == 1 else f"int{bits}")
-                for _, _, row, bits in results
-            ]
+            call = self._calls.index(arguments[0].shape)
+            return [numbers[:, call] for _, _, numbers in results]
 
-        calls: list[Sizes] = [(tuple(self._random.choice(_SIZES) for _ in range(3)),) for _ in range(3)]
-        return Program(name, text, ("f32",), expected, tuple(calls))
+        return Program(name, text, ("f32",), expected, tuple((sizes,) for sizes in self._calls))
 
     def _name(self) -> str:
         self._count += 1
         return f"%v{self._count}"
 
-    def _add(self, kind: str, op: str, compute: _Value) -> None:
+    def _add(self, kind: str, op: str, numbers: Iterable[int]) -> None:
         name = self._name()
-        bits = _TYPES[kind]
         self._lines.append(f"{name} = {op}")
-        self._values[kind].append((name, lambda sizes: _wrap(compute(sizes), bits)))
+        self._values[kind].append((name, [_wrap(number, _TYPES[kind]) for number in numbers]))
 
-    def _constant(self, kind: str, value: int) -> tuple[str, _Value]:
+    def _constant(self, kind: str, value: int) -> _Value:
         text = str(bool(value & 1)).lower() if kind == "i1" else f"{value} : {kind}"
-        self._add(kind, f"arith.constant {text}", lambda _: value)
+        self._add(kind, f"arith.constant {text}", [value] * len(self._calls))
         return self._values[kind][-1]
 
     def _cast(self, kind: str) -> None:
@@ -144,8 +141,8 @@ class _Writer:
         if source != kind:
             self._convert(kind, source, self._random.choice(self._values[source]))
 
-    def _convert(self, kind: str, source: str, value: tuple[str, _Value]) -> None:
-        name, compute = value
+    def _convert(self, kind: str, source: str, value: _Value) -> None:
+        name, numbers = value
         bits, wide = _TYPES[source], _TYPES[kind]
         is_unsigned = self._random.random() < 0.3
         if "index" in (source, kind):
@@ -154,18 +151,15 @@ class _Writer:
             op, is_unsigned = "arith.trunci", False
         else:
             op = "arith.extui" if is_unsigned else "arith.extsi"
-        read = _unsigned if is_unsigned and bits < wide else lambda value, _: value
-        self._add(kind, f"{op} {name} : {source} to {kind}", lambda sizes: read(compute(sizes), bits))
+        if is_unsigned and bits < wide:
+            numbers = [_unsigned(number, bits) for number in numbers]
+        self._add(kind, f"{op} {name} : {source} to {kind}", numbers)
 
     def _narrowed(self) -> None:
         """Limits a size, loses its upper bits, and compares what is left."""
         low = self._constant("index", self._random.choice((2, 3, 100)))
-        name, compute = self._random.choice(self._values["index"])
-        op = self._random.choice(("maxsi", "minsi"))
-        limited = BINARY[op]
-        self._add(
-            "index", f"arith.{op} {name}, {low[0]} : index", lambda sizes: limited(compute(sizes), low[1](sizes), 64)
-        )
+        value = self._random.choice(self._values["index"])
+        self._binary("index", self._random.choice(("maxsi", "minsi")), BINARY, value, low)
         narrow, wide = self._random.choice(("i1", "i8")), self._random.choice(("i32", "i64"))
         self._convert(narrow, "index", self._values["index"][-1])
         self._convert(wide, narrow, self._values[narrow][-1])
@@ -175,7 +169,7 @@ class _Writer:
     def _through_floats(self, kind: str) -> None:
         """Converts a number to a float that represents it, and that to an integer."""
         source = self._random.choice(("i1", "i8", "i32"))
-        name, compute = self._random.choice(self._values[source])
+        name, numbers = self._random.choice(self._values[source])
         number, real, back = self._name(), self._name(), self._name()
         self._lines += [
             f"{number} = tensor.from_elements {name} : tensor<{source}>",
@@ -183,12 +177,10 @@ class _Writer:
             f"{back} = stablehlo.convert {real} : (tensor<f64>) -> tensor<{kind}>",
         ]
         # A truth value is 0 or 1 as a float, and whether a float is not 0.
-        value = lambda sizes: abs(compute(sizes)) if source == "i1" else compute(sizes)  # noqa: E731
-        converted = (lambda sizes: value(sizes) != 0) if kind == "i1" else value
-        self._add(kind, f"tensor.extract {back}[] : tensor<{kind}>", converted)
+        numbers = map(abs, numbers) if source == "i1" else numbers
+        self._add(kind, f"tensor.extract {back}[] : tensor<{kind}>", map(bool, numbers) if kind == "i1" else numbers)
 
     def _operation(self, kind: str) -> None:
-        bits = _TYPES[kind]
         choice = self._random.random()
         if choice < 0.25:
             self._cast(kind)
@@ -196,46 +188,39 @@ class _Writer:
         if choice < 0.35 and kind in ("i1", "i32", "i64"):
             self._through_floats(kind)
             return
-        (a, first), (b, second) = (self._random.choice(self._values[kind]) for _ in range(2))
+        a, b = (self._random.choice(self._values[kind]) for _ in range(2))
         choice = self._random.random()
         # Truth values have no divisors.
         if choice < 0.5 or (choice < 0.8 and kind == "i1"):
-            op, function = self._random.choice(list(BINARY.items()))
+            self._binary(kind, self._random.choice(list(BINARY)), BINARY, a, b)
         elif choice < 0.8:
-            op, function = self._random.choice(list(DIVISIONS.items()))
+            op = self._random.choice(list(DIVISIONS))
             amounts = (0, 1, 3) if op.startswith("sh") else (1, 2, 3, 7, -2)
-            b, second = self._constant(kind, self._random.choice(amounts))
+            self._binary(kind, op, DIVISIONS, a, self._constant(kind, self._random.choice(amounts)))
         else:
-            self._select(kind, (a, first), (b, second))
-            return
-        self._add(kind, f"arith.{op} {a}, {b} : {kind}", lambda sizes: function(first(sizes), second(sizes), bits))
+            self._select(kind, a, b)
 
-    def _select(self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]) -> None:
+    def _binary(self, kind: str, op: str, table: Mapping[str, Callable], a: _Value, b: _Value) -> None:
+        numbers = [table[op](x, y, _TYPES[kind]) for x, y in zip(a[1], b[1], strict=True)]
+        self._add(kind, f"arith.{op} {a[0]}, {b[0]} : {kind}", numbers)
+
+    def _select(self, kind: str, a: _Value, b: _Value) -> None:
         condition, holds = self._comparison(kind, a, b)
         if self._random.random() < 0.4:
-            other = self._random.choice(self._values[kind])
-            second, also_holds = self._comparison(kind, other, a)
-            name, connect = self._random.choice(list(_CONNECTIVES.items()))
             first, first_holds = condition, holds
+            second, also_holds = self._comparison(kind, self._random.choice(self._values[kind]), a)
+            name, connect = self._random.choice(list(_CONNECTIVES.items()))
             condition = self._name()
             self._lines.append(f"{condition} = arith.{name} {first}, {second} : i1")
-            holds = lambda sizes: connect(first_holds(sizes), also_holds(sizes))  # noqa: E731
-        self._add(
-            kind,
-            f"arith.select {condition}, {b[0]}, {a[0]} : {kind}",
-            lambda sizes: (b if holds(sizes) else a)[1](sizes),
-        )
+            holds = list(map(connect, first_holds, also_holds))
+        chosen = [y if is_true else x for is_true, x, y in zip(holds, a[1], b[1], strict=True)]
+        self._add(kind, f"arith.select {condition}, {b[0]}, {a[0]} : {kind}", chosen)
 
-    def _comparison(self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]) -> tuple[str, _Predicate]:
-        bits = _TYPES[kind]
+    def _comparison(self, kind: str, a: _Value, b: _Value) -> tuple[str, list[bool]]:
         name, compare = self._random.choice(list(_COMPARISONS.items()))
         condition = self._name()
         self._lines.append(f"{condition} = arith.cmpi {name}, {a[0]}, {b[0]} : {kind}")
-        return condition, lambda sizes: compare(a[1](sizes), b[1](sizes), bits)
-
-
-def _size(dim: int) -> _Value:
-    return lambda sizes: sizes[dim]
+        return condition, [compare(x, y, _TYPES[kind]) for x, y in zip(a[1], b[1], strict=True)]
 
 
 def random_program(seed: int) -> Program:
