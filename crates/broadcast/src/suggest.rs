@@ -10,33 +10,30 @@ const MAXIMUM: usize = 4;
 
 /// An unknown name, and those that it may stand for, because it is misspelt or abbreviated.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Suggestions {
-    found: String,
-    names: Vec<String>,
-}
+pub struct Suggestions(
+    /// The unknown name comes first.
+    Vec<String>,
+);
 
 impl Suggestions {
     /// Creates suggestions for an unknown name, the most similar first.
     pub fn new(found: &str, names: impl IntoIterator<Item = String>) -> Self {
-        Self {
-            found: found.into(),
-            names: names.into_iter().collect(),
-        }
+        Self([found.into()].into_iter().chain(names).collect())
     }
 
     /// Returns the unknown name.
     pub fn found(&self) -> &str {
-        &self.found
+        self.0.first().map_or("", String::as_str)
     }
 
     /// Returns the names that it may stand for.
     pub fn names(&self) -> &[String] {
-        &self.names
+        self.0.get(1..).unwrap_or_default()
     }
 
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.names().is_empty()
     }
 
     /// Returns the question whether one of them was meant, each name between two of these
@@ -44,7 +41,7 @@ impl Suggestions {
     ///
     /// ``did you mean `a`, `b` or `c`?``
     pub fn question(&self, quote: char) -> Option<String> {
-        let (last, names) = self.names.split_last()?;
+        let (last, names) = self.names().split_last()?;
         let names = names.iter().map(|name| format!("{quote}{name}{quote}"));
         let names = names.collect::<Vec<_>>().join(", ");
         let or = if names.is_empty() { "" } else { " or " };
@@ -60,15 +57,14 @@ impl Suggestions {
     /// Changes each name, the unknown one, too.
     #[must_use]
     pub fn map(self, change: impl Fn(&str) -> String) -> Self {
-        let names = self.names.iter().map(|name| change(name));
-        Self::new(&change(&self.found), names)
+        Self(self.0.iter().map(|name| change(name)).collect())
     }
 
     /// Keeps the names for which `is_kept` returns true.
     #[must_use]
-    pub fn filter(mut self, is_kept: impl Fn(&str) -> bool) -> Self {
-        self.names.retain(|name| is_kept(name));
-        self
+    pub fn filter(self, is_kept: impl Fn(&str) -> bool) -> Self {
+        let names = self.names().iter().filter(|name| is_kept(name));
+        Self::new(self.found(), names.cloned())
     }
 }
 

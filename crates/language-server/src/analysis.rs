@@ -120,7 +120,7 @@ pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
             let (config, lowering) = lowering(settings);
             let error = driver::report(Job::new(&config, uri, b""), &lowering).err();
             let suggestions = match &error {
-                Some(driver::Error::Pipeline(error)) => error.option_error.as_ref(),
+                Some(driver::Error::Pipeline(error)) => error.option_error.as_deref(),
                 _ => None,
             };
             let suggestions = suggestions.and_then(OptionError::suggestions);

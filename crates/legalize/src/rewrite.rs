@@ -295,10 +295,7 @@ fn verify_between<'c: 'a, 'a>(
     let start = || operation.block().and_then(|block| block.first_operation());
     let mut next = first.map_or_else(start, |first| first.next_in_block());
     while let Some(emitted) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
-        ir::verify(emitted).map_err(|reason| {
-            let name = ir::name_str(emitted.name()).unwrap_or_default();
-            format!("'{name}' op {reason}")
-        })?;
+        ir::verify(emitted)?;
         next = emitted.next_in_block();
     }
     Ok(())

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     analysis::{Control, Visitor, Walk},
-    diagnostic::{Kind, Severity, emit_on_op},
+    diagnostic::{Kind, Severity, emit_on_op, mlir_message::without_subject},
     dialect::{self, PartOf, func, part_count, stablehlo, tensor},
     explain::ChangeKind,
     ir,
@@ -146,6 +146,8 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             return true;
         };
         if !self.has_failed {
+            let name = ir::name_str(changed.name()).unwrap_or_default();
+            let reason = without_subject(&reason, name);
             self.refuse(operation, &format!("does not take these sizes: {reason}"));
         }
         self.has_failed = true;

@@ -29,7 +29,7 @@ stablehlo.dynamic_reshape
 bcast-lower --target=iree --debug-rows src/iree/examples/matrix-products.mlir 2>&1 | grep -E -o "row '(matrix-products|narrow-factors)'.*"
 ```
 
-```text
+```plain
 row 'matrix-products' applies
 row 'narrow-factors' does not apply; condition: of an operand that is converted from truth values or bytes, also on static shapes
 ```

@@ -11,7 +11,7 @@ use super::{
     names::push_text,
 };
 use crate::{
-    diagnostic::{mlir_message::without_subject, stream::string_bytes},
+    diagnostic::stream::string_bytes,
     dialect::{cf, stablehlo},
 };
 use melior::{
@@ -66,7 +66,7 @@ pub fn filter_array<'c>(
 ///
 /// # Errors
 ///
-/// Fails with MLIR's message, which is not emitted as a diagnostic, without the op's name in front.
+/// Fails with MLIR's message, which is not emitted as a diagnostic.
 pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
     let mut reasons = Vec::<String>::new();
     // SAFETY: the op is alive by its lifetime; the callback runs only during the call.
@@ -79,10 +79,7 @@ pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
     };
     match is_valid {
         true => Ok(()),
-        false => {
-            let op = name_str(operation.name()).unwrap_or_default();
-            Err(without_subject(&reasons.join("; "), op).into())
-        }
+        false => Err(reasons.join("; ")),
     }
 }
 

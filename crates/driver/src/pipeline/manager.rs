@@ -46,7 +46,7 @@ pub struct PipelineError {
     /// MLIR's message, in one or more lines.
     pub reason: String,
     /// The error in the options of a pass, if it is one.
-    pub option_error: Option<OptionError>,
+    pub option_error: Option<Box<OptionError>>,
 }
 
 impl PipelineError {
@@ -61,7 +61,7 @@ impl PipelineError {
         Self {
             pipeline: pipeline.into(),
             reason,
-            option_error,
+            option_error: option_error.map(Box::new),
         }
     }
 }

@@ -108,6 +108,7 @@ class Diagnostic(NamedTuple):
     notes: tuple[Note, ...]
     snippet: Optional[str] = None
     id: str = ""
+    suggestions: Optional[tuple[str, ...]] = None
     @property
     def file(self) -> Optional[str]: ...
     @property

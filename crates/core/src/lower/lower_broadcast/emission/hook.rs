@@ -2,7 +2,7 @@
 
 use super::{TargetOperands, target::TargetError};
 use crate::{
-    diagnostic::panic_message,
+    diagnostic::{mlir_message::without_subject, panic_message},
     ir::{self, Emitter},
     lower::{HookError, HookRequest, lower_broadcast::form::Form},
     rule::RuleTable,
@@ -94,6 +94,7 @@ fn check(
         }
         ir::verify(inserted).map_err(|reason| {
             let name = ir::name_str(inserted.name()).unwrap_or_default();
+            let reason = without_subject(&reason, name);
             format!("it inserts the op '{name}', which is invalid: {reason}")
         })?;
     }

@@ -2,6 +2,7 @@
 
 use super::{Emission, TargetOperands, target::TargetError};
 use crate::{
+    diagnostic::mlir_message::without_subject,
     dialect::arith,
     ir::{self, EmittedOp, Emitter},
     lower::lower_broadcast::{
@@ -216,6 +217,7 @@ pub(super) fn emit_steps<'c, 'a>(
         let value = emitter.emit(&step.op, &operands, &form_step.attributes, r#type);
         let verified = ir::defining_op(value).map(|op| form_step.verified.verify(op));
         if let Some(Err(reason)) = verified {
+            let reason = without_subject(&reason, &step.op).into();
             return Err(step_error(form, number, reason));
         }
         results.push(value);

@@ -6,7 +6,7 @@ use super::{
     sequence::{emit_steps, emit_vector_materials},
 };
 use crate::{
-    diagnostic::mlir_message::names_attribute,
+    diagnostic::mlir_message::{names_attribute, without_subject},
     ir::{self, EmittedOp, Emitter},
     lower::{HookError, lower_broadcast::form::Form},
     plan::VectorBroadcast,
@@ -159,7 +159,8 @@ pub(super) fn emit_target<'c, 'a>(
         let value = emitter.emit_known(name, &operands, &form.attributes, own_type);
         let verified = ir::defining_op(value).map(|target| form.verified.verify(target));
         if let Some(Err(reason)) = verified {
-            let attributes = missing_attributes(operation, target, form, &reason);
+            let reason = without_subject(&reason, target);
+            let attributes = missing_attributes(operation, target, form, reason);
             return Err(TargetError::Wrong {
                 target: target.clone(),
                 place: form.rule.rule.place().cloned(),
