@@ -28,7 +28,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&scatter::batch::ROW],
     &[&speed::greatest_elements::ROW, &scan::ROW],
     &[&speed::broadcasts_of_results::ROW],
-    &[&window::single::ROW],
+    &[&window::one_element::ROW, &window::single::ROW],
     &[
         &assertion::ROW,
         &barrier::ROW,

@@ -1,5 +1,6 @@
 //! Window reductions on dynamic shapes.
 
+pub mod one_element;
 mod pooling;
 pub mod select_and_scatter;
 pub mod single;
