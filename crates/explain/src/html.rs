@@ -4,6 +4,7 @@
 mod errors;
 mod escape;
 mod op;
+mod op_filter;
 mod origins;
 mod packed;
 mod proof;
@@ -250,7 +251,7 @@ impl Page<'_> {
                     label {
                         "Filter " input type="search" placeholder="op, line, name";
                     } "\n"
-                    @for kind in op::KINDS.iter().filter(|kind| ops.iter().any(kind.has)) {
+                    @for kind in op_filter::KINDS.iter().filter(|kind| ops.iter().any(kind.has)) {
                         label { input type="checkbox" value=(kind.class); " " (kind.label) } "\n"
                     }
                     button type="button" class="open" { "Open all" } "\n"

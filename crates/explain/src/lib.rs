@@ -44,6 +44,8 @@ mod dim_groups;
 mod html;
 mod json;
 mod layers;
+mod op;
+mod place;
 mod position;
 mod proof;
 #[doc(hidden)]
@@ -58,11 +60,11 @@ mod text;
 #[doc(hidden)]
 pub mod words;
 
-pub use self::json::{parse_proof, to_json};
 pub use self::{
     change::{Change, ChangeCounts, ChangeKind},
     decisions::Decisions,
     html::{Html, HtmlPart},
+    json::{parse_proof, to_json},
     position::{ParsePositionError, Position},
     proof::{PROOF_VERSION, Proof, ProvenFunction, Verdict},
     remedy::{ArgumentDim, Remedy},

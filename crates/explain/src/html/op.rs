@@ -1,53 +1,15 @@
 //! The part of a page that is about one op.
 
-use super::{Page, escape::Escaped};
+use super::{Page, escape::Escaped, op_filter::KINDS};
 use crate::{
     dim_groups::dim_groups,
-    report::{Broadcast, Emitted, Op, Operand, OperandRef, Outcome},
+    report::{Emitted, Op, Operand, OperandRef, Outcome},
     words::{self, Reason},
 };
 use maud::{Markup, display, html};
 
 /// The number of ops in a report, at most, that are not folded at first.
 const MAX_OPEN: usize = 8;
-
-/// A kind of op that the filter selects.
-pub(super) struct OpFilter {
-    /// The class of such ops.
-    pub class: &'static str,
-    /// The label of the filter.
-    pub label: &'static str,
-    /// What a folded op shows.
-    badge: Option<&'static str>,
-    /// Whether an op is of the kind.
-    pub has: fn(&Op) -> bool,
-}
-
-/// The kinds of op that the filter selects.
-pub(super) const KINDS: &[OpFilter] = &[
-    OpFilter {
-        class: "error",
-        label: "errors",
-        badge: Some("error"),
-        has: |op| matches!(op.outcome, Outcome::Failed { .. }),
-    },
-    OpFilter {
-        class: "guard",
-        label: "guards remain",
-        badge: Some("guard"),
-        has: |op| op.dims.iter().any(|dim| !dim.guards.is_empty()),
-    },
-    OpFilter {
-        class: "broadcast",
-        label: "broadcasts remain",
-        badge: None,
-        has: |op| {
-            let is_needed =
-                |it: &Operand| !matches!(it.broadcast, Broadcast::None | Broadcast::Absent);
-            op.operands.iter().any(is_needed)
-        },
-    },
-];
 
 impl Page<'_> {
     pub(super) fn op(&self, index: usize, op: &Op) -> Markup {
