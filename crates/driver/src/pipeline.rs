@@ -23,6 +23,7 @@ pub mod manager;
 mod options;
 mod outline;
 mod pass;
+mod pass_info;
 mod rules;
 mod statistics;
 mod stop;

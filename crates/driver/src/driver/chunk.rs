@@ -4,10 +4,9 @@ mod passes;
 
 pub(super) use self::passes::Pipeline;
 
+pub(super) use super::refused_text::{emit_not_text, emit_too_deep};
 use super::{
-    Config, Error, Lowering, OutputFormat, PartTask,
-    advice::not_text,
-    create_context,
+    Config, Error, Lowering, OutputFormat, PartTask, create_context,
     explain::Recording,
     header::Header,
     irdl,
@@ -28,7 +27,7 @@ use crate::{
     simplify::{note_output, requirements},
     specialize::specialize_sizes,
     statistics::ChangeLog,
-    text::{MAXIMUM_NESTING, ParseOptions, PrintOptions, Reproducer, Source, TooDeep, nesting},
+    text::{MAXIMUM_NESTING, ParseOptions, PrintOptions, Reproducer, Source, nesting},
 };
 use melior::{
     Context,
@@ -378,42 +377,6 @@ fn record(
     recording.decisions.extend(decisions);
     recording.is_examined = true;
     result
-}
-
-/// Reports that a text is nested too deeply. It begins after `padding_lines` lines.
-pub(super) fn emit_too_deep(
-    context: &Context,
-    name: &str,
-    place: &TooDeep,
-    padding_lines: usize,
-    maximum: usize,
-) {
-    emit(
-        Location::new(context, name, padding_lines + place.line, place.column),
-        Severity::Error,
-        Kind::Syntax,
-        &format!("nested too deeply: more than {maximum} brackets are open"),
-        &[],
-    );
-}
-
-/// Reports what bytes are if they are not text, and returns whether that is so. They begin
-/// after `padding_lines` lines.
-pub(super) fn emit_not_text(
-    context: &Context,
-    name: &str,
-    bytes: &[u8],
-    padding_lines: usize,
-) -> bool {
-    let Some((position, message)) = not_text(bytes) else {
-        return false;
-    };
-    let before = &bytes[..position];
-    let line = padding_lines + 1 + memchr::memchr_iter(b'\n', before).count();
-    let column = 1 + position - memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-    let location = Location::new(context, name, line, column);
-    emit(location, Severity::Error, Kind::Syntax, &message, &[]);
-    true
 }
 
 /// Returns whether the output is for IREE, and has attributes of TOSA: IREE's parser is of a newer LLVM, which has

@@ -1,6 +1,6 @@
 //! The configuration of a run.
 
-use super::{IrdlSource, split::MARKER};
+use super::split::MARKER;
 use crate::{
     artifact::Version,
     pipeline::{
@@ -134,4 +134,13 @@ impl Default for Config {
             bytecode: BytecodeOptions::default(),
         }
     }
+}
+
+/// IRDL text that defines dialects.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct IrdlSource {
+    /// Its name in locations.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
 }

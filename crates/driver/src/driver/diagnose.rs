@@ -1,5 +1,6 @@
 //! Diagnostics as values instead of text.
 
+pub(super) use super::execute::NO_REASON;
 use super::{
     Config, Error, Job, Outcome, OutputFormat, PartTask, Status, check_with_rules, is_isolated,
     isolation, progress::Follow, run_chunks, run_in_this_process, stack,
@@ -7,9 +8,6 @@ use super::{
 use crate::diagnostic::{Diagnostic, Kind, stream::Stream};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io;
-
-/// The message if MLIR fails without a diagnostic, as its bytecode reader may.
-pub(super) const NO_REASON: &str = "malformed input: MLIR gives no reason";
 
 /// Runs the configured pipeline on a source, and returns the diagnostics of its parts
 /// instead of text.

@@ -1,53 +1,21 @@
 //! Reports of what the lowering of a source decides.
 
+pub use super::task::Lowering;
+pub(super) use super::task::{PassTotals, Recording};
 use super::{
     Error, Job, Outcome, PartTask, Status,
     diagnose::{run_chunks_silently, run_with_values},
+    execute::write_error,
     progress::Follow,
     run_task,
     sink::Sink,
-    write_error,
 };
 use crate::{
     diagnostic::{Diagnostic, Kind},
-    explain::{
-        Change, ChangeCounts, Decisions, Html, Palette, Proof, Report, Smt, Summary, Text, to_json,
-    },
-    lower::{Detail, LowerOptions, Rules},
-    specialize::SpecializeOptions,
-    statistics::Counts,
+    explain::{ChangeCounts, Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
+    lower::Detail,
 };
-use std::{
-    fmt::{self, Display, Formatter},
-    io::Write,
-};
-
-/// A lowering to report on.
-#[derive(Clone, Debug, Default)]
-pub struct Lowering {
-    /// The rules for which ops broadcast and what they become.
-    pub rules: Rules,
-    /// The options of the lowering.
-    pub options: LowerOptions,
-    /// The sizes that the source is specialised for before it is lowered, if any are given.
-    pub specialize: SpecializeOptions,
-    /// The level of detail of the report.
-    pub detail: Detail,
-    /// Whether [`explain`] also runs the configured pipeline, and reports the changes by passes
-    /// other than the lowering.
-    pub runs_pipeline: bool,
-    /// What is proven about the output, for the report to show. Nothing checks that it is about
-    /// this output.
-    pub proof: Option<Proof>,
-}
-
-impl Lowering {
-    fn report(&self, file: &str, decisions: Decisions) -> Report {
-        let mut report = Report::new(file, decisions);
-        report.proof.clone_from(&self.proof);
-        report
-    }
-}
+use std::io::Write;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -64,24 +32,6 @@ pub enum ReportFormat {
     /// As queries to an SMT solver: for each guard that facts removed, whether it follows from
     /// them.
     Smt,
-}
-
-/// The decisions recorded during a run.
-pub(super) struct Recording {
-    pub lowering: Lowering,
-    pub decisions: Decisions,
-    /// Whether a part of the source was examined, be it that the run failed.
-    pub is_examined: bool,
-}
-
-impl Recording {
-    fn new(lowering: &Lowering) -> Self {
-        Self {
-            lowering: lowering.clone(),
-            decisions: Decisions::default(),
-            is_examined: false,
-        }
-    }
 }
 
 /// Reports what the lowering of a source decides for each broadcastable op; the configured
@@ -262,36 +212,6 @@ pub fn run_with_counts(
         }
         Ok(outcome)
     })
-}
-
-/// What the passes of a pipeline have done, for all parts of a source together.
-#[derive(Default)]
-pub(super) struct PassTotals {
-    counts: Counts,
-    changes: Vec<Change>,
-}
-
-impl PassTotals {
-    /// Adds what a run of the pipeline has done.
-    pub fn add(&mut self, changes: Vec<Change>, counts: &Counts) {
-        self.counts.add_all(counts);
-        self.changes.extend(changes);
-    }
-}
-
-/// Displays the numbers of `lower-broadcast`, if it has met any op that broadcasts, and those of
-/// the other passes.
-impl Display for PassTotals {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        let summary = self.counts.summary();
-        if summary == Summary::default() && self.changes.is_empty() {
-            return writeln!(formatter, "the passes have changed nothing that is counted");
-        }
-        if summary != Summary::default() {
-            formatter.write_str(&summary.without_removed_guards())?;
-        }
-        write!(formatter, "{}", ChangeCounts(&self.changes))
-    }
 }
 
 /// Performs a task that records decisions, then calls `finish` with the record.

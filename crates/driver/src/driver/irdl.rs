@@ -1,5 +1,6 @@
 //! Dialects defined in IRDL.
 
+pub use super::config::IrdlSource;
 use super::{
     Config, Error,
     advice::Advisor,
@@ -15,15 +16,6 @@ use melior::{
     Context,
     ir::{Location, Module},
 };
-
-/// IRDL text that defines dialects.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct IrdlSource {
-    /// Its name in locations.
-    pub name: String,
-    /// The text.
-    pub text: Vec<u8>,
-}
 
 /// Loads all configured dialects into the context.
 ///

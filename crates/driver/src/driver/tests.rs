@@ -2,7 +2,7 @@ use super::*;
 use crate::text::{Expectations, MAXIMUM_NESTING};
 use std::{
     fs::File,
-    io::{Read, Seek},
+    io::{self, Read, Seek},
     thread,
 };
 

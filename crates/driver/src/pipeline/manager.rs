@@ -1,5 +1,6 @@
 //! Checks and runs pipelines.
 
+pub use super::statistics::StatisticsDisplay;
 use super::{
     OptionError, PASSES, Target,
     environment::PassEnvironment,
@@ -24,10 +25,10 @@ use melior::{
     },
 };
 use mlir_sys::{
-    MlirStringRef, mlirParsePassPipeline, mlirPassManagerCreateOnOperation, mlirPassManagerDestroy,
-    mlirPassManagerEnableVerifier, mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp,
+    MlirStringRef, mlirIdentifierStr, mlirOperationGetName, mlirParsePassPipeline,
+    mlirPassManagerCreateOnOperation, mlirPassManagerDestroy, mlirPassManagerEnableVerifier,
+    mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp,
 };
-use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
 use rustc_hash::FxHashMap;
 use std::{
     ffi::c_void,
@@ -123,15 +124,6 @@ pub struct Reproducers {
     /// That one contains only the pass that failed, and the IR in front of it. The context runs
     /// without threads then.
     pub is_local: bool,
-}
-
-/// How statistics are shown.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum StatisticsDisplay {
-    /// For each pass that counts anything, by name.
-    List,
-    /// For each pass of the pipeline, in order.
-    Pipeline,
 }
 
 /// How a pipeline is run.

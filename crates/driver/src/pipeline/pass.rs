@@ -6,10 +6,7 @@ mod iree;
 mod specialize;
 
 use super::{
-    options::{
-        Concern, OPTIONS, OptionError, OptionInfo, PassOptions, option_words, parse_options,
-        print_options,
-    },
+    options::{Concern, OptionError, PassOptions, option_words, parse_options, print_options},
     upstream,
 };
 use crate::{
@@ -34,6 +31,8 @@ use iree::{
 use melior::pass::Pass;
 use specialize::{ADD_PROFILES, CHECK_SIZES, SPECIALIZE_SIZES};
 
+use self::external::built_in;
+pub use super::pass_info::PassInfo;
 #[doc(hidden)]
 pub use dialects::load_lowered_dialects;
 #[doc(hidden)]
@@ -41,46 +40,7 @@ pub use external::check_rules;
 pub use iree::{assume_sizes_pass, dispatch_profiles_pass, legalize_for_iree_pass};
 pub use specialize::{add_profiles_pass, check_sizes_pass, specialize_sizes_pass};
 
-/// A pass that pipelines may use, one row of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct PassInfo {
-    /// The name in pipelines.
-    pub name: &'static str,
-    /// The description, one sentence.
-    pub description: &'static str,
-    /// The op that the pass runs on; `None` if it runs on any op.
-    pub anchor: Option<&'static str>,
-    /// The concerns of its options.
-    pub concerns: &'static [Concern],
-    /// The constructor; `None` for a pass of MLIR.
-    pub(super) build: Option<BuildPass>,
-}
-
-/// A function that creates a pass from its options.
-type BuildPass = fn(PassOptions) -> Result<Pass, OptionError>;
-
 impl PassInfo {
-    /// Returns the pass's options; none for MLIR's passes, whose options are not known here.
-    pub fn options(&self) -> impl Iterator<Item = &'static OptionInfo> {
-        let concerns = self.concerns;
-        OPTIONS
-            .iter()
-            .filter(|option| concerns.contains(&option.concern))
-    }
-
-    /// Returns the text that runs the pass with the given options in a pipeline on a module: on
-    /// the module itself, or on all ops in it that the pass is for.
-    pub fn in_module(&self, options: &str) -> String {
-        let pass = match options {
-            "" => self.name.into(),
-            options => format!("{}{{{options}}}", self.name),
-        };
-        match self.anchor {
-            Some(anchor) => format!("{anchor}({pass})"),
-            None => pass,
-        }
-    }
-
     /// Creates the pass from the text of its options; `None` if it is not one of this crate.
     pub(super) fn build(&self, options: &str) -> Option<Result<Pass, OptionError>> {
         let build = self.build?;
@@ -356,10 +316,6 @@ pub fn lower_broadcast_pass(options: LowerOptions) -> Pass {
 /// Creates the pass `lower-broadcast` with given rules.
 pub fn lower_broadcast_pass_with_rules(options: LowerOptions, rules: Rules) -> Pass {
     lower_pass(options, Ok(rules))
-}
-
-fn built_in() -> Result<Rules, String> {
-    Rules::built_in().map_err(|error| error.to_string())
 }
 
 fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {

@@ -3,7 +3,6 @@
 //! MLIR's release builds count nothing, so the numbers are read here instead; passes of MLIR
 //! itself have none then.
 
-use super::manager::StatisticsDisplay;
 use crate::statistics::Counts;
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -75,6 +74,15 @@ fn write_counts(text: &mut String, indent: usize, pass: &str, counts: &Counts) {
             ""
         );
     }
+}
+
+/// How statistics are shown.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum StatisticsDisplay {
+    /// For each pass that counts anything, by name.
+    List,
+    /// For each pass of the pipeline, in order.
+    Pipeline,
 }
 
 #[cfg(test)]

@@ -263,3 +263,7 @@ where
         result
     }
 }
+
+pub(super) fn built_in() -> Result<Rules, String> {
+    Rules::built_in().map_err(|error| error.to_string())
+}
