@@ -31,187 +31,25 @@ mod broadcast;
 mod dim;
 mod display;
 mod entry;
+mod error;
 mod guard;
+mod operand;
+mod result;
 #[cfg(test)]
 mod tests;
 mod vector;
 
 pub use self::{
     entry::{DeclaredDim, DeclaredSymbol, EntryCheck},
+    error::PlanError,
     guard::{CheckStatus, Guard, Quantity},
+    operand::{Declared, Operand, OperandDim, Participant, ZeroExtents},
+    result::{Broadcast, Dim, Extent},
     vector::{VectorBroadcast, plan_vector},
 };
 
-use crate::{
-    shape::ShapeDim,
-    symbol::{Facts, Size, Statement, Term},
-};
-use smallvec::SmallVec;
-
-/// How sizes broadcast at run time if one of them is 0 and the other is 1.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    Eq,
-    Hash,
-    PartialEq,
-    strum::Display,
-    strum::EnumString,
-    strum::VariantArray,
-    strum::VariantNames,
-)]
-#[strum(serialize_all = "kebab-case")]
-pub enum ZeroExtents {
-    /// 0 and 1 fail an assertion; the broadcast size is the maximum.
-    #[default]
-    Reject,
-    /// 0 and 1 broadcast to 0, as in NumPy; the size that is not 1 is selected.
-    Numpy,
-}
-
-/// A dim of an operand.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct OperandDim {
-    /// Its size: a constant if and only if it is static in the operand's type.
-    ///
-    /// A dim that is dynamic in the type is a symbol here even if it is known to be constant,
-    /// since the type decides which ops can be used.
-    pub size: Size,
-    /// The bound that the operand's type gives it, if any; `None` if it is static.
-    pub bound: Option<i64>,
-    /// The result dim that it is aligned to.
-    pub result_dim: usize,
-}
-
-/// One operand. The result dims that its dims are aligned to are strictly increasing.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Operand {
-    // Few tensors have more dims.
-    dims: SmallVec<[OperandDim; 4]>,
-}
-
-impl Operand {
-    /// Returns the dims.
-    pub fn dims(&self) -> &[OperandDim] {
-        &self.dims
-    }
-
-    /// Returns whether any dim has a bound.
-    fn has_bounds(&self) -> bool {
-        self.dims.iter().any(|dim| dim.bound.is_some())
-    }
-
-    /// Returns the index of the dim that is aligned to a result dim.
-    fn index_at(&self, result_dim: usize) -> Option<usize> {
-        let result_dim_of = |dim: &OperandDim| dim.result_dim;
-        self.dims
-            .binary_search_by_key(&result_dim, result_dim_of)
-            .ok()
-    }
-}
-
-impl FromIterator<OperandDim> for Operand {
-    fn from_iter<T: IntoIterator<Item = OperandDim>>(dims: T) -> Self {
-        let dims = dims.into_iter().collect();
-        Self { dims }
-    }
-}
-
-/// A dim of the declared result type.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Declared {
-    /// The size; `None` if it is dynamic.
-    pub size: Option<i64>,
-    /// The bound of a dynamic size, if it has one.
-    pub bound: Option<i64>,
-}
-
-/// A dim of an operand that takes part in deciding the size of a result dim.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Participant {
-    /// The operand's index.
-    pub operand: usize,
-    /// The operand's dim.
-    pub dim: usize,
-    /// The size of that dim, with the name that the facts give it.
-    pub size: Size,
-}
-
-/// The size that the operands broadcast to along one result dim: a constant, the extent of one
-/// operand dim, or the join of two or more different dynamic dims, which is their maximum or
-/// the first one that is not 1.
-pub type Extent = Term<Participant>;
-
-/// One result dim.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Dim {
-    /// The size that the operands broadcast to.
-    pub extent: Extent,
-    /// The guards, in the order in which they are to be checked.
-    pub guards: Vec<Guard>,
-    /// The result type's size where it is static and the extent is not.
-    pub declared: Option<i64>,
-    /// The bound of the size, if the types of the broadcast operands need one.
-    pub bound: Option<i64>,
-}
-
-impl Dim {
-    /// Returns the size that holds after the guards, if it is known at compile time.
-    pub const fn constant(&self) -> Option<i64> {
-        match self.extent {
-            Term::Constant(size) => Some(size),
-            _ => self.declared,
-        }
-    }
-
-    /// Returns the operand dims that the extent joins; `None` if it is not a join.
-    pub fn joined(&self) -> Option<&[Participant]> {
-        match &self.extent {
-            Term::Constant(_) | Term::Size(_) => None,
-            Term::Minimum(of) | Term::Maximum(of) | Term::FirstNotOne(of) => Some(of),
-        }
-    }
-
-    /// Returns what decides the size: a constant, if it is one, and the dims that the extent is computed from, as
-    /// pairs of operand and dim.
-    fn names(&self) -> (Option<i64>, Vec<(usize, usize)>) {
-        let of = self.extent.sizes().iter();
-        (self.constant(), of.map(|it| (it.operand, it.dim)).collect())
-    }
-
-    /// Returns whether a guard must check that the size is within its declared bound.
-    pub fn is_bound_guarded(&self) -> bool {
-        self.guards
-            .iter()
-            .any(|guard| matches!(guard, Guard::AtMost(_)))
-    }
-}
-
-/// How an operand is brought to the result's shape.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Broadcast {
-    /// It already has that shape.
-    None,
-    /// All sizes are static: `stablehlo.broadcast_in_dim`.
-    Static,
-    /// `stablehlo.broadcast_in_dim` with the bounds of these result dims in place
-    /// of their sizes, then `stablehlo.set_dimension_size` for each.
-    Padded(Vec<usize>),
-    /// `stablehlo.dynamic_broadcast_in_dim`.
-    Dynamic {
-        /// Operand dims that are dynamic and provably 1, aligned to a result dim that is
-        /// provably larger.
-        expanding: Vec<usize>,
-        /// Operand dims that are dynamic and provably equal to their result
-        /// dim.
-        nonexpanding: Vec<usize>,
-        /// Result dims that must be dynamic in the broadcast's type although their size is
-        /// static: the operand's bound there is smaller, so the operand's size must be 1.
-        open: Vec<usize>,
-    },
-}
+use self::dim::Sizing;
+use crate::symbol::{Facts, Size, Statement, Term};
 
 /// What is to be emitted for one op.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -222,70 +60,6 @@ pub struct Plan {
     pub broadcasts: Vec<Broadcast>,
     /// Whether operands are padded to bounds.
     is_padded: bool,
-}
-
-/// Sizes that are incompatible for all extents at run time.
-///
-/// Verification under `documented` and `strict` rules these out beforehand;
-/// under `mlir`, which checks less, they are found here.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// Two different fixed sizes, neither of them 1, are aligned to one result dim.
-    #[error(
-        "operand #{} dim {} has size {}, but operand #{} dim {}, aligned to the same result dim \
-         {result_dim}, has size {}",
-        .rhs.operand, .rhs.dim, .rhs.size, .lhs.operand, .lhs.dim, .lhs.size
-    )]
-    Incompatible {
-        /// The result dim.
-        result_dim: usize,
-        /// The first of the two.
-        lhs: Participant,
-        /// The one that disagrees with it.
-        rhs: Participant,
-    },
-    /// The result type declares a size that the operands cannot broadcast to.
-    #[error(
-        "the result declares size {declared} for dim {result_dim}, but the operands broadcast to {inferred}"
-    )]
-    Declared {
-        /// The result dim.
-        result_dim: usize,
-        /// The declared size.
-        declared: i64,
-        /// The inferred size.
-        inferred: i64,
-    },
-    /// The result type declares a bound that the inferred size always exceeds.
-    #[error(
-        "the result declares that dim {result_dim} is at most {bound}, but the operands broadcast to {inferred}"
-    )]
-    Bound {
-        /// The result dim.
-        result_dim: usize,
-        /// The declared bound.
-        bound: i64,
-        /// The inferred size.
-        inferred: i64,
-    },
-    /// A vector's dim is neither 1 nor of the result's size.
-    #[error(
-        "operand #{operand} dim {dim} has size {size}, but the result has size {expected} in dim \
-         {result_dim}; expected that size or 1"
-    )]
-    Vector {
-        /// The operand.
-        operand: usize,
-        /// Its dim.
-        dim: usize,
-        /// The dim's size.
-        size: ShapeDim,
-        /// The result dim.
-        result_dim: usize,
-        /// The size of the result dim.
-        expected: ShapeDim,
-    },
 }
 
 /// Plans the lowering of one op.
@@ -348,15 +122,6 @@ pub fn plan_into(
         broadcasts,
         is_padded,
     })
-}
-
-/// What decides the size of a result dim.
-#[derive(Clone, Copy)]
-struct Sizing {
-    /// The operand that has it; `None` if all operands decide.
-    destination: Option<usize>,
-    /// The size of 0 against 1 if all operands decide.
-    zero_extents: ZeroExtents,
 }
 
 /// Where the sizes and guards of a plan are assumed to hold.

@@ -37,11 +37,13 @@ mod cover;
 mod definition;
 mod error;
 mod facts;
+mod operand_range;
 mod operands;
 mod parse;
 mod place;
 mod print;
 mod problem;
+mod set;
 mod step;
 mod table;
 #[cfg(test)]

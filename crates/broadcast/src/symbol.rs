@@ -41,6 +41,7 @@ mod facts;
 pub mod integer;
 mod journal;
 mod needed;
+mod number;
 mod numbers;
 mod statement;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The size and the guards of each result dim.
 
 use super::{
-    Declared, Dim, Extent, Guard, Operand, Participant, PlanError, Sizing, ZeroExtents,
+    Declared, Dim, Extent, Guard, Operand, Participant, PlanError, ZeroExtents,
     bound::{plan_declared_bound, plan_padded_dim},
 };
 use crate::symbol::{Facts, Size, Term};
@@ -256,4 +256,13 @@ fn plan_dynamic(
             (join(participants.into_vec()), guards)
         }
     }
+}
+
+/// What decides the size of a result dim.
+#[derive(Clone, Copy)]
+pub(super) struct Sizing {
+    /// The operand that has it; `None` if all operands decide.
+    pub(super) destination: Option<usize>,
+    /// The size of 0 against 1 if all operands decide.
+    pub(super) zero_extents: ZeroExtents,
 }

@@ -3,8 +3,8 @@
 //! The meaning of a guard is a [`Condition`]; its variant gives the reason for it, for messages
 //! and explanations.
 
-use super::{Dim, Participant, ZeroExtents};
-use crate::symbol::{Condition, Facts, Size, Term};
+use super::{Participant, ZeroExtents};
+use crate::symbol::{Condition, Term};
 use std::fmt::{self, Display, Formatter};
 
 /// A quantity that a guard of a result dim compares.
@@ -161,21 +161,6 @@ impl Guard {
             Self::Declared { destination, .. } => destination.into_iter().collect(),
             Self::AtMost(_) => vec![],
         }
-    }
-}
-
-impl Dim {
-    /// Returns the number that a guard of this dim compares.
-    pub fn term(&self, quantity: &Quantity) -> Term<Size> {
-        match quantity {
-            Quantity::Of(participant) => Term::Size(participant.size),
-            Quantity::Extent => self.extent.map(|participant| participant.size),
-        }
-    }
-
-    /// Returns whether a guard of this dim fails for all extents that the facts allow.
-    pub fn never_holds(&self, guard: &Guard, facts: &Facts) -> bool {
-        facts.refutes(&guard.condition(), &|quantity| self.term(quantity))
     }
 }
 

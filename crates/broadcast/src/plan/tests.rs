@@ -5,9 +5,12 @@ mod entry;
 mod facts;
 
 use super::*;
-use crate::symbol::{
-    Symbol,
-    testing::{assume, size},
+use crate::{
+    shape::ShapeDim,
+    symbol::{
+        Symbol,
+        testing::{assume, size},
+    },
 };
 
 /// Reads `3 s0 1` as three sizes.

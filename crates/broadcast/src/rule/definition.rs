@@ -1,6 +1,6 @@
 //! The parts of a rule.
 
-use super::{BuiltInTable, OperandRange, Operands, RuleError, RulePlace, RuleProblem, Step};
+use super::{OperandRange, Operands, RuleError, RulePlace, RuleProblem, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Shardy's attribute with the shardings of an op's results. The target op has it, because its result is the
@@ -160,12 +160,6 @@ impl Rule {
     /// Returns the position of a key, or that of the rule.
     pub fn place_of(&self, key: &str) -> Option<&RulePlace> {
         self.places.0.get(key).or_else(|| self.place())
-    }
-
-    /// Returns whether the rule is one of a [`BuiltInTable`].
-    pub fn is_built_in(&self) -> bool {
-        let place = self.place();
-        place.is_some_and(|place| BuiltInTable::from_file_name(&place.file).is_some())
     }
 
     /// Returns the target op; `None` for a hook.

@@ -1,23 +1,24 @@
 //! Parses rules from TOML.
 
 mod form;
+mod mistake;
 mod reader;
+mod rule;
 mod sequence;
 
 pub use reader::{Reader, Spans, read_operands};
 
+pub use self::mistake::find_unknown_keys;
+use self::{
+    mistake::{Mistake, Texts},
+    rule::RawRule,
+};
 use super::{
     OpFacts, Rule, RuleError, RuleErrors, RuleProblem, facts::read_facts, place::RuleFile,
 };
-use crate::suggest::suggest;
-use sequence::RawStep;
 use serde::Deserialize;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-};
 use toml::{
-    Spanned, Value,
+    Spanned,
     de::{DeTable, DeValue},
 };
 
@@ -59,44 +60,6 @@ const FILE_KEYS: &[&str] = &["rule", "facts"];
 struct RawFile {
     #[serde(default)]
     rule: Vec<RawRule>,
-}
-
-type Texts = BTreeMap<Spanned<String>, Spanned<String>>;
-
-#[derive(Deserialize)]
-struct RawRule {
-    source: Spanned<String>,
-    target: Option<Spanned<String>>,
-    hook: Option<Spanned<String>>,
-    sequence: Option<Spanned<Vec<RawStep>>>,
-    operands: Option<Spanned<Value>>,
-    others: Option<Spanned<String>>,
-    operand_count: Option<Spanned<Value>>,
-    broadcast_dimensions: Option<Spanned<String>>,
-    axis: Option<Spanned<String>>,
-    result_like: Option<Spanned<Value>>,
-    carry: Option<Spanned<BTreeSet<String>>>,
-    #[serde(default)]
-    rename: Texts,
-    drop: Option<Spanned<BTreeSet<String>>>,
-    #[serde(default)]
-    set: Texts,
-    #[serde(default)]
-    dialect: Texts,
-    #[serde(default)]
-    map: BTreeMap<Spanned<String>, Texts>,
-    target_element_type: Option<Spanned<String>>,
-    #[serde(default)]
-    require: Texts,
-    #[serde(default)]
-    require_if_present: Texts,
-    #[serde(default)]
-    require_operands: BTreeMap<Spanned<String>, Spanned<Value>>,
-    element_types: Option<Spanned<BTreeSet<String>>>,
-    result_element_types: Option<Spanned<BTreeSet<String>>>,
-    #[serde(default)]
-    same_element_type: bool,
-    replace: Option<Spanned<bool>>,
 }
 
 /// What a file contains.
@@ -147,9 +110,6 @@ pub fn parse(file: &str, text: &str) -> Result<Parsed, RuleErrors> {
     RuleErrors::check(reader.errors)?;
     Ok(Parsed { rules, facts })
 }
-
-/// A mistake and its span.
-type Mistake = (Range<usize>, RuleProblem);
 
 /// Decodes a file.
 ///
@@ -230,25 +190,4 @@ fn find_values_without_text(rule: &DeTable<'_>, mistakes: &mut Vec<Mistake>) {
         }
     }
     mistakes[first..].sort_by_key(|(span, _)| span.start);
-}
-
-pub fn find_unknown_keys(
-    table: &DeTable<'_>,
-    known: &'static [&'static str],
-    mistakes: &mut Vec<Mistake>,
-) {
-    let mut keys = table
-        .keys()
-        .filter(|key| !known.contains(&&**key.get_ref()))
-        .collect::<Vec<_>>();
-    keys.sort_by_key(|key| key.span().start);
-    mistakes.extend(keys.into_iter().map(|key| {
-        let name = key.get_ref();
-        let problem = RuleProblem::UnknownKey {
-            key: name.to_string(),
-            suggestions: suggest(name, known.iter().copied()),
-            known,
-        };
-        (key.span(), problem)
-    }));
 }

@@ -13,78 +13,8 @@
 //! and `b` are compatible, `a >= n`, `a <= n`) still holds if it held before, or contradicts `a
 //! >= 0` and is left out. So the sizes satisfy the facts, whatever the elements are.
 
-use super::{Condition, Facts, Relation, Size, Statement, Symbol, Term};
-
-/// A type of signed integers, by its number of bits.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub struct NumberType(pub u32);
-
-impl NumberType {
-    /// Integers so wide that neither a size nor a sum of two sizes wraps.
-    pub const EXACT: Self = Self(64);
-}
-
-/// A number that a program computes with; it may be negative.
-///
-/// Every size is an element, but not every element is a [`Size`]: see [`Facts::as_size`].
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub struct Element(Form);
-
-/// How an element is represented.
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-enum Form {
-    /// A number known at compile time.
-    Constant(i64),
-    /// A size or another number, named by a symbol; facts record which of the two it is.
-    Named(Symbol),
-}
-
-impl From<Size> for Element {
-    fn from(size: Size) -> Self {
-        Self(match size {
-            Size::Constant(size) => Form::Constant(size),
-            Size::Symbol(symbol) => Form::Named(symbol),
-        })
-    }
-}
-
-impl Element {
-    /// Returns the element for a number known at compile time.
-    pub const fn number(number: i64) -> Self {
-        Self(Form::Constant(number))
-    }
-
-    /// Returns the number if it is known at compile time.
-    pub const fn constant(self) -> Option<i64> {
-        match self.0 {
-            Form::Constant(number) => Some(number),
-            Form::Named(_) => None,
-        }
-    }
-
-    /// Returns the element that has a name.
-    pub const fn named(symbol: Symbol) -> Self {
-        Self(Form::Named(symbol))
-    }
-
-    /// Returns the name of the element if it is not known at compile time.
-    pub(super) const fn symbol(self) -> Option<Symbol> {
-        match self.0 {
-            Form::Constant(_) => None,
-            Form::Named(symbol) => Some(symbol),
-        }
-    }
-
-    /// Returns the element as a size, supposing that it is one; `None` if it is a negative
-    /// constant.
-    pub(super) const fn if_size(self) -> Option<Size> {
-        match self.0 {
-            Form::Constant(number) if number < 0 => None,
-            Form::Constant(number) => Some(Size::Constant(number)),
-            Form::Named(symbol) => Some(Size::Symbol(symbol)),
-        }
-    }
-}
+pub use super::number::{Element, NumberType};
+use super::{Condition, Facts, Relation, Size, Statement, Term, number::Form};
 
 impl Facts {
     /// Returns a new element of which only the type is known.

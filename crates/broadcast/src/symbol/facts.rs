@@ -23,6 +23,7 @@ mod branches;
 mod cases;
 mod classes;
 mod derive;
+mod recording;
 mod refute;
 mod search;
 #[cfg(test)]

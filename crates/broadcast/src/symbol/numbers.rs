@@ -24,128 +24,23 @@ mod interval;
 mod polynomial;
 mod product;
 mod size;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use arithmetic::Arithmetic;
 pub use product::KnownReshape;
 
+pub(super) use self::table::Numbers;
+use self::table::{Form, MAX_INEQUALITIES};
 use super::{Element, Facts, NumberType, Size, Statement, Symbol};
-use crate::scoped_map::{ScopeChange, Scoped, ScopedMap};
 use arithmetic::Computation;
-use choice::Choice;
 use interval::Interval;
 pub(super) use polynomial::Polynomial;
-
-/// The maximum number of inequalities per symbol.
-const MAX_INEQUALITIES: usize = 16;
 /// The maximum number of combinations of inequalities that are tried per proof.
 const MAX_TRIES: usize = 48;
 /// How deeply definitions of symbols are expanded.
 const MAX_DEPTH: usize = 3;
-
-/// The known definitions of computed numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Numbers {
-    /// The polynomials of computed numbers.
-    forms: ScopedMap<Symbol, Form>,
-    /// Sizes that were later found to equal a polynomial.
-    sizes: ScopedMap<Symbol, Polynomial>,
-    /// The number of each form.
-    by_form: ScopedMap<Form, Element>,
-    /// The size of a dim, by its polynomial modulo 2^32.
-    by_size: ScopedMap<Polynomial, Symbol>,
-    /// Opaque numbers, by the op and operands that compute them.
-    computed: ScopedMap<Computation, Element>,
-    /// For each symbol, polynomials that contain it and are known to be non-negative.
-    not_negative: ScopedMap<(Symbol, usize), Polynomial>,
-    /// Numbers that are known to be non-negative but may exceed the range of sizes.
-    natural: ScopedMap<Symbol, ()>,
-    /// Numbers that are the sizes of dims that exist.
-    dims: ScopedMap<Symbol, ()>,
-    /// The dividends and divisors of opaque quotients of integers, rounded down or towards zero.
-    divisions: ScopedMap<Symbol, (Element, Element)>,
-    /// Numbers that are one of two sizes.
-    choices: ScopedMap<Symbol, Choice>,
-    /// Those of them that both sizes are known to broadcast to.
-    joined: ScopedMap<Symbol, ()>,
-    /// The width of a size in bits: 31, or fewer in tests.
-    size_bits: u32,
-}
-
-/// A polynomial that a number equals, exactly or modulo 2^n.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
-struct Form {
-    polynomial: Polynomial,
-    /// The `n` of the modulus; `None` if the number equals the polynomial exactly.
-    bits: Option<u32>,
-}
-
-impl Form {
-    const fn exact(polynomial: Polynomial) -> Self {
-        Self {
-            polynomial,
-            bits: None,
-        }
-    }
-
-    /// Returns the polynomial if the number equals it exactly.
-    fn as_exact(&self) -> Option<&Polynomial> {
-        self.bits.is_none().then_some(&self.polynomial)
-    }
-}
-
-impl Default for Numbers {
-    fn default() -> Self {
-        Self {
-            forms: ScopedMap::new(),
-            sizes: ScopedMap::new(),
-            by_form: ScopedMap::new(),
-            by_size: ScopedMap::new(),
-            computed: ScopedMap::new(),
-            not_negative: ScopedMap::new(),
-            natural: ScopedMap::new(),
-            dims: ScopedMap::new(),
-            divisions: ScopedMap::new(),
-            choices: ScopedMap::new(),
-            joined: ScopedMap::new(),
-            size_bits: 31,
-        }
-    }
-}
-
-impl Numbers {
-    pub(super) fn scope(&mut self, change: ScopeChange) {
-        let scoped: [&mut dyn Scoped; 11] = [
-            &mut self.forms,
-            &mut self.sizes,
-            &mut self.by_form,
-            &mut self.by_size,
-            &mut self.computed,
-            &mut self.not_negative,
-            &mut self.natural,
-            &mut self.dims,
-            &mut self.divisions,
-            &mut self.choices,
-            &mut self.joined,
-        ];
-        scoped.into_iter().for_each(|it| it.scope(change));
-    }
-
-    /// Returns the width in bits of the integers that hold sizes at run time.
-    const fn run_time_bits(&self) -> u32 {
-        self.size_bits + 1
-    }
-
-    /// Records a non-negative polynomial under a symbol in it.
-    fn add_not_negative(&mut self, symbol: Symbol, polynomial: &Polynomial) {
-        let is_free = |index: &usize| self.not_negative.get(&(symbol, *index)).is_none();
-        if let Some(index) = (0..MAX_INEQUALITIES).find(is_free) {
-            self.not_negative
-                .insert((symbol, index), polynomial.clone());
-        }
-    }
-}
 
 impl Facts {
     /// Returns the form of a number.

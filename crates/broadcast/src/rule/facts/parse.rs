@@ -2,6 +2,7 @@
 
 mod value;
 
+use self::value::Entry;
 use super::{DimFact, Given, OpFacts, ResultShape};
 use crate::rule::{
     FactsProblem, RuleError, RuleProblem,
@@ -11,10 +12,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
 };
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-};
+use toml::de::{DeTable, DeValue};
 use value::{Form, check_keys, form, given, list, operand, plain, table, text};
 
 /// The keys of facts.
@@ -51,9 +49,6 @@ const DIM_KEYS: &[&str] = &[
     "attribute",
     "default",
 ];
-
-/// A value with its position.
-type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
 
 /// Reads the facts of a file; errors are collected, and such facts left out.
 pub fn read(reader: &mut Reader<'_>, file: &DeTable<'_>) -> Vec<OpFacts> {

@@ -7,59 +7,12 @@
 //! Only equal records are common: from `a = 4` and `b = 4` in one branch, and `a = b` in the
 //! other, nothing follows.
 
-use super::super::{Element, Facts, Size, Statement, Symbol, numbers::Polynomial};
-
-/// The maximum number of records of a branch.
-const MAX_RECORDS: usize = 64;
-
-/// The recording of a scope.
-#[derive(Clone, Debug)]
-pub(super) struct Recording {
-    /// The number of open scopes: statements assumed in inner scopes do not hold at the end.
-    depth: usize,
-    /// The first symbol that did not exist when the branch began.
-    first_new: Symbol,
-    records: Vec<Record>,
-}
-
-/// A statement that was assumed in a branch.
-#[derive(Clone, Debug, PartialEq)]
-enum Record {
-    Statement(Statement),
-    /// The parts are related to a size, which is one of them and exists only in the branch.
-    Join(Statement),
-    /// The polynomial is not negative.
-    NotNegative(Polynomial),
-    /// The polynomials are equal.
-    Equal([Polynomial; 2]),
-}
-
-/// The statements that were assumed in a branch.
-#[derive(Clone, Debug, Default)]
-pub struct Recorded(Vec<Record>);
-
-impl Recorded {
-    /// Keeps the statements that were also assumed in another branch.
-    pub fn retain_common(&mut self, other: &Self) {
-        self.0.retain(|record| other.0.contains(record));
-    }
-}
-
-impl Recording {
-    fn add(&mut self, record: Record) {
-        if self.records.len() < MAX_RECORDS && !self.records.contains(&record) {
-            self.records.push(record);
-        }
-    }
-
-    fn has(&self, symbol: Symbol) -> bool {
-        symbol < self.first_new
-    }
-
-    fn has_all_of(&self, polynomial: &Polynomial) -> bool {
-        polynomial.symbols().all(|symbol| self.has(symbol))
-    }
-}
+pub use super::recording::Recorded;
+pub(super) use super::recording::Recording;
+use super::{
+    super::{Element, Facts, Size, Statement, Symbol, numbers::Polynomial},
+    recording::Record,
+};
 
 /// A placeholder for a join's size where it is irrelevant.
 const JOIN: Size = Size::Constant(0);

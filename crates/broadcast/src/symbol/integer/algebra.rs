@@ -1,6 +1,6 @@
 //! Composed functions, on numbers as well as on emitted values.
 
-use super::{Direction, Function, Integer, Integers, Signedness};
+use super::{Direction, Function, Signedness};
 use Direction::{Eq, Ge, Gt, Le, Lt, Ne};
 use Function::{
     Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
@@ -22,22 +22,6 @@ pub trait Algebra {
 
     /// Returns whether a value is known to be non-negative.
     fn is_nonnegative(&self, value: Self::Value) -> bool;
-}
-
-impl Algebra for Integers {
-    type Value = Integer;
-
-    fn constant(&mut self, value: i64, like: Integer) -> Integer {
-        Self::constant(self, value, self.bits(like))
-    }
-
-    fn apply(&mut self, function: Function, parts: &[Integer]) -> Integer {
-        Self::apply(self, function, parts)
-    }
-
-    fn is_nonnegative(&self, value: Integer) -> bool {
-        Self::is_nonnegative(self, value)
-    }
 }
 
 /// Applies a function of integers to integers of one bit, which StableHLO treats as truth values:
@@ -161,6 +145,7 @@ fn rounding<A: Algebra>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::symbol::integer::Integers;
 
     #[test]
     fn divisions_round_in_the_right_direction() {

@@ -4,39 +4,12 @@
 //! equals each of them that is not 1. Often it becomes known only later that they do, for
 //! example from the `dynamic_broadcast_in_dim` that takes the number as its shape.
 
+pub(super) use super::table::Choice;
 use super::{
     super::{Element, Facts, Size, Statement, Symbol},
     Arithmetic,
+    table::Way,
 };
-
-/// How a number is chosen.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Way {
-    /// It is the greater one.
-    Greater,
-    /// It is the lesser one.
-    Less,
-    /// It is the first one, unless that is 1; then the second one.
-    FirstNotOne,
-    /// It is their join if they have one, otherwise any number.
-    Join,
-    /// It is either one.
-    Either,
-}
-
-/// A number that is one of two sizes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
-    way: Way,
-    parts: [Size; 2],
-}
-
-impl Choice {
-    /// Returns whether the number is always one of the two sizes.
-    pub(super) fn is_certain(self) -> bool {
-        self.way != Way::Join
-    }
-}
 
 impl Facts {
     /// Returns the choice that an operation makes, if its result is one of two sizes.

@@ -1,13 +1,12 @@
 //! Reads the values in facts: those that attributes may have, texts, tables and lists.
 
-use super::Entry;
 use crate::rule::{
     RuleProblem,
     facts::Given,
     parse::{Reader, find_unknown_keys},
 };
 use toml::{
-    Value,
+    Spanned, Value,
     de::{DeTable, DeValue},
 };
 
@@ -188,3 +187,6 @@ pub(super) fn plain(value: &DeValue<'_>) -> Value {
         }
     }
 }
+
+/// A value with its position.
+pub(super) type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
