@@ -3,6 +3,10 @@
 mod cast;
 mod float;
 
+pub use super::{
+    elementwise::{emit_elementwise, emit_function},
+    known::{is_known, read_emitted, read_known},
+};
 use super::{
     legalizer::Legalizer,
     resource,
@@ -15,7 +19,7 @@ use crate::{
     analysis::IntegerValues,
     dialect::{arith, stablehlo},
     ir,
-    symbol::integer::{Algebra, Integer},
+    symbol::integer::Integer,
 };
 use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -78,55 +82,6 @@ pub const ROWS: &[OpConversion] = &[
         Custom(read_emitted, float::emit_compare_floats),
     ),
 ];
-
-/// Reads an op whose results are emitted where they are used if they are integers, or few of them
-/// in a row, and which is emitted in place otherwise.
-pub fn read_known<'c, 'a>(
-    values: &mut IntegerValues,
-    operation: OperationRef<'c, 'a>,
-) -> Result<OpOutcome<'c, 'a>, Refusal> {
-    let mut are_known = operation
-        .results()
-        .map(|result| is_known(values, result.into()));
-    Ok(match are_known.all(|is_known| is_known) {
-        true => OpOutcome::Known,
-        false => OpOutcome::Emitted,
-    })
-}
-
-/// Returns whether a value is one integer or a row of them, which an op computes from others.
-pub fn is_known(values: &mut IntegerValues, value: Value<'_, '_>) -> bool {
-    (values.number(value).is_some() || values.row(value).is_some()) && values.is_computed(value)
-}
-
-/// Reads an op whose results are only available as emitted values.
-pub fn read_emitted<'c, 'a>(
-    _values: &mut IntegerValues,
-    _operation: OperationRef<'c, 'a>,
-) -> Result<OpOutcome<'c, 'a>, Refusal> {
-    Ok(OpOutcome::Emitted)
-}
-
-/// Emits the function of integers that an op applies to each element.
-pub fn emit_function<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let function = legalizer.values.function(operation)?;
-    let operands = legalizer.operands(operation);
-    Some(vec![Algebra::apply(legalizer, function, &operands)])
-}
-
-/// Emits a StableHLO op on the same operands.
-pub fn emit_elementwise<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    target: &'static str,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let operands = legalizer.operands(operation);
-    let r#type = legalizer.result_type(operation)?;
-    Some(vec![legalizer.op(target, &operands, &[], r#type)])
-}
 
 fn read_constant<'c, 'a>(
     values: &mut IntegerValues,

@@ -1,23 +1,24 @@
 //! Requirements of a program on sizes, which become assertions in place.
 
+pub use super::guard::{describe, emit, message};
 use super::{
-    inferred,
+    guard::operand_name,
+    known::wide,
     legalizer::Legalizer,
     shape::shapes,
     table::{ConversionForm::Check, OpConversion, Refusal},
 };
 use crate::{
     analysis::IntegerValues,
-    assertion::{
-        Assertion, EmitSizes, MessageForm, describe_op, describe_operand, emit_condition,
-        guard_message,
-    },
+    assertion::{Assertion, EmitSizes, MessageForm, describe_op, emit_condition, guard_message},
     dialect::{self, cf},
     explain::ChangeKind,
     ir::{self, Emitter},
     plan::{self, Participant, Quantity},
-    symbol::integer::{Direction, Function, Integer, Signedness},
-    symbol::{Facts, Size, Symbol, Term},
+    symbol::{
+        Facts, Size, Symbol, Term,
+        integer::{Direction, Function, Integer, Signedness},
+    },
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
@@ -60,7 +61,7 @@ fn plan_dims(
     let operands = dims.iter().map(|dims| {
         let (sizes, results): (Vec<_>, Vec<_>) = dims.iter().copied().unzip();
         // All sizes of one width, so that they can be compared.
-        let sizes = inferred::wide(values, &sizes);
+        let sizes = wide(values, &sizes);
         let dims = sizes.iter().zip(results);
         let dims = dims.map(|(&id, result_dim)| plan::OperandDim {
             size: size(values, id),
@@ -89,7 +90,7 @@ fn aligned_shapes<'c, 'a>(
 }
 
 /// Names a number as a size: equal numbers have one name.
-fn size(values: &IntegerValues, id: Integer) -> Size {
+pub(super) fn size(values: &IntegerValues, id: Integer) -> Size {
     match values.integers.value(id) {
         Some(value) => Size::Constant(value),
         None => Size::Symbol(Symbol(id.0)),
@@ -241,62 +242,6 @@ impl GuardQuantities<'_, '_, '_> {
             Size::Symbol(symbol) => Integer(symbol.0),
         }
     }
-}
-
-/// Emits a check of a truth value for an op, unless it is known to hold.
-pub fn emit<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    truth: Integer,
-    sizes: &[Integer],
-    message: String,
-) {
-    if legalizer.values.integers.value(truth) == Some(1) {
-        return;
-    }
-    let narrow = sizes.iter().map(|&size| {
-        let narrow = legalizer.values.integers.narrow(size);
-        narrow.unwrap_or(size)
-    });
-    let narrow = narrow.collect::<Vec<_>>();
-    let sizes = narrow.into_iter().map(|size| legalizer.number(size));
-    let sizes = sizes.collect::<Vec<_>>();
-    let predicate = legalizer.number(truth);
-    let backend = legalizer.options.assertions.backend();
-    let changes = &legalizer.changes;
-    legalizer.emitter.emit_check_once(predicate, |emitter| {
-        changes.add(ChangeKind::Checked, operation);
-        backend.emit_check(
-            emitter,
-            &Assertion {
-                predicate,
-                message,
-                sizes,
-            },
-        )
-    });
-}
-
-/// Returns a message for an op: its name, then the text.
-pub fn message(
-    operation: OperationRef<'_, '_>,
-    form: MessageForm,
-    text: impl FnOnce(MessageForm) -> String,
-) -> String {
-    format!("{}: {}", form.quote(&describe_op(operation)), text(form))
-}
-
-/// Returns the source name of the tensor whose shape an operand is.
-fn operand_name<'c>(operand: Value<'c, '_>) -> Option<&'c str> {
-    let tensor = ir::defining_op(operand)
-        .filter(|op| ir::name_str(op.name()) == Some(dialect::shape::SHAPE_OF))
-        .and_then(|op| ir::operand(op, 0));
-    ir::value_name(tensor.unwrap_or(operand))
-}
-
-/// Names an operand's dim.
-pub fn describe(operand: Value<'_, '_>, index: usize, dim: usize, form: MessageForm) -> String {
-    describe_operand(index, operand_name(operand), dim, form)
 }
 
 fn read_equal<'c, 'a>(

@@ -6,8 +6,8 @@ mod ragged_dot;
 use super::{
     arith::read_emitted,
     formula::{
-        Encoding, FloatFormat, Formula, FormulaPart, Term, ValueKind, bessel, complex, elementary,
-        error, gamma, needed, neighbour,
+        Encoding, FloatFormat, Formula, FormulaPart, ValueKind, bessel, complex, elementary, error,
+        gamma, needed, neighbour,
     },
     legalizer::Legalizer,
     table::{
@@ -28,21 +28,8 @@ use melior::ir::{
     r#type::IntegerType,
 };
 
-/// The precision in which narrow floats are computed.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Narrow {
-    /// In their own type.
-    Kept,
-    /// In `f32`.
-    Widened,
-    /// In their own type, whatever it is: the formula computes with bits.
-    Bits,
-}
-
+pub use super::conversion::{ElementFunction, Narrow};
 use Narrow::{Bits, Kept, Widened};
-
-/// A function of each element.
-pub type ElementFunction = for<'f> fn(&[Term<'f>]) -> Term<'f>;
 
 /// Selects the function for real or for complex numbers.
 macro_rules! either {

@@ -1,5 +1,6 @@
 //! Reshapes to sizes of which one is -1: it is the one that keeps the number of elements.
 
+pub use super::known::wide;
 use super::{
     check,
     legalizer::Legalizer,
@@ -13,7 +14,7 @@ use crate::{
     ir,
     statistics::NoMatch,
     symbol::integer::{
-        Definition, Direction, Function, INDEX_BITS, Integer,
+        Definition, Direction, Function, Integer,
         Signedness::{self, Signed},
     },
 };
@@ -344,13 +345,6 @@ pub fn emit_check<'c, 'a>(
             .into(),
     });
     check::emit(legalizer, operation, holds, &[count], message);
-}
-
-/// Returns the elements of a shape operand in the width of an `index`.
-pub fn wide(values: &mut IntegerValues, row: &[Integer]) -> Vec<Integer> {
-    let row = row.iter();
-    row.map(|&id| values.integers.convert(id, INDEX_BITS, Signed))
-        .collect()
 }
 
 /// Returns what a reshape needs: its operand's extents and its sizes; `None` if none of them is

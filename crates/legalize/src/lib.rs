@@ -29,17 +29,24 @@ use bcast_lower_explain as explain;
 mod arith;
 mod check;
 mod chlo;
+mod conversion;
 mod convert_torch_tensors;
 mod decompositions;
+mod deferred;
 mod deprecated;
 mod einsum;
+mod elementwise;
 mod formula;
 mod frontend;
+mod guard;
 mod inferred;
+mod known;
 mod legalizer;
 mod math;
+mod options;
 mod read;
 mod readable;
+mod refusal;
 mod resource;
 mod rewrite;
 mod shape;
@@ -58,30 +65,15 @@ pub use {
     table::{advice, has_row},
 };
 
+pub use self::options::LegalizeOptions;
 use crate::{
     analysis::{Analysis, IntegerValues},
-    assertion::Assertions,
     diagnostic::{Failed, Kind, Severity, emit_op_error},
-    plan::ZeroExtents,
     statistics::{ChangeLog, NoMatch},
     symbol::integer::{INDEX_BITS, Signedness},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
-
-/// The options of `legalize-to-stablehlo`.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
-#[non_exhaustive]
-pub struct LegalizeOptions {
-    /// The assertions that check the program's requirements.
-    pub assertions: Assertions,
-    /// How 0 and 1 broadcast where a program requires that sizes broadcast.
-    pub zero_extents: ZeroExtents,
-    /// Whether a program in TOSA is left unchanged.
-    pub keep_tosa: bool,
-    /// Whether functions that IREE reads as they are stay unchanged.
-    pub keep_readable: bool,
-}
 
 /// Converts all other ops in and below `root` to StableHLO, so that only `func`, `stablehlo`
 /// and the assertions' ops are left.

@@ -1,5 +1,6 @@
 //! Decides what every op becomes, before any op is changed.
 
+pub use super::deferred::Deferred;
 use super::{
     arith, chlo,
     table::{self, ConversionForm, OpConversion, OpOutcome, Refusal},
@@ -34,17 +35,6 @@ pub struct ConversionPlan<'c, 'a> {
     changes_types: bool,
     /// The addresses of the functions that stay.
     pub kept: FxHashSet<usize>,
-}
-
-/// What is not emitted in place.
-#[derive(Default)]
-pub struct Deferred<'c, 'a> {
-    /// The values of the program that integers may be computed from.
-    pub sources: FxHashMap<ValueKey, Value<'c, 'a>>,
-    /// Integers that are emitted where they are used, and witnesses, which are not emitted.
-    pub results: FxHashSet<ValueKey>,
-    /// The values that are the same as others.
-    pub same: FxHashMap<ValueKey, Value<'c, 'a>>,
 }
 
 /// The action on an op.

@@ -1,5 +1,6 @@
 //! `shape`: shapes are rows of integers, whatever their type.
 
+pub use super::known::shapes;
 use super::{
     arith::is_known,
     check,
@@ -57,24 +58,6 @@ fn emit_nothing<'c, 'a>(
     _operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     None
-}
-
-/// Returns the shapes in an op's operands.
-///
-/// # Errors
-///
-/// Fails if the rank of one is unknown.
-pub fn shapes<'c, 'a>(
-    values: &mut IntegerValues,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Vec<IntegerRow>, Refusal> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    let shapes = operands.iter().map(|&operand| {
-        values
-            .row(operand)
-            .ok_or(Refusal::Rank { subject: "a shape" })
-    });
-    shapes.collect()
 }
 
 /// Reads an op whose results are always integers if the ranks of all shapes are known.

@@ -1,110 +1,13 @@
 //! The table of ops that become StableHLO: one row per op.
 
-use super::{
-    arith, check,
-    chlo::{self, Narrow},
-    deprecated, inferred,
-    legalizer::Legalizer,
-    math, resource, shape, tensor, tensorflow,
+use super::{arith, check, chlo, deprecated, inferred, math, resource, shape, tensor, tensorflow};
+pub use super::{
+    conversion::{ConversionForm, OpConversion, OpOutcome},
+    refusal::Refusal,
 };
-use crate::{
-    analysis::{IntegerValues, arith_functions},
-    statistics::NoMatch,
-};
-use melior::ir::{OperationRef, Value};
+use crate::analysis::arith_functions;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
-
-/// A row: how an op becomes StableHLO.
-#[derive(Clone, Copy, Debug)]
-pub struct OpConversion {
-    /// The name of the op.
-    pub op: &'static str,
-    /// How it is converted.
-    pub form: ConversionForm,
-}
-
-impl OpConversion {
-    pub(super) const fn new(op: &'static str, form: ConversionForm) -> Self {
-        Self { op, form }
-    }
-}
-
-/// How an op is converted.
-#[derive(Clone, Copy, Debug)]
-pub enum ConversionForm {
-    /// By the function of integers that the analysis knows, elementwise on tensors.
-    Integers,
-    /// A formula of each element, and the precision for narrow floats.
-    Computed(Narrow, chlo::ElementFunction),
-    /// An elementwise StableHLO op without attributes.
-    Elementwise(&'static str),
-    /// By custom functions.
-    Custom(ReadOp, Emit),
-    /// A check, whose result may be a witness that a region takes.
-    Check(ReadCheck, EmitCheck),
-    /// An op whose results are always integers, and which checks, if they are used, that
-    /// they are defined.
-    CheckedMeaning(ReadOp, EmitCheck),
-    /// A region that takes a witness; its ops replace it.
-    Inline,
-}
-
-/// Computes what an op's results are, or requests that the op be emitted. Does not change the IR.
-pub type ReadOp =
-    for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<OpOutcome<'c, 'a>, Refusal>;
-
-/// Emits the replacement of an op in front of it; returns the values that replace its results.
-pub type Emit =
-    for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>;
-
-/// Fails if a check cannot be emitted. Does not change the IR.
-pub type ReadCheck =
-    for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<(), Refusal>;
-
-/// Emits a check.
-pub type EmitCheck = for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>);
-
-/// What an op becomes.
-#[derive(Clone, Debug)]
-pub enum OpOutcome<'c, 'a> {
-    /// Its results are integers that are emitted where they are used; nothing is emitted in
-    /// place.
-    Known,
-    /// Its results are witnesses of checks that are emitted elsewhere.
-    Witness,
-    /// Its result is the same as another value.
-    Same(Value<'c, 'a>),
-    /// It is emitted in place.
-    Emitted,
-    /// It is kept.
-    Kept(NoMatch),
-}
-
-/// The reason why an op cannot become StableHLO.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum Refusal {
-    #[error("has no equivalent in StableHLO{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
-    Unknown { advice: Option<&'static str> },
-    #[error("cannot become StableHLO: the rank of {subject} is unknown; specialise ranks first")]
-    Rank { subject: &'static str },
-    #[error("cannot become StableHLO: {subject} has type '{found}'{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
-    Type {
-        subject: String,
-        found: String,
-        advice: Option<&'static str>,
-    },
-    #[error("cannot become StableHLO: {what} is not a compile-time constant")]
-    NotConstant { what: &'static str },
-    #[error("cannot become StableHLO: {what} is {found}; expected {expected}")]
-    Value {
-        what: &'static str,
-        found: String,
-        expected: String,
-    },
-    #[error("cannot become StableHLO: {0}")]
-    Other(String),
-}
 
 /// All rows, by dialect.
 pub const TABLES: [&[OpConversion]; 15] = [

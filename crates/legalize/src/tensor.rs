@@ -1,10 +1,12 @@
 //! `tensor`: sizes and rows of sizes are integers; ops that move elements are emitted.
 
 mod reshape;
+mod sizes;
 mod slice;
 
 pub use reshape::reshape;
 
+use self::sizes::mixed_sizes;
 use super::{
     arith::{emit_elementwise, read_emitted, read_known},
     legalizer::Legalizer,
@@ -18,7 +20,7 @@ use crate::{
         tensor,
     },
     ir::{self, sizes_of},
-    symbol::integer::{Direction, Function, Integer, Signedness},
+    symbol::integer::{Direction, Function, Signedness},
 };
 use melior::ir::{
     OperationRef, TypeLike, Value, ValueLike, attribute::DenseElementsAttribute,
@@ -151,26 +153,6 @@ fn emit_from_elements<'c, 'a>(
         return Some(vec![row]);
     }
     Some(vec![legalizer.op(stablehlo::RESHAPE, &[row], &[], r#type)])
-}
-
-/// Returns an op's mixed static and dynamic sizes as numbers.
-fn mixed_sizes<'c: 'a, 'a>(
-    values: &mut IntegerValues,
-    known: impl IntoIterator<Item = Option<i64>>,
-    dynamic: &[Value<'c, 'a>],
-) -> Option<Vec<Integer>> {
-    let mut dynamic = dynamic.iter();
-    let mut sizes = vec![];
-    for known in known {
-        sizes.push(match known {
-            Some(size) => values.index(size),
-            None => {
-                let &size = dynamic.next()?;
-                values.number(size)?
-            }
-        });
-    }
-    Some(sizes)
 }
 
 fn emit_splat<'c, 'a>(
