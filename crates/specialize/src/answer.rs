@@ -1,5 +1,6 @@
 //! Checks whose conditions are known.
 
+pub(super) use super::failure::Failure;
 use super::{
     Specializer,
     branches::is_at_entry,
@@ -20,15 +21,6 @@ use melior::{
         attribute::BoolAttribute, operation::OperationLike,
     },
 };
-
-/// A check that fails whenever a function is called.
-#[derive(Clone, Debug)]
-pub(super) struct Failure<'c, 'a> {
-    check: OperationRef<'c, 'a>,
-    message: String,
-    /// The check, and the calls that lead to it from the function, the outermost one last.
-    path: Vec<CallStep>,
-}
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Removes an op that checks a known condition, or reports that it fails; returns whether the op

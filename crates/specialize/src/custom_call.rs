@@ -2,6 +2,7 @@
 //! operands give the shapes of their results.
 
 use super::Specializer;
+pub(super) use super::functions::is_static;
 use crate::{
     analysis::{Analysis, Walk},
     dialect::{
@@ -14,13 +15,13 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, Identifier, OperationRef, RegionLike, Type, Value, ValueLike,
+        Attribute, Identifier, OperationRef, RegionLike, Value, ValueLike,
         attribute::{
             ArrayAttribute, DenseElementsAttribute, DenseI64ArrayAttribute, DictionaryAttribute,
             IntegerAttribute, StringAttribute,
         },
         operation::OperationLike,
-        r#type::{IntegerType, RankedTensorType, TupleType},
+        r#type::{IntegerType, RankedTensorType},
     },
 };
 
@@ -245,18 +246,6 @@ fn number(analysis: &mut Analysis, operation: OperationRef<'_, '_>, index: usize
         [number] => Some(number),
         _ => None,
     }
-}
-
-/// Returns whether a type, or each part of a tuple, has no dynamic dims.
-pub(super) fn is_static(r#type: Type<'_>) -> bool {
-    if let Ok(tuple) = TupleType::try_from(r#type) {
-        let mut parts = (0..tuple.type_count()).filter_map(|index| tuple.r#type(index).ok());
-        return parts.all(is_static);
-    }
-    let shape = ir::shaped_type(r#type);
-    shape
-        .shape()
-        .is_none_or(|shape| shape.iter().all(|dim| !dim.is_dynamic()))
 }
 
 /// Returns the aliases between results and operands, for the operands that are kept; `None` if one of the others has

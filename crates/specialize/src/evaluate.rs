@@ -4,6 +4,7 @@
 //! type of each op, and unsigned integers wrap. What is undefined there is not known here.
 
 use super::Specializer;
+pub(super) use super::elements::{Floats, MAX_ELEMENTS, TensorElements};
 use crate::{
     analysis::{Analysis, Walk},
     dialect::stablehlo::{self, ComparisonDirection, ComparisonType},
@@ -15,27 +16,7 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
-use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
-
-/// At most this many elements are computed.
-pub(super) const MAX_ELEMENTS: usize = 16;
-
-/// The elements of a tensor.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum TensorElements {
-    Integers(Vec<i128>),
-    Floats(Vec<f64>),
-}
-
-impl TensorElements {
-    fn len(&self) -> usize {
-        match self {
-            Self::Integers(numbers) => numbers.len(),
-            Self::Floats(numbers) => numbers.len(),
-        }
-    }
-}
 
 /// The type of the elements of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,9 +81,6 @@ impl ElementKind {
         })
     }
 }
-
-/// Elements of floats that are known, by their values.
-pub(super) type Floats = FxHashMap<ValueKey, Vec<f64>>;
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Computes the elements of an op's result, if those of its operands are known, and it is not one

@@ -4,7 +4,7 @@ mod summary;
 
 pub(super) use summary::has_declared_sizes;
 
-use super::{answer::Failure, custom_call::is_static, entry::EntryFunction};
+use super::{answer::Failure, entry::EntryFunction};
 use crate::{
     analysis::any_integer_bits,
     dialect::{stablehlo, tensor},
@@ -13,6 +13,7 @@ use crate::{
 };
 use melior::ir::{
     OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+    r#type::TupleType,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -464,4 +465,16 @@ pub(super) fn may_hold_sizes(value: Value<'_, '_>) -> bool {
         .iter()
         .all(|dim| dim.fixed_size().is_some());
     is_small && any_integer_bits(value.r#type()).is_some()
+}
+
+/// Returns whether a type, or each part of a tuple, has no dynamic dims.
+pub(super) fn is_static(r#type: Type<'_>) -> bool {
+    if let Ok(tuple) = TupleType::try_from(r#type) {
+        let mut parts = (0..tuple.type_count()).filter_map(|index| tuple.r#type(index).ok());
+        return parts.all(is_static);
+    }
+    let shape = ir::shaped_type(r#type);
+    shape
+        .shape()
+        .is_none_or(|shape| shape.iter().all(|dim| !dim.is_dynamic()))
 }

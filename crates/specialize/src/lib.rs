@@ -45,8 +45,10 @@ mod branches;
 mod calls;
 mod constants;
 mod custom_call;
+mod elements;
 mod entry;
 mod evaluate;
+mod failure;
 mod frontend;
 mod functions;
 mod inline;
@@ -61,6 +63,7 @@ mod scan;
 mod sized;
 mod slice;
 mod solve;
+mod specializer;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -69,10 +72,11 @@ mod visitor;
 pub use profiles::add_profiles;
 pub use request::{GivenShapes, GivenSizes};
 
+use self::specializer::{Frame, Specializer};
 use crate::{
     analysis::{Analysis, Calls, Walk, argument_types, declared_symbols_of},
     diagnostic::{Failed, Kind, Severity},
-    ir::{Emitter, create_emitter},
+    ir::create_emitter,
     lower::{RuleFinder, Rules},
     statistics::ChangeLog,
 };
@@ -83,7 +87,7 @@ use functions::{CopiedArgument, CopyResult, FunctionCopy, Functions};
 use melior::{
     Context,
     ir::{
-        BlockRef, OperationRef, RegionLike, Type, Value, ValueLike, attribute::StringAttribute,
+        BlockRef, OperationRef, RegionLike, Type, ValueLike, attribute::StringAttribute,
         operation::OperationLike, r#type::FunctionType,
     },
 };
@@ -282,55 +286,6 @@ fn check_declarations(function: OperationRef<'_, '_>, types: &[Type<'_>]) -> Res
     }
 }
 
-/// A copy that is being specialised.
-struct Frame<'c, 'a> {
-    copy: OperationRef<'c, 'a>,
-    /// The name of the function that it is a copy of.
-    name: String,
-    /// The op in the caller, unless this is the entry.
-    call: Option<OperationRef<'c, 'a>>,
-    positions: origin::Positions,
-    /// What is known of its arguments.
-    arguments: Vec<CopiedArgument>,
-    /// The checks that fail whenever it is called.
-    failures: Vec<answer::Failure<'c, 'a>>,
-    /// What it returns, once that is known.
-    results: Option<Vec<CopyResult<'c>>>,
-    /// Values whose elements are known.
-    known: Vec<(Value<'c, 'a>, Vec<i64>)>,
-    /// The elements that facts do not follow, of floats.
-    floats: evaluate::Floats,
-    /// The numbers in values that no iteration of a loop changes, until they are visited.
-    invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
-    /// Ops that have been replaced, or checks that hold.
-    done: Vec<OperationRef<'c, 'a>>,
-    /// The addresses of ops whose unknown sizes have to be checked, such as those that broadcast. They stay even if
-    /// nothing uses their results.
-    undecided: FxHashSet<usize>,
-}
-
-/// The visitor that specialises functions.
-struct Specializer<'c, 'a, 'r> {
-    context: &'c Context,
-    module: OperationRef<'c, 'a>,
-    entry: OperationRef<'c, 'a>,
-    emitter: Emitter<'c, 'a>,
-    rules: RuleFinder<'c, 'r>,
-    functions: Functions<'c, 'a>,
-    /// The copies that are being specialised, callers first.
-    frames: Vec<Frame<'c, 'a>>,
-    /// Arguments that are not in use any more, each with its block, the last one of a block first.
-    needless: Vec<(BlockRef<'c, 'a>, usize)>,
-    /// Ops that are not in use any more, users first.
-    dead: Vec<OperationRef<'c, 'a>>,
-    changes: &'r ChangeLog,
-    has_failed: bool,
-    /// The reasons why ops of frontends' dialects cannot become StableHLO, by the ops' addresses.
-    unread: FxHashMap<usize, String>,
-    /// The addresses of the checks whose failures have been reported as errors.
-    reported: FxHashSet<usize>,
-}
-
 impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
     fn new(
         context: &'c Context,
@@ -450,7 +405,7 @@ impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
             failures: vec![],
             results: None,
             known: vec![],
-            floats: evaluate::Floats::default(),
+            floats: elements::Floats::default(),
             invariant: FxHashMap::default(),
             done: vec![],
             undecided: FxHashSet::default(),

@@ -7,6 +7,7 @@ use super::{
     Frame,
     functions::{Functions, argument_names, callee, may_hold_sizes},
 };
+pub(super) use super::{failure::CallStep, specializer::Positions};
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     diagnostic::place,
@@ -15,10 +16,7 @@ use crate::{
 use melior::ir::{
     BlockRef, Location, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The positions of the ops of a function among each other, by their addresses.
-pub(super) type Positions = FxHashMap<usize, usize>;
+use rustc_hash::FxHashSet;
 
 /// A size of a function's argument, or a number in it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -38,13 +36,6 @@ pub(super) fn positions(function: OperationRef<'_, '_>) -> Positions {
 
 /// A dim of an argument: its location, what it is called, and its size.
 pub(super) type ArgumentSize<'c> = (Option<Location<'c>>, String, i64);
-
-/// An op on a path of calls: its function, and its position there.
-#[derive(Clone, Debug)]
-pub(super) struct CallStep {
-    pub function: String,
-    pub position: usize,
-}
 
 /// Returns the dims of the entry's arguments that the operands of an op depend on: the first one on a
 /// path of calls, behind which comes a last one, in the function that is being specialised.
