@@ -8,25 +8,22 @@
 mod broadcast;
 mod requirements;
 mod reshape;
+mod sized_result;
 mod sizes;
 mod static_form;
 
+use self::sized_result::{Simpler, SizedResult, canonical_sizes, constant_elements, is_sharded};
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     diagnostic::Failed,
     dialect::stablehlo,
     explain::ChangeKind,
-    ir::{self, Emitter, Replacements, SHARDINGS, create_emitter},
+    ir::{self, Emitter, Replacements, create_emitter},
     rule::FactTable,
     scoped_map::ScopeChange,
     statistics::ChangeLog,
-    symbol::{Element, Size},
 };
-use melior::ir::{
-    OperationRef, Type, TypeLike, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
-};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 pub use requirements::{note_output, requirements};
 use sizes::ValuesBySizes;
 
@@ -170,15 +167,6 @@ pub fn emit_static_form<'c: 'a, 'a>(
     simplify(emitter, analysis, operation).map(|(value, _)| value)
 }
 
-/// Returns whether an op says where its result is, so that it matters although it computes nothing.
-fn is_sharded(operation: OperationRef<'_, '_>) -> bool {
-    let mut names = SHARDINGS.into_iter();
-    names.any(|name| operation.has_attribute(name))
-}
-
-/// The replacement of an op, of the type of its result, and the kind of change.
-type Simpler<'c, 'a> = (Value<'c, 'a>, ChangeKind);
-
 /// Emits the replacement of an op; `None` if the op stays.
 fn simplify<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -192,77 +180,4 @@ fn simplify<'c: 'a, 'a>(
         stablehlo::DYNAMIC_RESHAPE => reshape::simplify(emitter, analysis, operation),
         name => static_form::simplify(emitter, analysis, operation, name),
     }
-}
-
-/// An op with one result, and the known sizes of the result.
-struct SizedResult<'c, 'a> {
-    operation: OperationRef<'c, 'a>,
-    r#type: RankedTensorType<'c>,
-    sizes: Vec<Size>,
-}
-
-impl<'c: 'a, 'a> SizedResult<'c, 'a> {
-    /// Reads an op; `None` if its result is not a ranked tensor, or has bounded dims, since the
-    /// ops that this pass emits do not keep bounds.
-    fn of(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Self> {
-        let result: Value<'c, 'a> = ir::result(operation, 0)?;
-        let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
-        if r#type.encoding().is_some() {
-            return None;
-        }
-        Some(Self {
-            operation,
-            r#type,
-            sizes: canonical_sizes(analysis, result),
-        })
-    }
-
-    /// Returns the static type of the result, if all sizes are known.
-    fn static_type(&self, emitter: &Emitter<'c, '_>) -> Option<RankedTensorType<'c>> {
-        let sizes = self.sizes.iter().map(|size| size.constant());
-        let sizes = sizes.collect::<Option<Vec<_>>>()?;
-        if sizes.iter().any(|&size| size < 0) {
-            return None;
-        }
-        let sizes = sizes.into_iter().map(Some);
-        let r#type = ir::tensor_like(emitter.context(), self.r#type, sizes, &[]);
-        RankedTensorType::try_from(r#type).ok()
-    }
-
-    /// Returns whether a value of this type and the result's sizes can be cast to the result's type. StableHLO has no
-    /// cast of quantised tensors.
-    fn can_cast(&self, r#type: Type<'c>) -> bool {
-        let element = self.r#type.element();
-        r#type == self.r#type.into()
-            || ir::bit_width(element).is_some()
-            || element.is_index()
-            || ir::complex_element(element).is_some()
-    }
-
-    /// Returns whether a value has the result's sizes, dim by dim.
-    fn has_sizes_of(&self, analysis: &mut Analysis, value: Value<'c, 'a>) -> bool {
-        let is_alike = RankedTensorType::try_from(value.r#type()).is_ok_and(|r#type| {
-            r#type.encoding().is_none() && r#type.element() == self.r#type.element()
-        });
-        is_alike && canonical_sizes(analysis, value) == self.sizes
-    }
-}
-
-fn canonical_sizes(analysis: &mut Analysis, value: Value<'_, '_>) -> Vec<Size> {
-    let sizes = analysis.sizes(value);
-    let facts = analysis.facts();
-    sizes
-        .into_iter()
-        .map(|size| facts.canonical(size))
-        .collect()
-}
-
-/// Returns the elements of an operand, if all are known constants.
-fn constant_elements(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    index: usize,
-) -> Option<Vec<i64>> {
-    let elements = analysis.known_elements(ir::operand(operation, index)?)?;
-    elements.into_iter().map(Element::constant).collect()
 }

@@ -18,8 +18,10 @@ mod block;
 mod existing;
 mod generic;
 mod index;
+mod key;
 mod mapping;
 mod ops;
+mod place;
 mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
@@ -29,12 +31,13 @@ pub use mapping::{BroadcastForm, DimMapping};
 pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};
 
+use self::key::{EmittedKey, OpKey};
 use super::{OpName, ValueKey};
 use crate::{
     diagnostic::{self, Failed, Kind, Severity},
     dialect::stablehlo::{CompareOp, ComparisonDirection, SetDimensionSizeOp},
     scoped_map::ScopedMap,
-    symbol::{Size, Symbol},
+    symbol::Size,
 };
 use anchor::EntryBlock;
 use indexmap::IndexSet;
@@ -48,46 +51,7 @@ use melior::{
     },
 };
 use rustc_hash::FxBuildHasher;
-use sizes::Fold;
 use smallvec::SmallVec;
-
-/// The identity of an emitted op: two ops with equal keys compute the same value.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
-enum EmittedKey {
-    Constant(i64, Width),
-    Constants(Vec<i64>, Width),
-    DimensionSize(ValueKey, usize),
-    Size(Symbol),
-    Convert(ValueKey),
-    Reshape(ValueKey),
-    Binary(Binary, ValueKey, ValueKey),
-    Fold(Fold, Vec<ValueKey>),
-    Concatenate(Vec<ValueKey>),
-    /// By the number of its form.
-    Broadcast(ValueKey, usize, Option<ValueKey>),
-    /// The sizes of the result that a plan, identified by its number, describes.
-    Planned(usize),
-    SetSize(ValueKey, usize, ValueKey),
-    Element(ValueKey, Option<usize>),
-    FromElements(Vec<ValueKey>),
-    Index(i64),
-    IndexCast(ValueKey, usize),
-    Vector(EmittedOp, ValueKey, usize),
-    Checked(ValueKey),
-    // Boxed, because most keys are much smaller, and programs have many.
-    Op(Box<OpKey>),
-}
-
-/// The identity of a pure op of one result.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
-struct OpKey {
-    name: &'static str,
-    operands: Vec<ValueKey>,
-    /// The addresses of the attributes.
-    attributes: Vec<usize>,
-    /// The address of the result's type.
-    result_type: usize,
-}
 
 /// Emits ops in front of an anchor op, with its location.
 ///

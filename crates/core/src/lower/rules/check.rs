@@ -1,16 +1,17 @@
 //! Checks of rules against a context.
 
 mod facts;
+mod named;
 mod sequence;
 
+use self::named::{check_op, check_text, is_type_text, unknown_attribute, unknown_op};
 use super::{Rules, resolved::ABSENT};
 use crate::{
-    dialect::reads_tensorflow,
     ir,
     rule::{Number, OperandsProblem, Others, Rule, RuleError, RuleProblem, Target},
     suggest::suggest,
 };
-use melior::{Context, ir::AttributeLike};
+use melior::Context;
 use strum::VariantArray;
 
 impl Rules {
@@ -112,39 +113,6 @@ fn check_required_operands(context: &Context, rule: &Rule, errors: &mut Vec<Rule
             errors.push(rule.error_at(&place, problem.into()));
         }
     }
-}
-
-/// Checks that a text parses as an attribute and, if the attribute is that of a target op, that
-/// the op accepts it.
-fn check_text(
-    context: &Context,
-    key: &'static str,
-    attribute: &str,
-    text: &str,
-    target: Option<&str>,
-) -> Option<RuleProblem> {
-    let (attribute, text) = (attribute.to_string(), text.to_string());
-    let value = match ir::parse_attribute(context, &text) {
-        Ok(value) => value,
-        Err(reason) => {
-            return Some(RuleProblem::Attribute {
-                key,
-                attribute,
-                text,
-                reason,
-            });
-        }
-    };
-    let target = target?;
-    let constraint = ir::check_attribute(context, target, &attribute, value).err()?;
-    Some(RuleProblem::TargetAttribute {
-        key,
-        values: ir::enumeration_values(context, target, &attribute).into(),
-        attribute,
-        text,
-        target: target.into(),
-        constraint: constraint.into(),
-    })
 }
 
 fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
@@ -255,32 +223,6 @@ fn check_attributes<'r>(
     }
 }
 
-/// Returns the problem that a name is a misspelt one of an op's own attributes, if so.
-fn unknown_attribute(
-    context: &Context,
-    op: &str,
-    key: &'static str,
-    name: &str,
-) -> Option<RuleProblem> {
-    let known = ir::attribute_names(context, op);
-    if known.iter().any(|known| known == name) {
-        return None;
-    }
-    let suggestions = suggest(name, known.iter().map(String::as_str));
-    (!suggestions.is_empty()).then(|| RuleProblem::UnknownAttribute {
-        key,
-        attribute: name.into(),
-        op: op.into(),
-        suggestions,
-    })
-}
-
-/// Returns whether a text is a type as MLIR prints it.
-fn is_type_text(context: &Context, text: &str) -> bool {
-    ir::parse_attribute(context, text)
-        .is_ok_and(|attribute| attribute.is_type() && attribute.to_string() == text)
-}
-
 fn check_element_types(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     let operands = rule.element_types.iter();
     let operands = operands.map(|name| ("element_types", name));
@@ -307,36 +249,6 @@ fn check_dialects(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
             };
             errors.push(rule.error_at(&format!("dialect.{attribute}"), problem));
         }
-    }
-}
-
-/// Checks that an op of a target exists and has one result.
-///
-/// # Errors
-///
-/// Fails with the problem; without one if nothing is known of the op.
-fn check_op(context: &Context, key: &'static str, op: &str) -> Result<(), Option<RuleProblem>> {
-    let dialect = ir::dialect_of(op);
-    if !ir::load_dialect(context, dialect) {
-        let is_allowed = context.allow_unregistered_dialects();
-        let names = ir::dialect_names(context);
-        let suggestions = suggest(dialect, names.iter().map(String::as_str));
-        return Err((!is_allowed).then(|| RuleProblem::UnknownDialect {
-            key,
-            op: op.into(),
-            dialect: dialect.into(),
-            suggestions,
-        }));
-    }
-    if let Some(problem) = unknown_op(context, key, op, dialect) {
-        return Err(Some(problem));
-    }
-    match ir::result_count(context, op).filter(|&count| count != 1) {
-        Some(count) => Err(Some(RuleProblem::TargetResults {
-            target: op.into(),
-            count,
-        })),
-        None => Ok(()),
     }
 }
 
@@ -374,25 +286,4 @@ fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleE
         };
         errors.push(rule.error_at("target", problem));
     }
-}
-
-/// Returns the problem that a loaded dialect has no such op, if so.
-fn unknown_op(
-    context: &Context,
-    key: &'static str,
-    op: &str,
-    dialect: &str,
-) -> Option<RuleProblem> {
-    // TensorFlow's ops are not known one by one.
-    let is_open = dialect == "tf" && reads_tensorflow(context);
-    if is_open || context.is_registered_operation(op) {
-        return None;
-    }
-    let names = ir::op_names(context, dialect);
-    Some(RuleProblem::UnknownOp {
-        key,
-        op: op.into(),
-        dialect: dialect.into(),
-        suggestions: suggest(op, names.iter().map(String::as_str)),
-    })
 }
