@@ -3,24 +3,31 @@
 
 mod attributes;
 mod broadcastable_ops;
+mod checked;
 mod conflict;
 mod emission;
 mod entry;
 mod form;
+mod forms;
 mod listener;
 mod lowering;
+mod options;
 mod planned_op;
+mod read_lowered;
 mod record;
+mod recorded_check;
 mod scratch;
 mod steps;
 mod unsupported;
 mod unused_constants;
+mod verified;
 
-pub use record::Detail;
+pub use read_lowered::read_lowered;
 use record::Recorder;
-pub use record::{Names, problems};
-pub use scratch::read_lowered;
+pub use record::{Detail, Names, problems};
 
+use self::checked::Checked;
+pub use self::options::LowerOptions;
 use super::{
     broadcastable::RuleFinder,
     lint::{lint, warn_of_misspelt_attributes},
@@ -28,12 +35,9 @@ use super::{
     unused_tables::rules_for,
 };
 use crate::{
-    assertion::Assertions,
     diagnostic::{self, Failed, Heard, Kind, Severity, overhear},
     explain,
     ir::{self, create_emitter},
-    plan::ZeroExtents,
-    shape::TraitRules,
     statistics::{ChangeLog, Counts, Statistic},
 };
 pub(super) use broadcastable_ops::{
@@ -41,7 +45,7 @@ pub(super) use broadcastable_ops::{
 };
 pub(super) use emission::EmissionError;
 pub(super) use form::Form;
-use form::Forms;
+use forms::Forms;
 use listener::{Listener, Remarks};
 use lowering::Task;
 use melior::{
@@ -52,52 +56,6 @@ use melior::{
     },
 };
 pub(super) use planned_op::PlannedOp;
-use rustc_hash::FxHashSet;
-
-/// The options of `lower-broadcast`.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-#[non_exhaustive]
-pub struct LowerOptions {
-    /// The rules for which ops are accepted.
-    pub trait_rules: TraitRules,
-    /// The assertions that check the guards.
-    pub assertions: Assertions,
-    /// How 0 and 1 broadcast where both are known only at run time.
-    pub zero_extents: ZeroExtents,
-    /// Whether facts about sizes from other ops are used. Otherwise each op is lowered on its
-    /// own.
-    pub facts: bool,
-    /// Whether the declarations of function arguments' dims are assumed to hold. Otherwise they
-    /// are checked at function entry.
-    pub assume_symbols: bool,
-    /// Whether guards that depend only on the sizes of a function's arguments are checked at
-    /// function entry.
-    pub hoist_assertions: bool,
-    /// Whether a valid op that cannot be lowered is kept, with a remark that gives the reason.
-    /// Otherwise that is an error.
-    pub allow_partial: bool,
-}
-
-impl LowerOptions {
-    /// Returns whether declarations are assumed, not checked.
-    pub const fn assumes_declarations(self) -> bool {
-        self.assume_symbols || matches!(self.assertions, Assertions::None)
-    }
-}
-
-impl Default for LowerOptions {
-    fn default() -> Self {
-        Self {
-            trait_rules: TraitRules::default(),
-            assertions: Assertions::default(),
-            zero_extents: ZeroExtents::default(),
-            facts: true,
-            assume_symbols: false,
-            hoist_assertions: false,
-            allow_partial: false,
-        }
-    }
-}
 
 /// Lowers all broadcastable ops in and below `root`, at any nesting, and checks at function
 /// entry what arguments declare of their dims. Unreachable blocks are not changed.
@@ -208,50 +166,6 @@ fn prepare(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
     let left = task.checked.left.len();
     task.counts.add(Statistic::Left, left as u64);
     Ok(())
-}
-
-/// The results of the checks before any op is lowered.
-struct Checked {
-    /// Whether any op is broadcastable.
-    has_ops: bool,
-    /// Whether any op calls a function.
-    has_calls: bool,
-    /// Whether lowering may add a call to the program.
-    may_add_calls: bool,
-    /// The broadcastable ops that are kept because they cannot be lowered or are invalid, by
-    /// their addresses.
-    left: FxHashSet<usize>,
-    /// Whether all broadcastable ops are valid.
-    result: Result<(), Failed>,
-}
-
-impl Checked {
-    fn nothing() -> Self {
-        Self {
-            has_ops: false,
-            has_calls: false,
-            may_add_calls: false,
-            left: FxHashSet::default(),
-            result: Ok(()),
-        }
-    }
-
-    /// Returns whether there are ops to lower, or declarations to check.
-    fn has_work(&self, declarations: &Result<Vec<OperationRef<'_, '_>>, Failed>) -> bool {
-        let declares = |functions: &Vec<_>| !functions.is_empty();
-        self.has_ops || declarations.as_ref().map_or(true, declares)
-    }
-
-    fn and(mut self, other: Self) -> Self {
-        self.left.extend(other.left);
-        Self {
-            has_ops: self.has_ops || other.has_ops,
-            has_calls: self.has_calls || other.has_calls,
-            may_add_calls: self.may_add_calls || other.may_add_calls,
-            left: self.left,
-            result: self.result.and(other.result),
-        }
-    }
 }
 
 /// Verifies the broadcastable ops in and below `root`, and checks that they can be

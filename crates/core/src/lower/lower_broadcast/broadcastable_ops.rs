@@ -1,7 +1,7 @@
 //! The broadcastable ops of a walk, which passes lower or guard.
 
 use super::{
-    LowerOptions, emission, emission::EmissionError, form::Form, form::Forms, planned_op::Plans,
+    LowerOptions, emission, emission::EmissionError, form::Form, forms::Forms, planned_op::Plans,
 };
 use crate::{
     analysis::{FactSource, PassOps, Walk, declared_symbols},

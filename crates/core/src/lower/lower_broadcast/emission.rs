@@ -1,18 +1,24 @@
 //! Emission of plans as ops.
 
 mod broadcast;
+mod error;
 mod guards;
 mod hook;
 mod learning;
 mod sequence;
+mod state;
 mod target;
+mod target_error;
 
+pub use self::{
+    error::EmissionError, learning::learn, state::EmittedExtents, target_error::TargetError,
+};
 use self::{
     learning::EmittedResult,
     sequence::emit_steps,
+    state::{Emission, TargetOperands},
     target::{emit_on_vectors, emit_target},
 };
-pub use self::{learning::learn, target::TargetError};
 use super::{
     LowerOptions,
     conflict::Conflict,
@@ -22,61 +28,14 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Calls},
-    assertion::{EmitSizes, emit_term},
+    assertion::emit_term,
     diagnostic::{Kind, Severity, emit_on_op},
     ir::{self, Emitter, Width},
-    plan::{Broadcast, CheckStatus, Participant},
+    plan::Broadcast,
     statistics::Tally,
 };
-use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};
-use std::fmt::Display;
-
-/// The operands of a target op.
-type TargetOperands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
-
-/// The extents of result dims that have been emitted.
-pub type EmittedExtents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
-
-/// The reason why an op that passed all checks is not lowered.
-#[derive(Debug, thiserror::Error)]
-pub enum EmissionError {
-    /// A hook fails, or the target op is invalid with the facts at its position.
-    #[error("{}", .0.message())]
-    Target(#[from] TargetError),
-    /// A guard of an op that always runs never holds.
-    #[error("{0}")]
-    Conflict(Box<Conflict>),
-    /// A condition that was checked earlier does not hold.
-    #[error("internal error: verified, but not lowered: {0}")]
-    Internal(String),
-}
-
-impl EmissionError {
-    /// Creates an internal error.
-    pub fn internal(reason: impl Display) -> Self {
-        Self::Internal(reason.to_string())
-    }
-
-    /// Emits the error on an op.
-    pub fn emit<'c>(&self, operation: OperationRef<'c, '_>) {
-        let kind = match self {
-            Self::Target(_) => Kind::NotLowered,
-            Self::Conflict(_) => Kind::NeverBroadcasts,
-            Self::Internal(_) => Kind::InternalError,
-        };
-        let (message, notes) = (self.to_string(), self.notes(operation));
-        emit_on_op(operation, Severity::Error, kind, &message, &notes);
-    }
-
-    /// Returns notes on the op, with their locations.
-    fn notes<'c>(&self, operation: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
-        match self {
-            Self::Conflict(conflict) => conflict.notes(operation),
-            Self::Target(_) | Self::Internal(_) => vec![],
-        }
-    }
-}
 
 /// What plans depend on, apart from the op.
 pub struct Planning<'p, 'c, 'a> {
@@ -188,41 +147,6 @@ fn report_conflict<'c>(
         }
     }
     Ok(())
-}
-
-struct Emission<'e, 'c, 'a> {
-    emitter: &'e mut Emitter<'c, 'a>,
-    planned: &'e PlannedOp<'e, 'c, 'a>,
-    options: LowerOptions,
-    /// Whether names of sizes are valid beyond this op.
-    has_lasting_names: bool,
-    source: &'e str,
-    /// The extents of the result dims that were emitted.
-    extents: EmittedExtents<'c, 'a>,
-    /// Those that were emitted at function entry.
-    extents_at_entry: EmittedExtents<'c, 'a>,
-    /// The joins among them, by dim, emitted at the op and at function entry.
-    joins: [SmallVec<[(usize, Value<'c, 'a>); 2]>; 2],
-    /// Whether ops are currently emitted at function entry.
-    is_at_entry: bool,
-    /// Whether the op always runs when the function is called, so that its guards may be
-    /// checked at function entry.
-    may_hoist: bool,
-    /// How each guard emitted so far is checked.
-    checks: Vec<CheckStatus>,
-}
-
-impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {
-    fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
-        self.emitter
-    }
-
-    fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
-        let operand = self.planned.operands[participant.operand];
-        let size = self.has_lasting_names.then_some(participant.size);
-        self.emitter
-            .emit_dimension_size(operand, participant.dim, size)
-    }
 }
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {

@@ -1,6 +1,6 @@
 //! Function entry: checks of declared dims, and of hoisted guards on the arguments' sizes.
 
-use super::{LowerOptions, scratch::check_size};
+use super::{LowerOptions, recorded_check::RecordedCheck, scratch::check_size};
 use crate::{
     analysis::{Analysis, argument_location, argument_types, declared_symbols},
     assertion::{
@@ -196,17 +196,6 @@ fn assume_declared(
     }
 }
 
-/// A check of a declared symbol, and its status.
-#[derive(Clone, Debug)]
-pub struct RecordedCheck {
-    /// The check.
-    pub check: EntryCheck,
-    /// How it is checked.
-    pub status: CheckStatus,
-    /// What is wrong, if it fails for all sizes.
-    pub conflict: Option<String>,
-}
-
 /// Records the size that an op of the input computes, if it is a
 /// `stablehlo.get_dimension_size`; given an analysis, also by the size's name.
 pub fn record_existing_size<'c, 'a>(
@@ -293,7 +282,7 @@ fn check_symbol<'c: 'a, 'a>(
 }
 
 /// Returns what is wrong with a check that fails for all sizes.
-fn conflict(
+pub(super) fn conflict(
     arguments: &[Value<'_, '_>],
     analysis: &Analysis,
     symbol: &DeclaredSymbol,

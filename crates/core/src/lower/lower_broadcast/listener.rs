@@ -1,7 +1,7 @@
 //! The events of a lowering.
 
 use super::{
-    emission::EmittedExtents, entry::RecordedCheck, form::Form, planned_op::PlannedOp,
+    emission::EmittedExtents, form::Form, planned_op::PlannedOp, recorded_check::RecordedCheck,
     unsupported::Unsupported,
 };
 use crate::{

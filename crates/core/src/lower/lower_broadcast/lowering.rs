@@ -7,10 +7,11 @@ use super::{
         visit_broadcastable,
     },
     emission::{self, EmissionError, Planning},
-    entry::{self, RecordedCheck},
+    entry,
     form::Form,
     listener::{Listener, Remarks},
     planned_op::Plans,
+    recorded_check::RecordedCheck,
 };
 use crate::{
     analysis::{Analysis, Calls, FactSource, Visitor, Walk},

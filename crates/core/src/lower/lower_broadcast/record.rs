@@ -24,8 +24,8 @@ pub use detail::Detail;
 pub use errors::problems;
 
 use super::{
-    emission::EmittedExtents, entry::RecordedCheck, form::Form, listener::Listener,
-    planned_op::PlannedOp, unsupported::Unsupported,
+    emission::EmittedExtents, form::Form, listener::Listener, planned_op::PlannedOp,
+    recorded_check::RecordedCheck, unsupported::Unsupported,
 };
 use crate::{
     analysis::{Analysis, Sizes},

@@ -3,17 +3,15 @@
 use super::{
     LowerOptions,
     emission::{self, EmissionError, Planning},
-    form::{Form, Forms},
+    form::Form,
     listener::Remarks,
     planned_op::Plans,
     unsupported::Unsupported,
 };
 use crate::{
     analysis::{Analysis, Calls},
-    assertion::Assertions,
     ir::{self, Emitter},
     lower::{
-        broadcastable::RuleFinder,
         lint::contradiction,
         rules::{HookError, HookRequest},
     },
@@ -60,35 +58,6 @@ fn stand_in<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, Hook
     ir::result(request.insert(cast), 0).ok_or_else(|| HookError::new("it has no result"))
 }
 
-/// Emits what a broadcastable op becomes in a scratch module, and calls `read` with the module's ops, the values that
-/// stand for the op's operands, and the one that stands for its result; `None` if it cannot be lowered without
-/// calling a hook.
-pub fn read_lowered<'c, T>(
-    operation: OperationRef<'c, '_>,
-    finder: &mut RuleFinder<'c, '_>,
-    read: impl FnOnce(&[OperationRef<'c, '_>], &[Value<'c, '_>], Value<'c, '_>) -> T,
-) -> Option<T> {
-    let options = LowerOptions {
-        assertions: Assertions::None,
-        ..LowerOptions::default()
-    };
-    let rule = || finder.find(operation);
-    let form = Forms::default().find(operation, rule, options).ok()?;
-    if form.rule.hook.is_some() {
-        return None;
-    }
-    ir::with_context(operation, |context| {
-        let mut emitter = emitter(context, options)?;
-        let module = ir::copy_apart(operation);
-        let copy = module.body().first_operation()?;
-        let value = emit(&mut emitter, copy, &form, options).ok()?;
-        let mut operations = ir::block_operations(module.body()).collect::<Vec<_>>();
-        operations.pop();
-        let operands = ir::block_arguments(module.body());
-        Some(read(&operations, &operands, value))
-    })
-}
-
 fn lower<'c>(
     context: &'c Context,
     operation: OperationRef<'c, '_>,
@@ -129,7 +98,7 @@ fn lower<'c>(
 }
 
 /// Emits what an op becomes without facts; returns the value that stands for its result.
-fn emit<'c, 'a>(
+pub(super) fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     copy: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
@@ -184,7 +153,10 @@ pub fn check_size<'c>(
 
 /// Returns an emitter if all ops that the lowering emits are registered; a later check reports
 /// those that are not.
-fn emitter<'c, 'a>(context: &'c Context, options: LowerOptions) -> Option<Emitter<'c, 'a>> {
+pub(super) fn emitter<'c, 'a>(
+    context: &'c Context,
+    options: LowerOptions,
+) -> Option<Emitter<'c, 'a>> {
     let emitter = Emitter::new(context)?;
     let ops = options.assertions.backend().ops();
     let are_known = ops

@@ -1,6 +1,6 @@
 //! The steps of a target of more than one op, for ops of one signature.
 
-use super::{form::Verified, unsupported::Unsupported};
+use super::{unsupported::Unsupported, verified::Verified};
 use crate::{
     ir,
     lower::{broadcastable::BroadcastableOp, rules::ResolvedElement},

@@ -1,6 +1,6 @@
 //! Calls of hooks, and checks of what they insert.
 
-use super::{TargetOperands, target::TargetError};
+use super::{TargetOperands, target_error::TargetError};
 use crate::{
     diagnostic::{mlir_message::without_subject, panic_message},
     ir::{self, Emitter},

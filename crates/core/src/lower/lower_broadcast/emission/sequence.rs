@@ -1,6 +1,6 @@
 //! Emission of targets of more than one op.
 
-use super::{Emission, TargetOperands, target::TargetError};
+use super::{Emission, TargetOperands, target_error::TargetError};
 use crate::{
     diagnostic::mlir_message::without_subject,
     dialect::arith,

@@ -4,64 +4,16 @@ use super::{
     TargetOperands,
     hook::call_hook,
     sequence::{emit_steps, emit_vector_materials},
+    target_error::TargetError,
 };
 use crate::{
     diagnostic::mlir_message::{names_attribute, without_subject},
     ir::{self, EmittedOp, Emitter},
-    lower::{HookError, lower_broadcast::form::Form},
+    lower::lower_broadcast::form::Form,
     plan::VectorBroadcast,
-    rule::{Others, RulePlace, Target},
+    rule::{Others, Target},
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
-
-/// The reason why an op's replacement cannot be emitted.
-#[derive(Debug, thiserror::Error)]
-pub enum TargetError {
-    #[error(
-        "its target op '{target}', from its rule{}, is invalid: {reason}",
-        at(place)
-    )]
-    Wrong {
-        target: String,
-        place: Option<RulePlace>,
-        reason: String,
-    },
-    #[error(
-        "step {number} of {count}, '{op}', from its rule{}, is invalid: {reason}",
-        at(place)
-    )]
-    Step {
-        op: String,
-        number: usize,
-        count: usize,
-        place: Option<RulePlace>,
-        reason: String,
-    },
-    #[error("a step of its rule has no such operand")]
-    NoOperand,
-    #[error("its hook fails: {0}")]
-    Hook(#[from] HookError),
-    #[error("its rule names a hook that does not exist")]
-    NoHook,
-}
-
-impl TargetError {
-    /// Returns the message of an error: that the op cannot be lowered, and why.
-    pub fn message(&self) -> String {
-        match self {
-            Self::Hook(error) => format!("cannot be lowered by its hook: {error}"),
-            Self::Wrong { .. } | Self::Step { .. } | Self::NoOperand | Self::NoHook => {
-                format!("cannot be lowered: {self}")
-            }
-        }
-    }
-}
-
-fn at(place: &Option<RulePlace>) -> String {
-    place
-        .as_ref()
-        .map_or_else(String::new, |place| format!(" at {place}"))
-}
 
 /// Emits the replacement of an op on vectors, whose sizes are known, so nothing is checked.
 pub(super) fn emit_on_vectors<'c, 'a>(

@@ -4,7 +4,7 @@ use crate::{
     diagnostic::place,
     explain::{ArgumentRef, EntryCheck, Function, words::named},
     ir::{self, ValueKey},
-    lower::lower_broadcast::entry::RecordedCheck,
+    lower::lower_broadcast::recorded_check::RecordedCheck,
     plan::{DeclaredDim, DeclaredSymbol},
 };
 use melior::ir::{OperationRef, RegionLike, Value, operation::OperationLike};

@@ -1,0 +1,14 @@
+//! A check of a declared symbol.
+
+use crate::plan::{CheckStatus, EntryCheck};
+
+/// A check of a declared symbol, and its status.
+#[derive(Clone, Debug)]
+pub struct RecordedCheck {
+    /// The check.
+    pub check: EntryCheck,
+    /// How it is checked.
+    pub status: CheckStatus,
+    /// What is wrong, if it fails for all sizes.
+    pub conflict: Option<String>,
+}
