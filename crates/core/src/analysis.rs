@@ -33,12 +33,17 @@ mod condition;
 mod control;
 mod declared;
 mod element;
+mod element_table;
 mod global_constant;
 mod integers;
 mod known;
 mod lists;
 mod ops;
+mod origin;
 mod predicate;
+mod row;
+mod sizes;
+mod state;
 pub mod testing;
 mod trace;
 mod types;
@@ -47,15 +52,18 @@ mod walk;
 pub use self::{
     branch::{BranchRow, Branches},
     call::Calls,
-    control::{CarriedRows, Loop, unrelated},
+    control::{CarriedRows, unrelated},
     declared::{
         DIMS, PROFILE_OF, RANGES, UNNAMED, argument_location, argument_types, declared_symbols,
         declared_symbols_of, misplaced_declarations,
     },
     global_constant::named_arguments,
-    integers::{IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits, is_size},
-    ops::{Control, applicable, arith_functions, fit, has_row, known_sizes, unmet},
-    trace::{FactOrigin, FactSource},
+    integers::{any_integer_bits, element_count, integer_bits, is_size},
+    ops::{applicable, arith_functions, fit, has_row, known_sizes, unmet},
+    origin::{FactOrigin, FactSource},
+    row::{Control, Loop},
+    sizes::{ElementRow, Elements, Sizes},
+    state::{Analysis, IntegerRow, IntegerValues, Knowledge, SharedSizes},
     walk::{PassOps, Visitor, Walk},
 };
 
@@ -65,72 +73,13 @@ use crate::{
     scoped_map::{ScopeChange, Scoped, ScopedMap},
     symbol::{Element, Facts, Size, Statement},
 };
-use condition::Definitions;
-use element::{ElementTable, MAX_ELEMENTS};
+use element_table::{ElementTable, MAX_ELEMENTS};
 use lists::{ListId, Lists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-use ops::OpTable;
+use row::OpTable;
 use smallvec::SmallVec;
-use trace::Trace;
+use state::Definitions;
 use types::{Described, TypeTable};
-
-/// The size of each dim of a value.
-pub type Sizes = SmallVec<[Size; 6]>;
-
-/// The elements of a tensor of sizes, in row-major order.
-pub type Elements = SmallVec<[Element; 6]>;
-
-/// What is known of a value: the size of each dim, then each element of a small tensor of
-/// numbers that sizes are computed with. Rows of values of the same type have the same length.
-pub type ElementRow = SmallVec<[Element; 6]>;
-
-/// What is known of the sizes of values at one point of a program.
-pub struct Analysis {
-    facts: Facts,
-    /// The sizes of the dims of values whose types are not static.
-    sizes: ScopedMap<ValueKey, ListId<Sizes>>,
-    lists: Lists<Sizes>,
-    /// The integers that values hold.
-    values: IntegerValues,
-    /// The elements of tensors of sizes.
-    elements: ElementTable,
-    /// The table of ops and what they imply for sizes.
-    ops: OpTable,
-    /// The predicates that assertions have checked, directly or as part of a conjunction.
-    holding: ScopedMap<ValueKey, ()>,
-    /// The numbers that are named for the whole module.
-    global_constants: ScopedMap<String, Element>,
-    /// The facts outside each open isolated scope, with the number of the enclosing scope and whether more is known
-    /// there than by definitions and checks alone.
-    hidden: Vec<(Facts, usize, bool)>,
-    /// The number of the innermost isolated scope, and how many there have been so far.
-    scope: usize,
-    scope_count: usize,
-    types: TypeTable,
-    /// Records the origin of each fact, if requested.
-    trace: Option<Box<Trace>>,
-    /// Whether facts are off: nothing is learned, and names of sizes last for one op only.
-    is_off: bool,
-    /// What is known of the values that assertions depend on.
-    definitions: Option<Box<Definitions>>,
-    /// Whether more is known than by definitions and checks alone.
-    has_said: bool,
-}
-
-/// The sizes of a value, for other values of its type with the same sizes.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub struct SharedSizes(
-    /// `None` if the type has them.
-    Option<ListId<Sizes>>,
-);
-
-/// A key for everything known at one point: where two keys are equal, so are all answers about
-/// sizes that have names.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Knowledge {
-    scope: usize,
-    version: u64,
-}
 
 /// An analysis that knows nothing.
 impl Default for Analysis {

@@ -4,6 +4,7 @@
 //! An op such as `add` says that the sizes of its operands are equal, because it is not defined otherwise. That checks
 //! nothing, so it must not change what an assertion checks: for these values, only [`Definitions`] count.
 
+pub(super) use super::state::Definitions;
 use super::{
     Analysis, Control, Loop,
     declared::{DIMS, ONNX_DIMS},
@@ -20,13 +21,6 @@ use melior::ir::{
     operation::{OperationLike, OperationResult},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// What is known of the values that assertions depend on: what holds by the definition of ops, whatever sizes they
-/// get, and what assertions and branches have checked.
-pub(super) struct Definitions {
-    pub(super) analysis: Analysis,
-    values: FxHashSet<ValueKey>,
-}
 
 impl Definitions {
     /// Returns what is known by definition in and below an op, before any of its ops; `None` if nothing is asserted.

@@ -7,18 +7,6 @@ use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A loop: an op that runs a region repeatedly and passes what one iteration yields to the
-/// next.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Loop {
-    /// The region that yields the values for the next iteration.
-    pub body: usize,
-    /// The first operand that is the initial value of a carried value.
-    pub first_operand: usize,
-    /// The first region argument that is a carried value.
-    pub first_argument: usize,
-}
-
 /// What is known of one number in the row of a value that may differ from time to time: a
 /// loop's argument per iteration, or a function's argument per call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

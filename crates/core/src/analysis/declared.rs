@@ -11,35 +11,26 @@
 //! are multiples of. An argument without `bcast.dims` may have the `onnx.dim_params` of
 //! onnx-mlir.
 
+mod attributes;
 mod error;
 
+pub(super) use self::attributes::ONNX_DIMS;
+pub use self::attributes::{DIMS, RANGES, argument_location};
 use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{
     ir::{
-        as_array, as_dictionary, attribute_text, attributes_of_each, block_arguments,
-        function_type, int_array_value, int_elements_value, name_str, named_attributes, region,
-        shaped_type, string_value, type_text,
+        as_array, as_dictionary, attribute_text, attributes_of_each, function_type,
+        int_array_value, int_elements_value, name_str, named_attributes, shaped_type, string_value,
+        type_text,
     },
     plan::{DeclaredDim, DeclaredSymbol},
     shape::Container,
     suggest::suggest,
     symbol::{MAX_SIZE, Size},
 };
-use melior::ir::{
-    Attribute, Identifier, Location, OperationRef, RegionLike, Type, Value, ValueLike,
-    operation::OperationLike,
-};
+use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The argument attribute that names dims.
-pub const DIMS: &str = "bcast.dims";
-
-/// The argument attribute by which onnx-mlir names dims: `"0:batch,1:time"`.
-pub(super) const ONNX_DIMS: &str = "onnx.dim_params";
-
-/// The function attribute that gives the range of each name.
-pub const RANGES: &str = "bcast.ranges";
 
 /// The function attribute of a copy for given sizes, which names the function that it is for.
 pub const PROFILE_OF: &str = "bcast.profile_of";
@@ -180,16 +171,6 @@ fn check_attributes(
             }),
         }
     }
-}
-
-/// Returns the location of a function's argument, if the function has a body.
-pub fn argument_location<'c>(
-    function: OperationRef<'c, '_>,
-    argument: usize,
-) -> Option<Location<'c>> {
-    let body = region(function, 0)?;
-    let arguments = block_arguments(body.first_block()?);
-    Some(arguments.get(argument)?.location())
 }
 
 /// Returns the types of a function's arguments.

@@ -1,52 +1,15 @@
 //! The elements of tensors of sizes.
 
-use super::{
-    Analysis, Elements,
-    lists::{ListId, Lists},
-    predicate,
-    types::Followed,
-};
+pub(super) use super::element_table::MAX_ELEMENTS;
+use super::{Analysis, Elements, predicate, types::Followed};
 use crate::{
     ir::ValueKey,
-    scoped_map::{Scoped, ScopedMap},
     symbol::{
         Arithmetic, Element, NumberType, Size, Statement,
         integer::{Definition, Direction, Function, Integer, Signedness},
     },
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
-
-/// The longest tensor whose elements are followed: no shape has more dims.
-pub(super) const MAX_ELEMENTS: usize = 64;
-
-/// The elements of tensors of sizes.
-pub(super) struct ElementTable {
-    elements: ScopedMap<ValueKey, ListId<Elements>>,
-    lists: Lists<Elements>,
-    /// What facts call the integers.
-    names: ScopedMap<Integer, Element>,
-}
-
-impl ElementTable {
-    pub(super) fn new() -> Self {
-        Self {
-            elements: ScopedMap::new(),
-            lists: Lists::default(),
-            names: ScopedMap::new(),
-        }
-    }
-
-    /// Returns the elements of a value, if anything is known of them.
-    fn find(&self, value: Value<'_, '_>) -> Option<&Elements> {
-        let &id = self.elements.get(&ValueKey::new(value))?;
-        Some(&self.lists[id])
-    }
-
-    /// Returns what ends with its scope.
-    pub(super) fn scoped(&mut self) -> [&mut dyn Scoped; 2] {
-        [&mut self.elements, &mut self.names]
-    }
-}
 
 /// A type that holds products of three sizes and more.
 const UNLIMITED: NumberType = NumberType(120);

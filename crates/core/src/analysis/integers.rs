@@ -7,21 +7,20 @@
 mod extents;
 mod float;
 
+pub use super::state::{IntegerRow, IntegerValues};
 use super::{
-    element::MAX_ELEMENTS,
-    ops::{self, OpRow},
+    element_table::MAX_ELEMENTS,
+    row::{OpRow, OpTable},
 };
 use crate::{
     ir::{self, ValueKey},
     rule::FactTable,
-    symbol::integer::{Definition, Function, INDEX_BITS, Integer, Integers, Signedness, Source},
+    symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness, Source},
 };
 use melior::ir::{
     OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
     r#type::ShapedTypeLike,
 };
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// The longest chain of functions that is kept as integers. Later functions start from the value
 /// of the program, so that what is before them is not emitted again in every region that uses
@@ -30,32 +29,6 @@ pub(super) const MAX_DEPTH: u32 = 256;
 
 /// The longest chain of ops that is read at once. A pass that visits ops in order needs none.
 const MAX_CHAIN: usize = 32;
-
-/// Integers in a row: the elements of a tensor in row-major order, or the sizes of a tensor.
-pub type IntegerRow = Rc<[Integer]>;
-
-/// The integers that values hold.
-#[derive(Default)]
-pub struct IntegerValues {
-    /// All integers.
-    pub integers: Integers,
-    sources: Vec<ValueKey>,
-    source_of: FxHashMap<ValueKey, Source>,
-    elements: FxHashMap<ValueKey, Option<IntegerRow>>,
-    extents: FxHashMap<ValueKey, IntegerRow>,
-    /// What the elements of values are computed from at the ends of long chains.
-    computed: FxHashMap<Integer, Integer>,
-    /// Whether a size is computed in a way that consumers of StableHLO do not follow: with
-    /// floats, or by a reduction.
-    pub has_obscure_sizes: bool,
-    pub(super) ops: ops::OpTable,
-    /// Whether sizes are not computed from others.
-    has_named_extents: bool,
-    /// The number of ops that are being read.
-    chain: usize,
-    /// The name of the op whose row is not read, in tests of the rows.
-    pub(super) unread: Option<String>,
-}
 
 impl IntegerValues {
     /// Creates integers for facts, which know how sizes are related where they are asked for: sizes
@@ -69,7 +42,7 @@ impl IntegerValues {
 
     /// Adds facts about ops that the table of ops has no row for.
     pub(super) fn add_facts(&mut self, facts: &FactTable) {
-        self.ops = ops::OpTable::with_facts(facts);
+        self.ops = OpTable::with_facts(facts);
     }
 
     /// Returns the value that integers are computed from.

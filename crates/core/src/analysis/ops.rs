@@ -14,105 +14,32 @@ mod given;
 mod integer;
 mod number;
 mod numeric;
+mod operands;
 mod reduction;
 mod shape;
 mod sharding;
 mod slice;
 mod tosa;
+mod values;
 mod window;
 
-use super::{Analysis, Elements, FactSource, Loop};
+pub(super) use self::values::at;
+use self::values::{elements_of, result};
+pub(super) use super::row::OpTable;
+pub use super::row::{Control, OpRow, Part, Topic};
+use super::{Analysis, FactSource, row::Work};
 use crate::{
     dialect::{arith, is_elementwise},
-    ir::{self, AddressTable, name_str, operand, shaped_type},
+    ir::{self, AddressTable, name_str, shaped_type},
     rule::{FactTable, OpFacts},
-    symbol::integer::Function,
 };
 pub(super) use extents::{Extents, NumberRow};
 use extents::{Operands, ResultSizes, all, computed, result_rank};
 use given::GIVEN;
 pub use given::{applicable, fit, known_sizes, unmet};
 use integer::IntegerResults;
-use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike};
 use std::sync::Arc;
-
-/// Learns how the sizes of an op's operands are related to each other and to those of its results,
-/// beyond what follows from [`Extents`].
-type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
-
-/// Returns the elements of an op's only result; `None` if nothing is known of them.
-type FindElements = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<Elements>;
-
-/// What an op implies for sizes.
-#[derive(Debug)]
-pub struct OpRow {
-    /// The op's full name.
-    pub name: &'static str,
-    /// How the sizes of its results follow from its operands.
-    pub(super) extents: Option<Extents>,
-    sizes: Option<LearnSizes>,
-    elements: Option<FindElements>,
-    /// How the integers of its results are computed.
-    pub(super) integers: Option<IntegerResults>,
-    control: Control,
-    work: Work,
-}
-
-/// What an op does with its regions.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Control {
-    /// Nothing that is known to determine its results.
-    Opaque,
-    /// It runs one of them and returns what that one yields.
-    Branches,
-    /// Like `Branches`, and it runs the first one exactly if its first operand is true.
-    Conditional,
-    /// It runs its only region if a witness holds, and returns the yielded values. The witness
-    /// orders only this region, so facts from inside do not hold outside.
-    Assuming,
-    /// It runs one of them repeatedly.
-    Loop(Loop),
-    /// It runs its only region once, on its operands or on parts of them.
-    Computation,
-    /// It alternates between two regions. The first one decides whether the second one runs,
-    /// and passes values to it or, in the last iteration, to the results.
-    TwoPartLoop,
-}
-
-/// A part of a row.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Part {
-    /// How the sizes of results follow from operands.
-    Extents,
-    /// How the sizes of operands and results are related.
-    Sizes,
-    /// The elements of the result.
-    Elements,
-    /// How results depend on what regions yield.
-    Control,
-}
-
-/// The cost of running an op.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Work {
-    /// It may be anything.
-    Unknown,
-    /// None, whatever its types are.
-    Free,
-    /// Constant work per element of the result.
-    PerElement,
-    /// That of a check, if it is one.
-    Check,
-}
-
-/// The ops of one topic.
-#[derive(Debug)]
-pub struct Topic {
-    /// What the ops have in common.
-    pub title: &'static str,
-    /// Their rows.
-    pub ops: &'static [OpRow],
-}
 
 /// All rows, by topic.
 pub const TOPICS: &[Topic] = &[
@@ -134,131 +61,6 @@ pub const TOPICS: &[Topic] = &[
 
 /// The row of all other elementwise ops.
 static ELEMENTWISE: OpRow = OpRow::new("elementwise").extents(Extents::Same);
-
-impl OpRow {
-    const fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            extents: None,
-            sizes: None,
-            elements: None,
-            integers: None,
-            control: Control::Opaque,
-            work: Work::Unknown,
-        }
-    }
-
-    const fn extents(mut self, extents: Extents) -> Self {
-        self.extents = Some(extents);
-        self
-    }
-
-    const fn sizes(mut self, learn: LearnSizes) -> Self {
-        self.sizes = Some(learn);
-        self
-    }
-
-    /// Sets what facts know of the elements of the result beyond how they are computed; the op
-    /// then computes with sizes.
-    const fn elements(mut self, find: FindElements) -> Self {
-        self.elements = Some(find);
-        self.computes()
-    }
-
-    /// Sets how the integers of the results are computed; the op then computes with sizes.
-    const fn integers(self, read: integer::FindIntegers) -> Self {
-        self.set_integers(IntegerResults::Read(read))
-    }
-
-    /// Sets the function of integers that the op applies to each element.
-    const fn function(self, function: Function) -> Self {
-        self.set_integers(IntegerResults::Function(function))
-    }
-
-    /// Sets one that the op applies to each element that is not a truth value.
-    const fn of_numbers(self, function: Function) -> Self {
-        self.set_integers(IntegerResults::OfNumbers(function))
-    }
-
-    /// Sets how the function of integers that the op applies to each element follows from its attributes.
-    const fn by_attributes(self, find: integer::FindFunction) -> Self {
-        self.set_integers(IntegerResults::ByAttributes(find))
-    }
-
-    const fn set_integers(mut self, integers: IntegerResults) -> Self {
-        self.integers = Some(integers);
-        self.computes()
-    }
-
-    /// Marks the op as computing with sizes, or with predicates about them.
-    const fn computes(mut self) -> Self {
-        if matches!(self.work, Work::Unknown) {
-            self.work = Work::PerElement;
-        }
-        self
-    }
-
-    const fn free(mut self) -> Self {
-        self.work = Work::Free;
-        self
-    }
-
-    /// Marks the op as more than its numbers: it may be costly, or hold other ops in place.
-    const fn stays(mut self) -> Self {
-        self.work = Work::Unknown;
-        self
-    }
-
-    const fn check(mut self) -> Self {
-        self.work = Work::Check;
-        self
-    }
-
-    const fn control(mut self, control: Control) -> Self {
-        self.control = control;
-        self
-    }
-
-    /// Returns what the op does with its regions.
-    pub const fn region_control(&self) -> Control {
-        self.control
-    }
-
-    /// Returns the parts that the row has.
-    pub fn parts(&self) -> Vec<Part> {
-        let parts = [
-            (self.extents.is_some(), Part::Extents),
-            (self.sizes.is_some(), Part::Sizes),
-            (
-                self.elements.is_some() || self.integers.is_some(),
-                Part::Elements,
-            ),
-            (self.control != Control::Opaque, Part::Control),
-        ];
-        let parts = parts.into_iter().filter(|(is_said, _)| *is_said);
-        parts.map(|(_, part)| part).collect()
-    }
-
-    /// Returns whether the row computes the integers of results.
-    pub const fn has_integers(&self) -> bool {
-        self.integers.is_some()
-    }
-
-    fn source(&self, operation: OperationRef<'_, '_>) -> FactSource {
-        match self.work {
-            Work::Check if !ir::is_sharding(operation) => FactSource::Assertion,
-            _ => FactSource::Op,
-        }
-    }
-}
-
-/// The rows of the ops found so far, by name.
-#[derive(Debug, Default)]
-pub(super) struct OpTable {
-    rows: AddressTable<Option<&'static OpRow>>,
-    /// The facts that rule files give about other ops.
-    facts: FactTable,
-}
 
 impl OpTable {
     /// Creates a table with the same facts.
@@ -426,26 +228,4 @@ impl Analysis {
                 .all(is_row),
         }
     }
-}
-
-/// Returns an op's only result.
-fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-    match operation.result_count() {
-        1 => ir::result(operation, 0),
-        _ => None,
-    }
-}
-
-/// Returns the entry of a list at an index from an attribute, if it is in range.
-pub(super) fn at<T: Copy>(list: &[T], index: i64) -> Option<T> {
-    list.get(usize::try_from(index).ok()?).copied()
-}
-
-/// Returns the elements of an operand.
-fn elements_of(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    index: usize,
-) -> Option<Elements> {
-    analysis.elements_of(operand(operation, index)?)
 }

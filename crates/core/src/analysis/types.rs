@@ -1,6 +1,6 @@
 //! What the analysis needs to know of types.
 
-use super::{Sizes, element::MAX_ELEMENTS};
+use super::{element_table::MAX_ELEMENTS, sizes::Sizes};
 use crate::{
     ir::{AddressTable, element_bits, is_of_sizes, shaped_type},
     shape::ShapedType,

@@ -5,6 +5,7 @@ mod shape;
 
 pub(super) use self::{elements::*, shape::*};
 
+pub(in crate::analysis) use crate::analysis::row::IntegerResults;
 use crate::{
     analysis::integers::{IntegerRow, IntegerValues, integer_bits},
     dialect::has_no_signed_wrap,
@@ -15,27 +16,6 @@ use crate::{
     },
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
-
-/// Returns the function that an op applies to each element.
-pub(super) type FindFunction = fn(OperationRef<'_, '_>) -> Option<Function>;
-
-/// Returns the elements of an op's only result; `None` if nothing is known of them. If there are
-/// several results, it sets them.
-pub(in crate::analysis) type FindIntegers =
-    fn(&mut IntegerValues, OperationRef<'_, '_>) -> Option<IntegerRow>;
-
-/// How the integers of an op's results are computed.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::analysis) enum IntegerResults {
-    /// By a function of each element of the operands.
-    Function(Function),
-    /// By one, except of truth values, on which the arithmetic of StableHLO, and its order, are others.
-    OfNumbers(Function),
-    /// By one that depends on attributes.
-    ByAttributes(FindFunction),
-    /// In another way.
-    Read(FindIntegers),
-}
 
 impl IntegerResults {
     /// Returns the elements of an op's only result, as [`FindIntegers`] does.

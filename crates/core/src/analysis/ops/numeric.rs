@@ -5,7 +5,7 @@ use super::{
     OpRow, Operands, ResultSizes, Topic, all, at, computed, elements_of, result_rank,
 };
 use crate::{
-    analysis::{self, Analysis},
+    analysis::{Analysis, sizes},
     dialect::stablehlo::{self, FftType},
     ir::{int_array, integer, operand},
 };
@@ -82,6 +82,6 @@ fn fft<O: Operands>(
     Some(known.collect())
 }
 
-fn kept(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<analysis::Elements> {
+fn kept(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<sizes::Elements> {
     elements_of(analysis, operation, 0)
 }

@@ -1,6 +1,9 @@
 //! Ops that combine elements along dims.
 
-use super::{Extents::Same, OpRow, Operands, ResultSizes, Topic, all, computed, integer, window};
+use super::{
+    Extents::Same, OpRow, Operands, ResultSizes, Topic, all, computed, integer,
+    operands::destinations,
+};
 use crate::{
     analysis::Analysis,
     dialect::{chlo, stablehlo},
@@ -25,7 +28,7 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(chlo::TOP_K)
             .extents(computed!(top_k))
             .sizes(has_so_many),
-        OpRow::new("iree_linalg_ext.topk").extents(computed!(window::destinations)),
+        OpRow::new("iree_linalg_ext.topk").extents(computed!(destinations)),
     ],
 };
 

@@ -1,14 +1,15 @@
 //! Broadcasts, and ops that reorder or reshape.
 
+pub(super) use super::operands::broadcast_size;
 use super::{
     Extents::{Elements, Like},
     OpRow, Operands, ResultSizes, Topic, all, at, computed, integer, result,
 };
 use crate::{
-    analysis::{self, Analysis},
+    analysis::{Analysis, sizes},
     dialect::{shape, stablehlo, tensor},
     ir::{self, int_array, operand, shaped_type},
-    symbol::{Arithmetic, Element, NumberType, Statement, integer::Function},
+    symbol::{Statement, integer::Function},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
@@ -169,8 +170,8 @@ fn sizes_by_numbers<O: Operands>(
 fn broadcast_shape(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
-) -> Option<analysis::Elements> {
-    let mut known = analysis::Elements::new();
+) -> Option<sizes::Elements> {
+    let mut known = sizes::Elements::new();
     for operand in operation.operands() {
         let mut other = analysis.elements_of(operand)?;
         if other.len() > known.len() {
@@ -182,20 +183,4 @@ fn broadcast_shape(
         }
     }
     Some(known)
-}
-
-pub(super) fn broadcast_size(analysis: &mut Analysis, a: Element, b: Element) -> Element {
-    let facts = &analysis.facts;
-    let (a, b) = (facts.name(a), facts.name(b));
-    if a == b || b.constant() == Some(1) {
-        return a;
-    }
-    if a.constant() == Some(1) {
-        return b;
-    }
-    match (facts.as_size(a), facts.as_size(b)) {
-        (Some(d), Some(r)) if facts.entails_broadcasts_to(d, r) => b,
-        (Some(r), Some(d)) if facts.entails_broadcasts_to(d, r) => a,
-        _ => analysis.compute(Arithmetic::Broadcast, a, b, NumberType::EXACT),
-    }
 }

@@ -1,7 +1,8 @@
 //! Ops that move a window.
 
+pub(super) use super::operands::destinations;
 use super::{
-    Extents::Like, OpRow, Operands, ResultSizes, Topic, all, at, computed, reduction, result_rank,
+    Extents::Like, OpRow, Operands, ResultSizes, Topic, at, computed, reduction, result_rank,
 };
 use crate::{
     dialect::stablehlo::{self, ConvDimensionNumbers},
@@ -203,13 +204,4 @@ fn positions<O: Operands>(
     let greatest = operands.apply(Function::Maximum(Signed), padded, zero);
     let greatest = operands.apply(Function::Multiply, greatest, two);
     Some(operands.apply(Function::Minimum(Signed), count, greatest))
-}
-
-/// Each result has the sizes of an operand behind the first one.
-pub(super) fn destinations<O: Operands>(
-    operands: &mut O,
-    _: OperationRef<'_, '_>,
-    index: usize,
-) -> Option<ResultSizes<O>> {
-    all(operands.sizes(index + 1)?)
 }

@@ -1,0 +1,23 @@
+//! Where arguments declare their sizes.
+
+use crate::ir::{block_arguments, region};
+use melior::ir::{Location, OperationRef, RegionLike, ValueLike};
+
+/// The argument attribute that names dims.
+pub const DIMS: &str = "bcast.dims";
+
+/// The argument attribute by which onnx-mlir names dims: `"0:batch,1:time"`.
+pub(in crate::analysis) const ONNX_DIMS: &str = "onnx.dim_params";
+
+/// The function attribute that gives the range of each name.
+pub const RANGES: &str = "bcast.ranges";
+
+/// Returns the location of a function's argument, if the function has a body.
+pub fn argument_location<'c>(
+    function: OperationRef<'c, '_>,
+    argument: usize,
+) -> Option<Location<'c>> {
+    let body = region(function, 0)?;
+    let arguments = block_arguments(body.first_block()?);
+    Some(arguments.get(argument)?.location())
+}
