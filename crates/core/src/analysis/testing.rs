@@ -126,8 +126,10 @@ impl KnownIntegers {
 /// Returns the integers that the values of a function's first block hold. The row of one op may be
 /// left out.
 pub fn known_integers(function: OperationRef<'_, '_>, without: Option<&str>) -> KnownIntegers {
-    let mut known = IntegerValues::default();
-    known.unread = without.map(Into::into);
+    let mut known = IntegerValues {
+        unread: without.map(Into::into),
+        ..IntegerValues::default()
+    };
     let region = ir::region(function, 0);
     let block = region.and_then(|region| region.first_block());
     let mut values = block.map(ir::block_arguments).unwrap_or_default();
