@@ -103,8 +103,10 @@ fn emit_with_data(
     notes: &[(Location<'_>, String)],
     suggestions: Option<&Suggestions>,
 ) {
+    // The reference is to the local variable, which holds the address of the context.
+    let context = location.context();
     // SAFETY: the location keeps its context alive.
-    let context = unsafe { location.context().to_ref() };
+    let context = unsafe { context.to_ref() };
     let data = suggestions.map(|it| StringAttribute::new(context, &json!(it).to_string()));
     let no_data = MlirAttribute {
         ptr: ptr::null_mut(),
