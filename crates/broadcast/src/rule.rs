@@ -55,9 +55,11 @@ pub use self::{
     definition::{Others, Rule, SHARDING, Target},
     error::{RuleDiagnostic, RuleError, RuleErrors},
     facts::{DimFact, FactTable, Given, OpFacts, ResultShape},
-    operands::{OperandRange, Operands},
+    operands::Operands,
     place::RulePlace,
     problem::{FactsProblem, OperandsProblem, RuleProblem, StepProblem},
     step::{Number, Step, StepConstant, StepElementType, StepOperand},
-    table::{BuiltInTable, RuleTable},
+    table::BuiltInTable,
 };
+pub use operand_range::OperandRange;
+pub use set::RuleTable;

@@ -48,19 +48,18 @@ pub use crate::{
     text::{BytecodeOptions, Expectations, PrintOptions, llvm_version},
 };
 pub use check::{check, check_rules};
-pub use config::{Config, OutputFormat};
+pub use config::{Config, IrdlSource, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{
-    Lowering, ReportFormat, explain, explain_with_diagnostics, report, run_with_counts,
-    run_with_stats,
+    ReportFormat, explain, explain_with_diagnostics, report, run_with_counts, run_with_stats,
 };
 pub use header::artifact_version;
-pub use irdl::IrdlSource;
 pub use progress::{Monitor, Phase, Progress};
 pub use repair::{Repaired, without_broken_functions};
 pub use sink::Destination;
 #[doc(hidden)]
 pub use stack::with_large_stack;
+pub use task::Lowering;
 
 use self::{
     context::{create_context, register_passes},

@@ -35,7 +35,8 @@ pub mod upstream;
 #[doc(hidden)]
 pub use self::{
     options::{Concern, OFF, ON, OPTIONS, OptionInfo, OptionKind},
-    pass::{PASSES, PassInfo},
+    pass::PASSES,
+    pass_info::PassInfo,
     rules::names_value,
 };
 pub use self::{

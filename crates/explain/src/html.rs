@@ -12,12 +12,10 @@ mod remaining;
 mod requirements;
 mod source;
 
-use super::{
-    ChangeCounts,
-    report::{Check, Function, Op, Place, Report},
-    requirement_words,
-    summary::Summary,
-    words,
+use super::{ChangeCounts, report::Report, requirement_words, summary::Summary, words};
+use crate::{
+    op::{Check, Function, Op},
+    place::Place,
 };
 use escape::Escaped;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

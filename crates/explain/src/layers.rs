@@ -3,9 +3,9 @@
 
 use super::{
     ExplicitBroadcast, Report,
-    report::Place,
     words::{self, printable},
 };
+use crate::place::Place;
 use std::collections::HashMap;
 
 /// The ops of one layer of a model, or of one function if its ops have no names.

@@ -68,15 +68,19 @@ pub use self::{
     position::{ParsePositionError, Position},
     proof::{PROOF_VERSION, Proof, ProvenFunction, Verdict},
     remedy::{ArgumentDim, Remedy},
-    report::{
-        ArgumentRef, Broadcast, Certificate, Check, Computation, Dim, Emitted, EntryCheck,
-        Function, Guard, GuardKind, Op, Operand, OperandDim, OperandRef, Origin, OriginKind,
-        Outcome, Place, Premise, Problem, ProblemNote, Report, VERSION, Why,
-    },
+    report::{Report, VERSION},
     requirements::{
         ExplicitBroadcast, FunctionSizes, InputCheck, NamedSize, OpsAt, Requirements, ResultDim,
     },
     smt::Smt,
     summary::{BroadcastCounts, GuardCounts, OpCounts, Summary},
     text::{OpText, Palette, Text},
+};
+pub use crate::{
+    op::{
+        ArgumentRef, Broadcast, Certificate, Check, Computation, Dim, Emitted, EntryCheck,
+        Function, Guard, GuardKind, Op, Operand, OperandDim, OperandRef, Origin, OriginKind,
+        Outcome, Premise, Problem, ProblemNote, Why,
+    },
+    place::Place,
 };

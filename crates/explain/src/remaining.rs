@@ -1,10 +1,7 @@
 //! The guards that remain in a report, by what would remove them.
 
-use super::{
-    Remedy,
-    report::{Check, Guard, Report},
-    words,
-};
+use super::{Remedy, report::Report, words};
+use crate::op::{Check, Guard};
 use std::collections::HashMap;
 
 /// The maximum number of guards of a group that are shown.

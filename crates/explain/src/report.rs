@@ -1,13 +1,8 @@
 //! The contents of a report.
 
-use super::{Change, Decisions, Proof, Requirements, Summary};
-pub use super::{
-    op::{
-        ArgumentRef, Broadcast, Certificate, Check, Computation, Dim, Emitted, EntryCheck,
-        Function, Guard, GuardKind, Op, Operand, OperandDim, OperandRef, Origin, OriginKind,
-        Outcome, Premise, Problem, ProblemNote, Why,
-    },
-    place::Place,
+use super::{
+    Change, Decisions, Proof, Requirements, Summary,
+    op::{Function, Op, Origin, Outcome, Problem},
 };
 use serde::{Deserialize, Serialize};
 

@@ -7,8 +7,12 @@ use super::{
     dim_groups::{DimGroup, dim_groups},
     layers::layers,
     remaining,
-    report::{Check, Function, Op, OperandRef, Outcome, Place, Problem, Report},
+    report::Report,
     requirement_words, words,
+};
+use crate::{
+    op::{Check, Function, Op, OperandRef, Outcome, Problem},
+    place::Place,
 };
 use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display, Formatter, Write};

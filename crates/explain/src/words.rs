@@ -2,11 +2,12 @@
 
 use super::{
     ArgumentDim, ProvenFunction,
-    report::{
-        Broadcast, Check, Computation, Dim, Emitted, EntryCheck, Guard, GuardKind, Op, Operand,
-        OperandDim, OperandRef, Origin, OriginKind, Report, Why,
-    },
+    report::Report,
     summary::{GuardCounts, OpCounts, Summary},
+};
+use crate::op::{
+    Broadcast, Check, Computation, Dim, Emitted, EntryCheck, Guard, GuardKind, Op, Operand,
+    OperandDim, OperandRef, Origin, OriginKind, Why,
 };
 use std::{
     borrow::Cow,

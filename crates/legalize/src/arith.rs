@@ -2,23 +2,21 @@
 
 mod cast;
 mod float;
-
-pub use super::{
-    elementwise::{emit_elementwise, emit_function},
-    known::{is_known, read_emitted, read_known},
-};
 use super::{
+    elementwise::emit_elementwise,
+    known::{read_emitted, read_known},
     legalizer::Legalizer,
     resource,
-    table::{
-        ConversionForm::{Custom, Elementwise},
-        OpConversion, OpOutcome, Refusal,
-    },
 };
 use crate::{
     analysis::IntegerValues,
+    conversion::{
+        ConversionForm::{Custom, Elementwise},
+        OpConversion, OpOutcome,
+    },
     dialect::{arith, stablehlo},
     ir,
+    refusal::Refusal,
     symbol::integer::Integer,
 };
 use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast};

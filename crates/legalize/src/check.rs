@@ -1,20 +1,19 @@
 //! Requirements of a program on sizes, which become assertions in place.
-
-pub use super::guard::{describe, emit, message};
 use super::{
-    guard::operand_name,
+    guard::{describe, emit, message, operand_name},
     known::wide,
     legalizer::Legalizer,
-    shape::shapes,
-    table::{ConversionForm::Check, OpConversion, Refusal},
 };
 use crate::{
     analysis::IntegerValues,
     assertion::{Assertion, EmitSizes, MessageForm, describe_op, emit_condition, guard_message},
+    conversion::{ConversionForm::Check, OpConversion},
     dialect::{self, cf},
     explain::ChangeKind,
     ir::{self, Emitter},
+    known::shapes,
     plan::{self, Participant, Quantity},
+    refusal::Refusal,
     symbol::{
         Facts, Size, Symbol, Term,
         integer::{Direction, Function, Integer, Signedness},

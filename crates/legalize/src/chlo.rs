@@ -4,32 +4,32 @@ mod other;
 mod ragged_dot;
 
 use super::{
-    arith::read_emitted,
+    conversion::{ElementFunction, Narrow},
     formula::{
         Encoding, FloatFormat, Formula, FormulaPart, ValueKind, bessel, complex, elementary, error,
         gamma, needed, neighbour,
     },
     legalizer::Legalizer,
-    table::{
-        ConversionForm::{Computed, Custom},
-        OpConversion, OpOutcome, Refusal,
-    },
     types,
 };
 use crate::{
     analysis::IntegerValues,
+    conversion::{
+        ConversionForm::{Computed, Custom},
+        OpConversion, OpOutcome,
+    },
     dialect::{chlo, stablehlo},
     ir,
+    known::read_emitted,
+    refusal::Refusal,
 };
+use Narrow::{Bits, Kept, Widened};
 use melior::ir::{
     AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
     attribute::{FloatAttribute, IntegerAttribute},
     operation::OperationLike,
     r#type::IntegerType,
 };
-
-pub use super::conversion::{ElementFunction, Narrow};
-use Narrow::{Bits, Kept, Widened};
 
 /// Selects the function for real or for complex numbers.
 macro_rules! either {

@@ -1,17 +1,18 @@
 //! StableHLO's deprecated ops, which become their current equivalents.
 
 use super::{
-    arith::{is_known, read_emitted},
     check,
     einsum::{Equation, Label},
     legalizer::{Legalizer, append_sum, dim_list},
-    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
     types,
 };
 use crate::{
     analysis::{IntegerRow, IntegerValues},
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo::{self, AllReduceOp, DynamicGatherOp, GatherDimensionNumbers, GatherOp},
     ir,
+    known::{is_known, read_emitted},
+    refusal::Refusal,
     symbol::integer::{EXTENT_BITS, INDEX_BITS, Integer},
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};

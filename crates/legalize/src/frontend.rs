@@ -1,10 +1,11 @@
 //! Ops that become StableHLO, as a pass reads them that does not convert them.
 
-use super::{
-    chlo,
-    table::{self, ConversionForm, OpOutcome},
+use super::{chlo, table};
+use crate::{
+    analysis::IntegerValues,
+    conversion::{ConversionForm, OpOutcome},
+    ir,
 };
-use crate::{analysis::IntegerValues, ir};
 use melior::ir::{OperationRef, operation::OperationLike};
 
 /// Notes the sizes and the integers of an op's result, by the row that converts it; returns whether the op is no more

@@ -1,17 +1,12 @@
 //! Reshapes to sizes of which one is -1: it is the one that keeps the number of elements.
-
-pub use super::known::wide;
-use super::{
-    check,
-    legalizer::Legalizer,
-    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
-    tensor::reshape,
-};
+use super::{known::wide, legalizer::Legalizer, tensor::reshape};
 use crate::{
     analysis::{IntegerRow, IntegerValues},
     assertion::MessageForm,
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo,
-    ir,
+    guard, ir,
+    refusal::Refusal,
     statistics::NoMatch,
     symbol::integer::{
         Definition, Direction, Function, Integer,
@@ -335,7 +330,7 @@ pub fn emit_check<'c, 'a>(
         return;
     };
     let count = legalizer.values.product(extents);
-    let message = check::message(operation, form, |form| match form {
+    let message = guard::message(operation, form, |form| match form {
         MessageForm::Template => "operand #0 has {0} elements, which the sizes of the result do \
                                   not hold; expected a multiple of the product of the sizes that \
                                   are not -1"
@@ -344,7 +339,7 @@ pub fn emit_check<'c, 'a>(
                                expected a multiple of the product of the sizes that are not -1"
             .into(),
     });
-    check::emit(legalizer, operation, holds, &[count], message);
+    guard::emit(legalizer, operation, holds, &[count], message);
 }
 
 /// Returns what a reshape needs: its operand's extents and its sizes; `None` if none of them is

@@ -1,8 +1,9 @@
 //! What is known of the results of ops.
 
-use super::table::{OpOutcome, Refusal};
 use crate::{
     analysis::{IntegerRow, IntegerValues},
+    conversion::OpOutcome,
+    refusal::Refusal,
     symbol::integer::{INDEX_BITS, Integer, Signedness::Signed},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};

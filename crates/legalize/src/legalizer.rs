@@ -9,9 +9,10 @@ mod vectors;
 pub use contraction::dim_list;
 pub use tensors::append_sum;
 
-use super::{LegalizeOptions, read::Deferred, types};
+use super::{LegalizeOptions, types};
 use crate::{
     analysis::{IntegerRow, IntegerValues, integer_bits},
+    deferred::Deferred,
     diagnostic::Failed,
     dialect::stablehlo::{self, ConstantOp},
     ir::{self, Emitter, ValueKey},

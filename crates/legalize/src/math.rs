@@ -1,19 +1,19 @@
 //! `math`: elementwise functions of scalars and tensors.
 
 use super::{
-    arith::read_emitted,
-    chlo::Narrow::{Kept, Widened},
     formula::{elementary, error},
     legalizer::Legalizer,
-    table::{
-        ConversionForm::{Computed, Custom, Elementwise},
-        OpConversion,
-    },
     types,
 };
 use crate::{
+    conversion::{
+        ConversionForm::{Computed, Custom, Elementwise},
+        Narrow::{Kept, Widened},
+        OpConversion,
+    },
     dialect::{math, stablehlo},
     ir,
+    known::read_emitted,
     symbol::integer::Direction,
 };
 use melior::ir::{OperationRef, Type, TypeLike, Value, attribute::FloatAttribute};

@@ -1,17 +1,13 @@
 //! Decides what every op becomes, before any op is changed.
-
-pub use super::deferred::Deferred;
-use super::{
-    arith, chlo,
-    table::{self, ConversionForm, OpConversion, OpOutcome, Refusal},
-    types,
-    unused::unused_symbols,
-};
+use super::{chlo, deferred::Deferred, table, types, unused::unused_symbols};
 use crate::{
     analysis::IntegerValues,
+    conversion::{ConversionForm, OpConversion, OpOutcome},
     diagnostic::{Failed, emit_op_error},
     dialect::{func, stablehlo},
     ir::{self, ValueKey},
+    known,
+    refusal::Refusal,
     statistics::{ChangeLog, NoMatch},
 };
 use melior::{
@@ -295,7 +291,7 @@ impl<'c: 'a, 'a> ConversionReader<'c, 'a, '_> {
         }
         let values = &mut self.program.values;
         let reading = match row.form {
-            ConversionForm::Integers => arith::read_known(values, operation),
+            ConversionForm::Integers => known::read_known(values, operation),
             ConversionForm::Computed(..) => chlo::read_real_or_complex(values, operation),
             ConversionForm::Elementwise(_) => read_elementwise(operation),
             ConversionForm::Custom(read, _) | ConversionForm::CheckedMeaning(read, _) => {

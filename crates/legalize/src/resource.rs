@@ -1,11 +1,15 @@
 //! Constants whose elements are in a resource of the file, which become inline, since XLA
 //! accepts only inline elements.
 
-use super::{
-    legalizer::Legalizer,
-    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
+use super::legalizer::Legalizer;
+use crate::{
+    analysis::IntegerValues,
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
+    dialect::stablehlo,
+    ir,
+    refusal::Refusal,
+    statistics::NoMatch,
 };
-use crate::{analysis::IntegerValues, dialect::stablehlo, ir, statistics::NoMatch};
 use melior::ir::{Attribute, OperationRef, Value, operation::OperationLike};
 
 /// The row of `stablehlo.constant`.

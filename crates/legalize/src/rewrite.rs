@@ -1,15 +1,16 @@
 //! Rewrites the program as decided by `read`.
 
 use super::{
-    LegalizeOptions, arith, chlo,
+    LegalizeOptions, chlo,
     legalizer::Legalizer,
     read::{ConversionPlan, OpAction},
-    table::{ConversionForm, OpConversion},
     types,
 };
 use crate::{
+    conversion::{ConversionForm, OpConversion},
     diagnostic::{Failed, emit_op_error},
     dialect::stablehlo,
+    elementwise,
     explain::ChangeKind,
     ir::{self, SHARDINGS},
     scoped_map::ScopeChange,
@@ -215,12 +216,12 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         }
         legalizer.emitter.set_anchor(operation);
         let values = match row.form {
-            ConversionForm::Integers => arith::emit_function(legalizer, operation),
+            ConversionForm::Integers => elementwise::emit_function(legalizer, operation),
             ConversionForm::Computed(narrow, function) => {
                 chlo::emit_formula(legalizer, operation, narrow, function)
             }
             ConversionForm::Elementwise(target) => {
-                arith::emit_elementwise(legalizer, operation, target)
+                elementwise::emit_elementwise(legalizer, operation, target)
             }
             ConversionForm::Custom(_, emit) => emit(legalizer, operation),
             ConversionForm::Check(_, emit) | ConversionForm::CheckedMeaning(_, emit) => {

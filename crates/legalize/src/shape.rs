@@ -1,19 +1,15 @@
 //! `shape`: shapes are rows of integers, whatever their type.
-
-pub use super::known::shapes;
-use super::{
-    arith::is_known,
-    check,
-    legalizer::Legalizer,
-    table::{
-        ConversionForm::{self, Custom},
-        OpConversion, OpOutcome, Refusal,
-    },
-};
+use super::{check, legalizer::Legalizer};
 use crate::{
     analysis::{IntegerRow, IntegerValues},
+    conversion::{
+        ConversionForm::{self, Custom},
+        OpConversion, OpOutcome,
+    },
     dialect::shape,
     ir,
+    known::is_known,
+    refusal::Refusal,
     symbol::integer::Integer,
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};

@@ -1,9 +1,11 @@
 //! The table of ops that become StableHLO: one row per op.
 
-use super::{arith, check, chlo, deprecated, inferred, math, resource, shape, tensor, tensorflow};
-pub use super::{
-    conversion::{ConversionForm, OpConversion, OpOutcome},
+use super::{
+    arith, check, chlo,
+    conversion::{ConversionForm, OpConversion},
+    deprecated, inferred, math,
     refusal::Refusal,
+    resource, shape, tensor, tensorflow,
 };
 use crate::analysis::arith_functions;
 use rustc_hash::FxHashMap;

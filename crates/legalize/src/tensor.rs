@@ -7,19 +7,18 @@ mod slice;
 pub use reshape::reshape;
 
 use self::sizes::mixed_sizes;
-use super::{
-    arith::{emit_elementwise, read_emitted, read_known},
-    legalizer::Legalizer,
-    table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
-    types,
-};
+use super::{legalizer::Legalizer, types};
 use crate::{
     analysis::IntegerValues,
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::{
         stablehlo::{self, DynamicSliceOp},
         tensor,
     },
+    elementwise::emit_elementwise,
     ir::{self, sizes_of},
+    known::{read_emitted, read_known},
+    refusal::Refusal,
     symbol::integer::{Direction, Function, Signedness},
 };
 use melior::ir::{
@@ -213,8 +212,8 @@ fn emit_cast<'c, 'a>(
             if legalizer.values.integers.value(fits) == Some(1) {
                 continue;
             }
-            let subject = super::check::describe(operand, 0, dim, form);
-            let message = super::check::message(operation, form, |form| match form {
+            let subject = super::guard::describe(operand, 0, dim, form);
+            let message = super::guard::message(operation, form, |form| match form {
                 crate::assertion::MessageForm::Template => {
                     format!("{subject} has size {{0}}; expected {size}, which its type declares")
                 }
@@ -224,7 +223,7 @@ fn emit_cast<'c, 'a>(
                     )
                 }
             });
-            super::check::emit(legalizer, operation, fits, &[extents[dim]], message);
+            super::guard::emit(legalizer, operation, fits, &[extents[dim]], message);
         }
     }
     let operand = legalizer.value(operand);

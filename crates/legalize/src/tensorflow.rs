@@ -16,7 +16,8 @@ mod tile;
 use self::operands::{
     constants, dim_of, extents, integer, integers, is_set, numbers, operand, set_extents, type_of,
 };
-use super::{inferred, table::OpConversion};
+use super::inferred;
+use crate::conversion::OpConversion;
 
 /// The rows of `tf`, by topic.
 pub const TOPICS: [&[OpConversion]; 8] = [

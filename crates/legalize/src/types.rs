@@ -1,7 +1,6 @@
 //! Conversion of types.
 
-use super::table::Refusal;
-use crate::{analysis::is_size, ir, symbol::integer::INDEX_BITS};
+use crate::{analysis::is_size, ir, refusal::Refusal, symbol::integer::INDEX_BITS};
 use melior::{
     Context,
     ir::{

@@ -1,17 +1,17 @@
 //! Checks whose conditions are known.
-
-pub(super) use super::failure::Failure;
 use super::{
     Specializer,
     branches::is_at_entry,
-    evaluate::TensorElements,
-    origin::{self, CallStep, located},
+    failure::Failure,
+    origin::{self, located},
 };
 use crate::{
     analysis::Walk,
     diagnostic::{self, Kind, Severity},
     dialect::shape,
+    elements::TensorElements,
     explain::ChangeKind,
+    failure::CallStep,
     ir::{self, OpName},
 };
 use melior::{

@@ -1,8 +1,7 @@
 //! The static forms of the custom calls that JAX emits for ops on dynamic shapes, and of those whose
 //! operands give the shapes of their results.
 
-use super::Specializer;
-pub(super) use super::functions::is_static;
+use super::{Specializer, functions::is_static};
 use crate::{
     analysis::{Analysis, Walk},
     dialect::{

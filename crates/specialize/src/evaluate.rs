@@ -3,8 +3,10 @@
 //! With numbers in place of sizes, they are computed as the program does: results are rounded to the
 //! type of each op, and unsigned integers wrap. What is undefined there is not known here.
 
-use super::Specializer;
-pub(super) use super::elements::{Floats, MAX_ELEMENTS, TensorElements};
+use super::{
+    Specializer,
+    elements::{Floats, MAX_ELEMENTS, TensorElements},
+};
 use crate::{
     analysis::{Analysis, Walk},
     dialect::stablehlo::{self, ComparisonDirection, ComparisonType},

@@ -4,10 +4,11 @@ mod summary;
 
 pub(super) use summary::has_declared_sizes;
 
-use super::{answer::Failure, entry::EntryFunction};
+use super::entry::EntryFunction;
 use crate::{
     analysis::any_integer_bits,
     dialect::{stablehlo, tensor},
+    failure::Failure,
     ir,
     rule::FactTable,
 };

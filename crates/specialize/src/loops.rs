@@ -1,9 +1,10 @@
 //! Loops: the values that they carry keep their sizes, as in every program with static shapes.
 
-use super::{Specializer, branches, custom_call::is_static};
+use super::{Specializer, branches};
 use crate::{
     analysis::{Control, Loop, Walk},
     diagnostic::emit_op_error,
+    functions::is_static,
     ir::{self, ValueKey},
 };
 use melior::ir::{

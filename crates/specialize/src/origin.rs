@@ -5,9 +5,10 @@
 
 use super::{
     Frame,
+    failure::CallStep,
     functions::{Functions, argument_names, callee, may_hold_sizes},
+    specializer::Positions,
 };
-pub(super) use super::{failure::CallStep, specializer::Positions};
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     diagnostic::place,

@@ -1,13 +1,11 @@
 //! Sizes that stay dynamic although all sizes that they could follow from are known.
 
-use super::{
-    evaluate::MAX_ELEMENTS,
-    functions::{Functions, is_dynamic, may_hold_sizes},
-};
+use super::functions::{Functions, is_dynamic, may_hold_sizes};
 use crate::{
     analysis::{Analysis, Control, element_count},
     diagnostic::{Failed, Kind, Severity, emit_on_op},
     dialect::{self, chlo, func, stablehlo, tensor},
+    elements::MAX_ELEMENTS,
     ir, legalize,
     lower::RuleFinder,
 };

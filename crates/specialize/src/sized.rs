@@ -1,10 +1,11 @@
 //! Ops whose result has the sizes that numbers say: what these numbers have to be, and static forms
 //! of those of the dialect `tensor`, whose attributes and operands say them dim by dim.
 
-use super::{Specializer, arguments::refine, evaluate::TensorElements};
+use super::{Specializer, arguments::refine};
 use crate::{
     analysis::Walk,
     dialect::{shape, stablehlo, tensor},
+    elements::TensorElements,
     ir::{self, AT_RUN_TIME},
 };
 use melior::ir::{

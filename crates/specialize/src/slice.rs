@@ -1,8 +1,8 @@
 //! Static forms of `stablehlo.real_dynamic_slice` at a position that depends on data, and of
 //! `stablehlo.set_dimension_size`.
 
-use super::{Specializer, custom_call::is_static};
-use crate::{analysis::Walk, dialect::stablehlo, explain::ChangeKind, ir};
+use super::Specializer;
+use crate::{analysis::Walk, dialect::stablehlo, explain::ChangeKind, functions::is_static, ir};
 use melior::ir::{
     Attribute, OperationRef, Value, ValueLike,
     attribute::DenseI64ArrayAttribute,

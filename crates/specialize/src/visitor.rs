@@ -4,7 +4,6 @@ use super::{
     Specializer,
     arguments::{rank, refine},
     calls::computes_sizes,
-    custom_call::is_static,
     functions::{CopiedArgument, is_dynamic},
 };
 use crate::{
@@ -12,6 +11,7 @@ use crate::{
     diagnostic::{Kind, Severity, emit_on_op, mlir_message::without_subject},
     dialect::{self, PartOf, func, part_count, stablehlo, tensor},
     explain::ChangeKind,
+    functions::is_static,
     ir,
     lower::{contradiction, infer_broadcast},
     scoped_map::ScopeChange,

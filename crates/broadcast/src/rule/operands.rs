@@ -1,7 +1,6 @@
 //! Selection of the operands that take part in a broadcast.
 
-use super::OperandsProblem;
-pub use super::operand_range::OperandRange;
+use super::{OperandsProblem, operand_range::OperandRange};
 use std::str::FromStr;
 
 impl FromStr for OperandRange {

@@ -1,9 +1,8 @@
 //! Tables of rules.
-
-pub use super::set::RuleTable;
 use super::{
     Rule, RuleErrors, RuleTableBuilder,
     parse::{decode, parse},
+    set::RuleTable,
 };
 use std::sync::OnceLock;
 

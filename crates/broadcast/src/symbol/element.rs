@@ -12,9 +12,10 @@
 //! and replace them with 0: each assumption about elements (`a = b`, `a` broadcasts to `b`, `a`
 //! and `b` are compatible, `a >= n`, `a <= n`) still holds if it held before, or contradicts `a
 //! >= 0` and is left out. So the sizes satisfy the facts, whatever the elements are.
-
-pub use super::number::{Element, NumberType};
-use super::{Condition, Facts, Relation, Size, Statement, Term, number::Form};
+use super::{
+    Condition, Facts, Relation, Size, Statement, Term,
+    number::{Element, Form, NumberType},
+};
 
 impl Facts {
     /// Returns a new element of which only the type is known.

@@ -30,16 +30,16 @@ mod search;
 mod tests;
 mod values;
 
-pub use self::branches::Recorded;
 use super::{
     Condition, Content, Element, Journal, NumberType, Relation, Size, Statement, Symbol,
     numbers::Numbers,
 };
 use crate::scoped_map::ScopeChange;
+pub use recording::Recorded;
 
-use branches::Recording;
 use classes::{Classes, Node};
 use derive::{Agenda, Step};
+use recording::Recording;
 use rustc_hash::FxHashMap;
 use values::Values;
 

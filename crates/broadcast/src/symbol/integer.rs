@@ -19,8 +19,8 @@ mod simplify;
 
 pub use algebra::{Algebra, apply_to_truths, compose};
 
+use bounds::Range;
 use evaluate::{evaluate, signed, unsigned, wrap};
-use range::Range;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -3,13 +3,13 @@
 //!
 //! An op such as `add` says that the sizes of its operands are equal, because it is not defined otherwise. That checks
 //! nothing, so it must not change what an assertion checks: for these values, only [`Definitions`] count.
-
-pub(super) use super::state::Definitions;
 use super::{
     Analysis, Control, Loop,
     declared::{DIMS, ONNX_DIMS},
     integers::{any_integer_bits, element_count, rank},
-    ops::{Extents, OpTable},
+    ops::Extents,
+    row::OpTable,
+    state::Definitions,
 };
 use crate::{
     dialect::{func, shape, stablehlo, tensor},

@@ -1,7 +1,5 @@
 //! The elements of tensors of sizes.
-
-pub(super) use super::element_table::MAX_ELEMENTS;
-use super::{Analysis, Elements, predicate, types::Followed};
+use super::{Analysis, Elements, element_table::MAX_ELEMENTS, predicate, types::Followed};
 use crate::{
     ir::ValueKey,
     symbol::{

@@ -6,11 +6,10 @@
 
 mod extents;
 mod float;
-
-pub use super::state::{IntegerRow, IntegerValues};
 use super::{
     element_table::MAX_ELEMENTS,
     row::{OpRow, OpTable},
+    state::{IntegerRow, IntegerValues},
 };
 use crate::{
     ir::{self, ValueKey},

@@ -25,20 +25,21 @@ mod window;
 
 pub(super) use self::values::at;
 use self::values::{elements_of, result};
-pub(super) use super::row::OpTable;
-pub use super::row::{Control, OpRow, Part, Topic};
-use super::{Analysis, FactSource, row::Work};
+pub(super) use super::row::{Extents, NumberRow};
+use super::{
+    Analysis, FactSource,
+    row::{Control, IntegerResults, OpRow, OpTable, Part, Topic, Work},
+};
 use crate::{
     dialect::{arith, is_elementwise},
     ir::{self, AddressTable, name_str, shaped_type},
     rule::{FactTable, OpFacts},
 };
-pub(super) use extents::{Extents, NumberRow};
-use extents::{Operands, ResultSizes, all, computed, result_rank};
+use extents::computed;
 use given::GIVEN;
 pub use given::{applicable, fit, known_sizes, unmet};
-use integer::IntegerResults;
 use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike};
+use operands::{Operands, ResultSizes, all, result_rank};
 use std::sync::Arc;
 
 /// All rows, by topic.

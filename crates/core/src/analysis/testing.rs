@@ -1,7 +1,7 @@
 //! An interface for tests, which check the results of an analysis by running programs.
 
-pub use super::ops::Part;
-use super::{Analysis, Elements, Sizes, integers::IntegerValues, ops};
+pub use super::row::Part;
+use super::{Analysis, Elements, Sizes, ops, state::IntegerValues};
 use crate::{
     ir::{self, ValueKey},
     symbol::{

@@ -3,10 +3,10 @@
 //! Facts keep the statements they are given in a journal. Where an op makes a dim's size equal
 //! to another dim's, both share a symbol and no statement is needed. To keep the origin of that
 //! equality, such a dim gets its own symbol here, its *alias*, which only the journal knows.
-
-pub(super) use super::origin::Trace;
-pub use super::origin::{FactOrigin, FactSource};
-use super::{Analysis, Sizes};
+use super::{
+    Analysis, Sizes,
+    origin::{FactOrigin, FactSource, Trace},
+};
 use crate::{
     diagnostic::FileLocation,
     ir::{ValueKey, name_str, string},

@@ -24,12 +24,13 @@ mod ops;
 mod place;
 mod sizes;
 
-pub use anchor::{Anchor, OpenRegion};
+pub use anchor::OpenRegion;
 pub use block::{BlockBuilder, Copied};
 pub use generic::has_identity_maps;
+pub use key::{Binary, Width};
 pub use mapping::{BroadcastForm, DimMapping};
 pub use ops::EmittedOp;
-pub use sizes::{Binary, Width};
+pub use place::Anchor;
 
 use self::key::{EmittedKey, OpKey};
 use super::{OpName, ValueKey};
@@ -39,7 +40,6 @@ use crate::{
     scoped_map::ScopedMap,
     symbol::Size,
 };
-use anchor::EntryBlock;
 use indexmap::IndexSet;
 use melior::{
     Context,
@@ -50,6 +50,7 @@ use melior::{
         r#type::{IntegerType, RankedTensorType},
     },
 };
+use place::EntryBlock;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 

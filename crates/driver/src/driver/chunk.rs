@@ -3,16 +3,15 @@
 mod passes;
 
 pub(super) use self::passes::Pipeline;
-
-pub(super) use super::refused_text::{emit_not_text, emit_too_deep};
 use super::{
     Config, Error, Lowering, OutputFormat, PartTask, create_context,
-    explain::Recording,
     header::Header,
     irdl,
     progress::{Follow, RunStep},
+    refused_text::{emit_not_text, emit_too_deep},
     sink::Sink,
     split::Chunk,
+    task::Recording,
 };
 use crate::{
     artifact::{self, Version},

@@ -1,9 +1,8 @@
 //! Diagnostics as values instead of text.
-
-pub(super) use super::execute::NO_REASON;
 use super::{
-    Config, Error, Job, Outcome, OutputFormat, PartTask, Status, check_with_rules, is_isolated,
-    isolation, progress::Follow, run_chunks, run_in_this_process, stack,
+    Config, Error, Job, Outcome, OutputFormat, PartTask, Status, check_with_rules,
+    execute::NO_REASON, is_isolated, isolation, progress::Follow, run_chunks, run_in_this_process,
+    stack,
 };
 use crate::diagnostic::{Diagnostic, Kind, stream::Stream};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};

@@ -1,7 +1,4 @@
 //! Reports of what the lowering of a source decides.
-
-pub use super::task::Lowering;
-pub(super) use super::task::{PassTotals, Recording};
 use super::{
     Error, Job, Outcome, PartTask, Status,
     diagnose::{run_chunks_silently, run_with_values},
@@ -9,6 +6,7 @@ use super::{
     progress::Follow,
     run_task,
     sink::Sink,
+    task::{Lowering, PassTotals, Recording},
 };
 use crate::{
     diagnostic::{Diagnostic, Kind},

@@ -1,10 +1,9 @@
 //! Dialects defined in IRDL.
-
-pub use super::config::IrdlSource;
 use super::{
     Config, Error,
     advice::Advisor,
-    chunk::{emit_not_text, emit_too_deep},
+    config::IrdlSource,
+    refused_text::{emit_not_text, emit_too_deep},
     split,
 };
 use crate::{

@@ -7,6 +7,7 @@ mod specialize;
 
 use super::{
     options::{Concern, OptionError, PassOptions, option_words, parse_options, print_options},
+    pass_info::PassInfo,
     upstream,
 };
 use crate::{
@@ -32,7 +33,6 @@ use melior::pass::Pass;
 use specialize::{ADD_PROFILES, CHECK_SIZES, SPECIALIZE_SIZES};
 
 use self::external::built_in;
-pub use super::pass_info::PassInfo;
 #[doc(hidden)]
 pub use dialects::load_lowered_dialects;
 #[doc(hidden)]

@@ -1,10 +1,7 @@
 //! The part of a page about errors.
 
 use super::{Page, escape::Escaped, source::readable};
-use crate::{
-    report::{Place, Problem},
-    words,
-};
+use crate::{op::Problem, place::Place, words};
 use maud::{Markup, html};
 use std::borrow::Cow;
 

@@ -3,7 +3,7 @@
 use super::{Page, escape::Escaped, op_filter::KINDS};
 use crate::{
     dim_groups::dim_groups,
-    report::{Emitted, Op, Operand, OperandRef, Outcome},
+    op::{Emitted, Op, Operand, OperandRef, Outcome},
     words::{self, Reason},
 };
 use maud::{Markup, display, html};

@@ -1,6 +1,6 @@
 //! The kinds of op that the filter of a page selects.
 
-use crate::report::{Broadcast, Op, Operand, Outcome};
+use crate::op::{Broadcast, Op, Operand, Outcome};
 
 /// A kind of op that the filter selects.
 pub(super) struct OpFilter {

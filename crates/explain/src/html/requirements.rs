@@ -5,7 +5,7 @@ use super::{Page, escape::Escaped};
 use crate::{
     InputCheck,
     layers::{Layer, Line, layers},
-    report::Place,
+    place::Place,
     requirement_words as words,
     words::{counted, printable, times},
 };

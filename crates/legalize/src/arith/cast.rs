@@ -1,13 +1,14 @@
 //! Conversions of integers to integers of another width, and bitcasts.
 
-use super::emit_elementwise;
 use crate::{
     analysis::{IntegerValues, integer_bits},
+    conversion::OpOutcome,
     dialect::stablehlo,
+    elementwise::emit_elementwise,
     ir,
     legalizer::Legalizer,
+    refusal::Refusal,
     symbol::integer::Signedness::{self, Signed, Unsigned},
-    table::{OpOutcome, Refusal},
 };
 use melior::ir::{OperationRef, Value, ValueLike};
 

@@ -2,11 +2,12 @@
 
 use crate::{
     analysis::IntegerValues,
+    conversion::OpOutcome,
     dialect::stablehlo,
     ir,
     legalizer::Legalizer,
+    refusal::Refusal,
     symbol::integer::{INDEX_BITS, Integer, Signedness},
-    table::{OpOutcome, Refusal},
     types,
 };
 use melior::ir::{

@@ -14,14 +14,15 @@
 
 use crate::{
     analysis::IntegerValues,
+    conversion::OpOutcome,
     dialect::{
         chlo::{self, RaggedDotDimensionNumbers},
         stablehlo,
     },
     ir,
     legalizer::Legalizer,
+    refusal::Refusal,
     symbol::integer::{Direction, INDEX_BITS, Integer},
-    table::{OpOutcome, Refusal},
     types,
 };
 use melior::ir::{

@@ -2,13 +2,8 @@
 
 use super::mixed_sizes;
 use crate::{
-    analysis::IntegerValues,
-    dialect::stablehlo,
-    ir,
-    legalizer::Legalizer,
-    symbol::integer::Integer,
-    table::{OpOutcome, Refusal},
-    types,
+    analysis::IntegerValues, conversion::OpOutcome, dialect::stablehlo, ir, legalizer::Legalizer,
+    refusal::Refusal, symbol::integer::Integer, types,
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 

@@ -3,12 +3,13 @@
 use super::{mixed_sizes, reshape::reshape, sizes_of};
 use crate::{
     analysis::IntegerValues,
-    arith::is_known,
+    conversion::OpOutcome,
     dialect::stablehlo,
     ir::{self, AT_RUN_TIME},
+    known::is_known,
     legalizer::Legalizer,
+    refusal::Refusal,
     symbol::integer::{Direction, Function, INDEX_BITS, Integer, Signedness},
-    table::{OpOutcome, Refusal},
     types,
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};

@@ -1,15 +1,7 @@
 //! Ops on the shapes that broadcasts have.
 
 use super::{
-    super::{
-        check,
-        legalizer::Legalizer,
-        table::{
-            ConversionForm::{CheckedMeaning, Custom},
-            OpConversion, OpOutcome, Refusal,
-        },
-        types,
-    },
+    super::{check, legalizer::Legalizer, types},
     element, extents, numbers,
     reduce::{GRADIENT_DIMS, gradient_dims, row_of},
     set_extents,
@@ -17,7 +9,12 @@ use super::{
 use crate::{
     analysis::{IntegerRow, IntegerValues, integer_bits},
     assertion::MessageForm,
-    ir,
+    conversion::{
+        ConversionForm::{CheckedMeaning, Custom},
+        OpConversion, OpOutcome,
+    },
+    guard, ir,
+    refusal::Refusal,
     symbol::integer::{Direction, Function, Integer, Signedness::Signed},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
@@ -152,7 +149,7 @@ fn emit_to<'c, 'a>(
         for (dim, &extent) in extents.iter().enumerate() {
             let size = sizes[missing + dim];
             let holds = fits(&mut legalizer.values, extent, size);
-            let message = check::message(operation, form, |form| match form {
+            let message = guard::message(operation, form, |form| match form {
                 MessageForm::Template => format!(
                     "operand #0 dim {dim} has size {{0}}; expected {{1}}, to which it is \
                      broadcast, or 1"
@@ -161,7 +158,7 @@ fn emit_to<'c, 'a>(
                     format!("operand #0 dim {dim} does not broadcast; expected its size, or 1")
                 }
             });
-            check::emit(legalizer, operation, holds, &[extent, size], message);
+            guard::emit(legalizer, operation, holds, &[extent, size], message);
         }
     }
     let r#type = legalizer.result_type(operation)?;

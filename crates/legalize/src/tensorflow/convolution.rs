@@ -1,18 +1,15 @@
 //! `tf.DepthwiseConv2dNative`: a convolution of each feature by itself.
 
 use super::{
-    super::{
-        legalizer::Legalizer,
-        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
-        tensor::reshape,
-        types,
-    },
+    super::{legalizer::Legalizer, tensor::reshape, types},
     extents, integers, set_extents, type_of,
 };
 use crate::{
     analysis::IntegerValues,
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo::{self, ConvDimensionNumbers, ConvolutionOp, DynamicConvOp},
     ir,
+    refusal::Refusal,
     symbol::integer::{Function, INDEX_BITS, Integer, Signedness::Signed},
 };
 use melior::ir::{

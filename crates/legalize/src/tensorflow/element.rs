@@ -1,19 +1,16 @@
 //! Constants, sizes, and ops that keep or gather the elements of rows.
 
 use super::{
-    super::{
-        arith::is_known,
-        legalizer::Legalizer,
-        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
-        tensor::reshape,
-        types,
-    },
+    super::{legalizer::Legalizer, tensor::reshape, types},
     constants, dim_of, extents, integer, operand, set_extents,
 };
 use crate::{
     analysis::{IntegerValues, integer_bits},
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo,
     ir,
+    known::is_known,
+    refusal::Refusal,
     symbol::integer::{Function, Integer, Signedness::Signed},
 };
 use melior::ir::{AttributeLike, OperationRef, Value, ValueLike, operation::OperationLike};

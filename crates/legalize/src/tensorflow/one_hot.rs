@@ -1,17 +1,15 @@
 //! `tf.OneHot`: one value at an index, another one elsewhere.
 
 use super::{
-    super::{
-        legalizer::Legalizer,
-        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
-        types,
-    },
+    super::{legalizer::Legalizer, types},
     dim_of, extents, integer, numbers, operand, set_extents, type_of,
 };
 use crate::{
     analysis::IntegerValues,
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo,
     ir,
+    refusal::Refusal,
     symbol::integer::{Direction, Integer},
 };
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::IntegerType};

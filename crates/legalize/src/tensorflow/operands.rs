@@ -2,9 +2,9 @@
 
 use crate::{
     analysis::{IntegerRow, IntegerValues},
-    inferred, ir,
+    ir, known,
+    refusal::Refusal,
     symbol::integer::Integer,
-    table::Refusal,
     types,
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
@@ -52,7 +52,7 @@ pub(super) fn numbers(
     let operand = operand(operation, index)?;
     match values.elements(operand) {
         Some(row) if types::rank_of(operand).is_some_and(|rank| rank <= 1) => {
-            Ok(inferred::wide(values, &row))
+            Ok(known::wide(values, &row))
         }
         _ => {
             let subject = format!("operand #{index}, {what},");

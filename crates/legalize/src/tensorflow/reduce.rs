@@ -2,9 +2,7 @@
 
 use super::{
     super::{
-        inferred,
         legalizer::{Legalizer, dim_list},
-        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
         types,
     },
@@ -12,8 +10,10 @@ use super::{
 };
 use crate::{
     analysis::{IntegerRow, IntegerValues},
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo::{self, ReduceOp},
-    ir,
+    ir, known,
+    refusal::Refusal,
     rule::Number,
     symbol::integer::{
         Function, INDEX_BITS, Integer,
@@ -364,7 +364,7 @@ pub fn read_unbroadcast(
         let index = results.position(|result| Value::from(result) == dims)?;
         values.elements(ir::operand(gradient, index)?)
     });
-    let expected = expected.map(|expected| inferred::wide(values, &expected));
+    let expected = expected.map(|expected| known::wide(values, &expected));
     if expected.as_ref() != Some(&sizes) || sizes.len() > extents.len() {
         return Err(Refusal::Other(format!(
             "it sums along dims that '{GRADIENT_DIMS}' computes at run time, but the shape is not \

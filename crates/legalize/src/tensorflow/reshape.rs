@@ -4,13 +4,14 @@ use super::{
     super::{
         inferred::{self, Inference, Inferred},
         legalizer::Legalizer,
-        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
         tensor::reshape,
     },
     constants, dim_of, element, extents, integers, numbers, reduce, set_extents,
 };
 use crate::{
     analysis::{IntegerRow, IntegerValues},
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
+    refusal::Refusal,
     symbol::integer::Integer,
 };
 use melior::ir::{OperationRef, Value};

@@ -1,22 +1,18 @@
 //! `tf.StridedSlice`: slices of dims, in Python's notation.
 
 use super::{
-    super::{
-        check, inferred,
-        legalizer::Legalizer,
-        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
-        tensor::reshape,
-        types,
-    },
+    super::{inferred, legalizer::Legalizer, tensor::reshape, types},
     extents, integer, numbers, set_extents, type_of,
 };
 use crate::{
     analysis::{IntegerRow, IntegerValues},
     assertion::MessageForm,
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     deprecated::select_index,
     dialect::stablehlo::{self, ReverseOp},
-    ir,
+    guard, ir,
     legalizer::dim_list,
+    refusal::Refusal,
     symbol::integer::{Direction, Function, INDEX_BITS, Integer, Signedness::Signed},
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike};
@@ -449,7 +445,7 @@ fn emit_check<'c, 'a>(
     let Some(form) = legalizer.options.assertions.backend().messages() else {
         return;
     };
-    let message = check::message(operation, form, |form| match form {
+    let message = guard::message(operation, form, |form| match form {
         MessageForm::Template => {
             format!("operand #0 dim {dim} has size {{0}}; expected more, for the index in it")
         }
@@ -459,5 +455,5 @@ fn emit_check<'c, 'a>(
             )
         }
     });
-    check::emit(legalizer, operation, holds, &[extent], message);
+    guard::emit(legalizer, operation, holds, &[extent], message);
 }

@@ -1,19 +1,15 @@
 //! Ops that repeat elements: `tf.Tile`, `tf.Fill` and `tf.BroadcastTo`.
 
 use super::{
-    super::{
-        check,
-        legalizer::Legalizer,
-        table::{ConversionForm::Custom, OpConversion, OpOutcome, Refusal},
-        tensor::reshape,
-        types,
-    },
+    super::{legalizer::Legalizer, tensor::reshape, types},
     element, extents, numbers, set_extents, type_of,
 };
 use crate::{
     analysis::{IntegerRow, IntegerValues},
     assertion::MessageForm,
-    ir,
+    conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
+    guard, ir,
+    refusal::Refusal,
     symbol::integer::{Direction, Function, Integer, Signedness::Signed},
 };
 use melior::ir::{OperationRef, Value, ValueLike};
@@ -77,11 +73,11 @@ pub fn check_numbers<'c, 'a>(
         let zero = legalizer.values.index(0);
         let compare = Function::Compare(Direction::Ge, Signed);
         let holds = legalizer.values.integers.apply(compare, &[number, zero]);
-        let message = check::message(operation, form, |form| match form {
+        let message = guard::message(operation, form, |form| match form {
             MessageForm::Template => format!("{what} #{place} is {{0}}; expected at least 0"),
             MessageForm::Plain => format!("{what} #{place} is negative; expected at least 0"),
         });
-        check::emit(legalizer, operation, holds, &[number], message);
+        guard::emit(legalizer, operation, holds, &[number], message);
     }
 }
 

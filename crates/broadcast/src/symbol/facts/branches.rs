@@ -6,12 +6,9 @@
 //!
 //! Only equal records are common: from `a = 4` and `b = 4` in one branch, and `a = b` in the
 //! other, nothing follows.
-
-pub use super::recording::Recorded;
-pub(super) use super::recording::Recording;
 use super::{
     super::{Element, Facts, Size, Statement, Symbol, numbers::Polynomial},
-    recording::Record,
+    recording::{Record, Recorded, Recording},
 };
 
 /// A placeholder for a join's size where it is irrelevant.

@@ -1,6 +1,4 @@
 //! Ranges of numbers.
-
-pub(super) use super::bounds::Range;
 use super::{
     Definition,
     Function::{
@@ -9,6 +7,7 @@ use super::{
     },
     Integers,
     Signedness::{Signed, Unsigned},
+    bounds::Range,
     evaluate::unsigned,
 };
 

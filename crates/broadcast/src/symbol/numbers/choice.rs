@@ -3,12 +3,10 @@
 //! If both sizes broadcast to the number, it is their join: it is 1 only if both are, and
 //! equals each of them that is not 1. Often it becomes known only later that they do, for
 //! example from the `dynamic_broadcast_in_dim` that takes the number as its shape.
-
-pub(super) use super::table::Choice;
 use super::{
     super::{Element, Facts, Size, Statement, Symbol},
     Arithmetic,
-    table::Way,
+    table::{Choice, Way},
 };
 
 impl Facts {

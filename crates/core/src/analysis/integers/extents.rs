@@ -1,8 +1,11 @@
 //! The sizes of values, as integers.
 
-use super::{IntegerRow, IntegerValues, MAX_DEPTH};
+use super::MAX_DEPTH;
 use crate::{
-    analysis::ops::{Extents, NumberRow},
+    analysis::{
+        ops::{Extents, NumberRow},
+        state::{IntegerRow, IntegerValues},
+    },
     ir::{self, ValueKey},
     shape::ShapeDim,
     symbol::integer::{Definition, INDEX_BITS, Integer},

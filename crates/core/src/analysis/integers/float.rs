@@ -1,7 +1,8 @@
 //! Integers that are computed with floats.
 
-use super::{IntegerRow, IntegerValues, MAX_ELEMENTS, element_count, integer_bits, unsigned_bits};
+use super::{MAX_ELEMENTS, element_count, integer_bits, unsigned_bits};
 use crate::{
+    analysis::state::{IntegerRow, IntegerValues},
     dialect::{arith, math, stablehlo, tensor},
     ir,
     rule::Number,

@@ -1,7 +1,8 @@
 //! Computations with numbers, element by element.
 
-use super::{Extents::Same, OpRow, Topic, integer};
+use super::{Extents::Same, integer};
 use crate::{
+    analysis::row::{OpRow, Topic},
     dialect::{arith, math, shape, stablehlo},
     symbol::integer::{
         Function::*,

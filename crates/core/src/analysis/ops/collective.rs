@@ -2,9 +2,10 @@
 
 use super::{
     Extents::{Like, Pairwise},
-    OpRow, Operands, ResultSizes, Topic, all, computed,
+    Operands, ResultSizes, all, computed,
 };
 use crate::{
+    analysis::row::{OpRow, Topic},
     dialect::stablehlo::{self, ChannelHandle},
     ir::{self, integer},
 };

@@ -1,8 +1,11 @@
 //! Contractions.
 
-use super::{NumberRow, OpRow, Operands, ResultSizes, Topic, all, at, computed, result_rank};
+use super::{NumberRow, Operands, ResultSizes, all, at, computed, result_rank};
 use crate::{
-    analysis::Analysis,
+    analysis::{
+        Analysis,
+        row::{OpRow, Topic},
+    },
     dialect::{
         chlo::{self, RaggedDotDimensionNumbers},
         stablehlo::{self, DotDimensionNumbers},

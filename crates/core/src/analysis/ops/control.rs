@@ -1,8 +1,11 @@
 //! Control flow, and checks.
 
-use super::{Control, OpRow, Topic, computed, custom_call, integer};
+use super::{computed, custom_call, integer};
 use crate::{
-    analysis::{Analysis, Loop, predicate},
+    analysis::{
+        Analysis, Loop, predicate,
+        row::{Control, OpRow, Topic},
+    },
     dialect::{cf, scf, shape, stablehlo},
     ir,
 };

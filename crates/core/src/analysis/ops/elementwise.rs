@@ -1,8 +1,9 @@
 //! Ops that apply to each element alone, beyond those with a trait that says so: `Elementwise` of
 //! MLIR, or that of StableHLO and CHLO.
 
-use super::{Extents::Like, OpRow, Operands, ResultSizes, Topic, computed, integer, result_rank};
+use super::{Extents::Like, Operands, ResultSizes, computed, integer, result_rank};
 use crate::{
+    analysis::row::{OpRow, Topic},
     dialect::{chlo, stablehlo, tensor},
     ir::{self, operand},
 };

@@ -1,13 +1,13 @@
 //! How the sizes of an op's results follow from its operands: for facts, which have names for the
 //! operands' sizes where the op is, and for integers, which hold wherever the result is defined.
 
-use super::given::{Misfit, fit_with, result_sizes};
+use super::{
+    given::{Misfit, fit_with, result_sizes},
+    operands::{Operands, ResultSizes, all, result_rank},
+};
+pub(super) use crate::analysis::row::{ElementOperands, Extents, IntegerOperands, NumberRow};
 use crate::{
-    analysis::{
-        Analysis,
-        integers::{IntegerValues, rank},
-        types::Followed,
-    },
+    analysis::{Analysis, integers::rank, state::IntegerValues, types::Followed},
     ir::{self, ValueKey, operand},
     rule::OpFacts,
     symbol::{Element, integer::Integer},
@@ -25,10 +25,6 @@ macro_rules! computed {
         )
     };
 }
-pub(super) use super::operands::{Operands, ResultSizes, all, result_rank};
-pub(in crate::analysis) use crate::analysis::row::{
-    ElementOperands, Extents, IntegerOperands, NumberRow,
-};
 pub(super) use computed;
 
 impl Extents {

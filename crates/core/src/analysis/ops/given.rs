@@ -6,14 +6,13 @@ mod requirements;
 pub use misfit::Misfit;
 pub use requirements::{applicable, unmet};
 
-use super::{
-    OpRow, ResultSizes, all,
-    extents::{Extents, Operands},
-};
+use super::{ResultSizes, all, operands::Operands};
 use crate::{
     analysis::{
         Analysis,
-        integers::{IntegerValues, rank},
+        integers::rank,
+        row::{Extents, OpRow},
+        state::IntegerValues,
     },
     ir::{self, operand},
     rule::{DimFact, Given, OpFacts, ResultShape},

@@ -4,10 +4,12 @@ mod elements;
 mod shape;
 
 pub(super) use self::{elements::*, shape::*};
-
-pub(in crate::analysis) use crate::analysis::row::IntegerResults;
 use crate::{
-    analysis::integers::{IntegerRow, IntegerValues, integer_bits},
+    analysis::{
+        integers::integer_bits,
+        row::IntegerResults,
+        state::{IntegerRow, IntegerValues},
+    },
     dialect::has_no_signed_wrap,
     ir::{comparison_direction, integer_comparison, operand},
     symbol::integer::{

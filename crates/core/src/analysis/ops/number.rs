@@ -1,8 +1,11 @@
 //! Constants, sizes of values, and numbers extracted from and inserted into tensors.
 
-use super::{OpRow, Topic, at, elements_of, integer};
+use super::{at, elements_of, integer};
 use crate::{
-    analysis::{Analysis, Elements, Sizes},
+    analysis::{
+        Analysis, Elements, Sizes,
+        row::{OpRow, Topic},
+    },
     dialect::{arith, chlo, shape, stablehlo, tensor},
     ir::{integer, operand},
     symbol::Element,

@@ -2,10 +2,14 @@
 
 use super::{
     Extents::{Elements, Like, Pairwise},
-    OpRow, Operands, ResultSizes, Topic, all, at, computed, elements_of, result_rank,
+    Operands, ResultSizes, all, at, computed, elements_of, result_rank,
 };
 use crate::{
-    analysis::{Analysis, sizes},
+    analysis::{
+        Analysis,
+        row::{OpRow, Topic},
+        sizes,
+    },
     dialect::stablehlo::{self, FftType},
     ir::{int_array, integer, operand},
 };

@@ -1,11 +1,11 @@
 //! Ops that combine elements along dims.
 
-use super::{
-    Extents::Same, OpRow, Operands, ResultSizes, Topic, all, computed, integer,
-    operands::destinations,
-};
+use super::{Extents::Same, Operands, ResultSizes, all, computed, integer, operands::destinations};
 use crate::{
-    analysis::Analysis,
+    analysis::{
+        Analysis,
+        row::{OpRow, Topic},
+    },
     dialect::{chlo, stablehlo},
     ir::{self, block_arguments, int_array, integer, name_str, operand},
     symbol::{

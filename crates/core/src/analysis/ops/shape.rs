@@ -1,12 +1,16 @@
 //! Broadcasts, and ops that reorder or reshape.
-
-pub(super) use super::operands::broadcast_size;
 use super::{
     Extents::{Elements, Like},
-    OpRow, Operands, ResultSizes, Topic, all, at, computed, integer, result,
+    Operands, ResultSizes, all, at, computed, integer,
+    operands::broadcast_size,
+    result,
 };
 use crate::{
-    analysis::{Analysis, sizes},
+    analysis::{
+        Analysis,
+        row::{OpRow, Topic},
+        sizes,
+    },
     dialect::{shape, stablehlo, tensor},
     ir::{self, int_array, operand, shaped_type},
     symbol::{Statement, integer::Function},

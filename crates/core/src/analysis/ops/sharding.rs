@@ -1,6 +1,7 @@
 //! Shardy: how values are divided among devices.
 
-use super::{Control, Extents::Like, OpRow, Topic, integer};
+use super::{Extents::Like, integer};
+use crate::analysis::row::{Control, OpRow, Topic};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "shardings",

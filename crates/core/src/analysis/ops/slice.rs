@@ -2,11 +2,13 @@
 
 use super::{
     Extents::{Like, Pairwise},
-    NumberRow, OpRow, Operands, ResultSizes, Topic, all, at, computed, integer, result,
-    result_rank,
+    NumberRow, Operands, ResultSizes, all, at, computed, integer, result, result_rank,
 };
 use crate::{
-    analysis::Analysis,
+    analysis::{
+        Analysis,
+        row::{OpRow, Topic},
+    },
     dialect::{
         shape,
         stablehlo::{self, GatherDimensionNumbers, ScatterDimensionNumbers},

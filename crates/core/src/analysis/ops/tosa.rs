@@ -2,12 +2,15 @@
 
 use super::{
     Extents::Like,
-    OpRow, Operands, ResultSizes, Topic, all, computed,
+    Operands, ResultSizes, all, computed,
     shape::permute,
     slice::{concatenated, others_agree},
 };
 use crate::{
-    analysis::Analysis,
+    analysis::{
+        Analysis,
+        row::{OpRow, Topic},
+    },
     ir::{integer, operand, short_int_array},
     symbol::Statement,
 };

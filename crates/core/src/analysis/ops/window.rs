@@ -1,10 +1,10 @@
 //! Ops that move a window.
-
-pub(super) use super::operands::destinations;
 use super::{
-    Extents::Like, OpRow, Operands, ResultSizes, Topic, at, computed, reduction, result_rank,
+    Extents::Like, Operands, ResultSizes, at, computed, operands::destinations, reduction,
+    result_rank,
 };
 use crate::{
+    analysis::row::{OpRow, Topic},
     dialect::stablehlo::{self, ConvDimensionNumbers},
     ir::{int_array, int_elements, integer},
     symbol::integer::{Function, Signedness::Signed},

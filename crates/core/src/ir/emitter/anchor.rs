@@ -1,8 +1,8 @@
 //! Where an emitter inserts ops, and which ops it has emitted in which scope.
-
-pub use super::place::Anchor;
-pub(super) use super::place::EntryBlock;
-use super::{EmittedKey, EmittedOp, Emitter, first_result, place::AnchorPlace};
+use super::{
+    EmittedKey, EmittedOp, Emitter, first_result,
+    place::{Anchor, AnchorPlace, EntryBlock},
+};
 use crate::{
     dialect::{cf, func, scf, stablehlo},
     ir::{OpName, block_arguments, create, function::result_types, string},

@@ -1,8 +1,8 @@
 //! Arithmetic on sizes.
-
-pub(super) use super::key::Fold;
-pub use super::key::{Binary, Width};
-use super::{EmittedKey, EmittedOp, Emitter};
+use super::{
+    EmittedKey, EmittedOp, Emitter,
+    key::{Binary, Fold, Width},
+};
 use crate::{
     dialect::stablehlo::{ConcatenateOp, ConstantOp, GetDimensionSizeOp},
     ir::ValueKey,

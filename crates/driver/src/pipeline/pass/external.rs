@@ -1,11 +1,10 @@
 //! Passes of MLIR that call functions with rules, on MLIR's threads.
 
-use super::PassInfo;
 use crate::{
     diagnostic::{self, Failed, Kind, Severity, panic_message, stream::string_ref},
     dialect,
     lower::Rules,
-    pipeline::{environment::PassEnvironment, ffi},
+    pipeline::{environment::PassEnvironment, ffi, pass_info::PassInfo},
     statistics::{ChangeLog, statistics_of},
 };
 use melior::{

@@ -1,14 +1,17 @@
 //! The passes for IREE.
 
 use super::{
-    PassInfo, built_in, dialects,
+    built_in, dialects,
     external::{PassId, create},
 };
 use crate::{
     ir,
     iree::{self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, legalize_for_iree},
     lower::LowerOptions,
-    pipeline::options::{Concern, OptionError},
+    pipeline::{
+        options::{Concern, OptionError},
+        pass_info::PassInfo,
+    },
     suggest::suggest,
 };
 use melior::pass::Pass;

@@ -1,12 +1,12 @@
 //! The passes for given sizes of arguments.
 
 use super::{
-    PassInfo, dialects,
+    dialects,
     external::{PassId, create},
 };
 use crate::{
     lower::Rules,
-    pipeline::options::Concern,
+    pipeline::{options::Concern, pass_info::PassInfo},
     specialize::{SpecializeOptions, add_profiles, check_sizes, specialize_sizes},
 };
 use melior::pass::Pass;

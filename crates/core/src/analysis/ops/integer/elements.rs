@@ -4,10 +4,9 @@ use super::is_of_numbers;
 use crate::{
     analysis::{
         MAX_ELEMENTS,
-        integers::{
-            IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits, unsigned_bits,
-        },
+        integers::{any_integer_bits, element_count, integer_bits, unsigned_bits},
         ops::{at, reduction::combination, result},
+        state::{IntegerRow, IntegerValues},
     },
     dialect::stablehlo::GatherDimensionNumbers,
     ir::{self, int_array, integer, operand},

@@ -1,7 +1,7 @@
 //! Shapes as rows of integers.
 
 use crate::{
-    analysis::integers::{IntegerRow, IntegerValues},
+    analysis::state::{IntegerRow, IntegerValues},
     ir,
     symbol::integer::{Direction, Function, Signedness::Signed},
 };
