@@ -333,8 +333,8 @@ impl Analysis {
         self.sizes.insert(key, self.lists.add(sizes));
     }
 
-    /// Names the sizes of a value that have no names yet: those of dims that are not static are these, if they are
-    /// known to be sizes.
+    /// Gives the dims of a value sizes, if they have none: a static dim its size, another the size in `known`, or a
+    /// new symbol.
     fn define_sizes(
         &mut self,
         value: Value<'_, '_>,

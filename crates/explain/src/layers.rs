@@ -131,7 +131,7 @@ pub fn layers(report: &Report) -> Vec<Layer> {
     groups.layers
 }
 
-/// Returns where ops of a layer are: the number of ops with each layer's name.
+/// Returns the number of broadcasts in each layer, with the layer's name.
 pub fn count_by_layer<'r>(
     broadcasts: impl Iterator<Item = &'r ExplicitBroadcast>,
 ) -> Vec<(String, usize)> {

@@ -66,8 +66,7 @@ fn action(uri: &str, text: &str, declaration: &str, edits: Vec<(Range<usize>, St
     })
 }
 
-/// Returns the edits that make a declaration; `None` if it is none, or if the text does not show what
-/// it takes.
+/// Returns the edits that write a declaration; `None` if the remedy is none, or if the text lacks a place for it.
 fn edits(
     text: &str,
     signature: &Signature,

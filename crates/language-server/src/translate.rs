@@ -1,5 +1,5 @@
-//! What MLIR's server reads and writes otherwise than the client: its documents are files without
-//! locations, and it counts columns in bytes.
+//! Translates between the client and MLIR's server, whose documents are files without locations and whose columns are
+//! bytes.
 
 use super::text::{byte_column, utf16_length};
 use serde_json::{Map, Value, json};

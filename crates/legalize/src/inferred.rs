@@ -361,7 +361,7 @@ fn sizes(
     Ok(Some((extents, inferred)))
 }
 
-/// Returns whether a reshape has a size that is -1, or one that is refused.
+/// Returns whether a size of a reshape is -1, or cannot be read.
 pub fn is_inferred(operation: OperationRef<'_, '_>) -> bool {
     !matches!(sizes(&mut IntegerValues::default(), operation), Ok(None))
 }

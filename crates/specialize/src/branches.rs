@@ -230,7 +230,7 @@ pub(super) fn cast<'c>(
     ir::set_operand(user, index, value);
 }
 
-/// Returns a type with dynamic dims where both types are static and differ, if they do.
+/// Returns `from` with the dims dynamic whose static sizes differ from those of `to`; `None` if none differs.
 fn without_other_sizes<'c>(context: &'c Context, from: Type<'c>, to: Type<'c>) -> Option<Type<'c>> {
     let tensor = ir::as_ranked_tensor(from)?;
     let [from, to] = [from, to].map(ir::shaped_type);

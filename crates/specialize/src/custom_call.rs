@@ -247,8 +247,8 @@ fn number(analysis: &mut Analysis, operation: OperationRef<'_, '_>, index: usize
     }
 }
 
-/// Returns the aliases between results and operands, for the operands that are kept; `None` if one of the others has
-/// an alias.
+/// Returns the aliases of results and operands with the operands renumbered, after some have been removed; `None` if
+/// a removed one has an alias.
 fn without_operands<'c>(
     context: &'c Context,
     aliases: Attribute<'c>,

@@ -46,7 +46,7 @@ pub(super) fn inline_single_calls<'c: 'a, 'a>(
     }
 }
 
-/// Returns whether an op is a call about which nothing is said that would be lost.
+/// Returns whether an op is a call that has no attribute but its callee.
 fn is_plain_call(operation: OperationRef<'_, '_>) -> bool {
     let attributes = ir::named_attributes(operation);
     let mut names = attributes.iter().map(|(name, _)| ir::name_str(*name));
@@ -54,7 +54,7 @@ fn is_plain_call(operation: OperationRef<'_, '_>) -> bool {
         && names.all(|name| name == Some("callee"))
 }
 
-/// Returns whether nothing is said about a function that would be lost.
+/// Returns whether a function has no attribute that would be lost.
 fn is_plain(function: OperationRef<'_, '_>) -> bool {
     let attributes = ir::named_attributes(function);
     let mut names = attributes.iter().map(|(name, _)| ir::name_str(*name));

@@ -9,8 +9,8 @@ use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike, r#typ
 const TIE_SHAPE: &str = "flow.tensor.tie_shape";
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
-    /// Gives a tuple the type of its parts, a part its type in the tuple, and a tensor that is tied to sizes
-    /// its own; returns whether the op is done, because its result is known.
+    /// Sets the type of a tuple to those of its parts, that of a part to its type in the tuple, and replaces a tensor
+    /// tied to sizes by the tensor; returns whether the op has been replaced.
     pub(super) fn follow_operands(&mut self, operation: OperationRef<'c, 'a>, name: &str) -> bool {
         let Some(result) = ir::result(operation, 0) else {
             return false;

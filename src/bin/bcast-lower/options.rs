@@ -55,7 +55,7 @@ pub enum Reporting {
         lower: LowerOptions,
         specialize: SpecializeOptions,
     },
-    /// What the passes of a given pipeline have counted, in addition to the output.
+    /// The statistics of the passes of a given pipeline, in addition to the output.
     PassCounts,
     /// A report on the decisions for each op, instead of the output.
     Report {

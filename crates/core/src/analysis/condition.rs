@@ -73,7 +73,7 @@ impl Definitions {
         }
     }
 
-    /// Notes that assertions depend on what replaces a value as they do on the value.
+    /// Records that assertions depend on a value's replacement if they depend on the value.
     pub(super) fn add_replacement(&mut self, value: Value<'_, '_>, new: Value<'_, '_>) {
         if self.has(value) {
             self.values.insert(ValueKey::new(new));

@@ -36,7 +36,7 @@ impl Analysis {
         self.facts.as_size(number)
     }
 
-    /// Notes sizes of a value, which follow from what is known as constants of other values.
+    /// Records constant sizes of a value, which follow from constants in other values.
     pub fn set_constant_sizes(&mut self, value: Value<'_, '_>, sizes: &[Option<i64>]) {
         if self.is_asserted(value) {
             self.define(|definitions| definitions.set_constant_sizes(value, sizes));
@@ -45,7 +45,7 @@ impl Analysis {
         self.set_sizes(value, sizes);
     }
 
-    /// Notes the elements of a value, which another part of the program computes.
+    /// Records the elements of a value, which another part of the program computes.
     pub fn set_numbers(&mut self, value: Value<'_, '_>, numbers: &[i64]) {
         if self.is_asserted(value) {
             self.define(|definitions| definitions.set_numbers(value, numbers));

@@ -52,7 +52,7 @@ pub struct Analysis {
     pub(super) has_said: bool,
 }
 
-/// The sizes of a value, for other values of its type with the same sizes.
+/// The id of the sizes of a value. Values of one type with equal sizes share it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct SharedSizes(
     /// `None` if the type has them.
@@ -86,7 +86,7 @@ pub struct IntegerValues {
     pub(super) source_of: FxHashMap<ValueKey, Source>,
     pub(super) elements: FxHashMap<ValueKey, Option<IntegerRow>>,
     pub(super) extents: FxHashMap<ValueKey, IntegerRow>,
-    /// What the elements of values are computed from at the ends of long chains.
+    /// For an element that a long chain of ops computes, the integer at the chain's start.
     pub(super) computed: FxHashMap<Integer, Integer>,
     /// Whether a size is computed in a way that consumers of StableHLO do not follow: with
     /// floats, or by a reduction.

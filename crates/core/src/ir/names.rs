@@ -148,8 +148,8 @@ pub fn check_attribute(
     Err(constraints.collect::<Vec<_>>().join("; "))
 }
 
-/// Returns the enumeration values that an attribute of ops of a name accepts, such as
-/// `#stablehlo<comparison_direction EQ>`, if the op's dialect has an attribute of this name.
+/// Returns the enumeration values that an attribute of this op accepts, such as `#stablehlo<comparison_direction
+/// EQ>`, if the op's dialect has an attribute of this name.
 ///
 /// No other thread may use the context.
 pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String> {

@@ -225,8 +225,7 @@ impl<'c> Writer<'c> {
         Ok(attributes)
     }
 
-    /// Returns the value of an attribute that is one attribute in both dialects; `None` if the op
-    /// lacks it.
+    /// Returns VHLO's value of an attribute that StableHLO has as one attribute, too; `None` if the op lacks it.
     fn present(
         &self,
         row: &'static Row,

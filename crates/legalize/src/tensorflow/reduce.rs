@@ -332,7 +332,7 @@ fn undoes_broadcast(values: &mut IntegerValues, operation: OperationRef<'_, '_>)
         .all(|&(user, index)| index == 0 && ir::name_str(user.name()) == Some("tf.Reshape"))
 }
 
-/// Returns the sum that a reshape completes to the reverse of a broadcast.
+/// Returns the `tf.Sum` in front of a reshape if the two reverse a broadcast.
 pub fn unbroadcast<'c, 'a>(
     values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,

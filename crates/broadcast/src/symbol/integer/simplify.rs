@@ -76,8 +76,7 @@ impl Integers {
         }
     }
 
-    /// Returns the result of a function of a truth value and a constant, if it is one of the
-    /// two.
+    /// Simplifies a function of a truth value and a constant to one of the two; `None` if it is neither.
     fn simplify_truth(
         &mut self,
         function: Function,

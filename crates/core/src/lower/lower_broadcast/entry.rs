@@ -70,8 +70,7 @@ struct NoSize {
     reason: String,
 }
 
-/// Checks that sizes that a function declares and that are not static can be computed at its
-/// entry.
+/// Checks that the dynamic sizes that a function declares can be computed at its entry.
 fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<(), Failed> {
     let types = argument_types(function);
     let mut known = FxHashSet::default();
