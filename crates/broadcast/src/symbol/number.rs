@@ -13,7 +13,7 @@ impl NumberType {
 
 /// A number that a program computes with; it may be negative.
 ///
-/// Every size is an element, but not every element is a [`Size`]: see [`Facts::as_size`].
+/// Every size is an element, but not every element is a [`Size`]: see [`Facts::as_size`](super::Facts::as_size).
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Element(pub(super) Form);
 

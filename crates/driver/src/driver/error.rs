@@ -36,7 +36,7 @@ pub enum Error {
     /// No process can be started.
     #[error("cannot start a process: {0}")]
     Process(#[source] io::Error),
-    /// The run was stopped by [`Job::stop`].
+    /// The run was stopped by [`Job::stop`](super::Job::stop).
     #[error("stopped")]
     Stopped,
     /// There is no memory for a copy of the source.

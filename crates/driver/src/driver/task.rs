@@ -19,7 +19,7 @@ pub struct Lowering {
     pub specialize: SpecializeOptions,
     /// The level of detail of the report.
     pub detail: Detail,
-    /// Whether [`explain`] also runs the configured pipeline, and reports the changes by passes
+    /// Whether [`explain`](super::explain()) also runs the configured pipeline, and reports the changes by passes
     /// other than the lowering.
     pub runs_pipeline: bool,
     /// What is proven about the output, for the report to show. Nothing checks that it is about

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-/// An integer that a program computes, as an index into [`Integers`].
+/// An integer that a program computes, as an index into [`Integers`](super::Integers).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Integer(pub u32);
 
@@ -30,7 +30,7 @@ pub type Parts = SmallVec<[Integer; 3]>;
 /// values, and conversions change the width.
 ///
 /// The only bit of an `i1` is its sign: read as a signed number it is 0 or -1, as an unsigned one
-/// 0 or 1. StableHLO treats it as a truth value, so [`Integers`] keep only `And`, `Or`, `Xor`, `Select` and
+/// 0 or 1. StableHLO treats it as a truth value, so [`Integers`](super::Integers) keep only `And`, `Or`, `Xor`, `Select` and
 /// comparisons for equality of such integers.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[cfg_attr(test, derive(strum::EnumCount))]
