@@ -68,7 +68,7 @@ func.func @no_pooling_of_integers(%x: tensor<?x?x4x2xi32>) -> tensor<?x?x4x2xi32
 // CHECK: return
 func.func @strided_batches(%x: tensor<?x?x?x?xf32>) -> (tensor<?x?x?x?xf32>) {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %r3 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions=array<i64: 1,1,1,1>, window_strides=array<i64:2,1,1,1>}> ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): 
+  %r3 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions=array<i64: 1,2,1,1>, window_strides=array<i64:2,1,1,1>}> ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): 
    %s = stablehlo.maximum %a, %b : tensor<f32>
    stablehlo.return %s : tensor<f32> }) : (tensor<?x?x?x?xf32>, tensor<f32>) -> tensor<?x?x?x?xf32>
   return %r3 : tensor<?x?x?x?xf32>

@@ -26,7 +26,7 @@ stablehlo.dynamic_reshape
 `--debug-rows` says on each op which rows apply to it, and why the others that are about it do not:
 
 ```sh
-bcast-lower --target=iree --debug-rows src/iree/examples/matrix-products.mlir 2>&1 | grep -E -o "row '(matrix-products|narrow-factors)'.*"
+bcast-lower --target=iree --debug-rows crates/iree/src/examples/matrix-products.mlir 2>&1 | grep -E -o "row '(matrix-products|narrow-factors)'.*"
 ```
 
 ```plain

@@ -55,8 +55,10 @@ fn emit_every<'c, 'a>(
     }
     let starts = vec![emitter.emit_constant_index(0); own.len()];
     let extents = emit_extents(emitter, tensor).into_iter().zip(strides);
-    let extents =
-        extents.map(|(own, &stride)| ((index(own) + (stride - 1)) / stride).emit(emitter));
+    let extents = extents.map(|(own, &stride)| match stride {
+        1 => own,
+        _ => ((index(own) + (stride - 1)) / stride).emit(emitter),
+    });
     let extents = extents.collect::<Vec<_>>();
     Some(emit_strided_part(
         emitter, tensor, &starts, &extents, strides, r#type,
