@@ -10,7 +10,7 @@ use crate::shape::ShapeDim;
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// Two different fixed sizes, neither of them 1, are aligned to one result dim.
+    /// Two operands have different fixed sizes, neither of them 1, along one result dim.
     #[error(
         "operand #{} dim {} has size {}, but operand #{} dim {}, aligned to the same result dim \
          {result_dim}, has size {}",

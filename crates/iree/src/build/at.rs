@@ -42,8 +42,8 @@ pub fn insert_conversion<'c, 'a>(
     Some(back)
 }
 
-/// Emits a value behind the op that computes another one, and uses it wherever elements of the other are
-/// used; `None` if nothing is emitted.
+/// Emits a replacement of a value behind its definition, and redirects all uses to it but those that read the
+/// value's sizes; `None` if nothing is emitted.
 pub fn emit_in_place_of<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,

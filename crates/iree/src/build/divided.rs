@@ -39,7 +39,7 @@ fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
 /// The division without a sign.
 const DIVISION: &str = arith::DIVUI;
 
-/// The smallest divisor, for copies that need not differ from other copies.
+/// The divisor of copies that may be merged with other copies of their operand.
 pub const LEAST_DIVISOR: i64 = 2;
 
 /// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.

@@ -32,7 +32,7 @@ pub(super) enum Record {
 pub struct Recorded(pub(super) Vec<Record>);
 
 impl Recorded {
-    /// Keeps the statements that were also assumed in another branch.
+    /// Removes the statements that another branch has not assumed.
     pub fn retain_common(&mut self, other: &Self) {
         self.0.retain(|record| other.0.contains(record));
     }

@@ -74,7 +74,7 @@ pub enum Function {
     /// The size that two sizes broadcast to. If they are incompatible, it is one of the two, and it is
     /// unspecified which one.
     Broadcast,
-    /// Conversion to another width; extends by the signedness, or truncates.
+    /// Conversion to another width: sign-extends, zero-extends or truncates.
     Convert(Signedness),
 }
 

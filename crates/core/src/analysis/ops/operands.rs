@@ -22,7 +22,7 @@ pub(super) trait Operands {
     /// A number that does not wrap: its type holds sums of sizes.
     type Number: Copy + Eq;
 
-    /// Returns the sizes of an operand; `None` if its rank is not known.
+    /// Returns the sizes of an operand; `None` if it is unranked.
     fn sizes(&mut self, index: usize) -> Option<NumberRow<Self::Number>>;
 
     /// Returns the elements of an operand that is a tensor of integers or a scalar.
