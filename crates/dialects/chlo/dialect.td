@@ -6,6 +6,7 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
+include "common/builders.td"
 include "common/traits.td"
 include "common/types.td"
 
@@ -26,6 +27,8 @@ def CHLO_Dialect : Dialect {
 class CHLO_Op<string mnemonic, string summary_, list<Trait> traits = []> :
     Op<CHLO_Dialect, mnemonic, traits> {
   let summary = summary_;
+  let skipDefaultBuilders = 1;
+  let builders = HLO_NoBuilder;
   // Hides the function of the same name in MLIR's class for ops, whose injected
   // name `Op` is.
   let extraClassDeclaration = [{

@@ -9,6 +9,7 @@ include "chlo/dialect.td"
 
 def CHLO_ConstantOp : CHLO_Op<
     "constant", "constant", [ConstantLike, Pure]> {
+  let skipDefaultBuilders = 0;
   let arguments = (ins ElementsAttr:$value);
   let results = (outs StaticShapeTensorOf<HLO_Any>:$output);
   let hasFolder = 1;

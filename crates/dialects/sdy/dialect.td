@@ -6,6 +6,7 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
+include "common/builders.td"
 
 def Sdy_Dialect : Dialect {
   let name = "sdy";
@@ -40,6 +41,8 @@ class Sdy_Enum<string name, string summary, list<string> names,
 class Sdy_Op<string mnemonic, string summary_, list<Trait> traits = []> :
     Op<Sdy_Dialect, mnemonic, traits> {
   let summary = summary_;
+  let skipDefaultBuilders = 1;
+  let builders = HLO_NoBuilder;
 }
 
 #endif // BCAST_SDY_DIALECT

@@ -88,6 +88,7 @@ def Sdy_ConstantOp : Sdy_Op<
 
 def Sdy_ReturnOp : Sdy_Op<
     "return", "the results of a region", [Pure, ReturnLike, Terminator]> {
+  let skipDefaultBuilders = 0;
   let arguments = (ins Variadic<AnyType>:$results);
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
 }

@@ -8,6 +8,7 @@ include "stablehlo/attributes.td"
 def StableHLO_ReturnOp : StableHLO_Op<
     "return", "ends a region", [Pure, Terminator]> {
   let arguments = (ins Variadic<StableHLO_ValueOrBuffer>:$results);
+  let skipDefaultBuilders = 0;
   let assemblyFormat = "$results attr-dict (`:` type($results)^)?";
 }
 

@@ -13,6 +13,7 @@ def StableHLO_ConstantOp : StableHLO_Op<
      DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs HLO_StaticTensorPerAxis:$output);
+  let skipDefaultBuilders = 0;
   let hasFolder = 1;
   let hasVerifier = 1;
   // stablehlo.constant dense<1> : tensor<2xi32>
