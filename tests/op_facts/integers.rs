@@ -314,7 +314,8 @@ fn integers_are_what_ops_compute() {
     let missing = missing.map(|row| row.op).collect::<Vec<_>>();
     assert!(
         missing.is_empty(),
-        "no example compares the integers of these ops with what the interpreter computes: {missing:?}"
+        "no example compares the integers of these ops with what the interpreter computes: {missing:?}; \
+         it computes them in tests/support/interpret/compute.rs"
     );
 }
 

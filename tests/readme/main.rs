@@ -60,7 +60,10 @@ fn each_row_for_iree_has_a_lit_file() {
     let names = iree_rows().map(|row| row.name.replace('-', "_"));
     let names = names.collect::<Vec<_>>();
     for name in &names {
-        assert!(stems.contains(name), "no lit file tests {name}");
+        assert!(
+            stems.contains(name),
+            "no lit file tests the row: add lit/legalize-for-iree/{name}.mlir"
+        );
     }
     for stem in &stems {
         let has_row = names.iter().any(|name| stem.starts_with(name));
@@ -185,36 +188,42 @@ fn commands_of_the_tutorial_print_the_shown_output() {
     assert!(page.contains(&format!("```mlir\n{model}```")));
 }
 
-/// Checks that a file is what the tool generates.
-fn check_generated(what: &str, file: &str) {
+/// Checks that a file, whose text is given, is what the tool generates.
+fn check_generated(what: &str, path: &str, text: &str) {
     let output = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
         .arg(format!("--generate={what}"))
         .output()
         .expect("the tool runs");
     let generated = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(
-        generated, file,
-        "`bcast-lower --generate {what}` writes the file"
+    let mut lines = generated.lines().zip(text.lines());
+    let other = lines.find(|(new, old)| new != old);
+    let other = other.map_or(String::new(), |(new, old)| {
+        format!("; the first other line:\n-{old}\n+{new}")
+    });
+    assert!(
+        generated == text,
+        "write {path} with `target/debug/bcast-lower --generate={what} >{path}`{other}"
     );
 }
 
 #[test]
 fn the_page_on_passes_is_what_the_tool_generates() {
     let page = include_str!("../../docs/passes.md");
-    check_generated("passes", page);
+    check_generated("passes", "docs/passes.md", page);
     check_page(page);
 }
 
 #[test]
 fn the_page_on_iree_is_what_the_tool_generates() {
     let page = include_str!("../../docs/iree.md");
-    check_generated("iree", page);
+    check_generated("iree", "docs/iree.md", page);
     check_page(page);
 }
 
 #[test]
 fn the_types_for_python_are_what_the_tool_generates() {
-    check_generated("pyi", include_str!("../../python/bcast_lower/__init__.pyi"));
+    let text = include_str!("../../python/bcast_lower/__init__.pyi");
+    check_generated("pyi", "python/bcast_lower/__init__.pyi", text);
 }
 
 #[test]
@@ -284,12 +293,16 @@ fn the_pages_on_rules_show_every_key() {
     for table in &tables {
         RuleTable::parse("docs/rules.md", table).expect("the table is right");
     }
+    let pages = "docs/rules.md, docs/rules-reference.md and docs/rules-facts.md";
     for key in rule.iter().chain(facts) {
         let is_shown = |line: &str| line.starts_with(&format!("{key} = "));
         assert!(
             tables.iter().any(|table| table.lines().any(is_shown)),
-            "{key}"
+            "no table in {pages} has the key '{key}'"
         );
-        assert!(RULES.contains(&format!("`{key}`")), "{key}");
+        assert!(
+            RULES.contains(&format!("`{key}`")),
+            "no text in {pages} is about `{key}`"
+        );
     }
 }

@@ -10,6 +10,9 @@
 //! - [`verify`] checks an op's operands and results under one of three
 //!   [`TraitRules`], and reports errors as a [`Violation`].
 //!
+//! Messages about a `broadcast_dimensions` of CHLO's ops, or of ops with a rule, are those of [`AlignmentError`]; those
+//! about StableHLO's own ops are in C++ (`crates/dialects/stablehlo/verify_*.cpp`).
+//!
 //! ```
 //! use bcast_lower_broadcast::shape::{Shape, infer_shape};
 //!

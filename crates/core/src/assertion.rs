@@ -1,6 +1,8 @@
 //! Assertions: the ops that check guards at run time.
 //!
 //! A backend emits the checks that it is given; whether a check is needed is decided elsewhere.
+//! Assertions that a program has already are read and written again in `legalize/check.rs`, and for IREE in
+//! `iree/forms/assertion.rs`.
 //! `docs/assertions.md` shows what each backend emits.
 
 mod backend;

@@ -15,15 +15,17 @@
 //! types and attributes are wrapped in one type or one attribute of the dialect, since the same
 //! ones also occur unwrapped, in locations and in attributes of modules. Versions are checked
 //! before an op is replaced: the table has those of ops and their attributes,
-//! `crates/dialects/vhlo/codes.cpp` those of types. Shardy has no counterpart in VHLO: as in
-//! OpenXLA's artifacts, its ops and attributes stay as they are, and casts stand between them and
-//! ops of VHLO (`artifact/foreign.rs`).
+//! `crates/dialects/vhlo/codes.cpp` those of types and values of attributes. Shardy has no
+//! counterpart in VHLO: as in OpenXLA's artifacts, its ops and attributes stay as they are, and
+//! casts stand between them and ops of VHLO (`artifact/foreign.rs`).
 //!
 //! # Bytecode has OpenXLA's codes
 //!
 //! Each dialect has tables of its enumerations and of its other attributes
-//! (`crates/dialects/*/bytecode.cpp`). A row for an attribute is a list of its members, from which
-//! both reading and writing are compiled; VHLO splits and joins attributes by the same lists.
+//! (`crates/dialects/*/bytecode.cpp`). VHLO has other codes: `crates/dialects/vhlo/codes.cpp` has
+//! those of enumerations and of types without parameters, `encoding.h` beside it all others. A row
+//! for an attribute is a list of its members, from which both reading and writing are compiled;
+//! VHLO splits and joins attributes by the same lists.
 //! Types that only newer versions of MLIR encode are read by a callback of the reader
 //! (`capi/newer_types.cpp`). Attributes of ops that jaxlib does not know yet come after those that
 //! it knows, so that it reads the others.

@@ -4,7 +4,8 @@
 //! depends on it: without it every other pass is the same.
 //!
 //! The table `PHASES` lists the rows: those in `forms` for ops of which IREE has no form, those in `repair` for what
-//! it does to memory, those in `speed` for faster programs.
+//! it does to memory, those in `speed` for faster programs. In the source, a row is found by its name, which docs,
+//! examples and lit files have.
 //!
 //! # IREE gets branches, not guesses
 //!

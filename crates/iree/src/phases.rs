@@ -29,6 +29,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&speed::greatest_elements::ROW, &scan::ROW],
     &[&speed::broadcasts_of_results::ROW],
     &[&window::one_element::ROW, &window::single::ROW],
+    // A row that needs no other one before or behind it belongs here.
     &[
         &assertion::ROW,
         &barrier::ROW,
