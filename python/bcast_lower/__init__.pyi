@@ -168,6 +168,8 @@ class LowerOptions(VerifyOptions, total=False):
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     keep_readable: Optional[bool]
     """whether functions all of whose ops IREE reads, such as StableHLO's beside those of `arith`, `tensor` and `scf`, are left unchanged instead of becoming StableHLO; by default False."""
+    guard_sizes: Optional[bool]
+    """whether assertions check what ops need of sizes, or only that reshapes fit: IREE reads outside of memory where sizes do not fit; by default True."""
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied; `speed` is all that only make programs faster."""
 
@@ -195,6 +197,7 @@ class _LowerKeywords(_Reading, total=False):
     function: Optional[_Sizes]
     keep_tosa: Union[bool, _NoString, None]
     keep_readable: Union[bool, _NoString, None]
+    guard_sizes: Union[bool, _NoString, None]
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     rules: Optional[Union[_Path, Iterable[_Path]]]
     rules_only: Union[bool, _NoString, None]

@@ -34,6 +34,7 @@ _PASSES = [
     "lower-broadcast",
     "simplify-broadcasts",
     "guard-reshapes",
+    "guard-sizes",
     "legalize-to-stablehlo",
     "legalize-for-iree",
 ]

@@ -85,3 +85,8 @@ fn the_target_iree_changes_nothing_again() {
 fn guards_of_reshapes_are_added_once() {
     check("builtin.module(guard-reshapes)");
 }
+
+#[test]
+fn guards_of_sizes_are_added_once() {
+    check("builtin.module(guard-sizes)");
+}

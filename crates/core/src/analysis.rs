@@ -38,6 +38,7 @@ mod global_constant;
 mod integers;
 mod known;
 mod lists;
+mod need;
 mod ops;
 mod origin;
 mod predicate;
@@ -54,14 +55,17 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, unrelated},
     declared::{
-        DIMS, PROFILE_OF, RANGES, UNNAMED, argument_location, argument_types, declared_symbols,
-        declared_symbols_of, misplaced_declarations,
+        DIMS, GUARDED_SIZES, PROFILE_OF, RANGES, UNNAMED, argument_location, argument_types,
+        declared_symbols, declared_symbols_of, misplaced_declarations,
     },
     global_constant::named_arguments,
     integers::{any_integer_bits, element_count, integer_bits, is_size},
+    need::{CheckedRelation, NeedAnswer},
     ops::{applicable, arith_functions, fit, has_row, known_sizes, unmet},
     origin::{FactOrigin, FactSource},
-    row::{Control, Loop},
+    row::{
+        Control, ExpressionNode, Loop, NeededRelation, SizeExpression, SizeExpressions, SizeNeed,
+    },
     sizes::{ElementRow, Elements, Sizes},
     state::{Analysis, IntegerRow, IntegerValues, Knowledge, SharedSizes},
     walk::{PassOps, Visitor, Walk},

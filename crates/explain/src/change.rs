@@ -76,6 +76,8 @@ pub enum ChangeKind {
     Guarded,
     /// `guard-reshapes`: an assertion is inserted in front of the op.
     ReshapeGuarded,
+    /// `guard-sizes`: an assertion is inserted in front of the op.
+    SizesGuarded,
 }
 
 /// One row of the table of kinds.
@@ -198,6 +200,12 @@ const ROWS: &[ChangeText] = &[
         "guard-reshapes",
         "asserted",
         "gets an assertion in front of it: it may not fit",
+    ),
+    row(
+        ChangeKind::SizesGuarded,
+        "guard-sizes",
+        "asserted",
+        "gets an assertion in front of it: sizes may not fit",
     ),
 ];
 

@@ -18,7 +18,7 @@
 //! conditions, and tensors with the same fill value: IREE merges them, and computes wrong
 //! elements. It also confuses the positions of tensors that a loop carries in one allocation,
 //! unless their sizes are multiples of its alignment, so they are carried in such tensors. A
-//! `tensor.reshape` checks nothing there, so `guard-reshapes` asserts that the numbers of elements
+//! `tensor.reshape` checks nothing there, so `guard-sizes` asserts that the numbers of elements
 //! agree, before the op is learned from: afterwards, its sizes are taken as right. A branch that
 //! does not change its operand yields a copy: with threads, IREE's runtime reads the operand
 //! itself before it is computed.
@@ -35,7 +35,7 @@ use bcast_lower_legalize as legalize;
 mod assume;
 mod build;
 mod forms;
-mod guard_reshapes;
+mod guard_sizes;
 mod model;
 mod ops;
 mod phases;
@@ -56,7 +56,7 @@ use self::{
 };
 use crate::assertion::Assertions;
 pub use assume::assume_sizes;
-pub use guard_reshapes::guard_reshapes;
+pub use guard_sizes::{guard_reshapes, guard_sizes};
 pub use phases::rows;
 pub use profiles::dispatch_profiles;
 pub use row::{IREE_VERSION, IreeOptions, Row, SPEED};

@@ -150,8 +150,11 @@ pub fn pass_names() -> impl Iterator<Item = &'static str> {
     all_passes().map(|pass| pass.name)
 }
 
+/// Returns the passes that are options. One that has the name of a switch is given in a pipeline.
 fn all_passes() -> impl Iterator<Item = &'static PassInfo> {
-    PASSES.iter().chain(upstream::PASSES)
+    let is_switch = |pass: &&PassInfo| OPTIONS.iter().any(|option| option.name == pass.name);
+    let passes = PASSES.iter().chain(upstream::PASSES);
+    passes.filter(move |pass| !is_switch(pass))
 }
 
 impl Args for PassArgs {

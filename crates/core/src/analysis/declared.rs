@@ -35,6 +35,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The function attribute of a copy for given sizes, which names the function that it is for.
 pub const PROFILE_OF: &str = "bcast.profile_of";
 
+/// The function attribute that says that `guard-sizes` has guarded what its ops needed: what later passes put in
+/// their place needs no more.
+pub const GUARDED_SIZES: &str = "bcast.guarded_sizes";
+
 /// The prefix reserved for these attributes.
 const PREFIX: &str = "bcast.";
 
@@ -160,10 +164,12 @@ fn check_attributes(
             expected,
         };
         match (name, owner) {
-            (DIMS, Owner::Argument(_)) | (RANGES | PROFILE_OF, Owner::Function) => {}
+            (DIMS, Owner::Argument(_)) | (RANGES | PROFILE_OF | GUARDED_SIZES, Owner::Function) => {
+            }
             (DIMS, _) => errors.push(misplaced(DIMS, "an argument of a function")),
             (RANGES, _) => errors.push(misplaced(RANGES, "a function")),
             (PROFILE_OF, _) => errors.push(misplaced(PROFILE_OF, "a function")),
+            (GUARDED_SIZES, _) => errors.push(misplaced(GUARDED_SIZES, "a function")),
             _ => errors.push(DeclarationError::Unknown {
                 name: name.into(),
                 owner,

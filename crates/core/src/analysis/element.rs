@@ -73,7 +73,7 @@ impl Analysis {
     }
 
     /// Returns what facts call an integer.
-    fn element(&mut self, number: Integer) -> Element {
+    pub(super) fn element(&mut self, number: Integer) -> Element {
         let r#type = NumberType(self.values.integers.bits(number));
         if let Some(constant) = self.values.integers.value(number) {
             // Facts are about signed numbers, so a bit that is set is -1.

@@ -23,8 +23,8 @@ mod tosa;
 mod values;
 mod window;
 
-pub(super) use self::values::at;
 use self::values::{elements_of, result};
+pub(super) use self::{extents::operands_of_rank, operands::Operands, values::at};
 pub(super) use super::row::{Extents, NumberRow};
 use super::{
     Analysis, FactSource,
@@ -39,7 +39,7 @@ use extents::computed;
 use given::GIVEN;
 pub use given::{applicable, fit, known_sizes, unmet};
 use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike};
-use operands::{Operands, ResultSizes, all, result_rank};
+use operands::{ResultSizes, all, result_rank};
 use std::sync::Arc;
 
 /// All rows, by topic.
@@ -158,8 +158,13 @@ impl Analysis {
         if let Some(extents) = op.extents.filter(|_| without != Some(Part::Extents)) {
             self.learn_extents(extents, operation);
         }
-        if let Some(learn) = op.sizes.filter(|_| without != Some(Part::Sizes)) {
-            learn(self, operation);
+        if without != Some(Part::Sizes) {
+            if let Some(find) = op.needs {
+                self.learn_needs(op, find, operation);
+            }
+            if let Some(learn) = op.sizes {
+                learn(self, operation);
+            }
         }
         if without != Some(Part::Elements) {
             self.learn_elements(op, operation);

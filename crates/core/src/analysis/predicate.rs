@@ -1,7 +1,7 @@
 //! What predicates imply for sizes: those that assertions check, which carry a frontend's shape
 //! constraints, and those that decide branches.
 
-use super::{Analysis, integers::element_count};
+use super::{Analysis, integers::element_count, row::NeededRelation};
 use crate::{
     dialect::{arith, stablehlo, tensor},
     ir::{
@@ -366,4 +366,57 @@ fn condition(comparison: Comparison) -> Option<Condition<Element>> {
         Ne if bound == 1 => Some(Condition::not_one(element)),
         Ne | Eq => None,
     }
+}
+
+/// Returns the relations that hold behind an assertion: orders, equalities, and `a = 1` or `a = b`.
+pub(super) fn relations_checked_by(
+    analysis: &mut Analysis,
+    assertion: OperationRef<'_, '_>,
+) -> Vec<(NeededRelation, [Element; 2])> {
+    let mut pending = Vec::from_iter(operand(assertion, 0));
+    let mut relations = vec![];
+    while let Some(predicate) = pending.pop() {
+        match form(predicate) {
+            Some(PredicateForm::Same(other)) => pending.push(other),
+            Some(PredicateForm::And(a, b)) => pending.extend([a, b]),
+            Some(PredicateForm::Comparison(operation)) => {
+                let Some(comparison) = comparison(analysis, operation, true) else {
+                    continue;
+                };
+                let (a, b) = (comparison.a, comparison.b);
+                match comparison.direction {
+                    Eq => relations.push((NeededRelation::Equal, [a, b])),
+                    Le | Lt => relations.push((NeededRelation::AtMost, [a, b])),
+                    Ge | Gt => relations.push((NeededRelation::AtMost, [b, a])),
+                    Ne => {}
+                }
+            }
+            Some(PredicateForm::Or(first, second)) => {
+                let [first, second] = [first, second].map(|it| equality(analysis, it));
+                let sides = first.zip(second).and_then(|(first, second)| {
+                    one_or_equal(first, second).or_else(|| one_or_equal(second, first))
+                });
+                relations.extend(sides.map(|sides| (NeededRelation::BroadcastsTo, sides)));
+            }
+            _ => {}
+        }
+    }
+    relations
+}
+
+/// Returns the numbers of which a predicate says that they are equal.
+fn equality(analysis: &mut Analysis, predicate: Value<'_, '_>) -> Option<[Element; 2]> {
+    let Some(PredicateForm::Comparison(operation)) = form(predicate) else {
+        return None;
+    };
+    let comparison = comparison(analysis, operation, true)?;
+    (comparison.direction == Eq).then_some([comparison.a, comparison.b])
+}
+
+/// Returns `[a, b]` of `a = 1` and `a = b`, in whatever order.
+fn one_or_equal(first: [Element; 2], second: [Element; 2]) -> Option<[Element; 2]> {
+    let one = first.iter().position(|it| it.constant() == Some(1))?;
+    let a = first[1 - one];
+    let place = second.iter().position(|it| *it == a)?;
+    Some([a, second[1 - place]])
 }

@@ -14,7 +14,7 @@ use crate::{
         integer::{Function, Integer},
     },
 };
-use melior::ir::OperationRef;
+use melior::ir::{OperationRef, Value};
 use smallvec::SmallVec;
 
 /// A loop: an op that runs a region repeatedly and passes what one iteration yields to the
@@ -43,6 +43,11 @@ pub struct OpRow {
     pub name: &'static str,
     /// How the sizes of its results follow from its operands.
     pub(super) extents: Option<Extents>,
+    /// What it needs of sizes, from which facts learn.
+    pub(super) needs: Option<FindNeeds>,
+    /// What else it needs of sizes, for which facts have no words.
+    pub(super) limits: Option<FindNeeds>,
+    /// What else it says of sizes.
     pub(super) sizes: Option<LearnSizes>,
     pub(super) elements: Option<FindElements>,
     /// How the integers of its results are computed.
@@ -112,6 +117,8 @@ impl OpRow {
         Self {
             name,
             extents: None,
+            needs: None,
+            limits: None,
             sizes: None,
             elements: None,
             integers: None,
@@ -122,6 +129,16 @@ impl OpRow {
 
     pub(super) const fn extents(mut self, extents: Extents) -> Self {
         self.extents = Some(extents);
+        self
+    }
+
+    pub(super) const fn needs(mut self, find: FindNeeds) -> Self {
+        self.needs = Some(find);
+        self
+    }
+
+    pub(super) const fn limits(mut self, find: FindNeeds) -> Self {
+        self.limits = Some(find);
         self
     }
 
@@ -200,7 +217,7 @@ impl OpRow {
     pub fn parts(&self) -> Vec<Part> {
         let parts = [
             (self.extents.is_some(), Part::Extents),
-            (self.sizes.is_some(), Part::Sizes),
+            (self.sizes.is_some() || self.needs.is_some(), Part::Sizes),
             (
                 self.elements.is_some() || self.integers.is_some(),
                 Part::Elements,
@@ -244,8 +261,8 @@ pub(in crate::analysis) enum Extents {
     Pairwise,
     /// The elements of the operand at this index are the sizes of the results.
     Elements(usize),
-    /// A function computes them, of integers or of what facts call them.
-    Computed(OfIntegers, OfElements),
+    /// A function computes them, of integers, of what facts call them, or as expressions.
+    Computed(OfIntegers, OfElements, OfExpressions),
     /// A rule file says it for ops of this name.
     Given,
 }
@@ -261,6 +278,12 @@ pub(super) type OfElements = fn(
     OperationRef<'_, '_>,
     usize,
 ) -> Option<NumberRow<Option<Element>>>;
+
+pub(super) type OfExpressions = fn(
+    &mut SizeExpressions<'_, '_>,
+    OperationRef<'_, '_>,
+    usize,
+) -> Option<NumberRow<Option<SizeExpression>>>;
 
 /// Numbers in a row.
 pub(in crate::analysis) type NumberRow<T> = SmallVec<[T; 6]>;
@@ -296,4 +319,142 @@ pub(in crate::analysis) enum IntegerResults {
     ByAttributes(FindFunction),
     /// In another way.
     Read(FindIntegers),
+}
+
+/// A number that is computed from sizes and elements of an op's operands: an index into
+/// [`SizeExpressions`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct SizeExpression(usize);
+
+/// What a [`SizeExpression`] is.
+#[derive(Clone, Copy, Debug)]
+pub enum ExpressionNode<'c, 'a> {
+    /// A number.
+    Constant(i64),
+    /// The size of a dim of a value, which is an operand; before facts learn from the op.
+    Size(Value<'c, 'a>, usize),
+    /// An element of a tensor of integers, by its position in row-major order, or a scalar.
+    Element(Value<'c, 'a>, usize),
+    /// The size that the type of the result at an index declares for a dim.
+    Declared {
+        /// The index of the result.
+        result: usize,
+        /// The dim.
+        dim: usize,
+        /// The size.
+        size: i64,
+    },
+    /// A function of two numbers.
+    Apply(Function, SizeExpression, SizeExpression),
+}
+
+/// Expressions over the operands of an op.
+#[derive(Debug)]
+pub struct SizeExpressions<'c, 'a> {
+    pub(super) operation: OperationRef<'c, 'a>,
+    /// How the sizes of the op's results follow from its operands.
+    pub(super) extents: Option<Extents>,
+    nodes: Vec<ExpressionNode<'c, 'a>>,
+    /// Whether facts have learned the sizes of the op's results.
+    pub(super) has_results: bool,
+}
+
+/// How two numbers are related.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum NeededRelation {
+    /// `a = b`.
+    Equal,
+    /// `a <= b`.
+    AtMost,
+    /// `a = 1` or `a = b`.
+    BroadcastsTo,
+}
+
+/// A relation without which an op is undefined.
+#[derive(Clone, Copy, Debug)]
+pub struct SizeNeed {
+    /// The number on the left.
+    pub left: SizeExpression,
+    /// Its relation to the other one.
+    pub relation: NeededRelation,
+    /// The number on the right.
+    pub right: SizeExpression,
+}
+
+/// What an op needs; `None` if it is malformed.
+pub(super) type Needs = Option<Vec<SizeNeed>>;
+
+/// Returns what an op needs.
+pub(super) type FindNeeds = fn(&mut SizeExpressions<'_, '_>, OperationRef<'_, '_>) -> Needs;
+
+impl SizeNeed {
+    pub(super) const fn equal(left: SizeExpression, right: SizeExpression) -> Self {
+        Self {
+            left,
+            relation: NeededRelation::Equal,
+            right,
+        }
+    }
+
+    pub(super) const fn at_most(left: SizeExpression, right: SizeExpression) -> Self {
+        Self {
+            left,
+            relation: NeededRelation::AtMost,
+            right,
+        }
+    }
+
+    pub(super) const fn broadcasts_to(left: SizeExpression, right: SizeExpression) -> Self {
+        Self {
+            left,
+            relation: NeededRelation::BroadcastsTo,
+            right,
+        }
+    }
+
+    /// Returns whether a relation of constants holds.
+    pub(super) fn holds(&self, a: i64, b: i64) -> bool {
+        match self.relation {
+            NeededRelation::Equal => a == b,
+            NeededRelation::AtMost => a <= b,
+            NeededRelation::BroadcastsTo => a == 1 || a == b,
+        }
+    }
+}
+
+impl<'c, 'a> SizeExpressions<'c, 'a> {
+    pub(super) fn new(operation: OperationRef<'c, 'a>, row: &OpRow, has_results: bool) -> Self {
+        Self {
+            operation,
+            extents: row.extents,
+            nodes: vec![],
+            has_results,
+        }
+    }
+
+    /// Returns what an expression is.
+    pub fn node(&self, expression: SizeExpression) -> ExpressionNode<'c, 'a> {
+        self.nodes[expression.0]
+    }
+
+    pub(super) fn add(&mut self, node: ExpressionNode<'c, 'a>) -> SizeExpression {
+        self.nodes.push(node);
+        SizeExpression(self.nodes.len() - 1)
+    }
+}
+
+/// Returns that sizes are equal, dim by dim.
+pub(super) fn all_equal(left: &[SizeExpression], right: &[SizeExpression]) -> Vec<SizeNeed> {
+    let pairs = left.iter().zip(right);
+    pairs
+        .map(|(&left, &right)| SizeNeed::equal(left, right))
+        .collect()
+}
+
+/// Returns that sizes on the left do not exceed those on the right, dim by dim.
+pub(super) fn all_at_most(left: &[SizeExpression], right: &[SizeExpression]) -> Vec<SizeNeed> {
+    let pairs = left.iter().zip(right);
+    pairs
+        .map(|(&left, &right)| SizeNeed::at_most(left, right))
+        .collect()
 }

@@ -18,7 +18,7 @@ use crate::{
 use error::list;
 
 /// The options of a pass of this crate.
-#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub struct PassOptions {
     /// The options of `lower-broadcast`; `verify-broadcastable` uses only the trait's rules.
@@ -29,10 +29,26 @@ pub struct PassOptions {
     pub keep_tosa: bool,
     /// Whether `legalize-to-stablehlo` leaves functions that IREE reads unchanged.
     pub keep_readable: bool,
+    /// Whether `guard-sizes` guards all ops, or only reshapes.
+    pub guard_sizes: bool,
     /// The names of rows that `legalize-for-iree` does not apply.
     pub iree_disable: Vec<String>,
     /// The sizes for `specialize-sizes`.
     pub specialize: SpecializeOptions,
+}
+
+impl Default for PassOptions {
+    fn default() -> Self {
+        Self {
+            lower: LowerOptions::default(),
+            rules: RuleSelection::default(),
+            keep_tosa: false,
+            keep_readable: false,
+            guard_sizes: true,
+            iree_disable: vec![],
+            specialize: SpecializeOptions::default(),
+        }
+    }
 }
 
 /// An option of passes, one row of [`OPTIONS`].
@@ -65,6 +81,8 @@ pub enum Concern {
     Lowering,
     /// The programs that are left unchanged.
     Legalization,
+    /// The ops whose sizes are checked.
+    Guards,
     /// What IREE compiles.
     Iree,
     /// Whether some ops may stay.

@@ -7,7 +7,7 @@ use crate::{
     analysis::{Analysis, Control, Loop},
     build::*,
     dialect::tensor,
-    guard_reshapes,
+    guard_sizes::guard_reshapes,
     ops::*,
     prelude::*,
 };

@@ -2,16 +2,13 @@
 
 use super::{NumberRow, Operands, ResultSizes, all, at, computed, result_rank};
 use crate::{
-    analysis::{
-        Analysis,
-        row::{OpRow, Topic},
-    },
+    analysis::row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic},
     dialect::{
         chlo::{self, RaggedDotDimensionNumbers},
         stablehlo::{self, DotDimensionNumbers},
     },
-    ir::{operand, string},
-    symbol::{Statement, integer::Function},
+    ir::string,
+    symbol::integer::Function,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 use std::ops::{Deref, Range};
@@ -21,19 +18,19 @@ pub(super) const TOPIC: Topic = Topic {
     ops: &[
         OpRow::new(stablehlo::DOT)
             .extents(computed!(dot))
-            .sizes(dot_operands),
+            .needs(dot_operands),
         OpRow::new(stablehlo::DOT_GENERAL)
             .extents(computed!(dot_general))
-            .sizes(dot_general_operands),
+            .needs(dot_general_operands),
         OpRow::new(chlo::RAGGED_DOT)
             .extents(computed!(dot_general))
-            .sizes(dot_general_operands),
+            .needs(dot_general_operands),
         OpRow::new(stablehlo::EINSUM)
             .extents(computed!(einsum))
-            .sizes(einsum_operands),
+            .needs(einsum_operands),
         OpRow::new(stablehlo::UNARY_EINSUM)
             .extents(computed!(einsum))
-            .sizes(einsum_operands),
+            .needs(einsum_operands),
     ],
 };
 
@@ -44,12 +41,9 @@ fn dot<O: Operands>(operands: &mut O, _: OperationRef<'_, '_>, _: usize) -> Opti
     all(left.iter().chain(right).copied())
 }
 
-fn dot_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let lhs = analysis.sizes(operand(operation, 0)?);
-    let rhs = analysis.sizes(operand(operation, 1)?);
-    let contracted = Statement::Equal(*lhs.last()?, *rhs.first()?);
-    analysis.facts.assume(contracted);
-    Some(())
+fn dot_operands(operands: &mut SizeExpressions<'_, '_>, _: OperationRef<'_, '_>) -> Needs {
+    let (lhs, rhs) = (operands.sizes(0)?, operands.sizes(1)?);
+    Some(vec![SizeNeed::equal(*lhs.last()?, *rhs.first()?)])
 }
 
 /// The dims of an op that contracts two operands, each list for the left and the right one.
@@ -116,18 +110,16 @@ fn dot_general<O: Operands>(
 }
 
 /// Dims that are batched or contracted together have equal sizes.
-fn dot_general_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn dot_general_operands(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
     let dims = ContractedDims::new(operation)?;
-    let lhs = analysis.sizes(operand(operation, 0)?);
-    let rhs = analysis.sizes(operand(operation, 1)?);
-    for [left, right] in [dims.batching, dims.contracting] {
-        for (a, b) in left.into_iter().zip(right) {
-            if let (Some(a), Some(b)) = (at(&lhs, a), at(&rhs, b)) {
-                analysis.facts.assume(Statement::Equal(a, b));
-            }
-        }
-    }
-    Some(())
+    let (lhs, rhs) = (operands.sizes(0)?, operands.sizes(1)?);
+    let pairs = [dims.batching, dims.contracting].into_iter();
+    let pairs = pairs.flat_map(|[left, right]| left.into_iter().zip(right));
+    let pairs = pairs.filter_map(|(a, b)| at(&lhs, a).zip(at(&rhs, b)));
+    Some(pairs.map(|(a, b)| SizeNeed::equal(a, b)).collect())
 }
 
 /// Returns the sizes of the dims that none of the lists names.
@@ -206,15 +198,19 @@ fn einsum<O: Operands>(
     Some(sizes)
 }
 
-fn einsum_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let sizes = |index| Some(analysis.sizes(operand(operation, index)?));
-    let known = Labelled::new(operation, sizes)?.letters;
-    for (index, &(letter, size)) in known.iter().enumerate() {
-        if let Some(&(_, first)) = known[..index].iter().find(|(other, _)| *other == letter) {
-            analysis.facts.assume(Statement::Equal(first, size));
-        }
-    }
-    Some(())
+fn einsum_operands(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let known = Labelled::new(operation, |index| operands.sizes(index))?.letters;
+    let again = known
+        .iter()
+        .enumerate()
+        .filter_map(|(index, &(letter, size))| {
+            let first = known[..index].iter().find(|(other, _)| *other == letter);
+            Some(SizeNeed::equal(first?.1, size))
+        });
+    Some(again.collect())
 }
 
 /// Letters with their dims.

@@ -3,7 +3,7 @@
 
 use super::{Extents::Like, Operands, ResultSizes, computed, integer, result_rank};
 use crate::{
-    analysis::row::{OpRow, Topic},
+    analysis::row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic},
     dialect::{chlo, stablehlo, tensor},
     ir::{self, operand},
 };
@@ -15,7 +15,9 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(chlo::CONSTANT_LIKE)
             .integers(integer::constant_like)
             .extents(Like(0)),
-        OpRow::new(stablehlo::BITCAST_CONVERT).extents(computed!(bitcast)),
+        OpRow::new(stablehlo::BITCAST_CONVERT)
+            .extents(computed!(bitcast))
+            .limits(has_all_parts),
         OpRow::new(tensor::BITCAST).extents(Like(0)),
     ],
 };
@@ -39,6 +41,18 @@ fn bitcast<O: Operands>(
         *last = parts.map(|parts| operands.constant(parts.into()));
     }
     Some(known)
+}
+
+/// Where several narrower elements become one, the last dim has them all.
+fn has_all_parts(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
+    let sizes = operands.sizes(0)?;
+    if result_rank(operation, 0)? >= sizes.len() {
+        return Some(vec![]);
+    }
+    let from = bit_width(operand(operation, 0)?)?;
+    let parts = bit_width(ir::result(operation, 0)?)?.checked_div(from)?;
+    let parts = operands.constant(parts.into());
+    Some(vec![SizeNeed::equal(*sizes.last()?, parts)])
 }
 
 fn bit_width(value: Value<'_, '_>) -> Option<u32> {

@@ -6,6 +6,7 @@ use super::{
     operands::{Operands, ResultSizes, all, result_rank},
 };
 pub(super) use crate::analysis::row::{ElementOperands, Extents, IntegerOperands, NumberRow};
+use crate::analysis::row::{ExpressionNode, SizeExpression, SizeExpressions};
 use crate::{
     analysis::{Analysis, integers::rank, state::IntegerValues, types::Followed},
     ir::{self, ValueKey, operand},
@@ -20,6 +21,7 @@ use std::ops::Deref;
 macro_rules! computed {
     ($function:path) => {
         $crate::analysis::row::Extents::Computed(
+            |operands, operation, index| $function(operands, operation, index),
             |operands, operation, index| $function(operands, operation, index),
             |operands, operation, index| $function(operands, operation, index),
         )
@@ -54,7 +56,7 @@ impl Extents {
 }
 
 /// Returns the operands of an op that have the rank of a result.
-fn operands_of_rank<'c, 'a>(
+pub(in crate::analysis) fn operands_of_rank<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Option<Vec<Value<'c, 'a>>> {
@@ -112,11 +114,59 @@ impl IntegerValues {
                 all(self.extents(like)?.iter().copied())
             }
             Extents::Elements(operand) => operands.given_sizes(operand),
-            Extents::Computed(compute, _) => compute(&mut operands, operation, index),
+            Extents::Computed(compute, ..) => compute(&mut operands, operation, index),
             Extents::Given => {
                 let facts = self.ops.facts_of(operation)?;
                 self.sizes_by_facts(operation, index, &facts).ok()
             }
+        }
+    }
+}
+
+impl<'c, 'a> SizeExpressions<'c, 'a> {
+    /// Returns the sizes of a result, as far as they follow from the operands or from its type.
+    pub(super) fn result_sizes(
+        &mut self,
+        index: usize,
+    ) -> Option<NumberRow<Option<SizeExpression>>> {
+        let result = ir::result(self.operation, index)?;
+        if self.has_results {
+            let sizes = self.sizes_of(result)?;
+            return Some(sizes.into_iter().map(Some).collect());
+        }
+        let extents = self.extents.and_then(|it| self.extents_of(it, index));
+        let extents = extents.unwrap_or_default();
+        let declared = ir::sizes_of(result.r#type()).into_iter().enumerate();
+        let sizes = declared.map(|(dim, declared)| match declared {
+            Some(size) => Some(self.add(ExpressionNode::Declared {
+                result: index,
+                dim,
+                size,
+            })),
+            None => extents.get(dim).copied().flatten(),
+        });
+        Some(sizes.collect())
+    }
+
+    /// Returns the sizes of a result that follow from the operands.
+    pub(in crate::analysis) fn extents_of(
+        &mut self,
+        extents: Extents,
+        index: usize,
+    ) -> Option<NumberRow<Option<SizeExpression>>> {
+        let operation = self.operation;
+        let all = |sizes: NumberRow<_>| Some(sizes.into_iter().map(Some).collect());
+        match extents {
+            Extents::Same => {
+                let first = operands_of_rank(operation, index)?.into_iter().next()?;
+                all(self.sizes_of(first)?)
+            }
+            Extents::Like(_) | Extents::Pairwise => {
+                all(self.sizes_of(extents.operand_like(operation, index)?)?)
+            }
+            Extents::Elements(operand) => self.given_sizes(operand),
+            Extents::Computed(.., compute) => compute(self, operation, index),
+            Extents::Given => None,
         }
     }
 }
@@ -164,7 +214,7 @@ impl Analysis {
                     self.set_sizes(result.into(), sizes.iter().copied());
                 }
             }
-            Extents::Computed(_, compute) => {
+            Extents::Computed(_, compute, _) => {
                 let values = operation.results().map(Value::from);
                 let mut values = operation.operands().chain(values);
                 if values.all(|value| self.has_no_sizes(value)) {
@@ -226,7 +276,7 @@ impl Analysis {
             Extents::Elements(operand) => {
                 ElementOperands::new(self, operation).given_sizes(operand)
             }
-            Extents::Computed(_, compute) => {
+            Extents::Computed(_, compute, _) => {
                 compute(&mut ElementOperands::new(self, operation), operation, index)
             }
             Extents::Given => {

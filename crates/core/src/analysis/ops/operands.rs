@@ -4,21 +4,24 @@ use crate::{
     analysis::{
         Analysis,
         integers::{integer_bits, rank},
-        row::{ElementOperands, IntegerOperands, NumberRow},
+        row::{
+            ElementOperands, ExpressionNode, IntegerOperands, NumberRow, SizeExpression,
+            SizeExpressions,
+        },
     },
     ir::{self, AT_RUN_TIME, operand},
     symbol::{
         Arithmetic, Element, NumberType,
-        integer::{Function, INDEX_BITS, Integer, Signedness::Signed},
+        integer::{Function, INDEX_BITS, Integer, Integers, Signedness::Signed},
     },
 };
-use melior::ir::{OperationRef, ValueLike};
+use melior::ir::{OperationRef, Value, ValueLike};
 
 /// The sizes of a result, as far as they are known.
 pub(super) type ResultSizes<O> = NumberRow<Option<<O as Operands>::Number>>;
 
 /// The operands of an op, from which the sizes of its results are computed.
-pub(super) trait Operands {
+pub(in crate::analysis) trait Operands {
     /// A number that does not wrap: its type holds sums of sizes.
     type Number: Copy + Eq;
 
@@ -139,7 +142,10 @@ impl Operands for IntegerOperands<'_, '_, '_> {
 }
 
 impl<'v, 'c, 'a> ElementOperands<'v, 'c, 'a> {
-    pub(super) fn new(analysis: &'v mut Analysis, operation: OperationRef<'c, 'a>) -> Self {
+    pub(in crate::analysis) fn new(
+        analysis: &'v mut Analysis,
+        operation: OperationRef<'c, 'a>,
+    ) -> Self {
         Self {
             analysis,
             operation,
@@ -190,6 +196,83 @@ impl Operands for ElementOperands<'_, '_, '_> {
         let exact = NumberType::EXACT;
         let computed = self.analysis.apply(function, a, b, exact);
         computed.unwrap_or_else(|| self.analysis.facts.fresh_element(exact))
+    }
+}
+
+impl<'c, 'a> SizeExpressions<'c, 'a> {
+    /// Returns the sizes of a value.
+    pub(in crate::analysis) fn sizes_of(
+        &mut self,
+        value: Value<'c, 'a>,
+    ) -> Option<NumberRow<SizeExpression>> {
+        let dims = 0..rank(value.r#type())?;
+        Some(
+            dims.map(|dim| self.add(ExpressionNode::Size(value, dim)))
+                .collect(),
+        )
+    }
+}
+
+impl Operands for SizeExpressions<'_, '_> {
+    type Number = SizeExpression;
+
+    fn sizes(&mut self, index: usize) -> Option<NumberRow<SizeExpression>> {
+        self.sizes_of(operand(self.operation, index)?)
+    }
+
+    fn numbers(&mut self, index: usize) -> Option<NumberRow<SizeExpression>> {
+        let operand: Value<'_, '_> = operand(self.operation, index)?;
+        integer_bits(operand.r#type())?;
+        let sizes = ir::sizes_of(operand.r#type()).into_iter();
+        let count = sizes
+            .map(|size| usize::try_from(size?).ok())
+            .try_fold(1_usize, |count, size| count.checked_mul(size?))?;
+        let elements = 0..Some(count).filter(|&count| count <= crate::analysis::MAX_ELEMENTS)?;
+        let elements = elements.map(|element| self.add(ExpressionNode::Element(operand, element)));
+        Some(elements.collect())
+    }
+
+    fn differences(&mut self, a: usize, b: usize) -> Option<NumberRow<SizeExpression>> {
+        let pairs = self.numbers(a)?.into_iter().zip(self.numbers(b)?);
+        let pairs = pairs.collect::<Vec<_>>().into_iter();
+        Some(
+            pairs
+                .map(|(a, b)| self.apply(Function::Subtract, a, b))
+                .collect(),
+        )
+    }
+
+    fn constant(&mut self, value: i64) -> SizeExpression {
+        self.add(ExpressionNode::Constant(value))
+    }
+
+    fn value(&self, number: SizeExpression) -> Option<i64> {
+        match self.node(number) {
+            ExpressionNode::Constant(value) | ExpressionNode::Declared { size: value, .. } => {
+                Some(value)
+            }
+            ExpressionNode::Size(value, dim) => *ir::sizes_of(value.r#type()).get(dim)?,
+            _ => None,
+        }
+    }
+
+    fn apply(
+        &mut self,
+        function: Function,
+        a: SizeExpression,
+        b: SizeExpression,
+    ) -> SizeExpression {
+        let known = self.value(a).zip(self.value(b));
+        let known = known.and_then(|(a, b)| {
+            let mut integers = Integers::default();
+            let parts = [a, b].map(|value| integers.constant(value, INDEX_BITS));
+            let computed = integers.apply(function, &parts);
+            integers.value(computed)
+        });
+        match known {
+            Some(value) => self.constant(value),
+            None => self.add(ExpressionNode::Apply(function, a, b)),
+        }
     }
 }
 

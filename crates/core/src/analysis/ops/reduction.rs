@@ -4,7 +4,7 @@ use super::{Extents::Same, Operands, ResultSizes, all, computed, integer, operan
 use crate::{
     analysis::{
         Analysis,
-        row::{OpRow, Topic},
+        row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic, all_equal},
     },
     dialect::{chlo, stablehlo},
     ir::{self, block_arguments, int_array, integer, name_str, operand},
@@ -21,13 +21,13 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::REDUCE)
             .integers(integer::reduce)
             .extents(computed!(reduced))
-            .sizes(inputs_agree)
+            .needs(inputs_agree)
             .stays(),
         OpRow::new(stablehlo::MAP).extents(Same),
         OpRow::new(stablehlo::SORT).extents(Same),
         OpRow::new(chlo::TOP_K)
             .extents(computed!(top_k))
-            .sizes(has_so_many),
+            .needs(has_so_many),
         OpRow::new("iree_linalg_ext.topk").extents(computed!(destinations)),
     ],
 };
@@ -46,12 +46,16 @@ fn reduced<O: Operands>(
 }
 
 /// All inputs have the same sizes.
-pub(super) fn inputs_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let first = operand(operation, 0)?;
-    for input in operation.operands().take(operation.operand_count() / 2) {
-        analysis.assume_same_sizes(first, input);
+pub(super) fn inputs_agree(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let mut needs = vec![];
+    let first = operands.sizes(0)?;
+    for input in 1..operation.operand_count() / 2 {
+        needs.extend(all_equal(&operands.sizes(input)?, &first));
     }
-    Some(())
+    Some(needs)
 }
 
 /// Returns the function with which an op's region combines two elements, if it is a single
@@ -96,8 +100,9 @@ pub(super) fn with_last<O: Operands>(operands: &mut O, last: O::Number) -> Optio
 }
 
 /// The last dim has at least `k` elements.
-fn has_so_many(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    has_at_least(analysis, operation, integer(operation, "k")?)
+fn has_so_many(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
+    let count = operands.constant(integer(operation, "k")?);
+    Some(vec![SizeNeed::at_most(count, *operands.sizes(0)?.last()?)])
 }
 
 /// The first operand's last dim has at least so many elements.

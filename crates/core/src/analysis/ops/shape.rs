@@ -8,12 +8,12 @@ use super::{
 use crate::{
     analysis::{
         Analysis,
-        row::{OpRow, Topic},
+        row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic},
         sizes,
     },
     dialect::{shape, stablehlo, tensor},
-    ir::{self, int_array, operand, shaped_type},
-    symbol::{Statement, integer::Function},
+    ir::{self, int_array, shaped_type},
+    symbol::integer::Function,
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
@@ -23,10 +23,10 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::BROADCAST).extents(computed!(broadcast)),
         OpRow::new(stablehlo::BROADCAST_IN_DIM)
             .integers(integer::splat)
-            .sizes(broadcast_in_dim),
+            .needs(broadcast_in_dim),
         OpRow::new(stablehlo::DYNAMIC_BROADCAST_IN_DIM)
             .extents(Elements(1))
-            .sizes(broadcast_in_dim),
+            .needs(broadcast_in_dim),
         OpRow::new(stablehlo::DYNAMIC_IOTA).extents(Elements(0)),
         OpRow::new(stablehlo::RESHAPE).integers(integer::same),
         OpRow::new(stablehlo::DYNAMIC_RESHAPE)
@@ -74,18 +74,18 @@ pub(super) fn permute<O: Operands>(
 }
 
 /// Every operand dim broadcasts to its result dim.
-fn broadcast_in_dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn broadcast_in_dim(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
     let dimensions = int_array(operation, "broadcast_dimensions")?;
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    let result = analysis.sizes(result(operation)?);
-    for (size, dimension) in sizes.into_iter().zip(dimensions) {
-        if let Some(target) = at(&result, dimension) {
-            analysis
-                .facts
-                .assume(Statement::broadcasts_to(size, target));
-        }
-    }
-    Some(())
+    let result = operands.result_sizes(0)?;
+    let dims = operands.sizes(0)?.into_iter().zip(dimensions);
+    let dims = dims.filter_map(|(size, dim)| Some((size, at(&result, dim)??)));
+    Some(
+        dims.map(|(size, target)| SizeNeed::broadcasts_to(size, target))
+            .collect(),
+    )
 }
 
 /// `[a] => [2, 3, a]`.

@@ -5,20 +5,16 @@ use super::{
     NumberRow, Operands, ResultSizes, all, at, computed, integer, result, result_rank,
 };
 use crate::{
-    analysis::{
-        Analysis,
-        row::{OpRow, Topic},
+    analysis::row::{
+        Needs, OpRow, SizeExpression, SizeExpressions, SizeNeed, Topic, all_at_most, all_equal,
     },
     dialect::{
         shape,
         stablehlo::{self, GatherDimensionNumbers, ScatterDimensionNumbers},
         tensor,
     },
-    ir::{self, AT_RUN_TIME, int_array, integer, operand},
-    symbol::{
-        Size, Statement,
-        integer::{Function, Signedness::Signed},
-    },
+    ir::{self, AT_RUN_TIME, int_array, integer},
+    symbol::integer::{Function, Signedness::Signed},
 };
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 
@@ -28,41 +24,53 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::CONCATENATE)
             .integers(integer::concatenate)
             .extents(computed!(concatenate))
-            .sizes(operands_agree),
+            .needs(operands_agree),
         OpRow::new(stablehlo::SLICE)
             .integers(integer::slice)
             .extents(computed!(slice_extents))
-            .sizes(slice),
+            .needs(slice),
         OpRow::new(stablehlo::REAL_DYNAMIC_SLICE)
             .integers(integer::real_dynamic_slice)
-            .extents(computed!(real_dynamic_slice)),
+            .extents(computed!(real_dynamic_slice))
+            .limits(bounds_are_ordered),
         OpRow::new(stablehlo::DYNAMIC_SLICE)
             .integers(integer::dynamic_slice)
             .extents(computed!(dynamic_slice))
-            .sizes(contains_slice),
-        OpRow::new(stablehlo::DYNAMIC_UPDATE_SLICE).extents(Like(0)),
-        OpRow::new(stablehlo::SET_DIMENSION_SIZE).extents(computed!(set_dimension_size)),
-        OpRow::new(stablehlo::PAD).extents(computed!(pad)),
-        OpRow::new(stablehlo::DYNAMIC_PAD).extents(computed!(dynamic_pad)),
+            .needs(contains_slice),
+        OpRow::new(stablehlo::DYNAMIC_UPDATE_SLICE)
+            .extents(Like(0))
+            .limits(update_fits),
+        OpRow::new(stablehlo::SET_DIMENSION_SIZE)
+            .extents(computed!(set_dimension_size))
+            .limits(keeps_bound),
+        OpRow::new(stablehlo::PAD)
+            .extents(computed!(pad))
+            .limits(pad_leaves_sizes),
+        OpRow::new(stablehlo::DYNAMIC_PAD)
+            .extents(computed!(dynamic_pad))
+            .limits(dynamic_pad_leaves_sizes),
         OpRow::new(tensor::PAD).extents(computed!(tensor_pad)),
         OpRow::new(stablehlo::GATHER)
             .integers(integer::gather)
             .extents(computed!(gather))
-            .sizes(index_batches_agree),
+            .needs(index_batches_agree)
+            .limits(slices_fit),
         OpRow::new(stablehlo::DYNAMIC_GATHER)
             .extents(computed!(gather))
-            .sizes(index_batches_agree),
+            .needs(index_batches_agree)
+            .limits(slices_fit),
         OpRow::new(stablehlo::TORCH_INDEX_SELECT)
             .integers(integer::index_select)
             .extents(computed!(torch_index_select))
-            .sizes(batches_agree),
+            .needs(batches_agree),
         OpRow::new(stablehlo::SCATTER)
             .extents(Pairwise)
-            .sizes(updates_agree),
+            .needs(updates_agree)
+            .limits(windows_fit),
         OpRow::new(tensor::CONCAT)
             .integers(integer::concatenate)
             .extents(computed!(concatenate))
-            .sizes(operands_agree),
+            .needs(operands_agree),
         OpRow::new(tensor::EXTRACT_SLICE)
             .integers(integer::extract_slice)
             .extents(computed!(extract_slice)),
@@ -85,8 +93,11 @@ fn concatenate<O: Operands>(
 }
 
 /// Sizes of other dims are equal.
-fn operands_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    others_agree(analysis, operation, joined_dim(operation)?)
+fn operands_agree(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    others_agree(operands, operation, joined_dim(operation)?)
 }
 
 fn joined_dim(operation: OperationRef<'_, '_>) -> Option<i64> {
@@ -109,19 +120,20 @@ pub(super) fn concatenated<O: Operands>(
 }
 
 pub(super) fn others_agree(
-    analysis: &mut Analysis,
+    operands: &mut SizeExpressions<'_, '_>,
     operation: OperationRef<'_, '_>,
     dimension: i64,
-) -> Option<()> {
-    let mut operands = operation.operands();
-    let first = analysis.sizes(operands.next()?);
-    for operand in operands {
-        let sizes = analysis.sizes(operand).into_iter().zip(&first);
-        for (_, (size, &first)) in (0..).zip(sizes).filter(|&(dim, _)| dim != dimension) {
-            analysis.facts.assume(Statement::Equal(size, first));
-        }
+) -> Needs {
+    let first = operands.sizes(0)?;
+    let mut needs = vec![];
+    for index in 1..operation.operand_count() {
+        let dims = (0..).zip(all_equal(&operands.sizes(index)?, &first));
+        needs.extend(
+            dims.filter(|&(dim, _)| dim != dimension)
+                .map(|(_, need)| need),
+        );
     }
-    Some(())
+    Some(needs)
 }
 
 /// The given sizes, without dims of one element that the result lacks.
@@ -165,13 +177,16 @@ fn destination<O: Operands>(
 }
 
 /// The limits of a slice do not exceed the operand's sizes.
-fn slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    has_at_least(analysis, operation, "limit_indices")
+fn slice(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
+    has_at_least(operands, operation, "limit_indices")
 }
 
 /// The operand is at least as large as the slice.
-fn contains_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    has_at_least(analysis, operation, "slice_sizes")
+fn contains_slice(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    has_at_least(operands, operation, "slice_sizes")
 }
 
 /// `limit - start`, divided by the stride and rounded up.
@@ -190,16 +205,41 @@ fn slice_extents<O: Operands>(
 }
 
 fn has_at_least(
-    analysis: &mut Analysis,
+    operands: &mut SizeExpressions<'_, '_>,
     operation: OperationRef<'_, '_>,
     attribute: &str,
-) -> Option<()> {
-    let limits = int_array(operation, attribute)?;
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    for (size, limit) in sizes.into_iter().zip(limits) {
-        analysis.facts.assume(Statement::AtLeast(size, limit));
-    }
-    Some(())
+) -> Needs {
+    let limits = operands.constants(int_array(operation, attribute)?);
+    Some(all_at_most(&limits, &operands.sizes(0)?))
+}
+
+/// `0 <= start <= limit <= size`, and the stride is positive.
+fn bounds_are_ordered(operands: &mut SizeExpressions<'_, '_>, _: OperationRef<'_, '_>) -> Needs {
+    let [starts, limits, strides] = [1, 2, 3].map(|index| operands.numbers(index));
+    let (starts, limits, strides) = (starts?, limits?, strides?);
+    let [zero, one] = [0, 1].map(|number| operands.constant(number));
+    let mut needs = vec![];
+    needs.extend(starts.iter().map(|&start| SizeNeed::at_most(zero, start)));
+    needs.extend(all_at_most(&starts, &limits));
+    needs.extend(all_at_most(&limits, &operands.sizes(0)?));
+    needs.extend(strides.iter().map(|&stride| SizeNeed::at_most(one, stride)));
+    Some(needs)
+}
+
+/// The update is not larger than the operand.
+fn update_fits(operands: &mut SizeExpressions<'_, '_>, _: OperationRef<'_, '_>) -> Needs {
+    Some(all_at_most(&operands.sizes(1)?, &operands.sizes(0)?))
+}
+
+/// The new size is between 0 and that of the dim.
+fn keeps_bound(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
+    let dim = integer(operation, "dimension")?;
+    let size = at(&operands.sizes(0)?, dim)?;
+    let (zero, number) = (operands.constant(0), operands.number(1)?);
+    Some(vec![
+        SizeNeed::at_most(zero, number),
+        SizeNeed::at_most(number, size),
+    ])
 }
 
 /// A slice has `limit - start` elements, divided by the stride and rounded up.
@@ -265,6 +305,41 @@ fn dynamic_pad<O: Operands>(
     padded(operands, low?, high?, interior?)
 }
 
+/// Negative padding removes no more than there is.
+fn pad_leaves_sizes(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let edges = ["edge_padding_low", "edge_padding_high"].map(|name| int_array(operation, name));
+    if edges.iter().flatten().flatten().all(|&edge| edge >= 0) {
+        return Some(vec![]);
+    }
+    let sizes = pad(operands, operation, 0)?;
+    leaves_sizes(operands, &sizes)
+}
+
+fn dynamic_pad_leaves_sizes(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let sizes = dynamic_pad(operands, operation, 0)?;
+    let mut needs = leaves_sizes(operands, &sizes)?;
+    let zero = operands.constant(0);
+    let interior = operands.numbers(4)?;
+    needs.extend(
+        interior
+            .iter()
+            .map(|&interior| SizeNeed::at_most(zero, interior)),
+    );
+    Some(needs)
+}
+
+fn leaves_sizes(operands: &mut SizeExpressions<'_, '_>, sizes: &[Option<SizeExpression>]) -> Needs {
+    let zero = operands.constant(0);
+    let sizes = sizes.iter().flatten();
+    Some(sizes.map(|&size| SizeNeed::at_most(zero, size)).collect())
+}
+
 /// `low + size + high`; numbers known only at run time are operands.
 fn tensor_pad<O: Operands>(
     operands: &mut O,
@@ -321,10 +396,7 @@ fn gather<O: Operands>(
         .zip(indices.iter())
         .filter(|&(dim, _)| dim != dims.index_vector_dim)
         .map(|(_, &size)| size);
-    let lengths = match int_array(operation, "slice_sizes") {
-        Some(lengths) => Some(operands.constants(lengths)),
-        None => operands.numbers(2),
-    };
+    let lengths = slice_lengths(operands, operation);
     let mut slice = (0..)
         .zip(lengths.iter().flat_map(|lengths| lengths.iter()))
         .filter(|(dim, _)| {
@@ -341,14 +413,13 @@ fn gather<O: Operands>(
 
 /// The updates have a slice for each index: the dims of the indices fill, in order, those that are not in a slice. Dims
 /// of a batch are equal.
-fn updates_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn updates_agree(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
     let dims = operation.attribute("scatter_dimension_numbers").ok()?;
     let dims = ScatterDimensionNumbers::from_attribute(dims)?;
     let count = operation.result_count();
-    let indices = analysis.sizes(operand(operation, count)?);
-    batch_dims_agree(
-        analysis,
-        operand(operation, 0)?,
+    let indices = operands.sizes(count)?;
+    let mut needs = batch_dims_agree(
+        &operands.sizes(0)?,
         &dims.input_batching_dims,
         &indices,
         &dims.scatter_indices_batching_dims,
@@ -356,47 +427,78 @@ fn updates_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
     let batch = (0..).zip(indices);
     let batch = batch.filter(|&(dim, _)| dim != dims.index_vector_dim);
     let batch = batch.map(|(_, size)| size).collect::<Vec<_>>();
-    for updates in operation.operands().skip(count + 1) {
-        let rank = analysis.rank(updates) as i64;
-        let mut batch = batch.iter();
-        let sizes = (0..rank).map(|dim| match dims.update_window_dims.contains(&dim) {
-            true => None,
-            false => batch.next().copied(),
-        });
-        let sizes = sizes.collect::<Vec<_>>();
-        analysis.set_sizes(updates, sizes);
+    for updates in count + 1..operation.operand_count() {
+        let sizes = (0..).zip(operands.sizes(updates)?);
+        let sizes = sizes.filter(|(dim, _)| !dims.update_window_dims.contains(dim));
+        let sizes = sizes.map(|(_, size)| size).collect::<Vec<_>>();
+        needs.extend(all_equal(&sizes, &batch));
     }
-    Some(())
+    Some(needs)
+}
+
+/// Windows of updates are not larger than the operand, whose other dims they lack.
+fn windows_fit(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
+    let dims = operation.attribute("scatter_dimension_numbers").ok()?;
+    let dims = ScatterDimensionNumbers::from_attribute(dims)?;
+    let lacks = [&dims.inserted_window_dims, &dims.input_batching_dims];
+    let sizes = (0..).zip(operands.sizes(0)?);
+    let sizes = sizes.filter(|(dim, _)| !lacks.iter().any(|dims| dims.contains(dim)));
+    let sizes = sizes.map(|(_, size)| size).collect::<Vec<_>>();
+    let mut needs = vec![];
+    for updates in operation.result_count() + 1..operation.operand_count() {
+        let updates = operands.sizes(updates)?;
+        let window = dims.update_window_dims.iter();
+        let window = window
+            .map(|&dim| at(&updates, dim))
+            .collect::<Option<Vec<_>>>()?;
+        needs.extend(all_at_most(&window, &sizes));
+    }
+    Some(needs)
 }
 
 /// Indices of a batch have its size.
-fn index_batches_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn index_batches_agree(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
     let dims = operation.attribute("dimension_numbers").ok()?;
     let dims = GatherDimensionNumbers::from_attribute(dims)?;
-    let indices = analysis.sizes(operand(operation, 1)?);
-    batch_dims_agree(
-        analysis,
-        operand(operation, 0)?,
+    Some(batch_dims_agree(
+        &operands.sizes(0)?,
         &dims.operand_batching_dims,
-        &indices,
+        &operands.sizes(1)?,
         &dims.start_indices_batching_dims,
-    );
-    Some(())
+    ))
+}
+
+/// The slices of a gather are not larger than the operand.
+fn slices_fit(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
+    let lengths = slice_lengths(operands, operation)?;
+    Some(all_at_most(&lengths, &operands.sizes(0)?))
+}
+
+/// Returns the sizes of the slices of a gather: an attribute, or an operand.
+fn slice_lengths<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+) -> Option<NumberRow<O::Number>> {
+    match int_array(operation, "slice_sizes") {
+        Some(lengths) => Some(operands.constants(lengths)),
+        None => operands.numbers(2),
+    }
 }
 
 fn batch_dims_agree(
-    analysis: &mut Analysis,
-    operand: Value<'_, '_>,
-    operand_dims: &[i64],
-    indices: &[Size],
+    sizes: &[SizeExpression],
+    dims: &[i64],
+    indices: &[SizeExpression],
     index_dims: &[i64],
-) {
-    let sizes = analysis.sizes(operand);
-    for (&dim, &index_dim) in operand_dims.iter().zip(index_dims) {
-        if let (Some(size), Some(index)) = (at(&sizes, dim), at(indices, index_dim)) {
-            analysis.facts.assume(Statement::Equal(size, index));
-        }
-    }
+) -> Vec<SizeNeed> {
+    let pairs = dims.iter().zip(index_dims);
+    let pairs = pairs.filter_map(|(&dim, &index)| at(sizes, dim).zip(at(indices, index)));
+    pairs
+        .map(|(size, index)| SizeNeed::equal(size, index))
+        .collect()
 }
 
 /// `[a, b, c] x [d, e] => [a, d, e, c]`: a dim of the operand becomes those of the index, and
@@ -415,12 +517,9 @@ fn torch_index_select<O: Operands>(
     all(known.copied())
 }
 
-fn batches_agree(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn batches_agree(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
     let batch = usize::try_from(integer(operation, "batch_dims")?).ok()?;
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    let index = analysis.sizes(operand(operation, 1)?);
-    for (&a, &b) in sizes.iter().zip(&index).take(batch) {
-        analysis.facts.assume(Statement::Equal(a, b));
-    }
-    Some(())
+    let mut needs = all_equal(&operands.sizes(0)?, &operands.sizes(1)?);
+    needs.truncate(batch);
+    Some(needs)
 }

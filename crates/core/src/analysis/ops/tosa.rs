@@ -7,12 +7,8 @@ use super::{
     slice::{concatenated, others_agree},
 };
 use crate::{
-    analysis::{
-        Analysis,
-        row::{OpRow, Topic},
-    },
-    ir::{integer, operand, short_int_array},
-    symbol::Statement,
+    analysis::row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic},
+    ir::{integer, short_int_array},
 };
 use melior::ir::OperationRef;
 
@@ -44,13 +40,13 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new("tosa.argmax").extents(computed!(argmax)),
         OpRow::new("tosa.concat")
             .extents(computed!(concat))
-            .sizes(concat_operands),
+            .needs(concat_operands),
         OpRow::new("tosa.gather")
             .extents(computed!(gather))
-            .sizes(gather_operands),
+            .needs(gather_operands),
         OpRow::new("tosa.matmul")
             .extents(computed!(matmul))
-            .sizes(matmul_operands),
+            .needs(matmul_operands),
         OpRow::new("tosa.reduce_all").extents(computed!(reduce)),
         OpRow::new("tosa.reduce_any").extents(computed!(reduce)),
         OpRow::new("tosa.reduce_max").extents(computed!(reduce)),
@@ -83,8 +79,11 @@ fn concat<O: Operands>(
     concatenated(operands, operation, axis)
 }
 
-fn concat_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    others_agree(analysis, operation, integer(operation, "axis")?)
+fn concat_operands(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    others_agree(operands, operation, integer(operation, "axis")?)
 }
 
 /// `[n, k, c] x [n, w] => [n, w, c]`.
@@ -100,8 +99,8 @@ fn gather<O: Operands>(
     all([n, w, c])
 }
 
-fn gather_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    dims_agree(analysis, operation, [0, 0])
+fn gather_operands(operands: &mut SizeExpressions<'_, '_>, _: OperationRef<'_, '_>) -> Needs {
+    dims_agree(operands, &[[0, 0]])
 }
 
 /// `[n, h, c] x [n, c, w] => [n, h, w]`.
@@ -117,21 +116,16 @@ fn matmul<O: Operands>(
     all([n, h, w])
 }
 
-fn matmul_operands(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    dims_agree(analysis, operation, [0, 0])?;
-    dims_agree(analysis, operation, [2, 1])
+fn matmul_operands(operands: &mut SizeExpressions<'_, '_>, _: OperationRef<'_, '_>) -> Needs {
+    dims_agree(operands, &[[0, 0], [2, 1]])
 }
 
-/// A dim of the first operand and one of the second operand have the same size.
-fn dims_agree(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    [first, second]: [usize; 2],
-) -> Option<()> {
-    let &a = analysis.sizes_of(operand(operation, 0)?).get(first)?;
-    let &b = analysis.sizes_of(operand(operation, 1)?).get(second)?;
-    analysis.facts.assume(Statement::Equal(a, b));
-    Some(())
+/// Dims of the first operand have the sizes of dims of the second one.
+fn dims_agree(operands: &mut SizeExpressions<'_, '_>, dims: &[[usize; 2]]) -> Needs {
+    let (first, second) = (operands.sizes(0)?, operands.sizes(1)?);
+    let pairs = dims.iter();
+    let pairs = pairs.map(|&[a, b]| Some(SizeNeed::equal(*first.get(a)?, *second.get(b)?)));
+    pairs.collect()
 }
 
 /// `[a, b] => [a, 1]`.

@@ -4,7 +4,7 @@ use super::{
     result_rank,
 };
 use crate::{
-    analysis::row::{OpRow, Topic},
+    analysis::row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic},
     dialect::stablehlo::{self, ConvDimensionNumbers},
     ir::{int_array, int_elements, integer},
     symbol::integer::{Function, Signedness::Signed},
@@ -14,12 +14,18 @@ use melior::ir::{OperationRef, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "convolutions and windows",
     ops: &[
-        OpRow::new(stablehlo::CONVOLUTION).extents(computed!(convolution)),
-        OpRow::new(stablehlo::DYNAMIC_CONV).extents(computed!(dynamic_convolution)),
+        OpRow::new(stablehlo::CONVOLUTION)
+            .extents(computed!(convolution))
+            .limits(features_agree),
+        OpRow::new(stablehlo::DYNAMIC_CONV)
+            .extents(computed!(dynamic_convolution))
+            .limits(features_agree),
         OpRow::new(stablehlo::REDUCE_WINDOW)
             .extents(computed!(reduce_window))
-            .sizes(reduction::inputs_agree),
-        OpRow::new(stablehlo::SELECT_AND_SCATTER).extents(Like(0)),
+            .needs(reduction::inputs_agree),
+        OpRow::new(stablehlo::SELECT_AND_SCATTER)
+            .extents(Like(0))
+            .limits(has_source_per_window),
         OpRow::new("iree_linalg_ext.scan").extents(computed!(destinations)),
     ],
 };
@@ -100,6 +106,61 @@ fn convolve<O: Operands>(
         set(dim, size);
     }
     Some(known)
+}
+
+/// The input has as many features as the groups of the kernel; batch and output features are
+/// divided into groups without a rest.
+fn features_agree(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let dims = operation.attribute("dimension_numbers").ok()?;
+    let dims = ConvDimensionNumbers::from_attribute(dims)?;
+    let [features, batches] =
+        ["feature_group_count", "batch_group_count"].map(|name| integer(operation, name));
+    let (input, kernel) = (operands.sizes(0)?, operands.sizes(1)?);
+    let count = operands.constant(features?);
+    let of_group = at(&kernel, dims.kernel_input_feature_dimension)?;
+    let needed = match features? {
+        1 => of_group,
+        _ => operands.apply(Function::Multiply, of_group, count),
+    };
+    let mut needs = vec![SizeNeed::equal(
+        at(&input, dims.input_feature_dimension)?,
+        needed,
+    )];
+    let output = at(&kernel, dims.kernel_output_feature_dimension)?;
+    let batch = at(&input, dims.input_batch_dimension)?;
+    for (size, groups) in [(output, features?), (output, batches?), (batch, batches?)] {
+        if groups > 1 {
+            let groups = operands.constant(groups);
+            let rest = operands.apply(Function::Remainder(Signed), size, groups);
+            let zero = operands.constant(0);
+            needs.push(SizeNeed::equal(rest, zero));
+        }
+    }
+    Some(needs)
+}
+
+/// The source has an element for each position of the window.
+fn has_source_per_window(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let sizes = operands.sizes(0)?;
+    let window = match int_array(operation, "window_dimensions") {
+        Some(window) => window,
+        None => vec![1; sizes.len()],
+    };
+    let window = operands.constants(window);
+    let padding = padding(operation)?;
+    let counts = counts(operands, operation, &sizes, &window, "", "", &padding)?;
+    let source = operands.sizes(1)?.into_iter().zip(counts);
+    Some(
+        source
+            .filter_map(|(size, count)| Some(SizeNeed::equal(size, count?)))
+            .collect(),
+    )
 }
 
 /// Each dim has one element per window position.

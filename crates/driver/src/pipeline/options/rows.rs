@@ -161,6 +161,18 @@ pub const OPTIONS: &[OptionInfo] = &[
         get_mut: |options| &mut options.keep_readable,
     },
     OptionInfo {
+        name: "guard-sizes",
+        concern: Concern::Guards,
+        placeholder: "SWITCH",
+        describe: || {
+            "whether assertions check what ops need of sizes, or only that reshapes fit: IREE reads \
+             outside of memory where sizes do not fit"
+                .into()
+        },
+        get: |options| &options.guard_sizes,
+        get_mut: |options| &mut options.guard_sizes,
+    },
+    OptionInfo {
         name: "iree-disable",
         concern: Concern::Iree,
         placeholder: "ROW",

@@ -40,7 +40,7 @@ pub(super) static SIZES: LazyLock<Handles<3>> = handles!(
     mlirGetDialectHandle__tensor__
 );
 
-/// Those of `guard-broadcasts` and `guard-reshapes`.
+/// Those of `guard-broadcasts`, `guard-reshapes` and `guard-sizes`.
 pub(super) static GUARDS: LazyLock<Handles<3>> = handles!(
     mlirGetDialectHandle__arith__,
     mlirGetDialectHandle__cf__,

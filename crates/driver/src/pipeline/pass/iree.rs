@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     ir,
-    iree::{self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, legalize_for_iree},
+    iree::{
+        self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, guard_sizes,
+        legalize_for_iree,
+    },
     lower::LowerOptions,
     pipeline::{
         options::{Concern, OptionError},
@@ -34,6 +37,30 @@ fn guard_reshapes_pass() -> Pass {
         Some(&dialects::GUARDS.0),
         built_in(),
         |operation, _, changes| guard_reshapes(operation, changes),
+    )
+}
+
+pub(super) const GUARD_SIZES: PassInfo = PassInfo {
+    name: "guard-sizes",
+    description: "Guard ops with cf.assert, unless they are known to get sizes for which they are \
+                  defined",
+    anchor: None,
+    concerns: &[Concern::Guards],
+    build: Some(|options| Ok(guard_sizes_pass(options.guard_sizes))),
+};
+
+/// Creates the pass `guard-sizes`, which runs on any op.
+fn guard_sizes_pass(is_on: bool) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &GUARD_SIZES,
+        Some(&dialects::GUARDS.0),
+        built_in(),
+        move |operation, _, changes| match is_on {
+            true => guard_sizes(operation, changes),
+            false => guard_reshapes(operation, changes),
+        },
     )
 }
 

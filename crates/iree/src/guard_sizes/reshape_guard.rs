@@ -1,123 +1,33 @@
-//! `guard-reshapes`: inserts assertions in front of reshapes whose operand may have another number
-//! of elements than their result.
-//!
-//! It is for compilers that do not check reshapes. Nothing is inserted where facts about sizes
-//! prove that the numbers are equal.
+//! The assertion of a reshape: its operand has as many elements as its result, whose sizes are those of
+//! its type.
 
-mod reshape;
-
+use super::reshape::Reshape;
 use crate::{
-    analysis::{Analysis, Calls, Visitor, Walk},
+    analysis::Analysis,
     assertion::{MessageForm, reshape_message},
     build::*,
-    dialect::{arith, tensor},
-    guard_reshapes::reshape::Reshape,
+    dialect::arith,
     prelude::*,
-    scoped_map::ScopeChange,
     symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term},
 };
 
 /// The type that guards compute in.
 const INDEX: NumberType = NumberType::EXACT;
 
-/// Inserts a `cf.assert` in front of the reshapes in and below `root` that may not fit, and logs
-/// each.
-///
-/// # Errors
-///
-/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    if ir::find_ops(root, |operation| !Reshape::all(operation).is_empty()).is_empty() {
-        return Ok(());
+/// Emits the assertion of a reshape in front of it; `None` if it needs none. Returns whether the
+/// assertion always fails.
+pub fn guard_reshape<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+    reshape: &Reshape<'c, 'a>,
+) -> Option<bool> {
+    let known = KnownShapes::of(analysis, reshape);
+    if !known.needs_guard() || !emitter.set_anchor(operation) {
+        return None;
     }
-    ir::with_context(root, |context| {
-        let emitter = create_emitter(context, root)?;
-        let mut walk = Walk::new((), Analysis::default().with_checks(), Calls::new(root));
-        walk.learn_from_callees();
-        let mut guarding = ReshapeGuardVisitor {
-            emitter,
-            changes,
-            is_reached: vec![true],
-        };
-        walk.op(&mut guarding, root);
-        Ok(())
-    })
-}
-
-/// The visitor that guards reshapes.
-struct ReshapeGuardVisitor<'c, 'a, 'l> {
-    emitter: Emitter<'c, 'a>,
-    changes: &'l ChangeLog,
-    /// For each open scope, whether its position can be reached: no assertion before it always fails.
-    is_reached: Vec<bool>,
-}
-
-impl<'c: 'a, 'a> ReshapeGuardVisitor<'c, 'a, '_> {
-    fn guard(
-        &mut self,
-        analysis: &mut Analysis,
-        operation: OperationRef<'c, 'a>,
-        reshape: &Reshape<'c, 'a>,
-    ) -> Option<()> {
-        let known = KnownShapes::of(analysis, reshape);
-        if !known.needs_guard() || !self.emitter.set_anchor(operation) {
-            return None;
-        }
-        emit_guard(&mut self.emitter, operation, reshape, &known)?;
-        self.changes.add(ChangeKind::ReshapeGuarded, operation);
-        self.note_failure(known.never_fits());
-        Some(())
-    }
-
-    /// Notes that the rest of the scope cannot be reached, if an assertion always fails.
-    fn note_failure(&mut self, fails: bool) {
-        if let Some(is_reached) = self.is_reached.last_mut() {
-            *is_reached &= !fails;
-        }
-    }
-
-    fn begin(&mut self, is_reached: bool) {
-        self.is_reached.push(is_reached);
-    }
-
-    fn end(&mut self) {
-        self.is_reached.pop();
-    }
-
-    fn is_reached(&self) -> bool {
-        self.is_reached.last() != Some(&false)
-    }
-}
-
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for ReshapeGuardVisitor<'c, 'a, '_> {
-    // Once an op is learned from, its sizes are assumed to be right.
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        if ir::is_assertion(operation) {
-            let predicate = ir::operand(operation, 0);
-            let fails = predicate.and_then(ir::constant_integer) == Some(0);
-            self.note_failure(fails);
-        } else {
-            // A cast checks a size at run time. What other ops merely imply about the size does not replace that check.
-            let analysis = match ir::is_named(operation, tensor::CAST) {
-                true => walk.analysis.checked_or_all(),
-                false => &mut walk.analysis,
-            };
-            for reshape in Reshape::all(operation) {
-                if self.is_reached() {
-                    let _ = self.guard(analysis, operation, &reshape);
-                }
-            }
-        }
-    }
-
-    fn scope(&mut self, change: ScopeChange) {
-        self.emitter.scope(change);
-        match change {
-            ScopeChange::Enter => self.begin(self.is_reached()),
-            ScopeChange::EnterIsolated => self.begin(true),
-            ScopeChange::Exit | ScopeChange::ExitIsolated => self.end(),
-        }
-    }
+    emit_guard(emitter, operation, reshape, &known)?;
+    Some(known.never_fits())
 }
 
 /// What is known of a reshape's sizes.
@@ -257,9 +167,7 @@ fn emit_guard<'c: 'a, 'a>(
     let operand = operand.map(|(&size, number)| with_constant(emitter, number, size));
     let operand = operand.collect::<Vec<_>>();
     if known.never_fits() {
-        let r#type = IntegerType::new(emitter.context(), 1).into();
-        let value = IntegerAttribute::new(r#type, 0).into();
-        let never = emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type);
+        let never = emit_never(emitter);
         emit_assertion(emitter, operation, reshape.dim, known, never);
         return Some(());
     }
@@ -289,6 +197,13 @@ fn emit_guard<'c: 'a, 'a>(
     let predicate = conditions.reduce(|all, it| emit_and(emitter, Some(all), it))?;
     emit_assertion(emitter, operation, reshape.dim, known, predicate);
     Some(())
+}
+
+/// Emits the condition of an assertion that always fails.
+pub fn emit_never<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+    let r#type = IntegerType::new(emitter.context(), 1).into();
+    let value = IntegerAttribute::new(r#type, 0).into();
+    emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type)
 }
 
 fn emit_assertion<'c: 'a, 'a>(

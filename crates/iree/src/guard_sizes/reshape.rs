@@ -25,6 +25,21 @@ enum ReshapeSizes<'c, 'a> {
     Scalars(Vec<Option<Value<'c, 'a>>>),
 }
 
+/// Returns whether an op is a reshape, or a cast, whether or not it may not fit.
+pub fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(
+            stablehlo::DYNAMIC_RESHAPE
+                | stablehlo::RESHAPE
+                | tensor::RESHAPE
+                | tensor::EXPAND_SHAPE
+                | tensor::COLLAPSE_SHAPE
+                | tensor::CAST
+        )
+    )
+}
+
 impl<'c, 'a> Reshape<'c, 'a> {
     /// Returns the reshapes that an op consists of.
     pub fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {

@@ -1,0 +1,344 @@
+//! What an op needs of the sizes that it gets at run time: it is undefined for others.
+//!
+//! A need relates two expressions. Facts learn from those of rows' [`needs`](super::row::OpRow); a
+//! consumer that does not check them gets assertions for all that facts do not prove
+//! (`guard-sizes`).
+
+use super::{
+    Analysis,
+    ops::{Operands, operands_of_rank},
+    predicate::relations_checked_by,
+    row::{
+        ElementOperands, ExpressionNode, Extents, FindNeeds, NeededRelation, OpRow, SizeExpression,
+        SizeExpressions, SizeNeed,
+    },
+};
+use crate::{
+    analysis::integers::rank,
+    ir,
+    symbol::{
+        Condition, Element, Facts, NumberType, Size, Statement, Term,
+        integer::{Definition, Function, Signedness::Signed},
+    },
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+
+/// A relation of numbers that an assertion has checked.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedRelation {
+    relation: NeededRelation,
+    sides: [Element; 2],
+}
+
+/// What is known of a need.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum NeedAnswer {
+    /// It is met.
+    Met,
+    /// It is never met.
+    Never,
+    /// It is not known whether it is met.
+    Open,
+}
+
+impl Analysis {
+    /// Returns what an op needs, before it is learned from; `None` if nothing is known of the op.
+    pub fn needs_of<'c, 'a>(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Option<(SizeExpressions<'c, 'a>, Vec<SizeNeed>)> {
+        let row = self.ops.find(operation)?;
+        let mut expressions = SizeExpressions::new(operation, row, false);
+        let mut needs = vec![];
+        for find in [row.needs, row.limits].into_iter().flatten() {
+            needs.extend(find(&mut expressions, operation).unwrap_or_default());
+        }
+        if let Some(extents) = row.extents {
+            add_needs_of_extents(&mut expressions, &mut needs, extents);
+        }
+        // What types show.
+        needs.retain(|need| {
+            let sides = [need.left, need.right].map(|side| expressions.value(side));
+            !matches!(sides, [Some(a), Some(b)] if need.holds(a, b))
+        });
+        Some((expressions, needs))
+    }
+
+    /// Returns whether one of several relations is the one that an op needs.
+    pub fn is_checked(
+        &mut self,
+        expressions: &SizeExpressions<'_, '_>,
+        need: &SizeNeed,
+        mut relations: impl Iterator<Item = CheckedRelation>,
+    ) -> bool {
+        let Some([a, b]) = self.sides_of(expressions, need) else {
+            return false;
+        };
+        let facts = &self.facts;
+        relations.any(|checked| {
+            let [c, d] = checked.sides.map(|side| facts.name(side));
+            match (checked.relation, need.relation) {
+                // Equal numbers are in any relation.
+                (NeededRelation::Equal, _) => [a, b] == [c, d] || [a, b] == [d, c],
+                (relation, needed) => relation == needed && [a, b] == [c, d],
+            }
+        })
+    }
+
+    /// Returns a need as a relation of numbers, once it has been checked.
+    pub fn checked_need(
+        &mut self,
+        expressions: &SizeExpressions<'_, '_>,
+        need: &SizeNeed,
+    ) -> Option<CheckedRelation> {
+        Some(CheckedRelation {
+            relation: need.relation,
+            sides: self.sides_of(expressions, need)?,
+        })
+    }
+
+    /// Returns the relations that hold behind an assertion.
+    pub fn checked_by(&mut self, assertion: OperationRef<'_, '_>) -> Vec<CheckedRelation> {
+        let relations = relations_checked_by(self, assertion).into_iter();
+        let relations = relations.map(|(relation, sides)| CheckedRelation { relation, sides });
+        relations.collect()
+    }
+
+    /// Returns an earlier value of the same sizes, if the op that defines a value says so: the sizes of
+    /// that are known without the value.
+    pub fn same_sizes_before<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let mut found = value;
+        while let Some(operation) = ir::defining_op(found) {
+            let mut results = operation.results().map(Value::from);
+            let index = results
+                .position(|result| result == found)
+                .unwrap_or_default();
+            let extents = self.ops.find(operation).and_then(|row| row.extents);
+            let like = match extents {
+                Some(Extents::Same) => {
+                    operands_of_rank(operation, index).and_then(|it| it.first().copied())
+                }
+                Some(extents) => extents.operand_like(operation, index),
+                None => None,
+            };
+            let Some(like) = like.filter(|like| rank(like.r#type()) == rank(value.r#type())) else {
+                break;
+            };
+            found = like;
+        }
+        found
+    }
+
+    /// Returns what is known of a need of an op, before the op is learned from.
+    pub fn ask_need(
+        &mut self,
+        expressions: &SizeExpressions<'_, '_>,
+        need: &SizeNeed,
+    ) -> NeedAnswer {
+        let Some(names) = self.sides_of(expressions, need) else {
+            return NeedAnswer::Open;
+        };
+        if let [Some(a), Some(b)] = names.map(Element::constant) {
+            return match need.holds(a, b) {
+                true => NeedAnswer::Met,
+                false => NeedAnswer::Never,
+            };
+        }
+        let is_met = self.is_met(need.relation, names)
+            || need.relation == NeededRelation::AtMost
+                && self
+                    .parts_of_minimum(expressions.node(need.left))
+                    .into_iter()
+                    .any(|part| self.is_met(NeededRelation::AtMost, [part, names[1]]));
+        match is_met {
+            true => NeedAnswer::Met,
+            false => NeedAnswer::Open,
+        }
+    }
+
+    /// Returns what facts call the two numbers that a need relates.
+    fn sides_of(
+        &mut self,
+        expressions: &SizeExpressions<'_, '_>,
+        need: &SizeNeed,
+    ) -> Option<[Element; 2]> {
+        let sides = [need.left, need.right].map(|side| self.resolve(expressions, side));
+        let [Some(a), Some(b)] = sides else {
+            return None;
+        };
+        Some([a, b].map(|side| self.facts.name(side)))
+    }
+
+    /// Returns the numbers of which an element is the least, if it is computed so.
+    fn parts_of_minimum(&mut self, node: ExpressionNode<'_, '_>) -> Vec<Element> {
+        let ExpressionNode::Element(value, index) = node else {
+            return vec![];
+        };
+        let row = self.values.elements(value);
+        let Some(&number) = row.as_ref().and_then(|row| row.get(index)) else {
+            return vec![];
+        };
+        match self.values.integers.definition(number).clone() {
+            Definition::Apply(Function::Minimum(Signed), parts) => {
+                let parts = parts.iter().map(|&part| {
+                    let element = self.element(part);
+                    self.facts.name(element)
+                });
+                parts.collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    fn is_met(&mut self, relation: NeededRelation, [a, b]: [Element; 2]) -> bool {
+        let facts = &self.facts;
+        match relation {
+            NeededRelation::Equal => a == b || is_number(facts, a, b) || is_number(facts, b, a),
+            NeededRelation::BroadcastsTo => {
+                let sizes = facts.as_size(a).zip(facts.as_size(b));
+                a == b
+                    || is_number(facts, a, Element::number(1))
+                    || sizes.is_some_and(|(a, b)| facts.entails_broadcasts_to(a, b))
+            }
+            NeededRelation::AtMost => {
+                let at_least = |element, least| {
+                    let condition = Condition::AtLeast(Term::Size(element), least);
+                    facts.entails_condition_on_elements(&condition)
+                };
+                let at_most = |element, greatest| {
+                    let condition = Condition::AtMost(Term::Size(element), greatest);
+                    facts.entails_condition_on_elements(&condition)
+                };
+                match (a.constant(), b.constant()) {
+                    (Some(least), _) => at_least(b, least),
+                    (_, Some(greatest)) => at_most(a, greatest),
+                    _ => a == b || self.is_ordered(a, b),
+                }
+            }
+        }
+    }
+
+    /// Returns whether `a <= b` is known of numbers that both are not constants.
+    fn is_ordered(&mut self, a: Element, b: Element) -> bool {
+        let room = self.apply(Function::Subtract, b, a, NumberType::EXACT);
+        let condition = room.map(|room| Condition::AtLeast(Term::Size(room), 0));
+        condition.is_some_and(|it| self.facts.entails_condition_on_elements(&it))
+    }
+
+    /// Learns what an op needs: it is undefined otherwise.
+    pub(super) fn learn_needs(
+        &mut self,
+        row: &OpRow,
+        find: FindNeeds,
+        operation: OperationRef<'_, '_>,
+    ) -> Option<()> {
+        let mut expressions = SizeExpressions::new(operation, row, true);
+        for need in find(&mut expressions, operation)? {
+            let sizes = [need.left, need.right].map(|side| self.resolve_size(&expressions, side));
+            let [Some(a), Some(b)] = sizes else {
+                continue;
+            };
+            let statement = match (need.relation, a) {
+                (NeededRelation::Equal, a) => Statement::Equal(a, b),
+                (NeededRelation::BroadcastsTo, a) => Statement::broadcasts_to(a, b),
+                (NeededRelation::AtMost, Size::Constant(least)) => Statement::AtLeast(b, least),
+                (NeededRelation::AtMost, Size::Symbol(_)) => continue,
+            };
+            self.facts.assume(statement);
+        }
+        Some(())
+    }
+
+    /// Returns the size that is the value of an expression, if it is one.
+    fn resolve_size(
+        &mut self,
+        expressions: &SizeExpressions<'_, '_>,
+        expression: SizeExpression,
+    ) -> Option<Size> {
+        match expressions.node(expression) {
+            ExpressionNode::Size(value, dim) => self.sizes_of(value).get(dim).copied(),
+            _ => {
+                let element = self.resolve(expressions, expression)?;
+                self.facts.as_size(element)
+            }
+        }
+    }
+
+    /// Returns what facts call the value of an expression.
+    fn resolve(
+        &mut self,
+        expressions: &SizeExpressions<'_, '_>,
+        expression: SizeExpression,
+    ) -> Option<Element> {
+        match expressions.node(expression) {
+            ExpressionNode::Constant(value) | ExpressionNode::Declared { size: value, .. } => {
+                Some(Element::number(value))
+            }
+            ExpressionNode::Size(value, dim) => {
+                let size = *self.sizes_of(value).get(dim)?;
+                Some(size.into())
+            }
+            ExpressionNode::Element(value, index) => self.elements_of(value)?.get(index).copied(),
+            ExpressionNode::Apply(function, a, b) => {
+                let [a, b] = [a, b].map(|part| self.resolve(expressions, part));
+                let mut operands = ElementOperands::new(self, expressions.operation);
+                Some(operands.apply(function, a?, b?))
+            }
+        }
+    }
+}
+
+/// Returns whether it is known that an element equals another one that is a constant.
+fn is_number(facts: &Facts, element: Element, constant: Element) -> bool {
+    let Some(number) = constant.constant() else {
+        return false;
+    };
+    let term = || Term::Size(element);
+    let bounds = [
+        Condition::AtLeast(term(), number),
+        Condition::AtMost(term(), number),
+    ];
+    let mut bounds = bounds.iter();
+    bounds.all(|bound| facts.entails_condition_on_elements(bound))
+}
+
+/// Adds what follows from how the sizes of results follow from operands: the operands agree, and the
+/// sizes that the results' types declare are those that follow.
+fn add_needs_of_extents(
+    expressions: &mut SizeExpressions<'_, '_>,
+    needs: &mut Vec<SizeNeed>,
+    extents: Extents,
+) -> Option<()> {
+    let operation = expressions.operation;
+    if let Extents::Same = extents {
+        let operands = operands_of_rank(operation, 0)?;
+        let (&first, others) = operands.split_first()?;
+        for &other in others {
+            let pairs = expressions.sizes_of(other)?.into_iter();
+            let pairs = pairs.zip(expressions.sizes_of(first)?);
+            needs.extend(pairs.map(|(size, first)| SizeNeed::equal(size, first)));
+        }
+    }
+    if let Extents::Elements(index) = extents {
+        let zero = expressions.constant(0);
+        let sizes = expressions.numbers(index).unwrap_or_default();
+        needs.extend(sizes.iter().map(|&size| SizeNeed::at_most(zero, size)));
+    }
+    for index in 0..operation.result_count() {
+        let declared = ir::sizes_of(ir::result(operation, index)?.r#type());
+        let sizes = expressions.extents_of(extents, index).unwrap_or_default();
+        for (dim, (declared, size)) in declared.into_iter().zip(sizes).enumerate() {
+            if let (Some(declared), Some(size)) = (declared, size)
+                && expressions.value(size) != Some(declared)
+            {
+                let declared = expressions.add(ExpressionNode::Declared {
+                    result: index,
+                    dim,
+                    size: declared,
+                });
+                needs.push(SizeNeed::equal(declared, size));
+            }
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,208 @@
+//! `guard-sizes`: inserts assertions in front of ops that may get sizes for which they are undefined.
+//! `guard-reshapes` does it for reshapes only.
+//!
+//! It is for compilers that do not check what ops need of sizes, and read outside of memory where it
+//! is not met. Nothing is inserted where facts about sizes prove that it is.
+
+mod need_guard;
+mod reshape;
+mod reshape_guard;
+
+use crate::{
+    analysis::{Analysis, Calls, CheckedRelation, GUARDED_SIZES, Visitor, Walk},
+    dialect::tensor,
+    prelude::*,
+    scoped_map::ScopeChange,
+};
+use need_guard::guard_need;
+use reshape::{Reshape, is_reshape};
+use reshape_guard::guard_reshape;
+
+/// Inserts a `cf.assert` in front of the ops in and below `root` that may get sizes for which they
+/// are undefined, and logs each.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn guard_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    guard(root, Guarded::All, changes)
+}
+
+/// Inserts a `cf.assert` in front of the reshapes in and below `root` that may not fit, and logs
+/// each.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    if ir::find_ops(root, |operation| !Reshape::all(operation).is_empty()).is_empty() {
+        return Ok(());
+    }
+    guard(root, Guarded::Reshapes, changes)
+}
+
+/// The ops that get assertions.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Guarded {
+    All,
+    Reshapes,
+}
+
+impl Guarded {
+    const fn change(self) -> ChangeKind {
+        match self {
+            Self::All => ChangeKind::SizesGuarded,
+            Self::Reshapes => ChangeKind::ReshapeGuarded,
+        }
+    }
+}
+
+fn guard(root: OperationRef<'_, '_>, guarded: Guarded, changes: &ChangeLog) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        let emitter = create_emitter(context, root)?;
+        let mut walk = Walk::new((), Analysis::default().with_checks(), Calls::new(root));
+        walk.learn_from_callees();
+        let mut guarding = SizeGuardVisitor {
+            emitter,
+            guarded,
+            changes,
+            scopes: vec![GuardScope::default()],
+            is_guarded: false,
+            marked: vec![],
+        };
+        walk.op(&mut guarding, root);
+        for function in guarding.marked {
+            ir::set_attribute(function, GUARDED_SIZES, Attribute::unit(context));
+        }
+        Ok(())
+    })
+}
+
+/// The visitor that guards ops.
+struct SizeGuardVisitor<'c, 'a, 'l> {
+    emitter: Emitter<'c, 'a>,
+    guarded: Guarded,
+    changes: &'l ChangeLog,
+    /// The open scopes.
+    scopes: Vec<GuardScope>,
+    /// Whether the function that is visited has been guarded before.
+    is_guarded: bool,
+    /// The functions that are guarded: what other passes put in the place of their ops needs no more than these,
+    /// but facts do not always show it.
+    marked: Vec<OperationRef<'c, 'a>>,
+}
+
+/// What holds at a position of a scope.
+#[derive(Default)]
+struct GuardScope {
+    /// Whether an assertion before it always fails.
+    is_dead: bool,
+    /// What assertions before it check, apart from what facts know.
+    checked: Vec<CheckedRelation>,
+}
+
+impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
+    fn guard_reshapes(&mut self, analysis: &mut Analysis, operation: OperationRef<'c, 'a>) {
+        // A cast checks a size at run time. What other ops merely imply about the size does not
+        // replace that check.
+        let analysis = match ir::is_named(operation, tensor::CAST) {
+            true => analysis.checked_or_all(),
+            false => analysis,
+        };
+        for reshape in Reshape::all(operation) {
+            if !self.scope().is_dead
+                && let Some(fails) = guard_reshape(&mut self.emitter, analysis, operation, &reshape)
+            {
+                self.changes.add(self.guarded.change(), operation);
+                self.scope().is_dead |= fails;
+            }
+        }
+    }
+
+    fn guard_needs(&mut self, analysis: &mut Analysis, operation: OperationRef<'c, 'a>) {
+        if self.is_guarded {
+            return;
+        }
+        let Some((expressions, needs)) = analysis.needs_of(operation) else {
+            return;
+        };
+        for need in needs {
+            if self.scope().is_dead {
+                return;
+            }
+            let checked = self.scopes.iter().flat_map(|scope| &scope.checked).copied();
+            if analysis.is_checked(&expressions, &need, checked) {
+                continue;
+            }
+            let emitter = &mut self.emitter;
+            let guarded = guard_need(emitter, analysis, operation, (&expressions, &need));
+            if let Some(fails) = guarded {
+                self.changes.add(self.guarded.change(), operation);
+                let checked = analysis.checked_need(&expressions, &need);
+                let scope = self.scope();
+                scope.checked.extend(checked);
+                scope.is_dead |= fails;
+            }
+        }
+    }
+
+    fn scope(&mut self) -> &mut GuardScope {
+        if self.scopes.is_empty() {
+            self.scopes.push(GuardScope::default());
+        }
+        let last = self.scopes.len() - 1;
+        &mut self.scopes[last]
+    }
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
+    fn begin_function(
+        &mut self,
+        _: &mut Walk<'c, 'a, ()>,
+        function: OperationRef<'c, 'a>,
+        _: BlockRef<'c, 'a>,
+    ) {
+        self.is_guarded = function.attribute(GUARDED_SIZES).is_ok();
+        if self.guarded == Guarded::All {
+            self.marked.push(function);
+        }
+    }
+
+    fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
+        if operation.region_count() > 0 && self.guarded == Guarded::All {
+            self.guard_needs(&mut walk.analysis, operation);
+        }
+        false
+    }
+
+    // Once an op is learned from, its sizes are assumed to be right.
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        if ir::is_assertion(operation) {
+            let predicate = ir::operand(operation, 0);
+            let fails = predicate.and_then(ir::constant_integer) == Some(0);
+            let checked = walk.analysis.checked_by(operation);
+            let scope = self.scope();
+            scope.is_dead |= fails;
+            scope.checked.extend(checked);
+        } else if is_reshape(operation) {
+            self.guard_reshapes(&mut walk.analysis, operation);
+        } else if self.guarded == Guarded::All {
+            self.guard_needs(&mut walk.analysis, operation);
+        }
+    }
+
+    fn scope(&mut self, change: ScopeChange) {
+        self.emitter.scope(change);
+        match change {
+            ScopeChange::Enter => {
+                let is_dead = self.scope().is_dead;
+                self.scopes.push(GuardScope {
+                    is_dead,
+                    ..GuardScope::default()
+                });
+            }
+            ScopeChange::EnterIsolated => self.scopes.push(GuardScope::default()),
+            ScopeChange::Exit | ScopeChange::ExitIsolated => drop(self.scopes.pop()),
+        }
+    }
+}

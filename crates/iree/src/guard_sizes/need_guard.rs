@@ -1,0 +1,201 @@
+//! The assertion of what an op needs of sizes.
+
+use super::reshape_guard::emit_never;
+use crate::{
+    analysis::{
+        Analysis, ExpressionNode, NeedAnswer, NeededRelation, SizeExpression, SizeExpressions,
+        SizeNeed,
+    },
+    assertion::{MessageForm, describe_op, describe_operand},
+    build::*,
+    dialect::arith,
+    prelude::*,
+    symbol::integer::{Function, Signedness::Signed},
+};
+
+/// Emits the assertion of a need of an op in front of the op; `None` if the need is known to be met, or if
+/// its condition cannot be computed. Returns whether the assertion always fails.
+pub fn guard_need<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+    (expressions, need): (&SizeExpressions<'c, 'a>, &SizeNeed),
+) -> Option<bool> {
+    let answer = analysis.ask_need(expressions, need);
+    if answer == NeedAnswer::Met || !emitter.set_anchor(operation) {
+        return None;
+    }
+    let fails = answer == NeedAnswer::Never;
+    let condition = match fails {
+        true => emit_never(emitter),
+        false => {
+            let mut expressions = ExpressionEmitter {
+                emitter,
+                analysis,
+                expressions,
+            };
+            expressions.condition(need)?
+        }
+    };
+    let message = need_message(operation, expressions, need);
+    emit_assert(emitter, condition, &message);
+    Some(fails)
+}
+
+/// Emits the values of expressions.
+struct ExpressionEmitter<'e, 'c, 'a> {
+    emitter: &'e mut Emitter<'c, 'a>,
+    analysis: &'e mut Analysis,
+    expressions: &'e SizeExpressions<'c, 'a>,
+}
+
+impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
+    fn condition(&mut self, need: &SizeNeed) -> Option<Value<'c, 'a>> {
+        let left = self.number(need.left)?;
+        let right = self.number(need.right)?;
+        let direction = match need.relation {
+            NeededRelation::AtMost => Direction::Le,
+            NeededRelation::Equal | NeededRelation::BroadcastsTo => Direction::Eq,
+        };
+        let holds = self.emitter.emit_index_compare(direction, left, right);
+        if need.relation != NeededRelation::BroadcastsTo {
+            return Some(holds);
+        }
+        let one = self.emitter.emit_constant_index(1);
+        let is_one = self.emitter.emit_index_compare(Direction::Eq, left, one);
+        let r#type = holds.r#type();
+        Some(
+            self.emitter
+                .emit_pure(arith::ORI, &[is_one, holds], &[], r#type),
+        )
+    }
+
+    /// Emits the value of an expression, an `index`; `None` if an element cannot be read, or if no op
+    /// computes the function.
+    fn number(&mut self, expression: SizeExpression) -> Option<Value<'c, 'a>> {
+        let emitter = &mut *self.emitter;
+        let (function, a, b) = match self.expressions.node(expression) {
+            ExpressionNode::Constant(value) | ExpressionNode::Declared { size: value, .. } => {
+                return Some(emitter.emit_constant_index(value));
+            }
+            ExpressionNode::Size(value, dim) => {
+                return Some(match ir::sizes_of(value.r#type()).get(dim)? {
+                    Some(size) => emitter.emit_constant_index(*size),
+                    // An assertion that reads the size of a computed tensor would be one more use of it.
+                    None => emitter.emit_dim(self.analysis.same_sizes_before(value), dim),
+                });
+            }
+            ExpressionNode::Element(value, index) => {
+                return match value.r#type().is_ranked_tensor() {
+                    true => Some(emit_numbers(emitter, value)?.get(index)?.index),
+                    false => Some(emitter.emit_as_index(value)),
+                };
+            }
+            ExpressionNode::Apply(function, a, b) => (function, a, b),
+        };
+        let (a, b) = (self.number(a)?, self.number(b)?);
+        // Divisors and what is divided are positive, or another need is not met.
+        let computed = match function {
+            Function::Add => index(a) + b,
+            Function::Subtract => index(a) - b,
+            Function::Multiply => index(a) * b,
+            Function::Maximum(Signed) => index(a).max(b),
+            Function::Minimum(Signed) => index(a).min(b),
+            Function::Divide(Signed) | Function::DivideDown => index(a) / index(b).max(1),
+            Function::DivideUp(Signed) => (index(a) + (index(b).max(1) - 1)) / index(b).max(1),
+            Function::Remainder(Signed) => index(a) - index(a) / index(b).max(1) * index(b).max(1),
+            _ => return None,
+        };
+        Some(computed.emit(self.emitter))
+    }
+}
+
+/// Returns the message of the assertion of a need. It is about the number that is least certain: a
+/// size that is known only at run time, if there is one.
+fn need_message(
+    operation: OperationRef<'_, '_>,
+    expressions: &SizeExpressions<'_, '_>,
+    need: &SizeNeed,
+) -> String {
+    let [left, right] =
+        [need.left, need.right].map(|side| NamedNumber::new(operation, expressions, side));
+    let is_turned = match need.relation {
+        NeededRelation::Equal | NeededRelation::AtMost => right.rank < left.rank,
+        NeededRelation::BroadcastsTo => false,
+    };
+    let (subject, other) = match is_turned {
+        true => (right, left),
+        false => (left, right),
+    };
+    let (subject, other) = (subject.name, other.into_expected());
+    let expected = match (need.relation, is_turned) {
+        (NeededRelation::Equal, _) => other,
+        (NeededRelation::AtMost, false) => format!("at most {other}"),
+        (NeededRelation::AtMost, true) => format!("at least {other}"),
+        (NeededRelation::BroadcastsTo, _) => format!("{other}, or 1"),
+    };
+    let op = MessageForm::Plain.quote(&describe_op(operation));
+    format!("{op}: {subject} does not fit; expected {expected}")
+}
+
+/// A number of an op, in words.
+struct NamedNumber {
+    name: String,
+    /// What it is, if that is known.
+    value: Option<i64>,
+    /// How certain it is that it is as it has to be.
+    rank: Certainty,
+}
+
+#[derive(Eq, Ord, PartialEq, PartialOrd)]
+enum Certainty {
+    Size,
+    Element,
+    Computed,
+    Constant,
+}
+
+impl NamedNumber {
+    fn new(
+        operation: OperationRef<'_, '_>,
+        expressions: &SizeExpressions<'_, '_>,
+        expression: SizeExpression,
+    ) -> Self {
+        let position = |value| {
+            let mut operands = operation.operands();
+            operands
+                .position(|operand| operand == value)
+                .unwrap_or_default()
+        };
+        let (name, value, rank) = match expressions.node(expression) {
+            ExpressionNode::Constant(value) => (value.to_string(), None, Certainty::Constant),
+            ExpressionNode::Size(value, dim) => {
+                let size = ir::sizes_of(value.r#type()).get(dim).copied().flatten();
+                let (operand, name) = (position(value), ir::value_name(value));
+                let operand = describe_operand(operand, name, dim, MessageForm::Plain);
+                let rank = size.map_or(Certainty::Size, |_| Certainty::Constant);
+                (format!("the size of {operand}"), size, rank)
+            }
+            ExpressionNode::Element(value, element) => {
+                let name = format!("element {element} of operand #{}", position(value));
+                (name, None, Certainty::Element)
+            }
+            ExpressionNode::Declared { result, dim, size } => {
+                let name = format!("the declared size of result #{result} dim {dim}");
+                (name, Some(size), Certainty::Constant)
+            }
+            ExpressionNode::Apply(..) => {
+                let name = "the number that its operands give".into();
+                (name, None, Certainty::Computed)
+            }
+        };
+        Self { name, value, rank }
+    }
+
+    fn into_expected(self) -> String {
+        match self.value {
+            Some(value) => format!("{value}, {}", self.name),
+            None => self.name,
+        }
+    }
+}
