@@ -165,8 +165,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Guards,
         placeholder: "SWITCH",
         describe: || {
-            "whether assertions check what ops need of sizes, or only that reshapes fit: IREE reads \
-             outside of memory where sizes do not fit"
+            "whether assertions check what ops need of sizes, or only that reshapes fit, as for \
+             IREE by default"
                 .into()
         },
         get: |options| &options.guard_sizes,
