@@ -188,7 +188,7 @@ fn commands_of_the_tutorial_print_the_shown_output() {
     assert!(page.contains(&format!("```mlir\n{model}```")));
 }
 
-/// Checks that a file, whose text is given, is what the tool generates.
+/// Asserts that a generated page, whose text is given, is up to date.
 fn check_generated(what: &str, path: &str, text: &str) {
     let output = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
         .arg(format!("--generate={what}"))

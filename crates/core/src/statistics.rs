@@ -102,7 +102,7 @@ const STATISTICS: &[StatisticInfo] = &[
     row(Statistic::Changed(ChangeKind::Unsharded), c"num-unsharded", c"Number of shardings removed"),
     row(Statistic::Changed(ChangeKind::Guarded), c"num-guarded", c"Number of ops that got an assertion"),
     row(Statistic::Changed(ChangeKind::ReshapeGuarded), c"num-guarded", c"Number of reshapes that got an assertion"),
-    row(Statistic::Changed(ChangeKind::SizesGuarded), c"num-guarded", c"Number of assertions of what ops need"),
+    row(Statistic::Changed(ChangeKind::SizesGuarded), c"num-guarded", c"Number of assertions inserted"),
 ];
 
 /// Returns the statistics of a pass.

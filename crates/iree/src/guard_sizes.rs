@@ -19,13 +19,17 @@ use reshape::{Reshape, is_reshape};
 use reshape_guard::guard_reshape;
 
 /// Inserts a `cf.assert` in front of the ops in and below `root` that may get sizes for which they
-/// are undefined, and logs each.
+/// are undefined, and logs each; only in front of reshapes, unless `checks_all`.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn guard_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    guard(root, Guarded::All, changes)
+pub fn guard_sizes(
+    root: OperationRef<'_, '_>,
+    checks_all: bool,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    guard(root, checks_all, ChangeKind::SizesGuarded, changes)
 }
 
 /// Inserts a `cf.assert` in front of the reshapes in and below `root` that may not fit, and logs
@@ -35,36 +39,28 @@ pub fn guard_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    if ir::find_ops(root, |operation| !Reshape::all(operation).is_empty()).is_empty() {
+    guard(root, false, ChangeKind::ReshapeGuarded, changes)
+}
+
+fn guard(
+    root: OperationRef<'_, '_>,
+    checks_all: bool,
+    change: ChangeKind,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    let has_reshapes =
+        || !ir::find_ops(root, |operation| !Reshape::all(operation).is_empty()).is_empty();
+    if !checks_all && !has_reshapes() {
         return Ok(());
     }
-    guard(root, Guarded::Reshapes, changes)
-}
-
-/// The ops that get assertions.
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Guarded {
-    All,
-    Reshapes,
-}
-
-impl Guarded {
-    const fn change(self) -> ChangeKind {
-        match self {
-            Self::All => ChangeKind::SizesGuarded,
-            Self::Reshapes => ChangeKind::ReshapeGuarded,
-        }
-    }
-}
-
-fn guard(root: OperationRef<'_, '_>, guarded: Guarded, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         let emitter = create_emitter(context, root)?;
         let mut walk = Walk::new((), Analysis::default().with_checks(), Calls::new(root));
         walk.learn_from_callees();
         let mut guarding = SizeGuardVisitor {
             emitter,
-            guarded,
+            checks_all,
+            change,
             changes,
             scopes: vec![GuardScope::default()],
             is_guarded: false,
@@ -81,7 +77,9 @@ fn guard(root: OperationRef<'_, '_>, guarded: Guarded, changes: &ChangeLog) -> R
 /// The visitor that guards ops.
 struct SizeGuardVisitor<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
-    guarded: Guarded,
+    /// Whether not only reshapes are guarded.
+    checks_all: bool,
+    change: ChangeKind,
     changes: &'l ChangeLog,
     /// The open scopes.
     scopes: Vec<GuardScope>,
@@ -113,7 +111,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
             if !self.scope().is_dead
                 && let Some(fails) = guard_reshape(&mut self.emitter, analysis, operation, &reshape)
             {
-                self.changes.add(self.guarded.change(), operation);
+                self.changes.add(self.change, operation);
                 self.scope().is_dead |= fails;
             }
         }
@@ -130,17 +128,17 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
             if self.scope().is_dead {
                 return;
             }
-            let checked = self.scopes.iter().flat_map(|scope| &scope.checked).copied();
-            if analysis.is_checked(&expressions, &need, checked) {
+            let relation = analysis.relation_of(&expressions, &need);
+            let mut checked = self.scopes.iter().flat_map(|scope| &scope.checked);
+            if relation.is_some_and(|needed| checked.any(|&it| analysis.is_same(it, needed))) {
                 continue;
             }
             let emitter = &mut self.emitter;
             let guarded = guard_need(emitter, analysis, operation, (&expressions, &need));
             if let Some(fails) = guarded {
-                self.changes.add(self.guarded.change(), operation);
-                let checked = analysis.checked_need(&expressions, &need);
+                self.changes.add(self.change, operation);
                 let scope = self.scope();
-                scope.checked.extend(checked);
+                scope.checked.extend(relation);
                 scope.is_dead |= fails;
             }
         }
@@ -163,13 +161,13 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
         _: BlockRef<'c, 'a>,
     ) {
         self.is_guarded = function.attribute(GUARDED_SIZES).is_ok();
-        if self.guarded == Guarded::All {
+        if self.checks_all {
             self.marked.push(function);
         }
     }
 
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
-        if operation.region_count() > 0 && self.guarded == Guarded::All {
+        if operation.region_count() > 0 && self.checks_all {
             self.guard_needs(&mut walk.analysis, operation);
         }
         false
@@ -180,13 +178,14 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
         if ir::is_assertion(operation) {
             let predicate = ir::operand(operation, 0);
             let fails = predicate.and_then(ir::constant_integer) == Some(0);
-            let checked = walk.analysis.checked_by(operation);
-            let scope = self.scope();
-            scope.is_dead |= fails;
-            scope.checked.extend(checked);
+            self.scope().is_dead |= fails;
+            if self.checks_all {
+                let checked = walk.analysis.checked_by(operation);
+                self.scope().checked.extend(checked);
+            }
         } else if is_reshape(operation) {
             self.guard_reshapes(&mut walk.analysis, operation);
-        } else if self.guarded == Guarded::All {
+        } else if self.checks_all {
             self.guard_needs(&mut walk.analysis, operation);
         }
     }

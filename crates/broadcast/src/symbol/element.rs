@@ -66,8 +66,14 @@ impl Facts {
         is_known || self.is_computed_at_least(element, least)
     }
 
+    /// Returns whether an element is known to equal a number.
+    pub fn entails_element_is(&self, element: Element, number: i64) -> bool {
+        self.entails_element_at_least(element, number)
+            && self.entails_element_at_most(element, number)
+    }
+
     /// Returns whether `element <= greatest` is known.
-    fn entails_element_at_most(&self, element: Element, greatest: i64) -> bool {
+    pub fn entails_element_at_most(&self, element: Element, greatest: i64) -> bool {
         match (element.constant(), element.if_size()) {
             (Some(number), _) => number <= greatest,
             // An element that is not a size is negative, so it is below any non-negative bound.

@@ -1,8 +1,7 @@
 //! What an op needs of the sizes that it gets at run time: it is undefined for others.
 //!
-//! A need relates two expressions. Facts learn from those of rows' [`needs`](super::row::OpRow); a
-//! consumer that does not check them gets assertions for all that facts do not prove
-//! (`guard-sizes`).
+//! A need is a relation of two numbers, such as two sizes that have to be equal. A row lists those that
+//! facts learn from as `needs`, others as `limits`. `guard-sizes` asserts both, unless facts prove them.
 
 use super::{
     Analysis,
@@ -10,14 +9,14 @@ use super::{
     predicate::relations_checked_by,
     row::{
         ElementOperands, ExpressionNode, Extents, FindNeeds, NeededRelation, OpRow, SizeExpression,
-        SizeExpressions, SizeNeed,
+        SizeExpressions, SizeNeed, all_equal,
     },
 };
 use crate::{
     analysis::integers::rank,
     ir,
     symbol::{
-        Condition, Element, Facts, NumberType, Size, Statement, Term,
+        Element, NumberType, Size, Statement,
         integer::{Definition, Function, Signedness::Signed},
     },
 };
@@ -64,29 +63,19 @@ impl Analysis {
         Some((expressions, needs))
     }
 
-    /// Returns whether one of several relations is the one that an op needs.
-    pub fn is_checked(
-        &mut self,
-        expressions: &SizeExpressions<'_, '_>,
-        need: &SizeNeed,
-        mut relations: impl Iterator<Item = CheckedRelation>,
-    ) -> bool {
-        let Some([a, b]) = self.sides_of(expressions, need) else {
-            return false;
-        };
-        let facts = &self.facts;
-        relations.any(|checked| {
-            let [c, d] = checked.sides.map(|side| facts.name(side));
-            match (checked.relation, need.relation) {
-                // Equal numbers are in any relation.
-                (NeededRelation::Equal, _) => [a, b] == [c, d] || [a, b] == [d, c],
-                (relation, needed) => relation == needed && [a, b] == [c, d],
-            }
-        })
+    /// Returns whether a relation that has been checked is one that an op needs, or implies it.
+    pub fn is_same(&self, checked: CheckedRelation, needed: CheckedRelation) -> bool {
+        let [a, b] = needed.sides;
+        let [c, d] = checked.sides.map(|side| self.facts.name(side));
+        match checked.relation {
+            // Equal numbers are in any relation.
+            NeededRelation::Equal => [a, b] == [c, d] || [a, b] == [d, c],
+            relation => relation == needed.relation && [a, b] == [c, d],
+        }
     }
 
-    /// Returns a need as a relation of numbers, once it has been checked.
-    pub fn checked_need(
+    /// Returns a need as a relation of what facts call its numbers, if they know them.
+    pub fn relation_of(
         &mut self,
         expressions: &SizeExpressions<'_, '_>,
         need: &SizeNeed,
@@ -192,37 +181,27 @@ impl Analysis {
 
     fn is_met(&mut self, relation: NeededRelation, [a, b]: [Element; 2]) -> bool {
         let facts = &self.facts;
-        match relation {
-            NeededRelation::Equal => a == b || is_number(facts, a, b) || is_number(facts, b, a),
-            NeededRelation::BroadcastsTo => {
+        if a == b {
+            return true;
+        }
+        match (relation, a.constant(), b.constant()) {
+            (NeededRelation::Equal, _, Some(number)) => facts.entails_element_is(a, number),
+            (NeededRelation::Equal, Some(number), _) => facts.entails_element_is(b, number),
+            (NeededRelation::Equal, ..) => false,
+            (NeededRelation::BroadcastsTo, ..) => {
                 let sizes = facts.as_size(a).zip(facts.as_size(b));
-                a == b
-                    || is_number(facts, a, Element::number(1))
+                facts.entails_element_is(a, 1)
                     || sizes.is_some_and(|(a, b)| facts.entails_broadcasts_to(a, b))
             }
-            NeededRelation::AtMost => {
-                let at_least = |element, least| {
-                    let condition = Condition::AtLeast(Term::Size(element), least);
-                    facts.entails_condition_on_elements(&condition)
-                };
-                let at_most = |element, greatest| {
-                    let condition = Condition::AtMost(Term::Size(element), greatest);
-                    facts.entails_condition_on_elements(&condition)
-                };
-                match (a.constant(), b.constant()) {
-                    (Some(least), _) => at_least(b, least),
-                    (_, Some(greatest)) => at_most(a, greatest),
-                    _ => a == b || self.is_ordered(a, b),
-                }
+            (NeededRelation::AtMost, Some(least), _) => facts.entails_element_at_least(b, least),
+            (NeededRelation::AtMost, _, Some(greatest)) => {
+                facts.entails_element_at_most(a, greatest)
+            }
+            (NeededRelation::AtMost, ..) => {
+                let room = self.apply(Function::Subtract, b, a, NumberType::EXACT);
+                room.is_some_and(|room| self.facts.entails_element_at_least(room, 0))
             }
         }
-    }
-
-    /// Returns whether `a <= b` is known of numbers that both are not constants.
-    fn is_ordered(&mut self, a: Element, b: Element) -> bool {
-        let room = self.apply(Function::Subtract, b, a, NumberType::EXACT);
-        let condition = room.map(|room| Condition::AtLeast(Term::Size(room), 0));
-        condition.is_some_and(|it| self.facts.entails_condition_on_elements(&it))
     }
 
     /// Learns what an op needs: it is undefined otherwise.
@@ -288,20 +267,6 @@ impl Analysis {
     }
 }
 
-/// Returns whether it is known that an element equals another one that is a constant.
-fn is_number(facts: &Facts, element: Element, constant: Element) -> bool {
-    let Some(number) = constant.constant() else {
-        return false;
-    };
-    let term = || Term::Size(element);
-    let bounds = [
-        Condition::AtLeast(term(), number),
-        Condition::AtMost(term(), number),
-    ];
-    let mut bounds = bounds.iter();
-    bounds.all(|bound| facts.entails_condition_on_elements(bound))
-}
-
 /// Adds what follows from how the sizes of results follow from operands: the operands agree, and the
 /// sizes that the results' types declare are those that follow.
 fn add_needs_of_extents(
@@ -314,9 +279,8 @@ fn add_needs_of_extents(
         let operands = operands_of_rank(operation, 0)?;
         let (&first, others) = operands.split_first()?;
         for &other in others {
-            let pairs = expressions.sizes_of(other)?.into_iter();
-            let pairs = pairs.zip(expressions.sizes_of(first)?);
-            needs.extend(pairs.map(|(size, first)| SizeNeed::equal(size, first)));
+            let sizes = expressions.sizes_of(other)?;
+            needs.extend(all_equal(&sizes, &expressions.sizes_of(first)?));
         }
     }
     if let Extents::Elements(index) = extents {

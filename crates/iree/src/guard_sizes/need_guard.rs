@@ -110,8 +110,8 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
     }
 }
 
-/// Returns the message of the assertion of a need. It is about the number that is least certain: a
-/// size that is known only at run time, if there is one.
+/// Returns the message of the assertion of a need. It blames a size that is known only at run time, or else an
+/// element, or else a computed number, and names the other number as what was expected.
 fn need_message(
     operation: OperationRef<'_, '_>,
     expressions: &SizeExpressions<'_, '_>,
@@ -120,7 +120,7 @@ fn need_message(
     let [left, right] =
         [need.left, need.right].map(|side| NamedNumber::new(operation, expressions, side));
     let is_turned = match need.relation {
-        NeededRelation::Equal | NeededRelation::AtMost => right.rank < left.rank,
+        NeededRelation::Equal | NeededRelation::AtMost => right.certainty < left.certainty,
         NeededRelation::BroadcastsTo => false,
     };
     let (subject, other) = match is_turned {
@@ -143,8 +143,8 @@ struct NamedNumber {
     name: String,
     /// What it is, if that is known.
     value: Option<i64>,
-    /// How certain it is that it is as it has to be.
-    rank: Certainty,
+    /// How likely it is not to be at fault.
+    certainty: Certainty,
 }
 
 #[derive(Eq, Ord, PartialEq, PartialOrd)]
@@ -167,14 +167,14 @@ impl NamedNumber {
                 .position(|operand| operand == value)
                 .unwrap_or_default()
         };
-        let (name, value, rank) = match expressions.node(expression) {
+        let (name, value, certainty) = match expressions.node(expression) {
             ExpressionNode::Constant(value) => (value.to_string(), None, Certainty::Constant),
             ExpressionNode::Size(value, dim) => {
                 let size = ir::sizes_of(value.r#type()).get(dim).copied().flatten();
                 let (operand, name) = (position(value), ir::value_name(value));
                 let operand = describe_operand(operand, name, dim, MessageForm::Plain);
-                let rank = size.map_or(Certainty::Size, |_| Certainty::Constant);
-                (format!("the size of {operand}"), size, rank)
+                let certainty = size.map_or(Certainty::Size, |_| Certainty::Constant);
+                (format!("the size of {operand}"), size, certainty)
             }
             ExpressionNode::Element(value, element) => {
                 let name = format!("element {element} of operand #{}", position(value));
@@ -189,7 +189,11 @@ impl NamedNumber {
                 (name, None, Certainty::Computed)
             }
         };
-        Self { name, value, rank }
+        Self {
+            name,
+            value,
+            certainty,
+        }
     }
 
     fn into_expected(self) -> String {

@@ -61,7 +61,8 @@ impl KnownShapes {
             for (dim, size) in reshaped.sizes.iter().enumerate() {
                 known.is_open[dim] = match declared[dim] {
                     Some(number) => {
-                        size.constant != Some(number) && !is_equal(facts, numbers[dim], number)
+                        size.constant != Some(number)
+                            && !facts.entails_element_is(numbers[dim], number)
                     }
                     None => !size.is_natural,
                 };
@@ -98,17 +99,6 @@ impl KnownShapes {
     }
 }
 
-/// Returns whether it is known that an element, which may not be a size, equals a number.
-fn is_equal(facts: &Facts, element: Element, number: i64) -> bool {
-    let term = || Term::Size(element);
-    let bounds = [
-        Condition::AtLeast(term(), number),
-        Condition::AtMost(term(), number),
-    ];
-    let mut bounds = bounds.iter();
-    bounds.all(|bound| facts.entails_condition_on_elements(bound))
-}
-
 /// Returns whether facts entail that two products of sizes are equal, as they do behind an assertion
 /// that [`emit_guard`] has emitted.
 fn has_guard(facts: &mut Facts, operand: &[Element], result: &[Element]) -> bool {
@@ -116,7 +106,7 @@ fn has_guard(facts: &mut Facts, operand: &[Element], result: &[Element]) -> bool
     let limit = facts.compute(Arithmetic::Add, count, Element::number(1), INDEX);
     let needed = product(facts, result, Some(limit));
     match count.constant() {
-        Some(count) => is_equal(facts, needed, count),
+        Some(count) => facts.entails_element_is(needed, count),
         None => {
             let condition = Condition::Equal(Term::Size(needed), Term::Size(count));
             facts.entails_condition_on_elements(&condition)

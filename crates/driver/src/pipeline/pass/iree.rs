@@ -50,17 +50,14 @@ pub(super) const GUARD_SIZES: PassInfo = PassInfo {
 };
 
 /// Creates the pass `guard-sizes`, which runs on any op.
-fn guard_sizes_pass(is_on: bool) -> Pass {
+fn guard_sizes_pass(checks_all: bool) -> Pass {
     static ID: PassId = PassId(0);
     create(
         &ID,
         &GUARD_SIZES,
         Some(&dialects::GUARDS.0),
         built_in(),
-        move |operation, _, changes| match is_on {
-            true => guard_sizes(operation, changes),
-            false => guard_reshapes(operation, changes),
-        },
+        move |operation, _, changes| guard_sizes(operation, checks_all, changes),
     )
 }
 
