@@ -1,8 +1,4 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(guard-reshapes)' %s | FileCheck %s --implicit-check-not=cf.assert
-// RUN: bcast-lower --target=iree --mlir-pass-statistics %s 2>&1 >/dev/null | FileCheck %s --check-prefix=STATISTICS
-
-// STATISTICS: guard-sizes
-// STATISTICS-NEXT: (S) 12 num-guarded
 
 // Nothing is known of the sizes: they must not be negative, and no product wraps. [?] => [?, ?]
 // CHECK-LABEL: func.func @unknown_sizes

@@ -104,6 +104,27 @@ fn statistics_count_what_stats_reports() {
 }
 
 #[test]
+fn each_pass_counts_the_reshapes_that_it_guards() {
+    let source = "\
+func.func @f(%x: tensor<?xf32>) -> tensor<2x3xf32> {
+  %0 = stablehlo.reshape %x : (tensor<?xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+";
+    let sandbox = Sandbox::with("a.mlir", source);
+    for (pass, name) in [
+        ("guard-reshapes", "guard-reshapes"),
+        ("guard-sizes", "guard-sizes"),
+        ("guard-sizes{guard-sizes=off}", "guard-sizes"),
+    ] {
+        let pipeline = format!("--pass-pipeline=builtin.module({pass})");
+        let run = sandbox.run(&["--mlir-pass-statistics", &pipeline, "a.mlir"]);
+        assert_eq!(run.code(), 0);
+        assert_eq!(numbers(&run.stderr()), [name, "  (S) 1 num-guarded"]);
+    }
+}
+
+#[test]
 fn a_reproducer_runs_as_the_command_that_wrote_it() {
     let sandbox = Sandbox::with("a.mlir", DYNAMIC);
     let write = "--mlir-generate-reproducer=r.mlir";
