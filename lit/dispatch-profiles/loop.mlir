@@ -3,7 +3,7 @@
 // RUN: bcast-lower --target=iree %t | diff %t -
 
 // Of the two results, one comes from a loop, and one from a broadcast that may be repeated.
-// CHECK-LABEL: func.func @main(%{{.*}}: tensor<?x?xui8>, %{{.*}}: tensor<?xui8>) -> (!hal.buffer_view, !hal.buffer_view) {
+// CHECK-LABEL: func.func @main(%{{.*}}: tensor<?x?xui8>, %{{.*}}: tensor<?xui8>) -> (!hal.buffer_view, !hal.buffer_view) attributes
 // CHECK: cf.cond_br
 // CHECK: %[[RESULTS:.*]]:2 = call @main_0
 // CHECK: %[[FIRST:.*]] = stablehlo.bitcast_convert %[[RESULTS]]#0 : (tensor<4x8xui8>) -> tensor<4x8xi8>

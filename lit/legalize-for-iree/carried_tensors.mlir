@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=early-assertions,masked-loops},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
 
 // Each tensor is carried at the start of rows of 64 bytes, the last of which may not be full: its
 // elements in a row, then padding. IREE does not round up the size of a tensor of a multiple of 64

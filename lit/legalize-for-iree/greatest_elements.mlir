@@ -13,7 +13,7 @@ func.func @floats(%x: tensor<?x2x?xf16>) -> (tensor<?x2x3xf16>, tensor<?x2x3xi32
   // CHECK-DAG: %[[SIGN:.+]] = stablehlo.constant dense<15> : tensor<i16>
   // CHECK-DAG: %[[OTHERS:.+]] = stablehlo.constant dense<32767> : tensor<i16>
   // Negative numbers, whose other bits change: they are in the opposite order.
-  // CHECK: %[[BITS:.+]] = stablehlo.bitcast_convert %arg0
+  // CHECK: %[[BITS:.+]] = stablehlo.bitcast_convert %{{.+}} : (tensor<?x2x?xf16>)
   // CHECK: %[[SIGNS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[SIGN]]
   // CHECK: %[[ALL_OTHERS:.+]] = stablehlo.dynamic_broadcast_in_dim %[[OTHERS]]
   // CHECK: %[[IS_NEGATIVE:.+]] = stablehlo.shift_right_arithmetic %[[BITS]], %[[SIGNS]]

@@ -169,7 +169,7 @@ class LowerOptions(VerifyOptions, total=False):
     keep_readable: Optional[bool]
     """whether functions all of whose ops IREE reads, such as StableHLO's beside those of `arith`, `tensor` and `scf`, are left unchanged instead of becoming StableHLO; by default False."""
     guard_sizes: Optional[bool]
-    """whether assertions check what ops need of sizes, or only that reshapes fit, as for IREE by default; by default True."""
+    """whether assertions check all that ops need of sizes, or only that reshapes fit; by default True."""
     iree_disable: Optional[Union[_Path, Iterable[_Path]]]
     """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied; `speed` is all that only make programs faster."""
 

@@ -68,7 +68,7 @@ def main() -> int:
     if options.given:
         named = [replace(case_of(program), options=own) for program, own in given_programs.programs()]
     if not options.directories:
-        found = [program for file in ("forms", "models", "layers", "tensorflow") for program in programs(file)]
+        found = [program for file in ("forms", "models", "layers", "sizes", "tensorflow") for program in programs(file)]
         found += map(asserted_programs.random_program, range(_ASSERTED))
         cases = map(case_of, found)
     cases = [case for case in cases if not options.only or case.name in options.only]

@@ -134,8 +134,16 @@ fn sizes_that_xla_does_not_compute_are_reported() {
 
 #[test]
 fn programs_of_frontends_run_on_xla_and_iree() {
-    let programs = ["--only=gelu", "--only=attention", "--only=tosa_layer"];
-    check("check-downstream", &programs);
+    let programs = [
+        "gelu",
+        "attention",
+        "tosa_layer",
+        "sliced",
+        "contracted",
+        "checked_in_loop",
+    ];
+    let programs = programs.map(|name| format!("--only={name}"));
+    check("check-downstream", &programs.each_ref().map(String::as_str));
 }
 
 #[test]

@@ -2,14 +2,17 @@
 
 mod apply;
 mod at;
+mod carried_number;
 mod divided;
 mod hidden;
 mod index;
 mod numbers;
 mod parts;
+mod scalars;
 mod signless;
 mod tensors;
 
 pub use self::{
-    apply::*, at::*, divided::*, hidden::*, index::*, numbers::*, parts::*, signless::*, tensors::*,
+    apply::*, at::*, carried_number::*, divided::*, hidden::*, index::*, numbers::*, parts::*,
+    scalars::*, signless::*, tensors::*,
 };

@@ -101,6 +101,9 @@ struct GuardScope {
 
 impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
     fn guard_reshapes(&mut self, analysis: &mut Analysis, operation: OperationRef<'c, 'a>) {
+        if self.is_guarded {
+            return;
+        }
         // A cast checks a size at run time. What other ops merely imply about the size does not
         // replace that check.
         let analysis = match ir::is_named(operation, tensor::CAST) {

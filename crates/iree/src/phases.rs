@@ -71,6 +71,8 @@ pub const PHASES: &[&[&Row]] = &[
     // Also of what the rows before emit.
     &[&equal_computations::ROW],
     &[&shared_computations::ROW],
+    // What stays between tensors is one of the ops that the next row is about.
+    &[&speed::early_assertions::ROW],
     &[&carried_tensors::ROW],
     &[&refilled_tensors::ROW],
     &[&captured_iotas::ROW],
@@ -96,6 +98,8 @@ pub const PHASES: &[&[&Row]] = &[
     &[&scalar::ROW],
     &[&unsigned::TENSORS],
     &[&unsigned::SIZES],
+    // Also of those that the rows since then emit.
+    &[&speed::early_assertions::ROW],
     &[&lists::ROW],
     // Of lists of one `index`.
     &[&reshape::FLAT],

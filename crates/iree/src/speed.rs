@@ -5,6 +5,7 @@
 pub(super) mod broadcasts_of_results;
 pub(super) mod chained_reductions;
 pub(super) mod concatenations;
+pub(super) mod early_assertions;
 pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
 pub(super) mod spread_iotas;
@@ -12,10 +13,11 @@ pub(super) mod spread_iotas;
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 6] = [
+pub static ROWS: [&Row; 7] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &concatenations::ROW,
+    &early_assertions::ROW,
     &greatest_elements::ROW,
     &masked_loops::ROW,
     &spread_iotas::ROW,

@@ -19,20 +19,19 @@ use melior::{
 };
 use rustc_hash::FxHashSet;
 
-/// The dialects whose ops IREE reads.
-const DIALECTS: [&str; 11] = [
+/// The dialects whose ops IREE reads, apart from its own.
+const DIALECTS: [&str; 7] = [
     "arith",
-    "flow",
     "func",
-    "hal",
-    "iree_linalg_ext",
     "linalg",
     "math",
     "scf",
     "stablehlo",
     "tensor",
-    "util",
 ];
+
+/// IREE's own dialects.
+const IREE_DIALECTS: [&str; 4] = ["flow", "hal", "iree_linalg_ext", "util"];
 
 /// Returns the addresses of the functions in and below `root` that IREE reads as they are.
 pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHashSet<usize> {
@@ -74,10 +73,13 @@ fn is_readable<'c>(
         let results = (0..function.result_count()).map(|index| function.result(index));
         inputs.chain(results).all(|it| it.is_ok_and(is_plain))
     });
+    // It cannot become StableHLO.
+    let has_iree_ops = !ir::find_ops(function, is_of_iree).is_empty();
     let is_other = |operation: OperationRef<'_, '_>| {
         let is_function = ir::address(operation) == ir::address(function);
+        let is_selection = ir::is_named(operation, stablehlo::TORCH_INDEX_SELECT);
         !is_function
-            && (!is_readable_op(context, operation)
+            && (!(is_readable_op(context, operation) || is_selection && has_iree_ops)
                 || computes_indices(operation)
                 || computes_narrow_number(operation)
                 || computes_wide_float(operation))
@@ -119,8 +121,13 @@ fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
         }
         stablehlo::DYNAMIC_RESHAPE => !inferred::is_inferred(operation),
         name if name.starts_with(stablehlo::PREFIX) => table::find(name).is_none(),
-        name => DIALECTS.contains(&ir::dialect_of(name)),
+        name => DIALECTS.contains(&ir::dialect_of(name)) || is_of_iree(operation),
     }
+}
+
+fn is_of_iree(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    IREE_DIALECTS.contains(&ir::dialect_of(name))
 }
 
 /// Returns whether an op computes a tensor of `index`, of which IREE only reads lists of numbers.

@@ -111,11 +111,11 @@ func.func @"stablehlo.transpose"(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -
 
 // -----
 
-func.func @"flow.tensor.tie_shape"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @"flow.tensor.tie_shape"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = tensor.dim %x, %c0 : tensor<?x?xf32>
-  %b = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %b = tensor.dim %y, %c1 : tensor<?x?xf32>
   %0 = "flow.tensor.tie_shape"(%x, %a, %b) : (tensor<?x?xf32>, index, index) -> tensor<?x?xf32>
   %sum = chlo.broadcast_add %x, %0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>

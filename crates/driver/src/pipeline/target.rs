@@ -142,9 +142,10 @@ impl Target {
                 "cse",
                 "remove-unused-ops",
                 "guard-sizes",
+                // By what the new assertions check.
+                "simplify-broadcasts",
                 FORMS_FOR_IREE,
-                // For the reshapes and the sizes of this pass. Each of these passes finds what the
-                // one before it leaves.
+                // For the reshapes of this pass. Each of these passes finds what the one before it leaves.
                 "guard-reshapes",
                 "canonicalize-for-iree",
                 "simplify-broadcasts",
@@ -171,8 +172,6 @@ impl Target {
             options.lower.assertions = Assertions::Cf;
             options.keep_tosa = true;
             options.keep_readable = true;
-            // IREE computes wrong values in some loops whose bodies have an assertion between other ops.
-            options.guard_sizes = false;
         }
         options
     }
@@ -190,6 +189,8 @@ impl Target {
         let is_needed = |name| match name {
             DISPATCH => has_profiles,
             SIZES_OF_XLA => !is_given,
+            // What replaces guarded ops needs no more than these.
+            "guard-reshapes" if options.guard_sizes => false,
             _ => has_checks || !GUARDS.contains(&name),
         };
         let first = [
@@ -383,7 +384,7 @@ mod tests {
             "builtin.module(guard-broadcasts,\
              lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
-             simplify-broadcasts,cse,remove-unused-ops,guard-sizes{guard-sizes=off},legalize-for-iree{assertions=cf},guard-reshapes,\
+             simplify-broadcasts,cse,remove-unused-ops,guard-sizes,simplify-broadcasts,legalize-for-iree{assertions=cf},\
              canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)"
         );
         assert_eq!(

@@ -6,17 +6,10 @@
 //! So do the numbers in shapes: IREE then sees that a size of a result is one of an operand. So do the
 //! positions of slices, which may also be computed from what a loop carries, such as its counter.
 
-mod carried;
-mod emit;
-
 use crate::{
     analysis::IntegerValues,
     build::*,
     dialect::{arith, tensor},
-    forms::scalar::{
-        carried::{is_early, is_read},
-        emit::Scalars,
-    },
     prelude::*,
     symbol::integer::{Definition, INDEX_BITS, Integer, Signedness},
 };
@@ -75,7 +68,7 @@ fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         let mut scalarizer = Scalarizer {
             emitter: create_emitter(context, root)?,
             values: IntegerValues::default(),
-            sources: values_below(root),
+            sources: Sources::below(root),
             replacements: Replacements::default(),
         };
         // In order, however long the chains are that compute sizes.
@@ -130,27 +123,12 @@ fn is_cast_to_index(operation: OperationRef<'_, '_>) -> bool {
         && result.is_some_and(|result| result.r#type().is_index())
 }
 
-/// Returns all values in and below an op, by their identity.
-fn values_below<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> FxHashMap<ValueKey, Value<'c, 'a>> {
-    let mut values = FxHashMap::default();
-    ir::visit_ops(root, |operation| {
-        let results = operation.results().map(Value::from);
-        values.extend(results.map(|value| (ValueKey::new(value), value)));
-        for region in operation.regions() {
-            let blocks = std::iter::successors(region.first_block(), |it| it.next_in_region());
-            let arguments = blocks.flat_map(ir::block_arguments);
-            values.extend(arguments.map(|value| (ValueKey::new(value), value)));
-        }
-    });
-    values
-}
-
 /// Makes numbers scalars.
 struct Scalarizer<'c, 'a> {
     emitter: Emitter<'c, 'a>,
     values: IntegerValues,
     /// All values, whose sizes may be read.
-    sources: FxHashMap<ValueKey, Value<'c, 'a>>,
+    sources: Sources<'c, 'a>,
     replacements: Replacements<'c, 'a>,
 }
 

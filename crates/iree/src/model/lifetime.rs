@@ -9,19 +9,34 @@ use crate::{
 
 /// Returns whether a loop or branch in the same function passes on a tensor of unknown size.
 pub fn is_near_passed(operation: OperationRef<'_, '_>) -> bool {
+    let function = function_of(operation);
+    passing_functions(function).contains(&ir::address(function))
+}
+
+/// Returns the addresses of the functions in and below `root` with a loop or branch that passes on a tensor of unknown
+/// size.
+pub fn passing_functions(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
+    let mut functions = FxHashSet::default();
+    ir::visit_ops(root, |operation| {
+        let is_passing = is_control(operation)
+            && passed(operation).is_some_and(|passed| {
+                let mut values = passed.iter().flat_map(|passed| &passed.to);
+                values.any(|&value| is_dynamic(value))
+            });
+        if is_passing {
+            functions.insert(ir::address(function_of(operation)));
+        }
+    });
+    functions
+}
+
+/// Returns the function that an op is in, or else the outermost op.
+pub fn function_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> OperationRef<'c, 'a> {
     let mut root = operation;
     while let Some(parent) = root.parent_operation().filter(|_| !ir::is_function(root)) {
         root = parent;
     }
-    let mut is_near = false;
-    ir::visit_ops(root, |near| {
-        is_near |= is_control(near)
-            && passed(near).is_some_and(|passed| {
-                let mut values = passed.iter().flat_map(|passed| &passed.to);
-                values.any(|&value| is_dynamic(value))
-            });
-    });
-    is_near
+    root
 }
 
 /// Returns whether a tensor of unknown size is computed from a value, or from another one of the same bits, in front

@@ -3,7 +3,7 @@
 //! They may be in the same allocation as tensors that loops and branches pass on; `carried_tensors.rs` says
 //! why all of these are of a multiple of 64 bytes.
 
-use crate::dialect::tensor;
+use crate::dialect::{cf, tensor};
 use crate::{
     build::*,
     model::{
@@ -23,6 +23,10 @@ pub fn align_used_behind<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<bool> {
     let block = operation.block()?;
+    // The check of what a loop passes on is in front of the rows.
+    if ir::is_named(operation, cf::ASSERT) && makes_only_rows_behind(operation) {
+        return Some(false);
+    }
     let mut earlier = vec![];
     if block.parent_operation().is_some_and(ir::is_function) {
         let arguments = ir::block_arguments(block).into_iter();
@@ -64,6 +68,23 @@ pub fn align_used_behind<'c: 'a, 'a>(
         }
     }
     Some(is_changed)
+}
+
+/// Returns whether what is behind an op in its block puts tensors into rows, and computes no others.
+fn makes_only_rows_behind(operation: OperationRef<'_, '_>) -> bool {
+    const ROWS: [&str; 5] = [
+        cf::ASSERT,
+        tensor::COLLAPSE_SHAPE,
+        tensor::EMPTY,
+        tensor::EXPAND_SHAPE,
+        tensor::INSERT_SLICE,
+    ];
+    let mut rest = std::iter::successors(operation.next_in_block(), |it| it.next_in_block());
+    rest.all(|it| {
+        let is_end = it.next_in_block().is_none();
+        let is_row = ROWS.iter().any(|name| ir::is_named(it, name));
+        is_end || is_row || is_of_scalars(it) || is_of_same_bits(it)
+    })
 }
 
 /// Makes the uses of a value in an op's regions, and those after the op, uses of what rows of 64 bytes hold,

@@ -24,11 +24,11 @@
 use crate::{
     assertion::{MessageForm, describe_op},
     build::*,
-    dialect::{arith, scf, tensor},
+    dialect::{arith, cf, scf, tensor},
     model::{
         alignment::{aligned_type, is_aligned},
         carried::{Steady, find_steady},
-        lifetime::is_near_passed,
+        lifetime::{function_of, passing_functions},
         passed::{Passed, passed},
     },
     ops::*,
@@ -40,6 +40,7 @@ use crate::{
 pub static ROW: Row = Row {
     name: "carried-tensors",
     ops: &[
+        cf::ASSERT,
         scf::FOR,
         scf::IF,
         scf::INDEX_SWITCH,
@@ -50,7 +51,7 @@ pub static ROW: Row = Row {
         tensor::EXTRACT,
     ],
     when: "loops and branches that pass on tensors of unknown size, and tensors computed \
-           before one of these, or before the reading of a number, and used later",
+           before one of these, or before an assertion or the reading of a number, and used later",
     becomes: "rows of 64 bytes, of which they are the first elements, or, for branches and `scf.while`, larger \
            tensors that begin with them; a loop that changes their sizes stops with a message. Those of a \
            multiple of 64 bytes are tied to their sizes if each iteration keeps these",
@@ -63,10 +64,11 @@ pub static ROW: Row = Row {
 /// Widens what the loops and branches in and below `root` pass on.
 fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     let steady = find_steady(root);
+    let passing = passing_functions(root);
     change_ops(
         root,
         &ROW,
-        |emitter, operation| align(emitter, operation, &steady),
+        |emitter, operation| align(emitter, operation, &steady, &passing),
         changes,
     )
 }
@@ -76,11 +78,12 @@ fn align<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     steady: &Steady,
+    passing: &FxHashSet<usize>,
 ) -> bool {
     if is_of_known(operation) {
         return false;
     }
-    let mut is_changed = is_near_passed(operation)
+    let mut is_changed = passing.contains(&ir::address(function_of(operation)))
         && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];
     let can_tie = dialect::accepts_iree(emitter.context());

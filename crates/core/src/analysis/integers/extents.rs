@@ -3,7 +3,7 @@
 use super::MAX_DEPTH;
 use crate::{
     analysis::{
-        ops::{Extents, NumberRow},
+        ops::{Extents, NumberRow, operands_of_rank},
         state::{IntegerRow, IntegerValues},
     },
     ir::{self, ValueKey},
@@ -84,6 +84,20 @@ impl IntegerValues {
             }
         });
         Some(sizes.collect())
+    }
+
+    /// Returns the size of a dim of a value as the op that defines it computes it. Where operands have to be of equal
+    /// sizes, it is that of the first one.
+    pub fn extent_by_op(&mut self, value: Value<'_, '_>, dim: usize) -> Option<Integer> {
+        let operation = ir::defining_op(value)?;
+        let extents = self.find_extents(operation)?;
+        let index = OperationResult::try_from(value).ok()?.result_number();
+        if let Extents::Same = extents {
+            let first = *operands_of_rank(operation, index)?.first()?;
+            return self.extents(first)?.get(dim).copied();
+        }
+        let sizes = self.computed_extents(extents, operation, index)?;
+        sizes.get(dim).copied().flatten()
     }
 
     /// Returns the sizes of an op's result that follow from its operands, by the op's row.

@@ -51,7 +51,9 @@ pub(super) const TOPIC: Topic = Topic {
             .integers(integer::transpose)
             .extents(computed!(transpose)),
         OpRow::new(stablehlo::REVERSE).extents(Like(0)),
-        OpRow::new("flow.tensor.tie_shape").extents(Like(0)),
+        OpRow::new("flow.tensor.tie_shape")
+            .extents(computed!(sizes_by_numbers))
+            .sizes(as_first_operand),
     ],
 };
 
@@ -167,6 +169,13 @@ fn sizes_by_numbers<O: Operands>(
         None => operands.number(numbers.next()?),
     });
     Some(sizes.collect())
+}
+
+/// The result has the sizes of the first operand, whatever they are called.
+fn as_first_operand(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let (operand, result) = (ir::operand(operation, 0)?, result(operation)?);
+    analysis.assume_same_sizes(operand, result);
+    Some(())
 }
 
 /// The sizes that shapes broadcast to, aligned at their last dims. It does not follow that they

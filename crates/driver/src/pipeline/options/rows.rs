@@ -165,9 +165,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Guards,
         placeholder: "SWITCH",
         describe: || {
-            "whether assertions check what ops need of sizes, or only that reshapes fit, as for \
-             IREE by default"
-                .into()
+            "whether assertions check all that ops need of sizes, or only that reshapes fit".into()
         },
         get: |options| &options.guard_sizes,
         get_mut: |options| &mut options.guard_sizes,

@@ -83,7 +83,7 @@ fn whole_dims<'c: 'a, 'a>(
     Some(unknown.filter(is_whole).collect())
 }
 
-/// Returns whether a number of any type is read as the size of a dim.
+/// Returns whether a number of any type is read as the size of a dim, or is the size to which the tensor is tied.
 fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usize) -> bool {
     let mut number = number;
     while let Some(cast) = ir::defined_by(number, arith::INDEX_CAST) {
@@ -91,6 +91,9 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
             return false;
         };
         number = operand;
+    }
+    if tied_size(tensor, dim) == Some(number) {
+        return true;
     }
     // An insertion has the sizes of the tensor that it inserts into, and a mask those of its operand.
     let source = |&tensor: &Value<'c, 'a>| {
@@ -103,4 +106,12 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
         let mut tensors = std::iter::successors(Some(tensor), source);
         size_read(op) == Some(dim) && tensors.any(|it| ir::operand(op, 0) == Some(it))
     })
+}
+
+/// Returns the size to which a tensor is tied in a dim of unknown size.
+fn tied_size<'c: 'a, 'a>(tensor: Value<'c, 'a>, dim: usize) -> Option<Value<'c, 'a>> {
+    let tie = ir::defined_by(tensor, TIE_SHAPE)?;
+    let dims = dynamic_dims(&sizes(tensor)?);
+    let place = dims.iter().position(|&it| it == dim)?;
+    ir::operand(tie, 1 + place)
 }

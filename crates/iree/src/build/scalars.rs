@@ -2,18 +2,141 @@
 
 use crate::{
     analysis::IntegerValues,
+    build::CarriedNumber,
     dialect::arith,
-    forms::scalar::carried::CarriedNumber,
+    ops::is_of_same_bits,
     prelude::*,
     symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
 };
+
+/// Values by their identity, of which numbers may be sizes or elements.
+pub struct Sources<'c, 'a> {
+    values: FxHashMap<ValueKey, Value<'c, 'a>>,
+    /// The numbers of the ops, by their addresses, in program order.
+    numbers: FxHashMap<usize, usize>,
+    /// The op in front of which scalars are emitted, if they are emitted elsewhere than where they were
+    /// computed. What is not known there cannot be read.
+    anchor: Option<OperationRef<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Sources<'c, 'a> {
+    /// Returns all values in and below an op.
+    pub fn below(root: OperationRef<'c, 'a>) -> Self {
+        let mut values = FxHashMap::default();
+        let mut numbers = FxHashMap::default();
+        ir::visit_ops(root, |operation| {
+            numbers.insert(ir::address(operation), numbers.len());
+            let results = operation.results().map(Value::from);
+            values.extend(results.map(|value| (ValueKey::new(value), value)));
+            for region in operation.regions() {
+                let blocks = std::iter::successors(region.first_block(), |it| it.next_in_region());
+                let arguments = blocks.flat_map(ir::block_arguments);
+                values.extend(arguments.map(|value| (ValueKey::new(value), value)));
+            }
+        });
+        Self {
+            values,
+            numbers,
+            anchor: None,
+        }
+    }
+
+    /// Sets the op in front of which scalars are emitted.
+    pub fn set_anchor(&mut self, anchor: OperationRef<'c, 'a>) {
+        self.anchor = Some(anchor);
+    }
+
+    /// Returns whether a value is known where scalars are emitted.
+    pub fn is_known(&self, value: Value<'c, 'a>) -> bool {
+        let is_before = |anchor| {
+            let own = ir::ancestor_in(ir::block_of(value)?, anchor)?;
+            let number = |operation| self.numbers.get(&ir::address(operation));
+            let definition = ir::defining_op(value);
+            Some(definition.is_none_or(|it| number(it) < number(own)))
+        };
+        self.anchor.is_none_or(|it| is_before(it) == Some(true))
+    }
+
+    fn get(&self, key: ValueKey) -> Option<Value<'c, 'a>> {
+        let value = self.values.get(&key).copied();
+        value.filter(|&value| self.is_known(value))
+    }
+
+    /// Returns a signless tensor of the same bits, if one is known where scalars are emitted, or else the value.
+    fn signless(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let element = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
+        if self.anchor.is_none() || element.is_none_or(|element| !element.is_unsigned()) {
+            return value;
+        }
+        let users = ir::users(value).into_iter().map(|(user, _)| user);
+        let casts = users.filter(|&user| is_of_same_bits(user));
+        let mut casts = casts.filter_map(|cast| ir::result(cast, 0));
+        let known = casts.find(|&cast| self.is_known(cast));
+        known.unwrap_or(value)
+    }
+
+    /// Returns a value that cannot be read.
+    fn unknown(&self, key: ValueKey) -> Option<Value<'c, 'a>> {
+        let value = self.values.get(&key).copied();
+        value.filter(|&value| !self.is_known(value))
+    }
+
+    /// Returns how an element of a value is read.
+    fn element(&self, key: ValueKey, index: usize) -> Option<SourceElement<'c, 'a>> {
+        let value = self.get(key)?;
+        if let Some(carried) = CarriedNumber::of(value) {
+            return Some(SourceElement::Carried(carried));
+        }
+        // Where the program reads it is where it is computed, so that nothing is gained.
+        self.anchor?;
+        let r#type = ir::element_type(value.r#type()).unwrap_or(value.r#type());
+        let is_signless = ir::as_integer_type(r#type).is_none_or(|it| it.is_signless());
+        let sizes = ir::sizes_of(value.r#type()).into_iter();
+        let sizes = sizes.collect::<Option<Vec<_>>>().filter(|_| is_signless)?;
+        let position = value.r#type().is_ranked_tensor();
+        let position = position.then(|| position_of(index, &sizes));
+        Some(SourceElement::Own(value, r#type, position))
+    }
+}
+
+/// How an element of a value is read.
+enum SourceElement<'c, 'a> {
+    Carried(CarriedNumber<'c, 'a>),
+    /// From the value, by its position if it is a tensor.
+    Own(Value<'c, 'a>, Type<'c>, Option<Vec<i64>>),
+}
+
+impl<'c: 'a, 'a> SourceElement<'c, 'a> {
+    fn emit(self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+        match self {
+            Self::Carried(carried) => carried.emit(emitter),
+            Self::Own(scalar, _, None) => scalar,
+            Self::Own(tensor, r#type, Some(position)) => {
+                let position = position.into_iter();
+                let position = position.map(|index| emitter.emit_constant_index(index));
+                let position = position.collect::<Vec<_>>();
+                emitter.emit_element_of(tensor, &position, r#type)
+            }
+        }
+    }
+}
+
+/// Returns the position of an element of a tensor, whose number is in row-major order.
+fn position_of(element: usize, sizes: &[i64]) -> Vec<i64> {
+    let mut rest = element as i64;
+    let mut position = sizes.to_vec();
+    for place in position.iter_mut().rev() {
+        let size = std::mem::replace(place, rest % *place);
+        rest /= size;
+    }
+    position
+}
 
 /// Emits numbers as scalars.
 pub struct Scalars<'c, 'a, 'e> {
     emitter: &'e mut Emitter<'c, 'a>,
     values: &'e mut IntegerValues,
-    /// The values whose sizes may be read.
-    sources: &'e FxHashMap<ValueKey, Value<'c, 'a>>,
+    sources: &'e Sources<'c, 'a>,
     emitted: FxHashMap<Integer, Value<'c, 'a>>,
     computable: FxHashMap<Integer, bool>,
     /// Whether numbers of 64 bits are of type `index`.
@@ -24,7 +147,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     pub fn new(
         emitter: &'e mut Emitter<'c, 'a>,
         values: &'e mut IntegerValues,
-        sources: &'e FxHashMap<ValueKey, Value<'c, 'a>>,
+        sources: &'e Sources<'c, 'a>,
         is_of_index: bool,
     ) -> Self {
         Self {
@@ -49,7 +172,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     }
 
     fn find_computable(&mut self, id: Integer) -> bool {
-        let expanded = self.values.integers.expand(id);
+        let expanded = self.expand(id);
         if expanded != id {
             return self.is_computable(expanded);
         }
@@ -59,11 +182,11 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         }
         match integers.definition(id).clone() {
             Definition::Constant(_) => true,
-            Definition::Element(source, _) => {
-                let source = self.sources.get(&self.values.source(source));
-                source.is_some_and(|&source| CarriedNumber::of(source).is_some())
+            Definition::Element(source, index) => {
+                let source = self.values.source(source);
+                self.sources.element(source, index).is_some()
             }
-            Definition::Extent(source, _) => self.sources.contains_key(&self.values.source(source)),
+            Definition::Extent(source, _) => self.sources.get(self.values.source(source)).is_some(),
             Definition::Apply(function, parts) => {
                 let last = parts.last().and_then(|&last| integers.value(last));
                 let is_defined = match function {
@@ -79,6 +202,19 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 is_defined && parts.into_iter().all(|part| self.is_computable(part))
             }
         }
+    }
+
+    /// Returns how a number is computed by functions that StableHLO has, from what can be read.
+    fn expand(&mut self, id: Integer) -> Integer {
+        let &Definition::Extent(source, dim) = self.values.integers.definition(id) else {
+            return self.values.integers.expand(id);
+        };
+        let computed = self.sources.unknown(self.values.source(source));
+        let computed = computed.and_then(|value| self.values.extent_by_op(value, dim));
+        let integers = &mut self.values.integers;
+        computed.map_or(id, |size| {
+            integers.convert(size, integers.bits(id), Signedness::Signed)
+        })
     }
 
     /// Returns whether a number is certainly neither 0 nor -1, by which a division of `arith` may be undefined: a
@@ -127,7 +263,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         if let Some(&value) = self.emitted.get(&id) {
             return value;
         }
-        let expanded = self.values.integers.expand(id);
+        let expanded = self.expand(id);
         let value = match expanded == id {
             true => self.emit_definition(id),
             false => self.emit(expanded),
@@ -140,14 +276,15 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         let r#type = self.r#type(self.values.integers.bits(id));
         match self.values.integers.definition(id).clone() {
             Definition::Constant(value) => self.emit_number(value, r#type),
-            Definition::Element(source, _) => {
-                let source = self.sources[&self.values.source(source)];
-                let carried = CarriedNumber::of(source).expect("it is computable");
-                let number = carried.emit(self.emitter);
+            Definition::Element(source, index) => {
+                let source = self.values.source(source);
+                let element = self.sources.element(source, index);
+                let number = element.expect("it is computable").emit(self.emitter);
                 self.emit_converted(number, r#type, Signedness::Signed)
             }
             Definition::Extent(source, dim) => {
-                let source = self.sources[&self.values.source(source)];
+                let source = self.sources.get(self.values.source(source));
+                let source = self.sources.signless(source.expect("it is computable"));
                 let size = self.emitter.emit_dim(source, dim);
                 self.emit_converted(size, r#type, Signedness::Signed)
             }

@@ -58,7 +58,7 @@ pub fn is_early(read: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether an op computes no tensor, but perhaps a part of one or a constant.
-fn is_of_scalars(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_of_scalars(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let prefixes = ["arith.", tensor::EXTRACT, tensor::DIM];
     name == stablehlo::CONSTANT || prefixes.iter().any(|prefix| name.starts_with(prefix))
