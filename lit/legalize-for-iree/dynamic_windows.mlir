@@ -18,7 +18,9 @@ func.func @window_of_unknown_size(%x: tensor<?x4xf32>, %low: tensor<i32>, %n: te
   %window = stablehlo.concatenate %2, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
   // The padded tensor, and the elements at the first position of each window.
   // CHECK: %[[CUT:.*]] = scf.if
-  // CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[CUT]] into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
+  // The check of the padding is behind what is cut, which is kept in rows.
+  // CHECK: cf.assert
+  // CHECK: %[[PADDED:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
   // CHECK: %[[FIRST:.*]] = stablehlo.add
   // Both in rows of 64 bytes.
   // CHECK: %[[ALL_COUNT:.*]] = arith.muli %[[ALL_SIZE:.*]], %{{.*}} overflow<nsw>

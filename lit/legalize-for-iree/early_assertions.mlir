@@ -50,7 +50,7 @@ func.func @elements(%x: tensor<?xf32>, %n: tensor<2xi64>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// In an iteration, also by the numbers that the loop carries. Behind the loop it stays: the loop has an assertion.
+// In an iteration, also by the numbers that the loop carries. In a function with a loop it stays.
 // CHECK-LABEL: func.func @loop
 func.func @loop(%x: tensor<?x16xf32>, %n: tensor<i32>) -> tensor<?x16xf32> {
   // CHECK: } do {
@@ -77,8 +77,8 @@ func.func @loop(%x: tensor<?x16xf32>, %n: tensor<i32>) -> tensor<?x16xf32> {
     %2 = stablehlo.add %i, %one : tensor<i32>
     stablehlo.return %2, %1 : tensor<i32>, tensor<?x16xf32>
   }
-  // CHECK: cf.assert %{{.*}}, "behind"
   // CHECK: stablehlo.negate
+  // CHECK: cf.assert %{{.*}}, "behind"
   %size = tensor.dim %x, %c0 : tensor<?x16xf32>
   %is_one = arith.cmpi eq, %size, %c1 : index
   %3 = stablehlo.negate %0#1 : tensor<?x16xf32>

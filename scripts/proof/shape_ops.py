@@ -335,12 +335,15 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         length = subtract(limit, start)
         if stride.constant is None:
             conditions.append(less(constant(0), stride))
-            return run.opaque(op, operands)
+            continue
         if stride.constant < 1:
             run.demand(False, "strides are positive")
             return run.opaque(op, operands)
         sizes.append(divide(length, stride.constant, "up"))
     is_legal = all_of(conditions)
+    if any(stride.constant is None for stride in strides):
+        run.demand(is_legal, "start and limit are within the operand, and strides are positive")
+        return run.opaque(op, operands)
     if run.settings.is_rewritten and run.first is not None:
         # IREE reads nothing for a part without elements, wherever that is.
         order = all_of([at_most(start, limit) for start, limit in zip(starts, limits)])

@@ -7,12 +7,15 @@
 //! So the condition is computed from what is known there: a size of a computed tensor from the sizes of what it
 //! is computed from. The assertions of a block keep their order, also with those in loops and branches. Of one
 //! that depends on computed elements, and of those behind it, the place is behind the op that computes them.
+//!
+//! In a block with loops or branches they stay: by what they check, the passes behind this one would share more tensors with
+//! these, for which rows have to do something.
 
 use crate::{
     analysis::IntegerValues,
     build::{Scalars, Sources, emit_at, is_of_scalars},
     dialect::{cf, func},
-    ops::is_of_same_bits,
+    ops::{is_control, is_of_same_bits},
     prelude::*,
 };
 
@@ -21,7 +24,7 @@ pub static ROW: Row = Row {
     name: "early-assertions",
     ops: &[cf::ASSERT],
     when: "behind ops that compute tensors, if its condition follows from sizes, or from what is computed \
-           before these",
+           before these, in a function, iteration or branch without loops and branches",
     becomes: "one in front of them",
     why: "IREE waits for what is before it, and needs copies of what is used behind it if the function has loops.",
     example: include_str!("../examples/early-assertions.mlir"),
@@ -47,6 +50,10 @@ fn move_assertions(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         let mut values = IntegerValues::default();
         ir::visit_reachable_ops(root, |operation| values.learn(operation));
         let mut sources = Sources::below(root);
+        let branching = ir::find_ops(root, is_control).into_iter();
+        let branching = branching.filter_map(|it| it.block());
+        let branching = branching.map(|block| block.to_raw().ptr);
+        let branching = branching.collect::<FxHashSet<_>>();
         // For each block, the first op that computes tensors, behind the last assertion that stays.
         let mut anchors = FxHashMap::default();
         for operation in ir::find_ops(root, |_| true) {
@@ -62,7 +69,10 @@ fn move_assertions(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 if moved.is_none() {
                     anchors.remove(&block);
                 }
-            } else if is_checking(operation) || asserting.contains(&ir::address(operation)) {
+            } else if is_checking(operation)
+                || asserting.contains(&ir::address(operation))
+                || branching.contains(&block)
+            {
                 anchors.remove(&block);
             } else if !is_of_scalars(operation) && !is_of_same_bits(operation) {
                 anchors.entry(block).or_insert(operation);
