@@ -392,7 +392,7 @@ mod tests {
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},call-decompositions,inline{default-pipeline=},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
              keep-tosa=on keep-readable=on},simplify-broadcasts,cse,remove-unused-ops,\
-             legalize-for-iree{assertions=none},canonicalize-for-iree,\
+             simplify-broadcasts,legalize-for-iree{assertions=none},canonicalize-for-iree,\
              simplify-broadcasts,cse,assume-sizes{assertions=none},canonicalize-for-iree,cse,symbol-dce)"
         );
     }
