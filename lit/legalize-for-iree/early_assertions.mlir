@@ -99,3 +99,24 @@ func.func @call(%x: tensor<?xf32>) -> tensor<?xf32> {
   cf.assert %is_one, "behind"
   return %0 : tensor<?xf32>
 }
+
+// An op of `arith` may have several results, and both may be used.
+// CHECK-LABEL: func.func @results
+func.func @results(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK: %[[SIZE:.*]] = tensor.dim %arg0
+  // CHECK: %[[SUM:.*]], %[[OVERFLOW:.*]] = arith.addui_extended %[[SIZE]], %[[SIZE]]
+  // CHECK: %[[FEW:.*]] = arith.cmpi ule, %[[SUM]]
+  // CHECK: %[[FITS:.*]] = arith.select %[[OVERFLOW]], %false, %[[FEW]]
+  // CHECK: cf.assert %[[FITS]], "too many"
+  // CHECK: stablehlo.tanh
+  %c0 = arith.constant 0 : index
+  %c9 = arith.constant 9 : index
+  %false = arith.constant false
+  %0 = stablehlo.tanh %x : tensor<?xf32>
+  %size = tensor.dim %0, %c0 : tensor<?xf32>
+  %sum, %overflow = arith.addui_extended %size, %size : index, i1
+  %few = arith.cmpi ule, %sum, %c9 : index
+  %fits = arith.select %overflow, %false, %few : i1
+  cf.assert %fits, "too many"
+  return %0 : tensor<?xf32>
+}

@@ -142,10 +142,8 @@ impl Target {
                 "cse",
                 "remove-unused-ops",
                 "guard-sizes",
-                // By what the new assertions check.
-                "simplify-broadcasts",
                 FORMS_FOR_IREE,
-                // For the reshapes of this pass. Each of these passes finds what the one before it leaves.
+                // Guards the reshapes that `legalize-for-iree` emits.
                 "guard-reshapes",
                 "canonicalize-for-iree",
                 "simplify-broadcasts",
@@ -189,7 +187,7 @@ impl Target {
         let is_needed = |name| match name {
             DISPATCH => has_profiles,
             SIZES_OF_XLA => !is_given,
-            // What replaces guarded ops needs no more than these.
+            // The forms of guarded ops need no guards of their own.
             "guard-reshapes" if options.guard_sizes => false,
             _ => has_checks || !GUARDS.contains(&name),
         };
@@ -201,7 +199,13 @@ impl Target {
         let rest = self.passes().iter().enumerate();
         let rest = rest.flat_map(|(index, &name)| {
             let merges = Some(index) == lowering && (is_given || has_profiles);
-            [Some(name), merges.then_some("cse")]
+            // The new assertions prove more.
+            let simplifies = name == "guard-sizes" && options.guard_sizes && has_checks;
+            let then = merges.then_some("cse");
+            [
+                Some(name),
+                then.or(simplifies.then_some("simplify-broadcasts")),
+            ]
         });
         let passes = first.into_iter().chain(rest).flatten();
         let passes = passes.filter_map(|name| {
@@ -392,7 +396,7 @@ mod tests {
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},call-decompositions,inline{default-pipeline=},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
              keep-tosa=on keep-readable=on},simplify-broadcasts,cse,remove-unused-ops,\
-             simplify-broadcasts,legalize-for-iree{assertions=none},canonicalize-for-iree,\
+             legalize-for-iree{assertions=none},canonicalize-for-iree,\
              simplify-broadcasts,cse,assume-sizes{assertions=none},canonicalize-for-iree,cse,symbol-dce)"
         );
     }

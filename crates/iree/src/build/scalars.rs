@@ -9,13 +9,13 @@ use crate::{
     symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
 };
 
-/// Values by their identity, of which numbers may be sizes or elements.
+/// The values whose sizes and elements scalars may be computed from.
 pub struct Sources<'c, 'a> {
     values: FxHashMap<ValueKey, Value<'c, 'a>>,
-    /// The numbers of the ops, by their addresses, in program order.
-    numbers: FxHashMap<usize, usize>,
-    /// The op in front of which scalars are emitted, if they are emitted elsewhere than where they were
-    /// computed. What is not known there cannot be read.
+    /// The position of each op in the program, by its address.
+    positions: FxHashMap<usize, usize>,
+    /// The op in front of which scalars are emitted, if that is not where the program computes them. Only values
+    /// that are defined there can be read.
     anchor: Option<OperationRef<'c, 'a>>,
 }
 
@@ -23,9 +23,9 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
     /// Returns all values in and below an op.
     pub fn below(root: OperationRef<'c, 'a>) -> Self {
         let mut values = FxHashMap::default();
-        let mut numbers = FxHashMap::default();
+        let mut positions = FxHashMap::default();
         ir::visit_ops(root, |operation| {
-            numbers.insert(ir::address(operation), numbers.len());
+            positions.insert(ir::address(operation), positions.len());
             let results = operation.results().map(Value::from);
             values.extend(results.map(|value| (ValueKey::new(value), value)));
             for region in operation.regions() {
@@ -36,7 +36,7 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
         });
         Self {
             values,
-            numbers,
+            positions,
             anchor: None,
         }
     }
@@ -46,15 +46,24 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
         self.anchor = Some(anchor);
     }
 
-    /// Returns whether a value is known where scalars are emitted.
+    /// Returns whether a value is defined where scalars are emitted.
     pub fn is_known(&self, value: Value<'c, 'a>) -> bool {
         let is_before = |anchor| {
             let own = ir::ancestor_in(ir::block_of(value)?, anchor)?;
-            let number = |operation| self.numbers.get(&ir::address(operation));
             let definition = ir::defining_op(value);
-            Some(definition.is_none_or(|it| number(it) < number(own)))
+            Some(definition.is_none_or(|it| self.position(it) < self.position(own)))
         };
         self.anchor.is_none_or(|it| is_before(it) == Some(true))
+    }
+
+    /// Sorts ops by their positions in the program, and removes repeated ones.
+    pub fn sort(&self, operations: &mut Vec<OperationRef<'c, 'a>>) {
+        operations.sort_by_key(|&operation| self.position(operation));
+        operations.dedup();
+    }
+
+    fn position(&self, operation: OperationRef<'c, 'a>) -> Option<usize> {
+        self.positions.get(&ir::address(operation)).copied()
     }
 
     fn get(&self, key: ValueKey) -> Option<Value<'c, 'a>> {
@@ -62,7 +71,7 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
         value.filter(|&value| self.is_known(value))
     }
 
-    /// Returns a signless tensor of the same bits, if one is known where scalars are emitted, or else the value.
+    /// Returns the signless cast of an unsigned tensor if there is one where scalars are emitted, or else the value.
     fn signless(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
         let element = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
         if self.anchor.is_none() || element.is_none_or(|element| !element.is_unsigned()) {
@@ -121,7 +130,7 @@ impl<'c: 'a, 'a> SourceElement<'c, 'a> {
     }
 }
 
-/// Returns the position of an element of a tensor, whose number is in row-major order.
+/// Returns the index in each dim of the element of a tensor that is at a place in row-major order.
 fn position_of(element: usize, sizes: &[i64]) -> Vec<i64> {
     let mut rest = element as i64;
     let mut position = sizes.to_vec();

@@ -13,8 +13,8 @@ pub fn is_near_passed(operation: OperationRef<'_, '_>) -> bool {
     passing_functions(function).contains(&ir::address(function))
 }
 
-/// Returns the addresses of the functions in and below `root` with a loop or branch that passes on a tensor of unknown
-/// size.
+/// Returns the functions in and below `root`, by their addresses, in which a loop or branch passes on a tensor of
+/// unknown size.
 pub fn passing_functions(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
     let mut functions = FxHashSet::default();
     ir::visit_ops(root, |operation| {

@@ -23,7 +23,7 @@ pub fn align_used_behind<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<bool> {
     let block = operation.block()?;
-    // The check of what a loop passes on is in front of the rows.
+    // At the end of an iteration, a check of the sizes that a loop carries precedes only copies into rows.
     if ir::is_named(operation, cf::ASSERT) && makes_only_rows_behind(operation) {
         return Some(false);
     }
@@ -70,7 +70,7 @@ pub fn align_used_behind<'c: 'a, 'a>(
     Some(is_changed)
 }
 
-/// Returns whether what is behind an op in its block puts tensors into rows, and computes no others.
+/// Returns whether the ops after one in its block only copy tensors into rows of 64 bytes.
 fn makes_only_rows_behind(operation: OperationRef<'_, '_>) -> bool {
     const ROWS: [&str; 5] = [
         cf::ASSERT,

@@ -4,12 +4,12 @@
 //! assertion divides nothing, keeps nothing (`carried_tensors.rs` copies what is used behind it if the function has loops),
 //! and a call that fails it computes nothing.
 //!
-//! So the condition is computed from what is known there: a size of a computed tensor from the sizes of what it
-//! is computed from. The assertions of a block keep their order, also with those in loops and branches. Of one
-//! that depends on computed elements, and of those behind it, the place is behind the op that computes them.
+//! There, the condition is computed without the tensors: the size of a computed tensor follows from the sizes of its
+//! operands. Assertions are not reordered, nor moved over a loop, branch or call that may check something. One that
+//! depends on elements of a computed tensor stays, and those after it are not moved over it.
 //!
-//! In a block with loops or branches they stay: by what they check, the passes behind this one would share more tensors with
-//! these, for which rows have to do something.
+//! In a block with loops or branches assertions stay. An earlier assertion would let the passes after
+//! `legalize-for-iree` use one tensor inside and outside of a branch, too late for the rows that such a tensor needs.
 
 use crate::{
     analysis::IntegerValues,
@@ -17,6 +17,7 @@ use crate::{
     dialect::{cf, func},
     ops::{is_control, is_of_same_bits},
     prelude::*,
+    symbol::integer::Integer,
 };
 
 /// Assertions behind ops that compute tensors.
@@ -89,8 +90,7 @@ fn is_checking(operation: OperationRef<'_, '_>) -> bool {
         .any(|name| ir::is_named(operation, name))
 }
 
-/// Moves an assertion in front of an op, and computes its condition there; `None` if it cannot be computed
-/// there.
+/// Moves an assertion in front of an op; `None` if its condition cannot be computed there.
 fn move_assertion<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     values: &mut IntegerValues,
@@ -100,84 +100,85 @@ fn move_assertion<'c: 'a, 'a>(
 ) -> Option<()> {
     let condition = ir::operand(assertion, 0)?;
     let moved = emit_at(emitter, anchor, |emitter| {
-        let mut condition_of = EarlyValues {
-            emitter,
-            values,
-            sources,
-            anchor,
-            known: FxHashMap::default(),
-        };
-        condition_of
-            .is_computable(condition)
-            .then(|| condition_of.value(condition))?
+        let computed = Computed::of(emitter, values, sources, condition)?;
+        computed.emit(emitter, values, sources, anchor, condition)
     })?;
     ir::set_operand(assertion, 0, moved);
     ir::move_before(assertion, anchor);
     Some(())
 }
 
-/// Values computed in front of an op.
-struct EarlyValues<'e, 'c, 'a> {
-    emitter: &'e mut Emitter<'c, 'a>,
-    values: &'e mut IntegerValues,
-    sources: &'e Sources<'c, 'a>,
-    anchor: OperationRef<'c, 'a>,
-    known: FxHashMap<ValueKey, Value<'c, 'a>>,
+/// What computes a scalar from values that are known in front of an op.
+struct Computed<'c, 'a> {
+    /// Ops of `arith`, which stay as they are: facts recognize the conditions of reshapes by them.
+    arithmetic: Vec<OperationRef<'c, 'a>>,
+    /// Sizes and elements, as numbers.
+    numbers: Vec<(Value<'c, 'a>, Integer)>,
 }
 
-impl<'c: 'a, 'a> EarlyValues<'_, 'c, 'a> {
-    /// Returns whether a scalar can be computed in front of the anchor.
-    fn is_computable(&mut self, value: Value<'c, 'a>) -> bool {
-        ir::all_values(value, |value, pending| {
-            let definition = ir::defining_op(value);
-            if self.sources.is_known(value) {
+impl<'c: 'a, 'a> Computed<'c, 'a> {
+    /// Returns what computes a scalar; `None` if it depends on what is not known there.
+    fn of(
+        emitter: &mut Emitter<'c, 'a>,
+        values: &mut IntegerValues,
+        sources: &Sources<'c, 'a>,
+        scalar: Value<'c, 'a>,
+    ) -> Option<Self> {
+        let mut computed = Self {
+            arithmetic: vec![],
+            numbers: vec![],
+        };
+        let is_computable = ir::all_values(scalar, |value, pending| {
+            if sources.is_known(value) {
                 return true;
             }
+            let definition = ir::defining_op(value);
             if let Some(definition) = definition.filter(|&it| is_arithmetic(it)) {
                 pending.extend(definition.operands());
+                computed.arithmetic.push(definition);
                 return true;
             }
-            let number = self.values.number(value);
-            number.is_some_and(|number| self.scalars(value).is_computable(number))
-        })
+            values.number(value).is_some_and(|number| {
+                computed.numbers.push((value, number));
+                Scalars::new(emitter, values, sources, false).is_computable(number)
+            })
+        });
+        sources.sort(&mut computed.arithmetic);
+        is_computable.then_some(computed)
     }
 
-    fn scalars(&mut self, value: Value<'c, 'a>) -> Scalars<'c, 'a, '_> {
-        let is_index = value.r#type().is_index();
-        Scalars::new(self.emitter, self.values, self.sources, is_index)
-    }
-
-    /// Returns a scalar that can be computed as it is known in front of the anchor. The ops of `arith` that compute it stay as they
-    /// are: facts recognize the conditions of reshapes.
-    fn value(&mut self, value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
-        if self.sources.is_known(value) {
-            return Some(value);
+    /// Emits the scalar in front of the anchor.
+    fn emit(
+        self,
+        emitter: &mut Emitter<'c, 'a>,
+        values: &mut IntegerValues,
+        sources: &Sources<'c, 'a>,
+        anchor: OperationRef<'c, 'a>,
+        scalar: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let mut emitted = FxHashMap::default();
+        for (value, number) in self.numbers {
+            let is_index = value.r#type().is_index();
+            let number = Scalars::new(emitter, values, sources, is_index).emit(number);
+            emitted.insert(ValueKey::new(value), number);
         }
-        let key = ValueKey::new(value);
-        if let Some(&known) = self.known.get(&key) {
-            return Some(known);
-        }
-        let definition = ir::defining_op(value)?;
-        let known = match is_arithmetic(definition) {
-            true => self.copy(definition)?,
-            false => {
-                let number = self.values.number(value)?;
-                self.scalars(value).emit(number)
+        for definition in self.arithmetic {
+            let copy = ir::insert_copy(definition)?;
+            for (index, operand) in definition.operands().enumerate() {
+                if let Some(&operand) = emitted.get(&ValueKey::new(operand)) {
+                    ir::set_operand(copy, index, operand);
+                }
             }
-        };
-        self.known.insert(key, known);
-        Some(known)
-    }
-
-    fn copy(&mut self, definition: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let operands = definition.operands().map(|operand| self.value(operand));
-        let operands = operands.collect::<Option<Vec<_>>>()?;
-        let copy = ir::insert_copy(definition)?;
-        for (index, operand) in operands.into_iter().enumerate() {
-            ir::set_operand(copy, index, operand);
+            ir::move_before(copy, anchor);
+            let results = definition.results().zip(copy.results());
+            emitted.extend(results.map(|(old, new)| (ValueKey::new(old.into()), new.into())));
         }
-        ir::move_before(copy, self.anchor);
-        ir::result(copy, 0)
+        Some(
+            emitted
+                .get(&ValueKey::new(scalar))
+                .copied()
+                .unwrap_or(scalar),
+        )
     }
 }
 

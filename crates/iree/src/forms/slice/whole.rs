@@ -83,7 +83,7 @@ fn whole_dims<'c: 'a, 'a>(
     Some(unknown.filter(is_whole).collect())
 }
 
-/// Returns whether a number of any type is read as the size of a dim, or is the size to which the tensor is tied.
+/// Returns whether a number of any type is a `tensor.dim` of this dim, or the size that a `tie_shape` gives it.
 fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usize) -> bool {
     let mut number = number;
     while let Some(cast) = ir::defined_by(number, arith::INDEX_CAST) {
