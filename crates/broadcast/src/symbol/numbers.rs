@@ -181,6 +181,13 @@ impl Facts {
         difference.is_some_and(|difference| self.entails_not_negative(&difference))
     }
 
+    /// Returns whether a number that sizes are computed in is not negative unless it has wrapped.
+    pub fn entails_not_negative_unless_wrapped(&self, element: Element) -> bool {
+        let Form { polynomial, bits } = self.form(element);
+        let is_wide = bits.is_none_or(|bits| bits >= self.numbers.run_time_bits());
+        is_wide && self.entails_not_negative(&polynomial)
+    }
+
     /// Returns whether `a - b >= least` is known.
     pub fn entails_difference(&self, a: Element, b: Element, least: i64) -> bool {
         let [left, right] = [a, b].map(|element| self.form(element));

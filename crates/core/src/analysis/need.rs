@@ -53,7 +53,7 @@ impl Analysis {
             needs.extend(find(&mut expressions, operation).unwrap_or_default());
         }
         if let Some(extents) = row.extents {
-            add_needs_of_extents(&mut expressions, &mut needs, extents);
+            self.add_needs_of_extents(&mut expressions, &mut needs, extents);
         }
         // What types show.
         needs.retain(|need| {
@@ -265,44 +265,51 @@ impl Analysis {
             }
         }
     }
-}
 
-/// Adds what follows from how the sizes of results follow from operands: the operands agree, and the
-/// sizes that the results' types declare are those that follow.
-fn add_needs_of_extents(
-    expressions: &mut SizeExpressions<'_, '_>,
-    needs: &mut Vec<SizeNeed>,
-    extents: Extents,
-) -> Option<()> {
-    let operation = expressions.operation;
-    if let Extents::Same = extents {
-        let operands = operands_of_rank(operation, 0)?;
-        let (&first, others) = operands.split_first()?;
-        for &other in others {
-            let sizes = expressions.sizes_of(other)?;
-            needs.extend(all_equal(&sizes, &expressions.sizes_of(first)?));
-        }
-    }
-    if let Extents::Elements(index) = extents {
-        let zero = expressions.constant(0);
-        let sizes = expressions.numbers(index).unwrap_or_default();
-        needs.extend(sizes.iter().map(|&size| SizeNeed::at_most(zero, size)));
-    }
-    for index in 0..operation.result_count() {
-        let declared = ir::sizes_of(ir::result(operation, index)?.r#type());
-        let sizes = expressions.extents_of(extents, index).unwrap_or_default();
-        for (dim, (declared, size)) in declared.into_iter().zip(sizes).enumerate() {
-            if let (Some(declared), Some(size)) = (declared, size)
-                && expressions.value(size) != Some(declared)
-            {
-                let declared = expressions.add(ExpressionNode::Declared {
-                    result: index,
-                    dim,
-                    size: declared,
-                });
-                needs.push(SizeNeed::equal(declared, size));
+    /// Adds what follows from how the sizes of results follow from operands: the operands agree, and the
+    /// sizes that the results' types declare are those that follow.
+    fn add_needs_of_extents(
+        &mut self,
+        expressions: &mut SizeExpressions<'_, '_>,
+        needs: &mut Vec<SizeNeed>,
+        extents: Extents,
+    ) -> Option<()> {
+        let operation = expressions.operation;
+        if let Extents::Same = extents {
+            let operands = operands_of_rank(operation, 0)?;
+            let (&first, others) = operands.split_first()?;
+            for &other in others {
+                let sizes = expressions.sizes_of(other)?;
+                needs.extend(all_equal(&sizes, &expressions.sizes_of(first)?));
             }
         }
+        if let Extents::Elements(index) = extents {
+            let zero = expressions.constant(0);
+            for size in expressions.numbers(index).unwrap_or_default() {
+                // No tensor has 2^31 elements in a dim, so a size that wraps is beyond what programs
+                // can express, whether it becomes negative or not.
+                let element = self.resolve(expressions, size);
+                if !element.is_some_and(|it| self.facts.entails_not_negative_unless_wrapped(it)) {
+                    needs.push(SizeNeed::at_most(zero, size));
+                }
+            }
+        }
+        for index in 0..operation.result_count() {
+            let declared = ir::sizes_of(ir::result(operation, index)?.r#type());
+            let sizes = expressions.extents_of(extents, index).unwrap_or_default();
+            for (dim, (declared, size)) in declared.into_iter().zip(sizes).enumerate() {
+                if let (Some(declared), Some(size)) = (declared, size)
+                    && expressions.value(size) != Some(declared)
+                {
+                    let declared = expressions.add(ExpressionNode::Declared {
+                        result: index,
+                        dim,
+                        size: declared,
+                    });
+                    needs.push(SizeNeed::equal(declared, size));
+                }
+            }
+        }
+        Some(())
     }
-    Some(())
 }

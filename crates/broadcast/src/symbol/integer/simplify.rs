@@ -5,7 +5,7 @@ use super::{
     Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne},
     Function::{
         self, Add, And, Broadcast, Compare, Divide, DivideDown, DivideUp, Maximum, Minimum,
-        Multiply, MultiplyExact, Or, Select, Subtract, Xor,
+        Multiply, MultiplyExact, Or, Remainder, Select, Subtract, Xor,
     },
     Integer, Integers, Parts,
     Signedness::Signed,
@@ -24,7 +24,8 @@ impl Integers {
         match function {
             Select => match values[0] {
                 Some(condition) => Some(parts[if condition != 0 { 1 } else { 2 }]),
-                None => (parts[1] == parts[2]).then_some(parts[1]),
+                None if parts[1] == parts[2] => Some(parts[1]),
+                None => self.as_floor_division(parts),
             },
             Add if is(0, 0) => Some(b),
             Add | Subtract if is(1, 0) => Some(a),
@@ -74,6 +75,30 @@ impl Integers {
             }
             _ => None,
         }
+    }
+
+    /// Returns the division rounded down that a selection computes, as JAX writes it:
+    /// `sign(a) != 1 && a % b != 0 ? a / b - 1 : a / b` for a constant `b > 0`.
+    fn as_floor_division(&mut self, parts: &[Integer]) -> Option<Integer> {
+        let Definition::Apply(Divide(Signed), division) = self.definition(parts[2]).clone() else {
+            return None;
+        };
+        let &[a, b] = &*division else {
+            return None;
+        };
+        self.value(b).filter(|&b| b > 0)?;
+        let one = self.constant(1, self.bits(a));
+        let zero = self.constant(0, self.bits(a));
+        let below = self.apply(Subtract, &[parts[2], one]);
+        let minus_one = self.constant(-1, self.bits(a));
+        let raised = self.apply(Maximum(Signed), &[a, minus_one]);
+        let sign = self.apply(Minimum(Signed), &[raised, one]);
+        let is_not_positive = self.apply(Compare(Ne, Signed), &[sign, one]);
+        let remainder = self.apply(Remainder(Signed), &[a, b]);
+        let is_inexact = self.apply(Compare(Ne, Signed), &[remainder, zero]);
+        let is_rounded_up = self.apply(And, &[is_not_positive, is_inexact]);
+        let is_it = parts[0] == is_rounded_up && parts[1] == below;
+        is_it.then(|| self.apply(DivideDown, &[a, b]))
     }
 
     /// Simplifies a function of a truth value and a constant to one of the two; `None` if it is neither.

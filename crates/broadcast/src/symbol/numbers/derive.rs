@@ -41,6 +41,7 @@ impl Facts {
             self.numbers.divisions.insert(symbol, (a, b));
         }
         self.assume_computed(arithmetic, a, b, element);
+        self.assume_range_of_choice(arithmetic, [a, b], element);
         if let Some((choice, chosen)) = choice.zip(element.symbol()) {
             self.assume_choice(choice, chosen);
         }
@@ -395,6 +396,43 @@ impl Facts {
                 self.assume_of(element, &difference);
             }
         }
+    }
+
+    /// Assumes the range of a number that is one of two, if that is what the op computes.
+    fn assume_range_of_choice(
+        &mut self,
+        arithmetic: Arithmetic,
+        parts: [Element; 2],
+        element: Element,
+    ) -> Option<()> {
+        let symbol = element.symbol()?;
+        let [a, b] = parts.map(|part| {
+            let exact = self.exact(part)?;
+            let range = self.range(&exact);
+            let low = match self.entails_not_negative(&exact) {
+                true => range.low.max(0),
+                false => range.low,
+            };
+            Some(Interval { low, ..range })
+        });
+        let (a, b) = (a?, b?);
+        let range = match arithmetic {
+            Arithmetic::Maximum => Interval {
+                low: a.low.max(b.low),
+                high: a.high.max(b.high),
+            },
+            Arithmetic::Minimum => Interval {
+                low: a.low.min(b.low),
+                high: a.high.min(b.high),
+            },
+            Arithmetic::Either => Interval {
+                low: a.low.min(b.low),
+                high: a.high.max(b.high),
+            },
+            _ => return None,
+        };
+        self.assume_between(symbol, range);
+        Some(())
     }
 
     /// Records a non-negative polynomial that contains a number.

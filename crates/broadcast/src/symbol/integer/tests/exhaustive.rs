@@ -331,6 +331,29 @@ fn two_functions_compute_what_their_ops_do() {
     }
 }
 
+/// `sign(a) != 1 && a % b != 0 ? a / b - 1 : a / b`.
+#[test]
+fn a_selection_that_rounds_down_is_a_division() {
+    let mut trial = Trial::new(3, [4, 0, 2]);
+    let inputs = [(0, 4), (0, 3), (EXTENT, 4), (EXTENT, 3)];
+    for (a, width) in inputs.map(|(input, width)| (trial.input(input, width), width)) {
+        for b in 2..1 << (width - 1) {
+            let [minus_one, zero, one, b] = [-1, 0, 1, b].map(|value| trial.constant(value, width));
+            let raised = trial.op(Op::Maxsi, &a, &minus_one);
+            let sign = trial.op(Op::Minsi, &raised, &one);
+            let is_not_positive = trial.op(Op::CmpiNe, &sign, &one);
+            let remainder = trial.op(Op::Remsi, &a, &b);
+            let is_inexact = trial.op(Op::CmpiNe, &remainder, &zero);
+            let is_rounded_up = trial.op(Op::Andi, &is_not_positive, &is_inexact);
+            let quotient = trial.op(Op::Divsi, &a, &b);
+            let below = trial.op(Op::Subi, &quotient, &one);
+            let selected = trial.select(&is_rounded_up, &below, &quotient);
+            let floor = trial.numbers.apply(DivideDown, &[a.id, b.id]);
+            assert_eq!(selected.id, floor, "{}", trial.show(floor));
+        }
+    }
+}
+
 #[test]
 fn conversions_between_all_widths_compose() {
     // Of all values, and of values in a range.

@@ -105,6 +105,47 @@ fn remainders_are_bounded() {
 }
 
 #[test]
+fn a_clamped_number_is_between_its_limits() {
+    let ([n, m], mut narrow) = Narrow::new();
+    narrow
+        .facts
+        .assume(Statement::AtLeast(n.if_size().unwrap(), 1));
+    let last = narrow.plus(n, -1);
+    // Any number, and 1 less than a size that may be 0.
+    let index = narrow.facts.fresh_element(NARROW);
+    let before = narrow.plus(m, -1);
+    for (low, number, is_limited) in [(0, index, true), (-1, index, false), (-1, before, false)] {
+        let raised = narrow.compute(Arithmetic::Maximum, number, Element::number(low));
+        let clamped = narrow.compute(Arithmetic::Minimum, raised, last);
+        assert_eq!(
+            narrow.facts.entails_element_at_least(clamped, 0),
+            is_limited
+        );
+        // It is less than n, so 1 more does not wrap.
+        assert!(narrow.facts.entails_difference(n, clamped, 1));
+        let next = narrow.plus(clamped, 1);
+        assert_eq!(narrow.facts.entails_element_at_least(next, 1), is_limited);
+        assert!(narrow.facts.entails_difference(n, next, 0));
+    }
+}
+
+#[test]
+fn a_number_that_only_wrapping_makes_negative_is_recognized() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let sum = narrow.compute(Arithmetic::Add, n, m);
+    let product = narrow.times(sum, 3);
+    let less = narrow.plus(product, -1);
+    for (number, is_recognized) in [(n, true), (sum, true), (product, true), (less, false)] {
+        let facts = &narrow.facts;
+        assert_eq!(
+            facts.entails_not_negative_unless_wrapped(number),
+            is_recognized
+        );
+    }
+    assert!(!narrow.facts.entails_element_at_least(sum, 0));
+}
+
+#[test]
 fn inequalities_follow_from_assertions() {
     let ([n, m], mut narrow) = Narrow::new();
     assert_ne!(narrow.compute(Arithmetic::Maximum, n, m), n);
