@@ -49,6 +49,71 @@ func.func @slice(%x: tensor<?xf32> loc("rows")) -> tensor<11xf32> {
   return %0 : tensor<11xf32>
 }
 
+// JAX's `x[clip(i, 0, n - 1)]`, JAX's `n // 8` of a size that is a multiple of 8, and sizes that only wrapping makes negative
+// need nothing.
+// CHECK-LABEL: func.func @clamped
+func.func @clamped(%x: tensor<?xf32>, %i: tensor<1xi32>) -> tensor<1xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %first = stablehlo.constant dense<1> : tensor<i32>
+  %is_not_empty = stablehlo.compare GE, %n, %first : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%is_not_empty) {api_version = 2 : i32, error_message = "n is 0", has_side_effect = true} : (tensor<i1>) -> ()
+  %count = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %last = stablehlo.subtract %count, %one : tensor<1xi32>
+  %start = stablehlo.clamp %zero, %i, %last : tensor<1xi32>
+  %limit = stablehlo.add %start, %one : tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %start, %limit, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// CHECK-LABEL: func.func @divided
+func.func @divided(%x: tensor<?xf32>) -> tensor<?x8xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %eight = stablehlo.constant dense<8> : tensor<i32>
+  %quotient = stablehlo.divide %n, %eight : tensor<i32>
+  %sign = stablehlo.sign %n : tensor<i32>
+  %is_not_positive = stablehlo.compare NE, %sign, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %remainder = stablehlo.remainder %n, %eight : tensor<i32>
+  %is_inexact = stablehlo.compare NE, %remainder, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %is_rounded_up = stablehlo.and %is_not_positive, %is_inexact : tensor<i1>
+  %below = stablehlo.subtract %quotient, %one : tensor<i32>
+  %rows = stablehlo.select %is_rounded_up, %below, %quotient : tensor<i1>, tensor<i32>
+  %is_exact = stablehlo.compare EQ, %remainder, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%is_exact) {api_version = 2 : i32, error_message = "n is not a multiple of 8", has_side_effect = true} : (tensor<i1>) -> ()
+  %rows1 = stablehlo.reshape %rows : (tensor<i32>) -> tensor<1xi32>
+  %columns = stablehlo.constant dense<8> : tensor<1xi32>
+  %shape = stablehlo.concatenate %rows1, %columns, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// CHECK-LABEL: func.func @one_more
+func.func @one_more(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %more = stablehlo.add %n, %one : tensor<i32>
+  %shape = stablehlo.reshape %more : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %zero, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// One less may be negative without wrapping.
+// CHECK-LABEL: func.func @one_less
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_broadcast_in_dim: element 0 of operand #1 does not fit; expected at least 0"
+func.func @one_less(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %less = stablehlo.subtract %n, %one : tensor<i32>
+  %shape = stablehlo.reshape %less : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %zero, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
 // An op with a region gets its assertion in front of it; what the program has checked is not checked again.
 // CHECK-LABEL: func.func @windows
 // CHECK: cf.assert %{{.*}}, "stablehlo.scatter: the size of operand #2 dim 0 does not fit; expected at most the size of operand #0 dim 0"

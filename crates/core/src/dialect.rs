@@ -30,7 +30,10 @@ use bcast_lower_dialects::{dialect as ffi, iree};
 use melior::{
     Context, StringRef,
     dialect::{DialectHandle, DialectRegistry},
-    ir::{Attribute, AttributeLike, OperationRef, Type, operation::OperationLike},
+    ir::{
+        AffineMap, Attribute, AttributeLike, OperationRef, Type, attribute::ArrayAttribute,
+        operation::OperationLike,
+    },
 };
 use mlir_sys::MlirDialectRegistry;
 use stablehlo::TypeExtensions;
@@ -209,6 +212,24 @@ pub fn sdy() -> DialectHandle {
 pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     // SAFETY: the op is alive by its lifetime.
     unsafe { ffi::bcastOperationIsElementwise(OperationLike::to_raw(&operation)) }
+}
+
+/// Returns the maps from the loops of an op of `linalg` to the elements of each operand; `None` for any
+/// other op.
+pub fn indexing_maps<'c>(operation: OperationRef<'c, '_>) -> Option<Vec<AffineMap<'c>>> {
+    // SAFETY: the op is alive by its lifetime, and attributes and maps by their context's.
+    let maps = unsafe {
+        Attribute::from_option_raw(mlir_sys::mlirLinalgGetIndexingMapsAttribute(
+            OperationLike::to_raw(&operation),
+        ))
+    }?;
+    let maps = ArrayAttribute::try_from(maps).ok()?;
+    let map = |index| {
+        let map = maps.element(index).ok()?;
+        // SAFETY: as above; an op of `linalg` that has been verified lists only maps.
+        Some(unsafe { AffineMap::from_raw(mlir_sys::mlirAffineMapAttrGetValue(map.to_raw())) })
+    };
+    (0..maps.len()).map(map).collect()
 }
 
 /// Returns the upper bounds in a tensor's encoding, in elements, one for each dim; `None` for a

@@ -10,7 +10,7 @@ mod reshape_guard;
 
 use crate::{
     analysis::{Analysis, Calls, CheckedRelation, GUARDED_SIZES, Visitor, Walk},
-    dialect::tensor,
+    dialect::{indexing_maps, tensor},
     prelude::*,
     scoped_map::ScopeChange,
 };
@@ -173,7 +173,12 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
         if operation.region_count() > 0 && self.checks_all {
             self.guard_needs(&mut walk.analysis, operation);
         }
-        false
+        // IREE makes a kernel of the body of an op of `linalg`, and drops assertions from it.
+        let has_kernel = operation.region_count() > 0 && indexing_maps(operation).is_some();
+        if has_kernel {
+            walk.analysis.learn(operation);
+        }
+        has_kernel
     }
 
     // Once an op is learned from, its sizes are assumed to be right.

@@ -19,6 +19,7 @@ mod reduction;
 mod shape;
 mod sharding;
 mod slice;
+mod structured;
 mod tosa;
 mod values;
 mod window;
@@ -31,7 +32,7 @@ use super::{
     row::{Control, IntegerResults, OpRow, OpTable, Part, Topic, Work},
 };
 use crate::{
-    dialect::{arith, is_elementwise},
+    dialect::{arith, indexing_maps, is_elementwise},
     ir::{self, AddressTable, name_str, shaped_type},
     rule::{FactTable, OpFacts},
 };
@@ -49,6 +50,7 @@ pub const TOPICS: &[Topic] = &[
     elementwise::TOPIC,
     shape::TOPIC,
     slice::TOPIC,
+    structured::TOPIC,
     reduction::TOPIC,
     contraction::TOPIC,
     window::TOPIC,
@@ -96,6 +98,8 @@ impl OpTable {
             let name = name_str(name)?;
             let row = find_row(name);
             let row = row.or_else(|| is_elementwise(operation).then_some(&ELEMENTWISE));
+            let row =
+                row.or_else(|| find_row(indexing_maps(operation).map(|_| structured::GENERIC)?));
             row.or_else(|| (!self.facts.get(name).is_empty()).then_some(&GIVEN))
         })
     }

@@ -177,7 +177,11 @@ impl NamedNumber {
                 (format!("the size of {operand}"), size, certainty)
             }
             ExpressionNode::Element(value, element) => {
-                let name = format!("element {element} of operand #{}", position(value));
+                let operand = format!("operand #{}", position(value));
+                let name = match value.r#type().is_ranked_tensor() {
+                    true => format!("element {element} of {operand}"),
+                    false => operand,
+                };
                 (name, None, Certainty::Element)
             }
             ExpressionNode::Declared { result, dim, size } => {

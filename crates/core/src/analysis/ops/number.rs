@@ -1,10 +1,10 @@
 //! Constants, sizes of values, and numbers extracted from and inserted into tensors.
 
-use super::{at, elements_of, integer};
+use super::{at, elements_of, integer, slice::element_is_inside};
 use crate::{
     analysis::{
         Analysis, Elements, Sizes,
-        row::{OpRow, Topic},
+        row::{Needs, OpRow, SizeExpressions, Topic},
     },
     dialect::{arith, chlo, shape, stablehlo, tensor},
     ir::{integer, operand},
@@ -36,6 +36,7 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(tensor::RANK).integers(integer::rank).free(),
         OpRow::new(tensor::EXTRACT)
             .integers(integer::extract)
+            .limits(extracted_element_is_inside)
             .free(),
         OpRow::new(tensor::FROM_ELEMENTS).integers(integer::joined),
         OpRow::new("util.assume.int").integers(integer::same),
@@ -100,4 +101,11 @@ fn dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Eleme
 fn shape_of(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let sizes = ranked_sizes(analysis, operation)?;
     Some(sizes.into_iter().map(Element::from).collect())
+}
+
+fn extracted_element_is_inside(
+    operands: &mut SizeExpressions<'_, '_>,
+    _: OperationRef<'_, '_>,
+) -> Needs {
+    element_is_inside(operands, 0)
 }

@@ -42,8 +42,12 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(tensor::EXPAND_SHAPE)
             .integers(integer::same)
             .extents(computed!(expand)),
-        OpRow::new(tensor::EMPTY).extents(computed!(sizes_by_numbers)),
-        OpRow::new(tensor::SPLAT).extents(computed!(sizes_by_numbers)),
+        OpRow::new(tensor::EMPTY)
+            .extents(computed!(sizes_by_numbers))
+            .limits(sizes_are_not_negative),
+        OpRow::new(tensor::SPLAT)
+            .extents(computed!(sizes_by_numbers))
+            .limits(sizes_are_not_negative),
         OpRow::new(shape::BROADCAST)
             .integers(integer::broadcast_shape)
             .elements(broadcast_shape),
@@ -169,6 +173,16 @@ fn sizes_by_numbers<O: Operands>(
         None => operands.number(numbers.next()?),
     });
     Some(sizes.collect())
+}
+
+fn sizes_are_not_negative(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let zero = operands.constant(0);
+    let sizes = sizes_by_numbers(operands, operation, 0)?;
+    let needs = sizes.into_iter().flatten();
+    Some(needs.map(|size| SizeNeed::at_most(zero, size)).collect())
 }
 
 /// The result has the sizes of the first operand, whatever they are called.

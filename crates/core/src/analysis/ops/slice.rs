@@ -49,7 +49,9 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::DYNAMIC_PAD)
             .extents(computed!(dynamic_pad))
             .limits(dynamic_pad_leaves_sizes),
-        OpRow::new(tensor::PAD).extents(computed!(tensor_pad)),
+        OpRow::new(tensor::PAD)
+            .extents(computed!(tensor_pad))
+            .limits(adds_at_edges),
         OpRow::new(stablehlo::GATHER)
             .integers(integer::gather)
             .extents(computed!(gather))
@@ -73,10 +75,14 @@ pub(super) const TOPIC: Topic = Topic {
             .needs(operands_agree),
         OpRow::new(tensor::EXTRACT_SLICE)
             .integers(integer::extract_slice)
-            .extents(computed!(extract_slice)),
-        OpRow::new(tensor::INSERT).extents(Like(1)),
-        OpRow::new(tensor::INSERT_SLICE).extents(computed!(destination)),
-        OpRow::new("linalg.generic").extents(computed!(destination)),
+            .extents(computed!(extract_slice))
+            .limits(extracted_slice_is_inside),
+        OpRow::new(tensor::INSERT)
+            .extents(Like(1))
+            .limits(inserted_element_is_inside),
+        OpRow::new(tensor::INSERT_SLICE)
+            .extents(computed!(destination))
+            .limits(inserted_slice_is_inside),
         OpRow::new(shape::CONCAT).integers(integer::joined),
         OpRow::new(shape::SPLIT_AT).integers(integer::split_at),
     ],
@@ -159,8 +165,107 @@ fn extract_slice<O: Operands>(
     Some(known)
 }
 
+/// Returns numbers that an attribute lists; those that are known only at run time are operands.
+fn listed_row<O: Operands>(
+    operands: &mut O,
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    computed: &mut impl Iterator<Item = usize>,
+) -> Option<NumberRow<O::Number>> {
+    let numbers = int_array(operation, name)?.into_iter();
+    let numbers = numbers.map(|number| operands.listed(number, computed));
+    numbers.collect()
+}
+
+fn extracted_slice_is_inside(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let (_, needs) = slice_is_inside(operands, operation, 0)?;
+    Some(needs)
+}
+
+/// The source has the given sizes, without dims of one element that it lacks.
+fn inserted_slice_is_inside(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let (mut lengths, mut needs) = slice_is_inside(operands, operation, 1)?;
+    let sizes = operands.sizes(0)?;
+    if sizes.len() < lengths.len() {
+        lengths.retain(|&mut length| operands.value(length) != Some(1));
+    }
+    if sizes.len() == lengths.len() {
+        needs.extend(all_equal(&sizes, &lengths));
+    }
+    Some(needs)
+}
+
+/// Returns the sizes of a slice of an operand, and that it is inside: `0 <= offset`, `0 <= size`,
+/// `1 <= stride`, and `offset + (size - 1) * stride` is less than the operand's size.
+fn slice_is_inside(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+    of: usize,
+) -> Option<(NumberRow<SizeExpression>, Vec<SizeNeed>)> {
+    let mut computed = of + 1..;
+    let [offsets, lengths, strides] = ["static_offsets", "static_sizes", "static_strides"]
+        .map(|name| listed_row(operands, operation, name, &mut computed));
+    let (offsets, lengths, strides) = (offsets?, lengths?, strides?);
+    let [zero, one] = [0, 1].map(|number| operands.constant(number));
+    let mut needs = vec![];
+    for (dim, size) in operands.sizes(of)?.into_iter().enumerate() {
+        let (offset, length) = (*offsets.get(dim)?, *lengths.get(dim)?);
+        let stride = *strides.get(dim)?;
+        needs.extend([offset, length].map(|number| SizeNeed::at_most(zero, number)));
+        let end = match operands.value(stride) {
+            Some(1) => operands.apply(Function::Add, offset, length),
+            _ => {
+                needs.push(SizeNeed::at_most(one, stride));
+                let last = operands.apply(Function::Subtract, length, one);
+                let last = operands.apply(Function::Multiply, last, stride);
+                let last = operands.apply(Function::Add, offset, last);
+                operands.apply(Function::Add, last, one)
+            }
+        };
+        needs.push(SizeNeed::at_most(end, size));
+    }
+    Some((lengths, needs))
+}
+
+fn inserted_element_is_inside(
+    operands: &mut SizeExpressions<'_, '_>,
+    _: OperationRef<'_, '_>,
+) -> Needs {
+    element_is_inside(operands, 1)
+}
+
+/// The indices behind an operand are those of an element in it.
+pub(super) fn element_is_inside(operands: &mut SizeExpressions<'_, '_>, of: usize) -> Needs {
+    let [zero, one] = [0, 1].map(|number| operands.constant(number));
+    let mut needs = vec![];
+    for (index, size) in (of + 1..).zip(operands.sizes(of)?) {
+        let index = operands.number(index)?;
+        let end = operands.apply(Function::Add, index, one);
+        needs.extend([SizeNeed::at_most(zero, index), SizeNeed::at_most(end, size)]);
+    }
+    Some(needs)
+}
+
+/// Padding removes nothing.
+fn adds_at_edges(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
+    let mut computed = 1..;
+    let zero = operands.constant(0);
+    let mut needs = vec![];
+    for name in ["static_low", "static_high"] {
+        let edges = listed_row(operands, operation, name, &mut computed)?;
+        needs.extend(edges.iter().map(|&edge| SizeNeed::at_most(zero, edge)));
+    }
+    Some(needs)
+}
+
 /// The results have the sizes of the last operands that are tensors, into which they are computed.
-fn destination<O: Operands>(
+pub(super) fn destination<O: Operands>(
     operands: &mut O,
     operation: OperationRef<'_, '_>,
     index: usize,
@@ -347,12 +452,9 @@ fn tensor_pad<O: Operands>(
     _: usize,
 ) -> Option<ResultSizes<O>> {
     let mut computed = 1..;
-    let mut edges = |name| {
-        let edges = int_array(operation, name)?.into_iter();
-        let edges = edges.map(|edge| operands.listed(edge, &mut computed));
-        edges.collect::<Option<NumberRow<_>>>()
-    };
-    let (low, high) = (edges("static_low")?, edges("static_high")?);
+    let [low, high] = ["static_low", "static_high"]
+        .map(|name| listed_row(operands, operation, name, &mut computed));
+    let (low, high) = (low?, high?);
     let interior = operands.constants(low.iter().map(|_| 0));
     padded(operands, low, high, interior)
 }
