@@ -1,5 +1,5 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(guard-sizes)' %s | FileCheck %s --implicit-check-not=cf.assert
-// RUN: bcast-lower --pass-pipeline='builtin.module(guard-sizes{guard-sizes=off})' %s | FileCheck %s --check-prefix=OFF
+// RUN: bcast-lower --pass-pipeline='builtin.module(guard-sizes{assertions=cf})' %s | FileCheck %s --implicit-check-not=cf.assert
+// RUN: bcast-lower --pass-pipeline='builtin.module(guard-sizes{assertions=cf guard-sizes=off})' %s | FileCheck %s --check-prefix=OFF
 
 // OFF-NOT: does not fit
 

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(guard-sizes)' %s | FileCheck %s --implicit-check-not=cf.assert
+// RUN: bcast-lower --pass-pipeline='builtin.module(guard-sizes{assertions=cf})' %s | FileCheck %s --implicit-check-not=cf.assert
 
 // CHECK-LABEL: func.func @extracted_slice
 // CHECK: cf.assert %{{.*}}, "tensor.extract_slice: operand #1 does not fit; expected at least 0"

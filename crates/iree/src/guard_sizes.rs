@@ -4,12 +4,14 @@
 //! It is for compilers that do not check what ops need of sizes, and read outside of memory where it
 //! is not met. Nothing is inserted where facts about sizes prove that it is.
 
+mod check;
 mod need_guard;
 mod reshape;
 mod reshape_guard;
 
 use crate::{
     analysis::{Analysis, Calls, CheckedRelation, GUARDED_SIZES, Visitor, Walk},
+    assertion::Assertions,
     dialect::{indexing_maps, tensor},
     prelude::*,
     scoped_map::ScopeChange,
@@ -18,18 +20,29 @@ use need_guard::guard_need;
 use reshape::{Reshape, is_reshape};
 use reshape_guard::guard_reshape;
 
-/// Inserts a `cf.assert` in front of the ops in and below `root` that may get sizes for which they
-/// are undefined, and logs each; only in front of reshapes, unless `checks_all`.
+/// Inserts an assertion in front of the ops in and below `root` that may get sizes for which they
+/// are undefined, and logs each; only in front of reshapes, unless `checks_all`. Nothing changes with
+/// `Assertions::None`.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn guard_sizes(
     root: OperationRef<'_, '_>,
+    assertions: Assertions,
     checks_all: bool,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
-    guard(root, checks_all, ChangeKind::SizesGuarded, changes)
+    match assertions {
+        Assertions::None => Ok(()),
+        _ => guard(
+            root,
+            assertions,
+            checks_all,
+            ChangeKind::SizesGuarded,
+            changes,
+        ),
+    }
 }
 
 /// Inserts a `cf.assert` in front of the reshapes in and below `root` that may not fit, and logs
@@ -39,11 +52,18 @@ pub fn guard_sizes(
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    guard(root, false, ChangeKind::ReshapeGuarded, changes)
+    guard(
+        root,
+        Assertions::Cf,
+        false,
+        ChangeKind::ReshapeGuarded,
+        changes,
+    )
 }
 
 fn guard(
     root: OperationRef<'_, '_>,
+    assertions: Assertions,
     checks_all: bool,
     change: ChangeKind,
     changes: &ChangeLog,
@@ -59,6 +79,7 @@ fn guard(
         walk.learn_from_callees();
         let mut guarding = SizeGuardVisitor {
             emitter,
+            assertions,
             checks_all,
             change,
             changes,
@@ -77,6 +98,7 @@ fn guard(
 /// The visitor that guards ops.
 struct SizeGuardVisitor<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
+    assertions: Assertions,
     /// Whether not only reshapes are guarded.
     checks_all: bool,
     change: ChangeKind,
@@ -112,7 +134,13 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
         };
         for reshape in Reshape::all(operation) {
             if !self.scope().is_dead
-                && let Some(fails) = guard_reshape(&mut self.emitter, analysis, operation, &reshape)
+                && let Some(fails) = guard_reshape(
+                    &mut self.emitter,
+                    analysis,
+                    operation,
+                    &reshape,
+                    self.assertions,
+                )
             {
                 self.changes.add(self.change, operation);
                 self.scope().is_dead |= fails;
@@ -137,7 +165,8 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
                 continue;
             }
             let emitter = &mut self.emitter;
-            let guarded = guard_need(emitter, analysis, operation, (&expressions, &need));
+            let need = (&expressions, &need);
+            let guarded = guard_need(emitter, analysis, operation, need, self.assertions);
             if let Some(fails) = guarded {
                 self.changes.add(self.change, operation);
                 let scope = self.scope();

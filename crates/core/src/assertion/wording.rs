@@ -224,17 +224,31 @@ pub fn reshape_message(
         (None, None) => "operand #0".into(),
     };
     let op = form.quote(&describe_op(operation));
-    if let (tensor::CAST, &[Some(size)]) = (
-        ir::name_str(operation.name()).unwrap_or_default(),
-        result_sizes,
-    ) {
+    let mut count = 0;
+    let mut show = |size: &Option<i64>| match (size, form) {
+        (Some(size), _) => size.to_string(),
+        (None, MessageForm::Plain) => "?".into(),
+        (None, MessageForm::Template) => {
+            count += 1;
+            format!("{{{}}}", count - 1)
+        }
+    };
+    let [from, to] =
+        [operand_sizes, result_sizes].map(|sizes| sizes.iter().map(&mut show).collect::<Vec<_>>());
+    if ir::is_named(operation, tensor::CAST)
+        && let (&[from], &[to]) = (&&*from, &&*to)
+    {
+        let fault = match form {
+            MessageForm::Plain => "does not fit".into(),
+            MessageForm::Template => format!("is {from}"),
+        };
         return format!(
-            "{op}: the size of {operand} does not fit; expected {size}, which its type declares"
+            "{op}: the size of {operand} {fault}; expected {to}, which its type declares"
         );
     }
-    let (from, to) = (describe_sizes(operand_sizes), describe_sizes(result_sizes));
+    let [from, to] = [from, to].map(|sizes| sizes.join(", "));
     format!(
-        "{op}: {operand} of sizes {from} does not fit the result's sizes {to}; expected the same \
+        "{op}: {operand} of sizes [{from}] does not fit the result's sizes [{to}]; expected the same \
          number of elements"
     )
 }
@@ -244,13 +258,6 @@ fn size_or_one(size: i64) -> String {
         1 => "1".into(),
         size => format!("{size} or 1"),
     }
-}
-
-fn describe_sizes(sizes: &[Option<i64>]) -> String {
-    let sizes = sizes
-        .iter()
-        .map(|size| size.map_or("?".into(), |size| size.to_string()));
-    format!("[{}]", sizes.collect::<Vec<_>>().join(", "))
 }
 
 /// Names an op, with the name in its location if there is one.

@@ -388,7 +388,7 @@ mod tests {
             "builtin.module(guard-broadcasts,\
              lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
-             simplify-broadcasts,cse,remove-unused-ops,guard-sizes,simplify-broadcasts,legalize-for-iree{assertions=cf},\
+             simplify-broadcasts,cse,remove-unused-ops,guard-sizes{assertions=cf},simplify-broadcasts,legalize-for-iree{assertions=cf},\
              canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)"
         );
         assert_eq!(

@@ -1,12 +1,12 @@
 //! The assertion of what an op needs of sizes.
 
-use super::reshape_guard::emit_never;
+use super::check::{emit_check, emit_never};
 use crate::{
     analysis::{
         Analysis, ExpressionNode, NeedAnswer, NeededRelation, SizeExpression, SizeExpressions,
         SizeNeed,
     },
-    assertion::{MessageForm, describe_op, describe_operand},
+    assertion::{Assertions, MessageForm, describe_op, describe_operand},
     build::*,
     dialect::arith,
     prelude::*,
@@ -20,6 +20,7 @@ pub fn guard_need<'c: 'a, 'a>(
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
     (expressions, need): (&SizeExpressions<'c, 'a>, &SizeNeed),
+    assertions: Assertions,
 ) -> Option<bool> {
     let answer = analysis.ask_need(expressions, need);
     if answer == NeedAnswer::Met || !emitter.set_anchor(operation) {
@@ -37,8 +38,18 @@ pub fn guard_need<'c: 'a, 'a>(
             expressions.condition(need)?
         }
     };
-    let message = need_message(operation, expressions, need);
-    emit_assert(emitter, condition, &message);
+    let form = assertions.backend().messages()?;
+    let (message, shown) = need_message(operation, expressions, need, form);
+    let sizes = shown.into_iter().map(|number| {
+        let mut expressions = ExpressionEmitter {
+            emitter,
+            analysis,
+            expressions,
+        };
+        expressions.number(number)
+    });
+    let sizes = sizes.collect::<Option<Vec<_>>>()?;
+    emit_check(emitter, assertions, condition, message, &sizes);
     Some(fails)
 }
 
@@ -110,15 +121,17 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
     }
 }
 
-/// Returns the message of the assertion of a need. It blames a size that is known only at run time, or else an
-/// element, or else a computed number, and names the other number as what was expected.
+/// Returns the message of the assertion of a need, and the numbers that its placeholders stand for. It blames a size
+/// that is known only at run time, or else an element, or else a computed number, and names the other number as what
+/// was expected.
 fn need_message(
     operation: OperationRef<'_, '_>,
     expressions: &SizeExpressions<'_, '_>,
     need: &SizeNeed,
-) -> String {
+    form: MessageForm,
+) -> (String, Vec<SizeExpression>) {
     let [left, right] =
-        [need.left, need.right].map(|side| NamedNumber::new(operation, expressions, side));
+        [need.left, need.right].map(|side| NamedNumber::new(operation, expressions, side, form));
     let is_turned = match need.relation {
         NeededRelation::Equal | NeededRelation::AtMost => right.certainty < left.certainty,
         NeededRelation::BroadcastsTo => false,
@@ -127,15 +140,17 @@ fn need_message(
         true => (right, left),
         false => (left, right),
     };
-    let (subject, other) = (subject.name, other.into_expected());
+    let mut shown = vec![];
+    let subject = subject.into_subject(form, &mut shown);
+    let other = other.into_expected(form, &mut shown);
     let expected = match (need.relation, is_turned) {
         (NeededRelation::Equal, _) => other,
         (NeededRelation::AtMost, false) => format!("at most {other}"),
         (NeededRelation::AtMost, true) => format!("at least {other}"),
         (NeededRelation::BroadcastsTo, _) => format!("{other}, or 1"),
     };
-    let op = MessageForm::Plain.quote(&describe_op(operation));
-    format!("{op}: {subject} does not fit; expected {expected}")
+    let op = form.quote(&describe_op(operation));
+    (format!("{op}: {subject}; expected {expected}"), shown)
 }
 
 /// A number of an op, in words.
@@ -145,6 +160,7 @@ struct NamedNumber {
     value: Option<i64>,
     /// How likely it is not to be at fault.
     certainty: Certainty,
+    expression: SizeExpression,
 }
 
 #[derive(Eq, Ord, PartialEq, PartialOrd)]
@@ -160,6 +176,7 @@ impl NamedNumber {
         operation: OperationRef<'_, '_>,
         expressions: &SizeExpressions<'_, '_>,
         expression: SizeExpression,
+        form: MessageForm,
     ) -> Self {
         let position = |value| {
             let mut operands = operation.operands();
@@ -172,7 +189,7 @@ impl NamedNumber {
             ExpressionNode::Size(value, dim) => {
                 let size = ir::sizes_of(value.r#type()).get(dim).copied().flatten();
                 let (operand, name) = (position(value), ir::value_name(value));
-                let operand = describe_operand(operand, name, dim, MessageForm::Plain);
+                let operand = describe_operand(operand, name, dim, form);
                 let certainty = size.map_or(Certainty::Size, |_| Certainty::Constant);
                 (format!("the size of {operand}"), size, certainty)
             }
@@ -197,11 +214,29 @@ impl NamedNumber {
             name,
             value,
             certainty,
+            expression,
         }
     }
 
-    fn into_expected(self) -> String {
-        match self.value {
+    /// Returns what it is at run time, if the message can show that.
+    fn placeholder(&self, form: MessageForm, shown: &mut Vec<SizeExpression>) -> Option<String> {
+        if form == MessageForm::Plain || self.certainty == Certainty::Constant {
+            return None;
+        }
+        shown.push(self.expression);
+        Some(format!("{{{}}}", shown.len() - 1))
+    }
+
+    fn into_subject(self, form: MessageForm, shown: &mut Vec<SizeExpression>) -> String {
+        match self.placeholder(form, shown) {
+            Some(number) => format!("{} is {number}", self.name),
+            None => format!("{} does not fit", self.name),
+        }
+    }
+
+    fn into_expected(self, form: MessageForm, shown: &mut Vec<SizeExpression>) -> String {
+        let value = self.value.map(|value| value.to_string());
+        match value.or_else(|| self.placeholder(form, shown)) {
             Some(value) => format!("{value}, {}", self.name),
             None => self.name,
         }

@@ -1,10 +1,13 @@
 //! The assertion of a reshape: its operand has as many elements as its result, whose sizes are those of
 //! its type.
 
-use super::reshape::Reshape;
+use super::{
+    check::{emit_check, emit_never},
+    reshape::Reshape,
+};
 use crate::{
     analysis::Analysis,
-    assertion::{MessageForm, reshape_message},
+    assertion::{Assertions, reshape_message},
     build::*,
     dialect::arith,
     prelude::*,
@@ -21,12 +24,13 @@ pub fn guard_reshape<'c: 'a, 'a>(
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
     reshape: &Reshape<'c, 'a>,
+    assertions: Assertions,
 ) -> Option<bool> {
     let known = KnownShapes::of(analysis, reshape);
     if !known.needs_guard() || !emitter.set_anchor(operation) {
         return None;
     }
-    emit_guard(emitter, operation, reshape, &known)?;
+    emit_guard(emitter, operation, reshape, &known, assertions)?;
     Some(known.never_fits())
 }
 
@@ -147,6 +151,7 @@ fn emit_guard<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     reshape: &Reshape<'c, 'a>,
     known: &KnownShapes,
+    assertions: Assertions,
 ) -> Option<()> {
     let result = reshape.emit_result(emitter)?;
     if result.len() != reshape.declared.len() {
@@ -156,13 +161,10 @@ fn emit_guard<'c: 'a, 'a>(
     let operand = known.operand.iter().zip(operand);
     let operand = operand.map(|(&size, number)| with_constant(emitter, number, size));
     let operand = operand.collect::<Vec<_>>();
-    if known.never_fits() {
-        let never = emit_never(emitter);
-        emit_assertion(emitter, operation, reshape.dim, known, never);
-        return Some(());
-    }
     let mut conditions = vec![];
-    if !known.has_equal_counts {
+    if known.never_fits() {
+        conditions.push(emit_never(emitter));
+    } else if !known.has_equal_counts {
         let count = emit_product(emitter, &operand, None);
         // Limited, so that no product of sizes wraps around to the right one.
         let one = emitter.emit_constant_index(1);
@@ -175,7 +177,8 @@ fn emit_guard<'c: 'a, 'a>(
         conditions.push(emitter.emit_index_compare(Direction::Eq, needed, count));
     }
     let dims = result.iter().zip(&reshape.declared).zip(&known.is_open);
-    for ((number, declared), _) in dims.filter(|&(_, is_open)| *is_open) {
+    let is_checked = |is_open: bool| is_open && !known.never_fits();
+    for ((number, declared), _) in dims.filter(|&(_, is_open)| is_checked(*is_open)) {
         let (comparison, size) = match declared {
             Some(size) => (Direction::Eq, *size),
             None => (Direction::Ge, 0),
@@ -185,27 +188,14 @@ fn emit_guard<'c: 'a, 'a>(
     }
     let conditions = conditions.into_iter();
     let predicate = conditions.reduce(|all, it| emit_and(emitter, Some(all), it))?;
-    emit_assertion(emitter, operation, reshape.dim, known, predicate);
-    Some(())
-}
-
-/// Emits the condition of an assertion that always fails.
-pub fn emit_never<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
-    let r#type = IntegerType::new(emitter.context(), 1).into();
-    let value = IntegerAttribute::new(r#type, 0).into();
-    emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type)
-}
-
-fn emit_assertion<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    dim: Option<usize>,
-    known: &KnownShapes,
-    predicate: Value<'c, 'a>,
-) {
     let (from, to) = (&known.operand, &known.result);
-    let message = reshape_message(operation, dim, from, to, MessageForm::Plain);
-    emit_assert(emitter, predicate, &message);
+    let form = assertions.backend().messages()?;
+    let message = reshape_message(operation, reshape.dim, from, to, form);
+    let shown = from.iter().zip(&operand).chain(to.iter().zip(&result));
+    let shown = shown.filter_map(|(size, number)| size.is_none().then_some(number.index));
+    let shown = shown.collect::<Vec<_>>();
+    emit_check(emitter, assertions, predicate, message, &shown);
+    Some(())
 }
 
 /// Returns the constant, if the number is known to be one, or else the number.

@@ -5,6 +5,7 @@ use super::{
     external::{PassId, create},
 };
 use crate::{
+    assertion::Assertions,
     ir,
     iree::{
         self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, guard_sizes,
@@ -15,7 +16,7 @@ use crate::{
         options::{Concern, OptionError},
         pass_info::PassInfo,
     },
-    suggest::suggest,
+    suggest::{Suggestions, suggest},
 };
 use melior::pass::Pass;
 
@@ -42,22 +43,31 @@ fn guard_reshapes_pass() -> Pass {
 
 pub(super) const GUARD_SIZES: PassInfo = PassInfo {
     name: "guard-sizes",
-    description: "Guard ops with cf.assert, unless they are known to get sizes for which they are \
+    description: "Guard ops with assertions, unless they are known to get sizes for which they are \
                   defined",
     anchor: None,
-    concerns: &[Concern::Guards],
-    build: Some(|options| Ok(guard_sizes_pass(options.guard_sizes))),
+    concerns: &[Concern::Assertions, Concern::Guards],
+    build: Some(|options| match options.lower.assertions {
+        Assertions::Shape => Err(OptionError::Value {
+            pass: "guard-sizes",
+            option: "assertions",
+            found: Assertions::Shape.to_string(),
+            expected: "'custom-call', 'cf' or 'none'".into(),
+            suggestions: Suggestions::default(),
+        }),
+        assertions => Ok(guard_sizes_pass(assertions, options.guard_sizes)),
+    }),
 };
 
 /// Creates the pass `guard-sizes`, which runs on any op.
-fn guard_sizes_pass(checks_all: bool) -> Pass {
+fn guard_sizes_pass(assertions: Assertions, checks_all: bool) -> Pass {
     static ID: PassId = PassId(0);
     create(
         &ID,
         &GUARD_SIZES,
         Some(&dialects::GUARDS.0),
         built_in(),
-        move |operation, _, changes| guard_sizes(operation, checks_all, changes),
+        move |operation, _, changes| guard_sizes(operation, assertions, checks_all, changes),
     )
 }
 

@@ -1,0 +1,48 @@
+//! The op that checks a condition, by the backend that the option `assertions` names.
+
+use crate::{
+    assertion::{Assertion, Assertions},
+    build::*,
+    dialect::{arith, tensor},
+    prelude::*,
+};
+
+/// Emits the check of a condition, an `i1`; `sizes` are what the message's placeholders stand for, each an
+/// `index`.
+pub fn emit_check<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    assertions: Assertions,
+    condition: Value<'c, 'a>,
+    message: String,
+    sizes: &[Value<'c, 'a>],
+) {
+    if assertions == Assertions::Cf {
+        return emit_assert(emitter, condition, &message);
+    }
+    let number = IntegerType::new(emitter.context(), 64).into();
+    let sizes = sizes.iter().map(|&size| {
+        let size = emitter.emit_pure(arith::INDEX_CAST, &[size], &[], number);
+        emit_scalar(emitter, size)
+    });
+    let sizes = sizes.collect();
+    let predicate = emit_scalar(emitter, condition);
+    let assertion = Assertion {
+        predicate,
+        message,
+        sizes,
+    };
+    assertions.backend().emit_check(emitter, &assertion);
+}
+
+/// Emits the condition of an assertion that always fails.
+pub fn emit_never<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+    let r#type = IntegerType::new(emitter.context(), 1).into();
+    let value = IntegerAttribute::new(r#type, 0).into();
+    emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type)
+}
+
+/// Emits a tensor of rank 0 that holds a number.
+fn emit_scalar<'c, 'a>(emitter: &mut Emitter<'c, 'a>, number: Value<'c, 'a>) -> Value<'c, 'a> {
+    let r#type = ir::scalar_tensor(number.r#type());
+    emitter.emit_pure(tensor::FROM_ELEMENTS, &[number], &[], r#type)
+}
