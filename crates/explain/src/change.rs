@@ -25,6 +25,9 @@ pub struct Change {
     /// The function that it is in.
     #[serde(default)]
     pub function: Option<String>,
+    /// What the message of the assertion that it added says of the op.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }
 
 /// The kinds of change.
@@ -205,7 +208,7 @@ const ROWS: &[ChangeText] = &[
         ChangeKind::SizesGuarded,
         "guard-sizes",
         "asserted",
-        "gets an assertion in front of it: sizes may not fit",
+        "gets an assertion in front of it",
     ),
 ];
 
@@ -225,7 +228,11 @@ impl ChangeKind {
 impl Display for Change {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let Self { pass, kind, op, .. } = self;
-        write!(formatter, "{op} {} ({pass})", kind.row().text)
+        write!(formatter, "{op} {}", kind.row().text)?;
+        if let Some(message) = &self.message {
+            write!(formatter, ": \"{message}\"")?;
+        }
+        write!(formatter, " ({pass})")
     }
 }
 
@@ -293,6 +300,7 @@ mod tests {
             place: None,
             source_name: None,
             function: None,
+            message: None,
         }
     }
 

@@ -253,6 +253,7 @@ mod tests {
             op: "a.b".into(),
             place: at,
             source_name: name.map(Into::into),
+            message: None,
             function: Some("f".into()),
         }
     }
@@ -265,6 +266,7 @@ mod tests {
                     op: "c.d".into(),
                     place: place(1, 2),
                     source_name: Some("m/x/add".into()),
+                    message: None,
                     function: Some("f".into()),
                     operand: vec!["a".into(), "1".into()],
                     result: vec!["b".into(), "4".into()],
@@ -274,6 +276,7 @@ mod tests {
                 output: vec![OpsAt {
                     place: place(1, 2),
                     source_name: Some("m/x/add".into()),
+                    message: None,
                     function: Some("f".into()),
                     ops: vec![("c.d".into(), 2), ("c.e".into(), 1)],
                 }],

@@ -134,7 +134,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
         };
         for reshape in Reshape::all(operation) {
             if !self.scope().is_dead
-                && let Some(fails) = guard_reshape(
+                && let Some(guard) = guard_reshape(
                     &mut self.emitter,
                     analysis,
                     operation,
@@ -142,8 +142,9 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
                     self.assertions,
                 )
             {
-                self.changes.add(self.change, operation);
-                self.scope().is_dead |= fails;
+                self.changes
+                    .add_assertion(self.change, operation, guard.fault);
+                self.scope().is_dead |= guard.fails;
             }
         }
     }
@@ -167,11 +168,12 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
             let emitter = &mut self.emitter;
             let need = (&expressions, &need);
             let guarded = guard_need(emitter, analysis, operation, need, self.assertions);
-            if let Some(fails) = guarded {
-                self.changes.add(self.change, operation);
+            if let Some(guard) = guarded {
+                self.changes
+                    .add_assertion(self.change, operation, guard.fault);
                 let scope = self.scope();
                 scope.checked.extend(relation);
-                scope.is_dead |= fails;
+                scope.is_dead |= guard.fails;
             }
         }
     }

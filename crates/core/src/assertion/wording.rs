@@ -207,10 +207,9 @@ fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageF
     }
 }
 
-/// Returns the message of a check that a reshape's operand has as many elements as its result, and
-/// that the result's sizes are those of its type; `None` stands for sizes that are known only at
-/// run time. If only one dim of the operand is reshaped, the message names it.
-pub fn reshape_message(
+/// Returns what the message of a check says of a reshape whose operand has another number of elements than its
+/// result, or whose result has other sizes than its type; `None` stands for sizes that are known only at run time. If only one dim of the operand is reshaped, the message names it.
+pub fn describe_reshape_fault(
     operation: OperationRef<'_, '_>,
     dim: Option<usize>,
     operand_sizes: &[Option<i64>],
@@ -223,7 +222,6 @@ pub fn reshape_message(
         (None, Some(name)) => format!("operand #0 '{}'", form.quote(name)),
         (None, None) => "operand #0".into(),
     };
-    let op = form.quote(&describe_op(operation));
     let mut count = 0;
     let mut show = |size: &Option<i64>| match (size, form) {
         (Some(size), _) => size.to_string(),
@@ -242,13 +240,11 @@ pub fn reshape_message(
             MessageForm::Plain => "does not fit".into(),
             MessageForm::Template => format!("is {from}"),
         };
-        return format!(
-            "{op}: the size of {operand} {fault}; expected {to}, which its type declares"
-        );
+        return format!("the size of {operand} {fault}; expected {to}, which its type declares");
     }
     let [from, to] = [from, to].map(|sizes| sizes.join(", "));
     format!(
-        "{op}: {operand} of sizes [{from}] does not fit the result's sizes [{to}]; expected the same \
+        "{operand} of sizes [{from}] does not fit the result's sizes [{to}]; expected the same \
          number of elements"
     )
 }

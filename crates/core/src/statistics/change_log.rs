@@ -61,6 +61,20 @@ impl ChangeLog {
 
     /// Adds a change of an op, which must not be erased yet.
     pub fn add(&self, kind: ChangeKind, operation: OperationRef<'_, '_>) {
+        self.add_with_message(kind, operation, None);
+    }
+
+    /// Adds the change of an op that is guarded by an assertion now; `fault` is what its message says of the op.
+    pub fn add_assertion(&self, kind: ChangeKind, operation: OperationRef<'_, '_>, fault: String) {
+        self.add_with_message(kind, operation, Some(fault));
+    }
+
+    fn add_with_message(
+        &self,
+        kind: ChangeKind,
+        operation: OperationRef<'_, '_>,
+        message: Option<String>,
+    ) {
         self.counts.add(Statistic::Changed(kind), 1);
         if let Some(changes) = &self.changes {
             let change = Change {
@@ -70,6 +84,7 @@ impl ChangeLog {
                 place: place(operation.location()),
                 source_name: ir::location_name(operation.location()).map(Into::into),
                 function: ir::function_name(operation).map(Into::into),
+                message,
             };
             changes
                 .lock()

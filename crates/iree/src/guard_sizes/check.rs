@@ -7,17 +7,25 @@ use crate::{
     prelude::*,
 };
 
+/// An assertion that has been emitted in front of an op.
+pub struct SizeGuard {
+    /// What it says of the op, without the op's name.
+    pub fault: String,
+    /// Whether it always fails.
+    pub fails: bool,
+}
+
 /// Emits the check of a condition, an `i1`; `sizes` are what the message's placeholders stand for, each an
 /// `index`.
 pub fn emit_check<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     assertions: Assertions,
     condition: Value<'c, 'a>,
-    message: String,
+    message: &str,
     sizes: &[Value<'c, 'a>],
 ) {
     if assertions == Assertions::Cf {
-        return emit_assert(emitter, condition, &message);
+        return emit_assert(emitter, condition, message);
     }
     let number = IntegerType::new(emitter.context(), 64).into();
     let sizes = sizes.iter().map(|&size| {
@@ -28,7 +36,7 @@ pub fn emit_check<'c, 'a>(
     let predicate = emit_scalar(emitter, condition);
     let assertion = Assertion {
         predicate,
-        message,
+        message: message.into(),
         sizes,
     };
     assertions.backend().emit_check(emitter, &assertion);

@@ -1,6 +1,6 @@
 //! The assertion of what an op needs of sizes.
 
-use super::check::{emit_check, emit_never};
+use super::check::{SizeGuard, emit_check, emit_never};
 use crate::{
     analysis::{
         Analysis, ExpressionNode, NeedAnswer, NeededRelation, SizeExpression, SizeExpressions,
@@ -14,14 +14,14 @@ use crate::{
 };
 
 /// Emits the assertion of a need of an op in front of the op; `None` if the need is known to be met, or if
-/// its condition cannot be computed. Returns whether the assertion always fails.
+/// its condition cannot be computed.
 pub fn guard_need<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
     (expressions, need): (&SizeExpressions<'c, 'a>, &SizeNeed),
     assertions: Assertions,
-) -> Option<bool> {
+) -> Option<SizeGuard> {
     let answer = analysis.ask_need(expressions, need);
     if answer == NeedAnswer::Met || !emitter.set_anchor(operation) {
         return None;
@@ -39,7 +39,7 @@ pub fn guard_need<'c: 'a, 'a>(
         }
     };
     let form = assertions.backend().messages()?;
-    let (message, shown) = need_message(operation, expressions, need, form);
+    let (fault, shown) = describe_fault(operation, expressions, need, form);
     let sizes = shown.into_iter().map(|number| {
         let mut expressions = ExpressionEmitter {
             emitter,
@@ -49,8 +49,15 @@ pub fn guard_need<'c: 'a, 'a>(
         expressions.number(number)
     });
     let sizes = sizes.collect::<Option<Vec<_>>>()?;
-    emit_check(emitter, assertions, condition, message, &sizes);
-    Some(fails)
+    let op = form.quote(&describe_op(operation));
+    emit_check(
+        emitter,
+        assertions,
+        condition,
+        &format!("{op}: {fault}"),
+        &sizes,
+    );
+    Some(SizeGuard { fault, fails })
 }
 
 /// Emits the values of expressions.
@@ -121,10 +128,10 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
     }
 }
 
-/// Returns the message of the assertion of a need, and the numbers that its placeholders stand for. It blames a size
-/// that is known only at run time, or else an element, or else a computed number, and names the other number as what
-/// was expected.
-fn need_message(
+/// Returns what the message of the assertion of a need says of the op, and the numbers that its placeholders stand for.
+/// It blames a size that is known only at run time, or else an element, or else a computed number, and names the other
+/// number as what was expected.
+fn describe_fault(
     operation: OperationRef<'_, '_>,
     expressions: &SizeExpressions<'_, '_>,
     need: &SizeNeed,
@@ -149,8 +156,7 @@ fn need_message(
         (NeededRelation::AtMost, true) => format!("at least {other}"),
         (NeededRelation::BroadcastsTo, _) => format!("{other}, or 1"),
     };
-    let op = form.quote(&describe_op(operation));
-    (format!("{op}: {subject}; expected {expected}"), shown)
+    (format!("{subject}; expected {expected}"), shown)
 }
 
 /// A number of an op, in words.

@@ -2,12 +2,12 @@
 //! its type.
 
 use super::{
-    check::{emit_check, emit_never},
+    check::{SizeGuard, emit_check, emit_never},
     reshape::Reshape,
 };
 use crate::{
     analysis::Analysis,
-    assertion::{Assertions, reshape_message},
+    assertion::{Assertions, describe_op, describe_reshape_fault},
     build::*,
     dialect::arith,
     prelude::*,
@@ -17,21 +17,23 @@ use crate::{
 /// The type that guards compute in.
 const INDEX: NumberType = NumberType::EXACT;
 
-/// Emits the assertion of a reshape in front of it; `None` if it needs none. Returns whether the
-/// assertion always fails.
+/// Emits the assertion of a reshape in front of it; `None` if it needs none.
 pub fn guard_reshape<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
     reshape: &Reshape<'c, 'a>,
     assertions: Assertions,
-) -> Option<bool> {
+) -> Option<SizeGuard> {
     let known = KnownShapes::of(analysis, reshape);
     if !known.needs_guard() || !emitter.set_anchor(operation) {
         return None;
     }
-    emit_guard(emitter, operation, reshape, &known, assertions)?;
-    Some(known.never_fits())
+    let fault = emit_guard(emitter, operation, reshape, &known, assertions)?;
+    Some(SizeGuard {
+        fault,
+        fails: known.never_fits(),
+    })
 }
 
 /// What is known of a reshape's sizes.
@@ -145,14 +147,14 @@ fn product(facts: &mut Facts, sizes: &[Element], limit: Option<Element>) -> Elem
     }
 }
 
-/// Emits the assertion of a reshape; `None` if its sizes cannot be read.
+/// Emits the assertion of a reshape, and returns what it says of the op; `None` if its sizes cannot be read.
 fn emit_guard<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     reshape: &Reshape<'c, 'a>,
     known: &KnownShapes,
     assertions: Assertions,
-) -> Option<()> {
+) -> Option<String> {
     let result = reshape.emit_result(emitter)?;
     if result.len() != reshape.declared.len() {
         return None;
@@ -190,12 +192,19 @@ fn emit_guard<'c: 'a, 'a>(
     let predicate = conditions.reduce(|all, it| emit_and(emitter, Some(all), it))?;
     let (from, to) = (&known.operand, &known.result);
     let form = assertions.backend().messages()?;
-    let message = reshape_message(operation, reshape.dim, from, to, form);
+    let fault = describe_reshape_fault(operation, reshape.dim, from, to, form);
+    let op = form.quote(&describe_op(operation));
     let shown = from.iter().zip(&operand).chain(to.iter().zip(&result));
     let shown = shown.filter_map(|(size, number)| size.is_none().then_some(number.index));
     let shown = shown.collect::<Vec<_>>();
-    emit_check(emitter, assertions, predicate, message, &shown);
-    Some(())
+    emit_check(
+        emitter,
+        assertions,
+        predicate,
+        &format!("{op}: {fault}"),
+        &shown,
+    );
+    Some(fault)
 }
 
 /// Returns the constant, if the number is known to be one, or else the number.
