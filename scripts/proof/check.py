@@ -75,7 +75,8 @@ class Duty:
     at: str
     # "accepts", "refuses", "illegal" or "differs".
     fault: str
-    # Whether it does not rely on the input's ops being legal: an assertion of the input itself, or a type.
+    # Whether it does not rely on the input's ops being legal: an assertion of the input itself, a type, or that an op
+    # of the output is legal where the output checks that.
     is_own: bool = False
 
 
@@ -207,13 +208,14 @@ _EXPANDED = ("chlo.", "math.", "stablehlo.einsum", "stablehlo.select_and_scatter
 _MOST_UNUSED = 4
 
 
-def _legal(demand: Demand, ordered: Bool, trusted: Sequence[Bool]) -> Duty:
+def _legal(demand: Demand, ordered: Bool, trusted: Sequence[Bool], is_own: bool) -> Duty:
     return Duty(
         (ordered, demand.path, demand.given, *trusted),
         demand.condition,
         f"an op is not legal: it asks that {demand.what}",
         demand.at,
         "illegal",
+        is_own,
     )
 
 
@@ -315,6 +317,10 @@ class Pair:
             # An op's facts about sizes are assumed, whatever witnesses its operands
             # depend on.
             trusted = [implies(event.path, event.condition) for event in self.first.events if isinstance(event, Demand)]
+
+        def is_checked(demand: Demand) -> bool:
+            return self.settings.guards_sizes and not demand.is_unchecked
+
         named: list[Bool] = []
         passed: Bool = True
         # Conditions that hold after an assertion that orders all later ops.
@@ -322,7 +328,7 @@ class Pair:
         late: list[Demand] = []
         for index, event in enumerate(self.second.events):
             if isinstance(event, Effect):
-                yield from (_legal(demand, ordered, trusted) for demand in late)
+                yield from (_legal(demand, ordered, trusted, is_checked(demand)) for demand in late)
                 late.clear()
                 if event.number is not None and event.number < len(reached):
                     what = "differs: an effect is reached though an earlier assertion fails"
@@ -332,7 +338,7 @@ class Pair:
                 if event.is_late:
                     late.append(event)
                 else:
-                    yield _legal(event, ordered, trusted)
+                    yield _legal(event, ordered, trusted, is_checked(event))
                 continue
             label = self.theory.unique(f"target {index}")
             if isinstance(event, Limit):
@@ -351,7 +357,7 @@ class Pair:
             if not event.is_witness:
                 label = self.theory.unique(f"target order {index}")
                 ordered = _named(named, label, ordered, event.path, event.most)
-        yield from (_legal(demand, ordered, trusted) for demand in late)
+        yield from (_legal(demand, ordered, trusted, is_checked(demand)) for demand in late)
         self.premises += named
         for event in self.first.events:
             if isinstance(event, Assertion):

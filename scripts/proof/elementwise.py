@@ -105,6 +105,7 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [run.copy_of(value, kind) for value, kind in zip(operands, op.kinds)]
     if op.name == "arith.select" and not operands[0].kind.is_shaped:
         condition = run.truth(operands[0])
+        same_sizes(run, operands[1:])
         chosen = run.theory.choose(condition, operands[1], operands[2])
         return [run.copy_of(chosen, op.kinds[0])]
     sizes = same_sizes(run, operands)
@@ -233,7 +234,7 @@ def _state_divisor(run: Run, name: str, divisor: Value) -> None:
     if numbers is not None:
         run.theory.assume(term == all_of([negate(equal(number, constant(0))) for number in numbers]))
     elif run.first is None or name.startswith("arith."):
-        run.demand(term, "the divisor is not 0")
+        run.demand(term, "the divisor is not 0", is_unchecked=True)
 
 
 # Ops of `arith` that are undefined for some elements. The ops of StableHLO with the same meaning are always defined.
@@ -247,7 +248,7 @@ def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> 
     kind = op.kinds[0]
     terms = [run.theory.tensor(operand) for operand in operands]
     if flags := flags_of(op):
-        run.demand(run.theory.function(f"{name} {flags} holds", terms, z3.BoolSort()), f"{flags} holds")
+        run.demand(run.theory.function(f"{name} {flags} holds", terms, z3.BoolSort()), f"{flags} holds", is_unchecked=True)
     if name not in _PARTIAL or kind.is_truth:
         return
     if name in (*_SHIFTS, *_SIGNED_QUOTIENTS):
@@ -258,7 +259,7 @@ def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> 
         allowed = range(kind.width.bits) if name in _SHIFTS else range(1, kind.width.high)
         if numbers and all(number in allowed for number in known) and len(known) == len(numbers):
             return
-    run.demand(run.theory.function(f"{name} is defined", terms, z3.BoolSort()), f"{name} is defined")
+    run.demand(run.theory.function(f"{name} is defined", terms, z3.BoolSort()), f"{name} is defined", is_unchecked=True)
 
 
 def _of_scalars(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value | None:

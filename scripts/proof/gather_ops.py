@@ -8,7 +8,7 @@ from jaxlib.mlir.dialects import stablehlo
 
 from .broadcast_ops import Replacement
 from .elementwise import compute
-from .interpret import Run, handles
+from .interpret import Run, Unsupported, handles
 from .number import Number, all_of, at_most, constant, equal, maximum, subtract
 from .parts import part_term
 from .reader import Op
@@ -241,9 +241,13 @@ def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     dim, batch = op.integer("dim"), op.integer("batch_dims")
     own, index = sizes_of(operands[0]), sizes_of(operands[1])
     sizes = [*own[:dim], *index[batch:], *own[dim + 1 :]]
+    run.demand(all_of([equal(a, b) for a, b in zip(own[:batch], index[:batch])]), "batching dims have one size")
+    run.demand(at_most(constant(1), own[dim]), "slices are not larger than the operand")
     picked = _picked(run, operands) if len(own) == 1 else None
     if picked is not None:
         return [run.result(op, sizes, None, picked)]
+    if batch and op.name in run.written_out:
+        raise Unsupported(f"{op.name} of batches, which the output computes by other ops")
     if batch:
         return [run.result(op, sizes, term_of(run, op, operands))]
     indices = operands[1]

@@ -77,7 +77,7 @@ def _of_floats(run: Run, name: str, kind: Kind, value: Value) -> tuple[Element, 
         return tuple(minimum(maximum(item, low), high) for item in integers)
     width = Width(kind.width.bits, name == "arith.fptosi")
     fits = [all_of([at_most(constant(width.low), item), at_most(item, constant(width.high))]) for item in integers]
-    run.demand(all_of(fits), "the integer fits its type")
+    run.demand(all_of(fits), "the integer fits its type", is_unchecked=True)
     if kind.is_truth:
         return tuple(negate(equal(item, constant(0))) for item in integers)
     return tuple(kind.width.wrap(item) for item in integers)
@@ -133,7 +133,7 @@ def require_no_overflow(run: Run, op: Op, width: Width, exact: Number) -> None:
             # A number of elements, of a tensor that no machine could hold otherwise.
             run.limit(in_range)
         else:
-            run.demand(in_range, "a sum or product fits its type")
+            run.demand(in_range, "a sum or product fits its type", is_unchecked=True)
     if "nuw" in flags:
         raise Unsupported(f"{op}: a promise about numbers without signs")
 
@@ -232,7 +232,7 @@ def _division(run: Run, name: str, width: Width, a: Number, b: Number) -> Number
         return _division_by_size(run, name, a, b)
     if divisor == 0:
         # In StableHLO the result is implementation-defined; in `arith` it is undefined.
-        run.demand(False, "the divisor is not 0")
+        run.demand(False, "the divisor is not 0", is_unchecked=True)
         return constant(0)
     if name in ("divide", "divsi", "divui"):
         return divide(a, divisor)
@@ -248,7 +248,7 @@ def _division_by_size(run: Run, name: str, a: Number, b: Number) -> Number | Non
     label = DIVISIONS.get(name)
     if label is None:
         return None
-    run.demand(negate(equal(b, constant(0))), "the divisor is not 0")
+    run.demand(negate(equal(b, constant(0))), "the divisor is not 0", is_unchecked=True)
     label, _, rounding = label.partition(" ")
     if not rounding:
         return quotient(run, a, b, label)

@@ -80,6 +80,8 @@ class Settings:
     assume_symbols: bool = False
     # Whether contractions and windows are replaced (`legalize-for-iree`).
     is_rewritten: bool = False
+    # Whether the output checks that each of its ops is legal, because its consumer does not (`guard-sizes`).
+    guards_sizes: bool = False
     # Whether loops stop if a tensor that they carry changes its size (`carried-tensors`).
     keeps_sizes: bool = False
     # Whether scatters must not write outside of their tensors, as on IREE (`scatters-outside`).
@@ -167,7 +169,7 @@ class Run:
 
     # Functions for handlers.
 
-    def demand(self, condition: Bool, what: str, is_range: bool = False) -> None:
+    def demand(self, condition: Bool, what: str, is_range: bool = False, is_unchecked: bool = False) -> None:
         """Requires that a condition holds here."""
         if condition is not True:
             given = all_of([self.given, self.operands_given])
@@ -175,8 +177,10 @@ class Run:
             # fails, nothing that is computed from the cast is returned or passed to an unknown function.
             is_rewritten = self.first is not None and self.settings.is_rewritten
             is_late = is_rewritten and self.op is not None and self.op.name == "tensor.cast"
-            self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late, is_range))
-            if self._holds_everywhere() and self.operands_given is True:
+            self.events.append(Demand(self.path, given, condition, what, str(self.op), is_late, is_range, is_unchecked))
+            # What the output checks is not known before.
+            is_checked = self.settings.guards_sizes and not is_range and not is_unchecked
+            if self._holds_everywhere() and self.operands_given is True and not is_checked:
                 self.theory.same_numbers.learn(condition)
 
     def limit(self, condition: Bool) -> None:

@@ -103,6 +103,15 @@ def from_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [_scalar(op, found[0]) if rank == 0 else _list(run, op, found)]
 
 
+def numbers_in_range(run: Run, value: Value, indices: Sequence[Value]) -> list[list[Number] | None]:
+    """Requires that indices are those of an element of a tensor, as far as they are known; returns them."""
+    numbers = [run.numbers(index) for index in indices]
+    for size, number in zip(value.sizes or (), numbers):
+        if number is not None:
+            run.demand(all_of([at_most(constant(0), number[0]), less(number[0], size)]), "the index is in range")
+    return numbers
+
+
 @handles("tensor.extract")
 def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Extracts one element."""
@@ -110,10 +119,7 @@ def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if value.floats is not None and not indices:
         return [replace(value, kind=op.kinds[0])]
     items = run.elements(value)
-    numbers = [run.numbers(index) for index in indices]
-    for size, number in zip(value.sizes or (), numbers):
-        if number is not None:
-            run.demand(all_of([at_most(constant(0), number[0]), less(number[0], size)]), "the index is in range")
+    numbers = numbers_in_range(run, value, indices)
     if items is None or any(number is None for number in numbers):
         if not indices and value.sizes == ():
             return [run.copy_of(value, op.kinds[0])]

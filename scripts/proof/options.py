@@ -47,6 +47,7 @@ def settings_of(options: Sequence[str], tables: Tables) -> Settings:
         assertions=given("assertions", "custom-call"),
         assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
         is_rewritten="iree" in text,
+        guards_sizes=_guards_sizes(text),
         keeps_sizes="iree" in text and "carried-tensors" not in text,
         guards_scatters="iree" in text and "scatters-outside" not in text,
         guards_several="iree" in text and "scatters-of-several" not in text,
@@ -57,6 +58,11 @@ def settings_of(options: Sequence[str], tables: Tables) -> Settings:
         rules=tables.rules,
         facts=tables.facts,
     )
+
+
+def _guards_sizes(text: str) -> bool:
+    """Returns whether the output checks what its ops need of sizes."""
+    return "target=iree" in text and "guard-sizes=off" not in text and "assertions=none" not in text
 
 
 def _shapes(text: str) -> str:

@@ -189,8 +189,8 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         steps = run.theory.multiply(subtract(length, constant(1)), stride)
         end = add(offset, length) if stride.constant == 1 else add(add(offset, steps), constant(1))
         within.append(at_most(end, size))
-    # Nothing is written if a part has no elements, wherever it is.
-    is_empty = [equal(length, constant(0)) for length in lengths]
+    # Nothing is written in the output if a part has no elements, wherever it is.
+    is_empty = [] if run.first is None else [equal(length, constant(0)) for length in lengths]
     run.demand(any_of([*is_empty, all_of(within)]), "what is inserted is within the tensor")
     if len(own) < len(lengths):
         kind = Kind.sized(update.kind.element, lengths)

@@ -1,4 +1,4 @@
-"""Ops of `tensor` that join neighbouring dims or split them, fill a tensor, or pad one."""
+"""Ops of `tensor` that join neighbouring dims or split them, fill a tensor, pad one, or replace an element."""
 
 import re
 from collections.abc import Sequence
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from .control import body_terms
 from .interpret import Run, handles
 from .number import Number, add, all_of, at_most, constant, equal
-from .number_ops import product
+from .number_ops import numbers_in_range, product
 from .reader import Op
-from .shape_ops import AT_RUN_TIME, exists, mixed_numbers, reshape_by
+from .shape_ops import AT_RUN_TIME, exists, mixed_numbers, reshape_by, term_of
 from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
 
@@ -93,3 +93,11 @@ def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     terms = [run.theory.tensor(operands[0]), *numbers, *body_terms(run, op)]
     label = f"tensor.pad: {op.kinds[0].element}"
     return [run.result(op, sizes, run.theory.function(label, terms, TENSOR))]
+
+
+@handles("tensor.insert")
+def insert(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Replaces one element."""
+    _, target, *indices = operands
+    numbers_in_range(run, target, indices)
+    return [run.result(op, sizes_of(target), term_of(run, op, operands))]

@@ -57,6 +57,7 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::REVERSE).extents(Like(0)),
         OpRow::new("flow.tensor.tie_shape")
             .extents(computed!(sizes_by_numbers))
+            .limits(numbers_are_sizes)
             .sizes(as_first_operand),
     ],
 };
@@ -173,6 +174,17 @@ fn sizes_by_numbers<O: Operands>(
         None => operands.number(numbers.next()?),
     });
     Some(sizes.collect())
+}
+
+/// The numbers are the sizes of the first operand.
+fn numbers_are_sizes(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let numbers = sizes_by_numbers(operands, operation, 0)?;
+    let pairs = operands.sizes(0)?.into_iter().zip(numbers);
+    let pairs = pairs.filter_map(|(size, number)| Some(SizeNeed::equal(size, number?)));
+    Some(pairs.collect())
 }
 
 fn sizes_are_not_negative(
