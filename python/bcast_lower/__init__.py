@@ -6,6 +6,7 @@
     bcast_lower.specialize(module, x, mask)
     bcast_lower.verify(module)
     bcast_lower.explain(module)
+    bcast_lower.compare(module, target="iree")
 
 A module may be text (`str`), bytes of text or bytecode (`bytes`), the path of a file
 (`pathlib.Path`), or an object: an `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` and `Lowered`, or anything else whose
@@ -17,6 +18,8 @@ Nothing is printed.
 """
 
 from ._api import lower, pipeline, run, specialize, verify
+from ._compare.comparison import ComparedCall, Comparison
+from ._comparing import compare
 from ._diagnostics import BcastLowerError, BcastLowerWarning, Diagnostic, Location, Note
 from ._explain import Explanation, explain
 from ._native import LLVM_VERSION, VERSION
@@ -30,6 +33,8 @@ __all__ = [
     "TARGETS",
     "BcastLowerError",
     "BcastLowerWarning",
+    "ComparedCall",
+    "Comparison",
     "Diagnostic",
     "Explanation",
     "Location",
@@ -38,6 +43,7 @@ __all__ = [
     "Option",
     "VerifyOptions",
     "__version__",
+    "compare",
     "explain",
     "lower",
     "pipeline",

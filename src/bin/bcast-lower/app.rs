@@ -3,6 +3,7 @@
 use crate::{
     args::{self, Args},
     argv::{KnownOptions, normalize},
+    compare::{CompareError, compare},
     distinct_files,
     generate::{Generated, generate},
     input::{self, InputError},
@@ -57,6 +58,8 @@ enum RunError {
     Proof(#[from] ProofError),
     #[error(transparent)]
     Driver(#[from] driver::Error),
+    #[error(transparent)]
+    Compare(#[from] CompareError),
     #[error(
         "bytecode would not be readable on a terminal; \
          write it to a file with `-o FILE`, or use `--force`"
@@ -150,6 +153,10 @@ fn run_arguments(
         print_generated(what)
     } else {
         let options = match args.command.take() {
+            Some(args::Command::Compare(args)) => match compare(args) {
+                Ok(never) => match never {},
+                Err(error) => return show_error(&error.into()),
+            },
             Some(args::Command::Explain(args)) => Options::explain(args),
             None => Options::new(args),
         };

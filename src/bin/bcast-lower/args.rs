@@ -1,6 +1,7 @@
 //! The command line's arguments.
 
 use crate::{
+    compare::CompareArgs,
     explain::ExplainArgs,
     generate::Generated,
     machine::DiagnosticsArgs,
@@ -16,7 +17,8 @@ use strum::VariantNames;
 
 const USAGE: &str = "\
 bcast-lower [OPTIONS] [FILE]
-       bcast-lower explain [OPTIONS] [FILE]";
+       bcast-lower explain [OPTIONS] [FILE]
+       bcast-lower compare [OPTIONS] [FILE]";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -29,6 +31,9 @@ Examples:
   Show what is decided for each op, and why, as text or as a page:
     bcast-lower explain model.mlir
     bcast-lower explain --format=html -o model.html model.mlir
+
+  Compare what a program computes on IREE, and on XLA before it is lowered:
+    bcast-lower compare --target=iree model.mlir
 
   Only check that all shapes can be broadcast:
     bcast-lower --verify-only model.mlir
@@ -43,7 +48,7 @@ Examples:
   Run a file of tests separated by `// -----` lines:
     bcast-lower --split-input-file --verify-diagnostics tests.mlir
 
-To read a file named `explain` or `help`, write `./explain` or `./help`.
+To read a file named `explain`, `compare` or `help`, write `./explain` and so on.
 
 Long options may have a single dash, as in `-split-input-file`.
 
@@ -400,6 +405,8 @@ pub struct Args {
 pub enum Command {
     /// Show what the lowering decides for each op that broadcasts, and why
     Explain(ExplainArgs),
+    /// Compare what the program computes before and after lowering, by calls of many sizes
+    Compare(CompareArgs),
 }
 
 /// The input and output files.

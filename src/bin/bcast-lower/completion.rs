@@ -13,7 +13,7 @@ use bcast_lower::rule::BuiltInTable;
 use clap::{Arg, Command, ValueHint};
 
 /// The commands that are offered as the first argument.
-const COMMANDS: [&str; 2] = ["explain", "help"];
+const COMMANDS: [&str; 3] = ["explain", "compare", "help"];
 
 /// The extensions of files that the tool reads.
 const INPUTS: &[&str] = &["mlir", "mlirbc"];
@@ -144,11 +144,13 @@ fn built(mut command: Command) -> Command {
     command
 }
 
-/// Returns the command of the tool that explains.
-fn explain(command: &Command) -> &Command {
-    command
-        .find_subcommand(COMMANDS[0])
-        .expect("it is in the definition")
+/// Returns the commands of the tool that have options of their own.
+fn subcommands(command: &Command) -> [&Command; 2] {
+    ["explain", "compare"].map(|name| {
+        command
+            .find_subcommand(name)
+            .expect("it is in the definition")
+    })
 }
 
 /// Returns a template in which words that begin with `@` are replaced with the names of passes
@@ -174,8 +176,10 @@ mod tests {
     #[test]
     fn options_with_described_values_exist() {
         let command = built(Args::command());
-        let all = [options(&command), options(explain(&command))].into_iter();
-        let all = all.flatten().map(|option| (option.long, option.values()));
+        let all = [&command].into_iter().chain(subcommands(&command));
+        let all = all
+            .flat_map(options)
+            .map(|option| (option.long, option.values()));
         let all = all.collect::<Vec<_>>();
         for (name, values) in VALUES {
             assert!(all.contains(&(*name, Some(*values))), "{name}");
@@ -184,10 +188,10 @@ mod tests {
 
     /// In bash, an option's values do not depend on the command.
     #[test]
-    fn options_of_both_commands_have_the_same_values() {
+    fn options_of_all_commands_have_the_same_values() {
         let command = built(Args::command());
         let main = options(&command);
-        for option in options(explain(&command)) {
+        for option in subcommands(&command).into_iter().flat_map(options) {
             if let Some(other) = main.iter().find(|other| other.long == option.long) {
                 assert_eq!(option.values(), other.values(), "{}", option.long);
                 assert_eq!(option.names(), other.names(), "{}", option.long);

@@ -4,6 +4,7 @@ mod app;
 mod args;
 mod argv;
 mod buffer;
+mod compare;
 mod completion;
 mod debugging;
 mod distinct_files;

@@ -71,7 +71,7 @@ pub enum Reporting {
 }
 
 /// The commands.
-const COMMANDS: [&str; 2] = ["explain", "help"];
+const COMMANDS: [&str; 3] = ["explain", "compare", "help"];
 
 impl Options {
     /// Interprets the tool's arguments.

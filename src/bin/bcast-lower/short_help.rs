@@ -9,6 +9,7 @@ Verifies ops that broadcast implicitly, and lowers them to StableHLO
 
 Usage: bcast-lower [OPTIONS] [FILE]             lower a file, or standard input
        bcast-lower explain [OPTIONS] [FILE]     show what is decided, and why
+       bcast-lower compare [OPTIONS] [FILE]     run the output beside XLA
 
 Files:
   -o, --output <FILE>             write to this file instead of standard output
@@ -63,6 +64,36 @@ More:
       --help                      print all options, with examples
 ";
 
+/// The screen of `compare`.
+const COMPARE: &str = "\
+Compares what a program computes before and after lowering
+
+Usage: bcast-lower compare [OPTIONS] [FILE]
+
+Calls:
+      --calls <N>                 the number of calls: 20
+      --shapes <SHAPES>           the shapes of the first call, or the only one
+      --sizes <SIZES>             declare these sizes of symbols, or limits
+      --seed <N>                  of shapes and elements: 0
+
+What runs:
+      --target <TARGET>           `iree` or `xla`
+      --python <PATH>             the Python that has JAX and IREE
+      --timeout <SECONDS>         of compiling, and of each call: 600
+
+What is lowered:
+      --function <NAME>           the function, if there are several
+      --rules <TABLES>            also ops of `tosa`, `onnx`, ..., or a file
+
+What is found:
+      --tolerance <X>             the largest difference of floats
+      --format <FORMAT>           `text`, or `json` for scripts
+
+More:
+  -h                              print this screen
+      --help                      print all options, with examples
+";
+
 /// Makes the help of a command the short one, if the arguments ask for that.
 ///
 /// `arguments` are those of the command line, with the program's name first.
@@ -71,14 +102,18 @@ pub fn shorten_help(command: Command, arguments: &[OsString]) -> Command {
     if !given.any(|argument| argument == "-h") {
         return command;
     }
-    let is_explain = arguments.get(1).is_some_and(|first| first == "explain");
-    if !is_explain {
+    let screens = [("explain", EXPLAIN), ("compare", COMPARE)];
+    let first = arguments.get(1);
+    let Some((name, screen)) = screens
+        .into_iter()
+        .find(|(name, _)| first.is_some_and(|first| first == name))
+    else {
         let text = styled(&command, TOOL);
         return command.override_help(text);
-    }
-    command.mut_subcommand("explain", |explain| {
-        let text = styled(&explain, EXPLAIN);
-        explain.override_help(text)
+    };
+    command.mut_subcommand(name, |subcommand| {
+        let text = styled(&subcommand, screen);
+        subcommand.override_help(text)
     })
 }
 

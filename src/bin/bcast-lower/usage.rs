@@ -18,7 +18,7 @@ pub const NOT_COMMANDS: &[(&str, &str)] = &[
     ("compile", LOWER),
     (
         "run",
-        "a lowered program runs on XLA or IREE, for which `--target` prepares it",
+        "a lowered program runs on XLA or IREE, for which `--target` prepares it; `bcast-lower compare` runs both",
     ),
     (
         "opt",

@@ -1,6 +1,6 @@
 //! Completions for bash.
 
-use super::{CompletedOption, OptionValues, explain, options, with_names};
+use super::{CompletedOption, OptionValues, options, subcommands, with_names};
 use clap::Command;
 use std::collections::BTreeMap;
 
@@ -8,8 +8,9 @@ const TEMPLATE: &str = include_str!("template.bash");
 
 /// Returns the script.
 pub fn script(command: &Command) -> String {
-    let (main, explain) = (options(command), options(explain(command)));
-    let all = main.iter().chain(&explain);
+    let main = options(command);
+    let [explain, compare] = subcommands(command).map(options);
+    let all = main.iter().chain(&explain).chain(&compare);
     let all = all
         .map(|option| (option.long, option))
         .collect::<BTreeMap<_, _>>();
@@ -21,6 +22,7 @@ pub fn script(command: &Command) -> String {
         .replace("        @values\n", &values.collect::<String>())
         .replace("@required", &required.join(" | "))
         .replace("@explain_options", &words(&explain))
+        .replace("@compare_options", &words(&compare))
         .replace("@main_options", &words(&main))
 }
 

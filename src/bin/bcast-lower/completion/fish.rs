@@ -1,6 +1,6 @@
 //! Completions for fish.
 
-use super::{CompletedOption, OptionValues, explain, options, with_names};
+use super::{CompletedOption, OptionValues, options, subcommands, with_names};
 use clap::Command;
 
 const TEMPLATE: &str = include_str!("template.fish");
@@ -12,14 +12,19 @@ pub fn script(command: &Command) -> String {
         let lines = options.iter().map(|option| line(option, condition));
         lines.collect::<String>()
     };
+    let [explain, compare] = subcommands(command);
     with_names(TEMPLATE)
         .replace(
             "@explain_options\n",
-            &lines(explain(command), "__bcast_lower_runs explain"),
+            &lines(explain, "__bcast_lower_runs explain"),
+        )
+        .replace(
+            "@compare_options\n",
+            &lines(compare, "__bcast_lower_runs compare"),
         )
         .replace(
             "@main_options\n",
-            &lines(command, "not __bcast_lower_runs explain help"),
+            &lines(command, "not __bcast_lower_runs explain compare help"),
         )
 }
 

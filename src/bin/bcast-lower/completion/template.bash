@@ -123,10 +123,12 @@ _bcast_lower() {
         return
     fi
     if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == help ]]; then
-        _bcast_lower_words explain
+        _bcast_lower_words explain compare
     elif [[ $typed == -* ]]; then
         if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == explain ]]; then
             _bcast_lower_words @explain_options
+        elif ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == compare ]]; then
+            _bcast_lower_words @compare_options
         else
             _bcast_lower_words @main_options
         fi

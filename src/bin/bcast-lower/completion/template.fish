@@ -67,6 +67,7 @@ end
 complete -c bcast-lower -f
 complete -c bcast-lower -n 'not __bcast_lower_runs help' -a '(__bcast_lower_files @inputs)'
 complete -c bcast-lower -n '__bcast_lower_is_first' -a '@commands'
-complete -c bcast-lower -n '__bcast_lower_runs help' -a 'explain'
+complete -c bcast-lower -n '__bcast_lower_runs help' -a 'explain compare'
 @explain_options
+@compare_options
 @main_options

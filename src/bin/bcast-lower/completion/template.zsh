@@ -38,19 +38,26 @@ _bcast_lower_pipeline() {
 }
 
 _bcast-lower() {
-    local -a main_options explain_options
+    local -a main_options explain_options compare_options
     main_options=(
         @main_options
     )
     explain_options=(
         @explain_options
     )
+    compare_options=(
+        @compare_options
+    )
     if ((CURRENT > 2)) && [[ $words[2] == explain ]]; then
         words=("$words[1]" "${(@)words[3,-1]}")
         ((CURRENT--))
         _arguments -s -S : $explain_options '1:FILE:_bcast_lower_inputs'
+    elif ((CURRENT > 2)) && [[ $words[2] == compare ]]; then
+        words=("$words[1]" "${(@)words[3,-1]}")
+        ((CURRENT--))
+        _arguments -s -S : $compare_options '1:FILE:_bcast_lower_inputs'
     elif ((CURRENT > 2)) && [[ $words[2] == help ]]; then
-        _wanted commands expl command compadd - explain
+        _wanted commands expl command compadd - explain compare
     else
         _arguments -s -S : $main_options '1:FILE:_bcast_lower_commands_or_inputs'
     fi

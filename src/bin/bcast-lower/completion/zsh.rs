@@ -1,17 +1,16 @@
 //! Completions for zsh.
 
-use super::{CompletedOption, INPUTS, OptionValues, explain, options, with_names};
+use super::{CompletedOption, INPUTS, OptionValues, options, subcommands, with_names};
 use clap::Command;
 
 const TEMPLATE: &str = include_str!("template.zsh");
 
 /// Returns the script.
 pub fn script(command: &Command) -> String {
+    let [explain, compare] = subcommands(command).map(options);
     with_names(TEMPLATE)
-        .replace(
-            "        @explain_options\n",
-            &specs(&options(explain(command))),
-        )
+        .replace("        @explain_options\n", &specs(&explain))
+        .replace("        @compare_options\n", &specs(&compare))
         .replace("        @main_options\n", &specs(&options(command)))
         .replace("@input_pattern", &pattern(INPUTS))
 }

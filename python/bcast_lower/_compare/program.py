@@ -1,0 +1,163 @@
+"""The signature of a program, and how the shapes of its arguments follow from its sizes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Optional
+
+from .tool import Refused, Tool, UsageError
+
+Shapes = tuple[tuple[int, ...], ...]
+Values = Mapping[str, int]
+
+# Functions of the module itself, as MLIR prints them.
+_FUNCTION = re.compile(r'^  func\.func (public |private |nested )?@("[^"]*"|[\w$.-]+)\(', re.M)
+_TENSOR = re.compile(r"%\w+: tensor<((?:(?:\d+|\?)x)*)([^,]*?)>(?: |$)")
+_DECLARED = re.compile(r"(?:bcast\.dims|onnx\.dim_params) = (\[[^\]]*\]|\"[^\"]*\")")
+# JAX passes the values of its dimension variables to the functions of a module.
+_JAX_SYMBOL = re.compile(r'jax\.global_constant = "(\w+)"')
+
+
+class Argument(NamedTuple):
+    """An argument of a function."""
+
+    element: str
+    dims: tuple[Optional[int], ...]
+    symbols: tuple[str, ...]
+    """The names that are declared for the dims; empty for the others."""
+
+
+class Function(NamedTuple):
+    """A function that can be called."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    symbols: tuple[str, ...]
+    """The dimension variables of JAX."""
+
+    def dynamic_dims(self) -> list[tuple[int, int]]:
+        """Returns the positions of dims whose sizes a call chooses."""
+        arguments = enumerate(self.arguments)
+        return [(a, d) for a, it in arguments for d, size in enumerate(it.dims) if size is None]
+
+
+def read_function(outline: str, name: Optional[str]) -> Function:
+    """Finds the only public function, or the one with this name; raises `UsageError`."""
+    found = {}
+    for match in _FUNCTION.finditer(outline):
+        if match[1] not in ("private ", "nested ") or match[2].strip('"') == name:
+            found[match[2].strip('"')] = outline[match.end() : _closing(outline, match.end())]
+    if name is None and len(found) == 1:
+        (name,) = found
+    if name is None or name not in found:
+        names = ", ".join(f"'{it}'" for it in found)
+        if not found:
+            raise UsageError("the program has no public function")
+        wrong = f"the program has no function '{name}'" if name else "the program has several functions"
+        raise UsageError(f"{wrong}; name one of {names} as `function`")
+    arguments = tuple(_argument(index, text.strip()) for index, text in enumerate(_split(found[name])))
+    return Function(name, arguments, tuple(dict.fromkeys(_JAX_SYMBOL.findall(outline))))
+
+
+def _argument(index: int, text: str) -> Argument:
+    match = _TENSOR.match(text)
+    if match is None:
+        kind = text.partition(": ")[2] or text
+        raise UsageError(f"argument #{index} has the type {kind}; only ranked tensors can be passed to XLA and IREE")
+    dims = tuple(None if it == "?" else int(it) for it in match[1].split("x")[:-1])
+    symbols = [""] * len(dims)
+    if declared := _DECLARED.search(text):
+        names = re.findall(r'"([^"]*)"', declared[1])
+        if declared[1].startswith('"'):
+            pairs = (pair.partition(":") for pair in names[0].split(","))
+            names = [dict((int(dim), it) for dim, _, it in pairs if it).get(dim, "") for dim in range(len(dims))]
+        symbols = [it if it.isidentifier() else "" for it in names[: len(dims)]]
+    return Argument(match[2], dims, tuple(symbols))
+
+
+def _characters(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yields the position and the nesting depth of each character outside of strings."""
+    depth, is_string, previous = 0, False, ""
+    for position in range(start, len(text)):
+        character = text[position]
+        if character == '"' and previous != "\\":
+            is_string = not is_string
+        elif not is_string:
+            depth += (character in "([{<") - (character in ")]}" or (character == ">" and previous != "-"))
+            yield position, depth
+        previous = character
+
+
+def _closing(text: str, start: int) -> int:
+    return next((position for position, depth in _characters(text, start) if depth < 0), len(text))
+
+
+def _split(text: str) -> list[str]:
+    commas = [position for position, depth in _characters(text, 0) if depth == 0 and text[position] == ","]
+    bounds = [-1, *commas, len(text)]
+    return [text[a + 1 : b] for a, b in zip(bounds, bounds[1:])] if text.strip() else []
+
+
+class Space:
+    """The calls of a function: variables, and the shapes that follow from their values."""
+
+    def __init__(self, function: Function, variables: Sequence[str], dims: Callable[[Values], Mapping]) -> None:
+        self.function = function
+        self.variables = tuple(variables)
+        self._dims = dims
+
+    def shapes(self, values: Values) -> Shapes:
+        """Returns the shapes of the arguments."""
+        dims = self._dims(values)
+        arguments = enumerate(self.function.arguments)
+        return tuple(
+            tuple(dims[a, d] if size is None else size for d, size in enumerate(it.dims)) for a, it in arguments
+        )
+
+
+def space_of(function: Function, tool: Tool) -> Space:
+    """Returns the space of a program: by its dimension variables, if JAX has written it, otherwise with a
+    variable for each declared symbol and for each other dim."""
+    return (function.symbols and _space_of_jax(function, tool)) or _space_of_dims(function)
+
+
+def _space_of_dims(function: Function) -> Space:
+    names = {(a, d): function.arguments[a].symbols[d] or f"{a}.{d}" for a, d in function.dynamic_dims()}
+    variables = list(dict.fromkeys(names.values()))
+    return Space(function, variables, lambda values: {dim: values[name] for dim, name in names.items()})
+
+
+# Sizes, and the distance to a second one, at which it is tried how dims depend on symbols; constraints exclude some.
+_PROBES = ((16, 16), (8, 8), (64, 64), (4, 4), (3, 1), (1, 1), (128, 128), (2, 2), (512, 512))
+
+
+def _space_of_jax(function: Function, tool: Tool) -> Optional[Space]:
+    """Finds the linear function by which each dim depends on the symbols of JAX, by giving their sizes."""
+    symbols, dims = function.symbols, function.dynamic_dims()
+
+    def sizes(values: Values) -> dict[tuple[int, int], int]:
+        text = ",".join(f"{name}={value}" for name, value in values.items())
+        given = read_function(tool.outline(sizes=text), function.name)
+        return {(a, d): size for a, d in dims if (size := given.arguments[a].dims[d]) is not None}
+
+    for base, step in _PROBES:
+        try:
+            first = sizes(dict.fromkeys(symbols, base))
+            raised = {it: sizes({**dict.fromkeys(symbols, base), it: base + step}) for it in symbols}
+            check = sizes({it: base + step * (index % 2) for index, it in enumerate(symbols)})
+        except Refused:
+            continue
+        if any(len(it) < len(dims) for it in (first, check, *raised.values())):
+            return None
+        slopes = {dim: {it: (raised[it][dim] - first[dim]) // step for it in symbols} for dim in dims}
+
+        def linear(values: Values, base: int = base, first: Mapping = first, slopes: Mapping = slopes) -> Mapping:
+            return {
+                dim: first[dim] + sum(slope * (values[it] - base) for it, slope in slopes[dim].items()) for dim in dims
+            }
+
+        space = Space(function, symbols, linear)
+        tried = {it: base + step * (index % 2) for index, it in enumerate(symbols)}
+        return space if linear(tried) == check else None
+    return None
