@@ -239,7 +239,8 @@ class _Run:
         names = {name: size for name, size in (call.values or {}).items() if name.isidentifier()}
         row = ComparedCall(call.shapes, {} if call.change else names, EQUAL, None, found.message, expected.message, found.seconds)
         if found.kind in ("crashed", "timeout"):
-            return dataclasses.replace(row, outcome=found.kind)
+            expects = f"; the reference refuses the call: {expected.message}" if expected.kind == "refused" else ""
+            return dataclasses.replace(row, outcome=found.kind, message=f"{found.message}{expects}")
         if expected.kind not in ("ok", "refused"):
             return dataclasses.replace(row, outcome=NOT_COMPARED, message=f"the reference fails: {expected.message}")
         if expected.kind == "refused":

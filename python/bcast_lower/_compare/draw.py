@@ -41,6 +41,10 @@ class Call(NamedTuple):
         """Returns the number of elements of the arguments."""
         return sum(map(math.prod, self.shapes))
 
+    def weight(self) -> int:
+        """Returns how large the call is, where also dims beside one of size 0 count."""
+        return sum(math.prod(1 + size for size in shape) for shape in self.shapes)
+
 
 def call_of(space: Space, values: Mapping[str, int], change: Optional[tuple[int, int, str]] = None) -> Optional[Call]:
     """Returns the call for some values; `None` if a size would be negative."""
@@ -60,6 +64,7 @@ class Drawing:
         self._space = space
         self._tool = tool
         self._random = random.Random(seed)
+        self._ranges = {name: ranges.get(name, (0, None, 1)) for name in space.variables}
         self._pools = {name: _pool(ranges.get(name)) for name in space.variables}
         static = sum(math.prod(s) for s in space.shapes({name: 0 for name in space.variables}))
         self._limit = _MOST_ELEMENTS + static
@@ -106,12 +111,13 @@ class Drawing:
         return found
 
     def _random_values(self, preferred: Iterable[int]) -> dict[str, int]:
-        preferred = set(preferred)
-        values = {}
-        for name, pool in self._pools.items():
-            liked = [size for size in pool if size in preferred]
-            values[name] = self._random.choice(liked or pool)
-        return values
+        preferred = list(preferred)
+        allowed = {name: [it for it in preferred if self._may_be(name, it)] for name in self._pools}
+        return {name: self._random.choice(allowed[name] or pool) for name, pool in self._pools.items()}
+
+    def _may_be(self, name: str, size: int) -> bool:
+        least, greatest, step = self._ranges[name]
+        return size >= least and (greatest is None or size <= greatest) and size % step == 0
 
     def _spread(self, valid: list[Call]) -> list[Call]:
         """Finds more calls, by other values for some of the variables of those that are known."""
@@ -168,12 +174,12 @@ class Drawing:
         return ordered[:count]
 
     def smaller(self, call: Call) -> list[Call]:
-        """Returns calls with fewer elements, the smallest first, that may end as this one does."""
+        """Returns smaller calls, the smallest first, that may end as this one does."""
         made: list[Optional[Call]] = []
         if call.values is not None:
             for names in self._groups(call):
                 least = min(call.values[it] for it in names)
-                sizes = [size for size in _below(least) if size in self._pools[names[0]] or len(self._pools[names[0]]) > 3]
+                sizes = [size for size in _below(least) if all(self._may_be(name, size) for name in names)]
                 made += [call_of(self._space, {**call.values, **dict.fromkeys(names, it)}, call.change) for it in sizes]
         else:
             dims = self._space.function.dynamic_dims()
@@ -181,8 +187,8 @@ class Drawing:
             groups = [[dim] for dim in dims] + [[d for d in dims if sizes_of[d] == s] for s in set(sizes_of.values())]
             for group in groups:
                 made += [_with_dims(call, group, size) for size in _below(sizes_of[group[0]])]
-        less = {it.shapes: it for it in made if it is not None and it.elements() < call.elements()}
-        return sorted(less.values(), key=Call.elements)
+        less = {it.shapes: it for it in made if it is not None and it.weight() < call.weight()}
+        return sorted(less.values(), key=Call.weight)
 
 
 def _features(call: Call) -> set[tuple[object, ...]]:

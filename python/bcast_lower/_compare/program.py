@@ -13,7 +13,7 @@ Values = Mapping[str, int]
 
 # Functions of the module itself, as MLIR prints them.
 _FUNCTION = re.compile(r'^  func\.func (public |private |nested )?@("[^"]*"|[\w$.-]+)\(', re.M)
-_TENSOR = re.compile(r"%\w+: tensor<((?:(?:\d+|\?)x)*)([^,]*?)>(?: |$)")
+_TENSOR = re.compile(r"%\w+: tensor<((?:(?:\d+|\?)x)*)([^*].*?)>(?: \{.*)?", re.S)
 _DECLARED = re.compile(r"(?:bcast\.dims|onnx\.dim_params) = (\[[^\]]*\]|\"[^\"]*\")")
 # JAX passes the values of its dimension variables to the functions of a module.
 _JAX_SYMBOL = re.compile(r'jax\.global_constant = "(\w+)"')
@@ -61,7 +61,7 @@ def read_function(outline: str, name: Optional[str]) -> Function:
 
 
 def _argument(index: int, text: str) -> Argument:
-    match = _TENSOR.match(text)
+    match = _TENSOR.fullmatch(text)
     if match is None:
         kind = text.partition(": ")[2] or text
         raise UsageError(f"argument #{index} has the type {kind}; only ranked tensors can be passed to XLA and IREE")

@@ -148,6 +148,7 @@ def _exported(module: Any, arguments: list[Any]) -> Any:
 
     import jax
     from jax import export
+    from jax.extend.mlir import serialize_portable_artifact
     from jaxlib.mlir import ir
     from jaxlib.mlir.dialects import stablehlo
 
@@ -155,7 +156,8 @@ def _exported(module: Any, arguments: list[Any]) -> Any:
         main = ir.SymbolTable(module.operation)["main"]
         types = [ir.RankedTensorType(it) for it in ir.FunctionType(main.attributes["function_type"].value).results]
         results = [(tuple(it.shape), dtype_of(str(it.element_type))) for it in types]
-        artifact = stablehlo.serialize_portable_artifact(module, stablehlo.get_current_version())
+        # With ops of Shardy, as JAX does.
+        artifact = serialize_portable_artifact(module, stablehlo.get_current_version(), use_mixed_serialization=True)
 
     def with_same_types(*_: Any) -> tuple[Any, ...]:
         return tuple(jax.numpy.zeros(shape, dtype) for shape, dtype in results)

@@ -24,6 +24,8 @@ __all__ = [
     "TARGETS",
     "BcastLowerError",
     "BcastLowerWarning",
+    "ComparedCall",
+    "Comparison",
     "Diagnostic",
     "Explanation",
     "Location",
@@ -32,6 +34,7 @@ __all__ = [
     "Option",
     "VerifyOptions",
     "__version__",
+    "compare",
     "explain",
     "lower",
     "pipeline",
@@ -158,6 +161,35 @@ class Explanation:
     def to_html(self) -> str: ...
     def _repr_html_(self) -> str: ...
 
+class ComparedCall:
+    shapes: tuple[tuple[int, ...], ...]
+    sizes: dict[str, int]
+    outcome: str
+    difference: Optional[float]
+    message: str
+    expected: str
+    seconds: float
+    @property
+    def is_wrong(self) -> bool: ...
+
+class Comparison:
+    rows: list[ComparedCall]
+    error: str
+    smallest: Optional[ComparedCall]
+    command: str
+    seconds: float
+    @property
+    def ok(self) -> bool: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def summary(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+class _CompareKeywords(LowerOptions, total=False):
+    name: Optional[str]
+    irdl_files: Iterable[_Path]
+    allow_unregistered_dialect: bool
+    progress: Optional[Callable[[str, float], object]]
+
 @overloads
 def lower(
     module: @module,
@@ -201,4 +233,15 @@ def explain(
     why: Union[str, int, None] = None,
     **options: Unpack[_ExplainKeywords],
 ) -> Explanation: ...
+def compare(
+    program: _Module,
+    *,
+    target: Literal["iree", "xla"] = "iree",
+    calls: Optional[int] = None,
+    seed: int = 0,
+    inputs: Union[Callable[[int, tuple[int, ...], Any, Any], Any], Mapping[int, Any], None] = None,
+    tolerance: Optional[float] = None,
+    timeout: float = 600.0,
+    **options: Unpack[_CompareKeywords],
+) -> Comparison: ...
 def pipeline(*, target: @target = None, **options: Unpack[LowerOptions]) -> str: ...
