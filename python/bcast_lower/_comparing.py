@@ -8,6 +8,7 @@ from . import _api, _diagnostics, _modules, _native
 from ._compare import comparison
 from ._compare.consumers import Outcome
 from ._compare.tool import MEANING, MissingPackage, Refused, UsageError
+from ._compare.worker import with_64_bits
 from ._options import normalize, with_options
 
 
@@ -100,15 +101,14 @@ class _Module:
         self._reads = {"name": read.name, "on_diagnostic": lambda _: None, **reads}
         self.sizes = options.get("sizes") or ""
 
-    def lower(self, form):
+    def lower(self, target, form):
+        options = self._options if target == self._target else self._meaning(MEANING)
         function = self._function if self.sizes else None
-        given = {**self._options, "function": function, "target": self._target}
-        return self._call(_api.lower, given, output=form)
+        return self._call(_api.lower, {**options, "function": function}, target=target, output=form)
 
-    def specialise(self, shapes, form):
-        function = self._function if shapes else None
-        given = {**self._meaning(MEANING), "function": function, "target": "xla"}
-        return self._call(_api.lower, given, shapes=shapes or None, output=form)
+    def specialise(self, shapes, target, form):
+        options = {**self._meaning(MEANING), "function": self._function if shapes else None}
+        return self._call(_api.lower, options, target=target, shapes=shapes or None, output=form)
 
     def outline(self, shapes="", sizes=""):
         given = {"shapes": shapes, "sizes": sizes, "function": self._function if shapes or sizes else None}
@@ -171,14 +171,14 @@ class _Exported:
         if self._tool.sizes and text not in self._tool.fitting([text]):
             # The limits are not those of the exported function.
             try:
-                self._tool.specialise(text, comparison.artifact_form())
+                self._tool.specialise(text, "xla", comparison.artifact_form())
             except Refused as error:
                 return Outcome("refused", [], error.first, 0.0)
         import jax
         import numpy
 
         try:
-            with jax.enable_x64(True) if hasattr(jax, "enable_x64") else jax.experimental.enable_x64():
+            with with_64_bits():
                 given, keywords = jax.tree.unflatten(self._exported.in_tree, self._leaves(arguments))
                 results = jax.tree.leaves(self._exported.call(*given, **keywords))
                 return Outcome("ok", [numpy.asarray(_key_data(it)) for it in results], "", 0.0)

@@ -67,8 +67,8 @@ class Wrong:
         self.module, self._wrong = right, wrong
         self.sizes = ""
 
-    def lower(self, form):
-        return bcast_lower.lower(self._wrong.encode(), target="iree", output=form)
+    def lower(self, target, form):
+        return bcast_lower.lower(self._wrong.encode(), target=target, output=form)
 
     def __getattr__(self, name):
         return getattr(self._tool(), name)
@@ -126,6 +126,23 @@ def test_elements_of_many_types_are_passed_and_compared():
 def test_arguments_that_cannot_be_made_are_errors(type_, part):
     with pytest.raises(ValueError, match=f"argument #0 .*{part}"):
         bcast_lower.compare(f"func.func @f(%x: {type_}) {{ return }}")
+
+
+def test_the_reference_of_what_xla_does_not_take_is_on_iree():
+    module = """\
+func.func @f(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> tensor<?x4xf32> {
+  %0 = tosa.add %x, %y : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
+  %1 = tosa.tanh %0 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %2 = "tosa.const"() <{values = dense<1.0> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+  %3 = tosa.pow %1, %2 : (tensor<?x4xf32>, tensor<1x1xf32>) -> tensor<?x4xf32>
+  return %3 : tensor<?x4xf32>
+}
+"""
+    found = bcast_lower.compare(module, calls=6)
+    assert found.ok and outcomes(found) == {"equal", "both refuse"}, str(found)
+    assert "on IREE" in found.note
+    with pytest.raises(bcast_lower.BcastLowerError):
+        bcast_lower.compare(module, target="xla")
 
 
 def test_a_function_is_named_if_there_are_several():
@@ -321,7 +338,7 @@ def test_what_a_compiler_says_is_the_error(monkeypatch):
 def test_the_interface_for_tools_says_what_is_refused():
     tool = Wrong(ADD, ADD)
     with pytest.raises(Refused) as error:
-        tool.specialise("2,3", comparison.artifact_form())
+        tool.specialise("2,3", "xla", comparison.artifact_form())
     assert error.value.is_about_sizes and "2" in error.value.first
     with pytest.raises(UsageError):
         program.read_function(tool.outline(), "g")

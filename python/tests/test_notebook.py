@@ -1,4 +1,4 @@
-"""The notebook in `examples`."""
+"""The notebooks in `examples`."""
 
 import pathlib
 import subprocess
@@ -15,14 +15,28 @@ EXAMPLES = ROOT / "examples"
 NO_CHROMIUM = 3
 
 
-@pytest.fixture(name="notebook", scope="module")
-def run_notebook():
+def run(name):
     missing.module("jax")
-    notebook = nbformat.read(EXAMPLES / "lower.ipynb", as_version=4)
+    notebook = nbformat.read(EXAMPLES / name, as_version=4)
     nbformat.validate(notebook)
     resources = {"metadata": {"path": str(EXAMPLES)}}
     NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
     return notebook
+
+
+@pytest.fixture(name="notebook", scope="module")
+def run_notebook():
+    return run("lower.ipynb")
+
+
+def test_the_notebook_that_compares_runs_and_shows_tables():
+    missing.module("iree.compiler")
+    outputs = [output for cell in run("compare.ipynb").cells for output in cell.get("outputs", [])]
+    pages = [output.data["text/html"] for output in outputs if "text/html" in output.get("data", {})]
+    assert len(pages) == 1 and pages[0].startswith("<table>") and "both refuse" in pages[0]
+    texts = "\n".join(output.text for output in outputs if output.output_type == "stream")
+    assert "8 calls are equal" in texts and "1 accepted, but wrong" in texts
+    assert outputs[-1].data["text/plain"] == "True"
 
 
 def test_the_notebook_runs_and_shows_what_it_says(notebook):

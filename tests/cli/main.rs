@@ -1,6 +1,7 @@
 //! Tests of the command-line tool: help, errors, exit codes, files.
 
 mod colors;
+mod compare;
 mod completions;
 #[path = "../support/copy.rs"]
 mod copy;

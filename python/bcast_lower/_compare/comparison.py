@@ -61,6 +61,8 @@ class Comparison:
         self.rows: list[ComparedCall] = []
         self.error = ""
         """Why nothing was called: the compiler rejects the lowered program."""
+        self.note = ""
+        """What is special about the comparison: its reference is not on XLA."""
         self.smallest: Optional[ComparedCall] = None
         """The smallest call found that ends like the first wrong one."""
         self.command = ""
@@ -69,13 +71,14 @@ class Comparison:
 
     @property
     def ok(self) -> bool:
-        """Whether all calls agree."""
-        return not self.error and not any(row.is_wrong for row in self.rows)
+        """Whether calls were compared, and all of them agree."""
+        compared = [row for row in self.rows if row.outcome != NOT_COMPARED]
+        return bool(compared) and not any(row.is_wrong for row in compared)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns what was found as dicts, lists, texts and numbers."""
         smallest = self.smallest and dataclasses.asdict(self.smallest)
-        values = {"ok": self.ok, "rows": [dataclasses.asdict(row) for row in self.rows], "error": self.error}
+        values = {"ok": self.ok, "rows": [dataclasses.asdict(row) for row in self.rows], "error": self.error, "note": self.note}
         return {**values, "smallest": smallest, "command": self.command, "seconds": self.seconds}
 
     def summary(self) -> str:
@@ -85,6 +88,7 @@ class Comparison:
             counts[row.outcome] = counts.get(row.outcome, 0) + 1
         words = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
         lines = [f"{len(self.rows)} calls in {self.seconds:.1f} s: {words}" if self.rows else self.error]
+        lines += [f"Note: {self.note}"] if self.note else []
         if self.smallest is not None:
             lines += ["", f"The smallest call that is found to be wrong ({self.smallest.outcome}):"]
             lines += [f"  {_shapes(self.smallest)}: {_message(self.smallest)}", "", "To repeat it:", f"  {self.command}"]
@@ -176,7 +180,7 @@ class _Run:
         self._report("read", 0.0)
         self._function: Function = read_function(tool.outline(), settings.function)
         self._types = dtypes(self._function, settings.target)
-        self._reference = reference or _Specialised(tool, self._function, xla)
+        self._reference = reference
 
     def compare(self) -> None:
         settings = self._settings
@@ -185,6 +189,7 @@ class _Run:
         except NotCompiled as error:
             self.comparison.error = str(error)
             return
+        self._reference = self._reference or self._specialised()
         space = space_of(self._function, self._tool)
         drawing = Drawing(space, self._tool, read_ranges(self._tool.sizes), settings.seed)
         first = self._first_call() if settings.shapes else None
@@ -207,12 +212,27 @@ class _Run:
         if wrong is not None:
             self._shrink(drawing, *wrong)
 
+    def _specialised(self) -> Reference:
+        """Returns the program specialised for each call, on XLA if XLA takes it."""
+        try:
+            if self._settings.target == "iree":
+                self._tool.lower("xla", artifact_form())
+            return _Specialised(self._tool, self._function, self._xla)
+        except Refused as error:
+            if not error.is_about_sizes:
+                return _Specialised(self._tool, self._function, self._xla)
+            self.comparison.note = (
+                "the reference is the program specialised for each call on IREE, not on XLA, for which it cannot be "
+                f"lowered: {error.first}"
+            )
+            return _SpecialisedOnIree(self._tool, self._function, self._xla, self._directory, self._settings.timeout)
+
     def _compile(self) -> None:
         self._report("lower", 0.0)
         if self._settings.target == "xla":
-            self._artifact = self._tool.lower(artifact_form())
+            self._artifact = self._tool.lower("xla", artifact_form())
             return
-        module = self._tool.lower("bytecode")
+        module = self._tool.lower("iree", "bytecode")
         self._report("compile", 0.0)
         compile_for_iree(module, self._directory / "program.vmfb", self._settings.timeout)
 
@@ -222,21 +242,22 @@ class _Run:
             words = self._settings.shapes.split(",")
             shapes = [() if it == "scalar" else tuple(map(int, it.split("x"))) for it in words]
             if _fits_ranks(shapes, self._function):
-                return Call(tuple(shapes), None)
+                return Call(tuple(shapes), {})
         given = read_function(self._tool.outline(shapes=self._settings.shapes), self._function.name)
         if left := given.dynamic_dims():
             raise UsageError(f"--shapes leaves dim {left[0][1]} of argument #{left[0][0]} without a size")
-        return Call(tuple(it.dims for it in given.arguments), None)
+        return Call(tuple(tuple(size or 0 for size in it.dims) for it in given.arguments), {})
 
     def _example(self) -> str:
         shapes = ["x".join("4" if size is None else str(size) for size in it.dims) for it in self._function.arguments]
         return ",".join(it or "scalar" for it in shapes)
 
     def _row(self, call: Call) -> ComparedCall:
+        assert self._reference is not None, "it is made before the first call"
         arguments = make_arguments(call, self._types, self._settings.inputs, self._settings.seed)
         expected = self._reference.call(call, arguments)
         found = self._call(call, arguments)
-        names = {name: size for name, size in (call.values or {}).items() if name.isidentifier()}
+        names = {name: size for name, size in call.values.items() if name.isidentifier()}
         row = ComparedCall(call.shapes, {} if call.change else names, EQUAL, None, found.message, expected.message, found.seconds)
         if found.kind in ("crashed", "timeout"):
             expects = f"; the reference refuses the call: {expected.message}" if expected.kind == "refused" else ""
@@ -251,8 +272,8 @@ class _Run:
         if result.text:
             # Do the elements that differ depend on rounding?
             others = [self._reference.call(call, nudged(arguments, seed)) for seed in range(3)]
-            others = [it.results for it in others if it.kind == "ok"]
-            result = difference(found.results, expected.results, self._settings.tolerance, others)
+            moved = [it.results for it in others if it.kind == "ok"]
+            result = difference(found.results, expected.results, self._settings.tolerance, moved)
         unstable = f"{result.unstable} elements left out: they depend on rounding" if result.unstable else ""
         outcome = DIFFERS if result.text else EQUAL
         return dataclasses.replace(row, outcome=outcome, difference=result.worst, message=result.text or unstable)
@@ -303,11 +324,38 @@ class _Specialised:
     def call(self, call: Call, arguments: Sequence[Any]) -> Outcome:
         is_given = bool(self._function.dynamic_dims())
         try:
-            artifact = self._tool.specialise(call.text() if is_given else "", artifact_form())
+            artifact = self._tool.specialise(call.text() if is_given else "", "xla", artifact_form())
         except Refused as error:
             return Outcome("refused" if error.is_about_sizes else "failed", [], error.first, 0.0)
         types = [_type(shape, it.element) for shape, it in zip(call.shapes, self._function.arguments)]
         outcome = self._xla.call("xla", artifact, self._function.name, arguments, types, True)
+        return outcome._replace(kind="ok" if outcome.kind == "ok" else "failed")
+
+
+class _SpecialisedOnIree:
+    """The program specialised for the shapes of each call, on IREE."""
+
+    def __init__(self, tool: Tool, function: Function, worker: Worker, directory: Path, seconds: float) -> None:
+        self._tool = tool
+        self._function = function
+        self._worker = worker
+        self._file = directory / "specialised.vmfb"
+        self._seconds = seconds
+        self._compiled = ""
+
+    def call(self, call: Call, arguments: Sequence[Any]) -> Outcome:
+        text = call.text()
+        try:
+            if text != self._compiled:
+                self._worker.close()
+                module = self._tool.specialise(text if self._function.dynamic_dims() else "", "iree", "bytecode")
+                compile_for_iree(module, self._file, self._seconds)
+                self._compiled = text
+        except Refused as error:
+            return Outcome("refused" if error.is_about_sizes else "failed", [], error.first, 0.0)
+        except NotCompiled as error:
+            return Outcome("failed", [], str(error), 0.0)
+        outcome = self._worker.call("iree", str(self._file), self._function.name, arguments)
         return outcome._replace(kind="ok" if outcome.kind == "ok" else "failed")
 
 

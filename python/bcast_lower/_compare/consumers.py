@@ -47,11 +47,11 @@ def check_packages(target: str) -> None:
     if target == "iree":
         needed += ["iree.compiler", "iree.runtime"]
     missing = []
-    for name in needed:
+    for package in needed:
         try:
-            __import__(name)
-        except ImportError as error:
-            missing.append((name, error))
+            __import__(package)
+        except ImportError as reason:
+            missing.append((package, reason))
     if missing:
         packages = list(dict.fromkeys(_PACKAGES[name.partition(".")[0]] for name, _ in missing))
         name, error = missing[0]
@@ -63,7 +63,7 @@ def check_packages(target: str) -> None:
 
 def compile_for_iree(module: bytes, output: Path, seconds: float) -> None:
     """Compiles bytecode to a file; raises `NotCompiled`."""
-    from iree.compiler.tools.binaries import find_tool
+    from iree.compiler.tools.binaries import find_tool  # type: ignore[import-untyped]
 
     command = [find_tool("iree-compile"), "--iree-input-type=auto", *IREE_FLAGS, "-", "-o", str(output)]
     try:
@@ -75,7 +75,7 @@ def compile_for_iree(module: bytes, output: Path, seconds: float) -> None:
         raise NotCompiled(f"IREE's compiler rejects the output:\n{text or ended(done.returncode)}")
 
 
-class Worker(contextlib.AbstractContextManager):
+class Worker:
     """A process that calls programs; another one is started after it has ended."""
 
     def __init__(self, seconds: float) -> None:
@@ -95,6 +95,7 @@ class Worker(contextlib.AbstractContextManager):
         timer = threading.Timer(self._seconds, stop)
         timer.start()
         try:
+            assert process.stdin is not None and process.stdout is not None, "they are pipes"
             worker.send(process.stdin, request)
             answer = worker.receive(process.stdout)
         except OSError:
@@ -117,9 +118,13 @@ class Worker(contextlib.AbstractContextManager):
         if process is not None:
             process.kill()
             process.wait()
-            process.stdin.close()
-            process.stdout.close()
-            self._errors.close()
+            for stream in (process.stdin, process.stdout, self._errors):
+                if stream is not None:
+                    with contextlib.suppress(OSError):
+                        stream.close()
+
+    def __enter__(self) -> Worker:
+        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Optional
 
 from .program import Shapes, Space
@@ -15,7 +15,13 @@ from .tool import Tool
 SIZES = (1, 2, 3, 16, 63, 64, 65, 128, 129, 257, 0)
 # What a size may have to be a multiple of.
 _MULTIPLES = (4, 8, 12, 32, 48, 96, 160, 192, 224, 256, 320, 512)
-_CHANGES = {"+1": lambda n: n + 1, "-1": lambda n: n - 1, "0": lambda n: 0, "1": lambda n: 1, "x2": lambda n: 2 * n}
+_CHANGES: dict[str, Callable[[int], int]] = {
+    "+1": lambda n: n + 1,
+    "-1": lambda n: n - 1,
+    "0": lambda n: 0,
+    "1": lambda n: 1,
+    "x2": lambda n: 2 * n,
+}
 # Elements of all arguments of a call.
 _MOST_ELEMENTS = 1 << 18
 # Shapes that are checked at once.
@@ -28,8 +34,8 @@ class Call(NamedTuple):
     """The shapes of a call, and what they were made of."""
 
     shapes: Shapes
-    values: Optional[dict[str, int]]
-    """The values of the variables; `None` if the shapes were given."""
+    values: dict[str, int]
+    """The values of the variables; empty if the shapes were given."""
     change: Optional[tuple[int, int, str]] = None
     """The argument, the dim and the change that makes the call a wrong one."""
 
@@ -84,13 +90,13 @@ class Drawing:
 
     def fit(self, calls: Iterable[Optional[Call]]) -> list[Call]:
         """Returns the calls that fit, without those that are too large."""
-        calls = [it for it in calls if it is not None and it.elements() <= self._limit]
-        unknown = list({it.shapes: it for it in calls if it.shapes not in self._fits}.values())
+        small = [it for it in calls if it is not None and it.elements() <= self._limit]
+        unknown = list({it.shapes: it for it in small if it.shapes not in self._fits}.values())
         for start in range(0, len(unknown), _BATCH):
             batch = unknown[start : start + _BATCH]
             fitting = self._tool.fitting([it.text() for it in batch])
             self._fits.update((it.shapes, it.text() in fitting) for it in batch)
-        return [it for it in calls if self._fits[it.shapes]]
+        return [it for it in small if self._fits[it.shapes]]
 
     def _call(self, values: Mapping[str, int]) -> Optional[Call]:
         return call_of(self._space, values)
@@ -123,7 +129,7 @@ class Drawing:
         """Finds more calls, by other values for some of the variables of those that are known."""
         found = {it.shapes: it for it in valid}
         for _ in range(4):
-            starts = [it for it in found.values() if it.values is not None]
+            starts = [it for it in found.values() if it.values]
             self._random.shuffle(starts)
             new = []
             for start in starts[:8]:
@@ -161,22 +167,22 @@ class Drawing:
     def _wrong(self, valid: Sequence[Call], count: int) -> list[Call]:
         """Returns calls that do not fit, each by the change of one size of a call that does."""
         dims = self._space.function.dynamic_dims()
-        starts = [it for it in valid if it.values is not None]
+        starts = [it for it in valid if it.values]
         changes = [(*dim, how) for dim in dims for how in _CHANGES]
         self._random.shuffle(changes)
-        made = [call_of(self._space, self._random.choice(starts).values, it) for it in changes] if starts else []
-        made = [it for it in made if it is not None and it.elements() <= self._limit]
-        fitting = {it.shapes for it in self.fit(made[: 8 * count])}
-        wrong = {it.shapes: it for it in made[: 8 * count] if it.shapes not in fitting}
+        tried = [call_of(self._space, self._random.choice(starts).values, it) for it in changes] if starts else []
+        made = [it for it in tried if it is not None and it.elements() <= self._limit][: 8 * count]
+        fitting = {it.shapes for it in self.fit(made)}
+        wrong = {it.shapes: it for it in made if it.shapes not in fitting}
         # First one for each dim.
-        firsts = {it.change[:2]: it for it in reversed(wrong.values())}
+        firsts = {it.change[:2]: it for it in reversed(wrong.values()) if it.change}
         ordered = [*firsts.values(), *(it for it in wrong.values() if it not in firsts.values())]
         return ordered[:count]
 
     def smaller(self, call: Call) -> list[Call]:
         """Returns smaller calls, the smallest first, that may end as this one does."""
         made: list[Optional[Call]] = []
-        if call.values is not None:
+        if call.values:
             for names in self._groups(call):
                 least = min(call.values[it] for it in names)
                 sizes = [size for size in _below(least) if all(self._may_be(name, size) for name in names)]
@@ -193,7 +199,7 @@ class Drawing:
 
 def _features(call: Call) -> set[tuple[object, ...]]:
     """Returns what calls are chosen by: the values of variables, and which of two is the greater one."""
-    values = list((call.values or {}).items())
+    values = list(call.values.items())
     orders = {(a, b, (m > n) - (m < n)) for (a, m), (b, n) in itertools.combinations(values, 2)}
     return {*values, *orders}
 
@@ -210,7 +216,7 @@ def _with_dims(call: Call, dims: Sequence[tuple[int, int]], size: int) -> Call:
     shapes = [list(shape) for shape in call.shapes]
     for argument, dim in dims:
         shapes[argument][dim] = size
-    return Call(tuple(map(tuple, shapes)), None)
+    return Call(tuple(map(tuple, shapes)), {})
 
 
 def _pool(bounds: Optional[Range]) -> list[int]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from .tool import Refused, Tool, UsageError
 
 Shapes = tuple[tuple[int, ...], ...]
 Values = Mapping[str, int]
+# By the positions of an argument and of its dim.
+Sizes = Mapping[tuple[int, int], int]
 
 # Functions of the module itself, as MLIR prints them.
 _FUNCTION = re.compile(r'^  func\.func (public |private |nested )?@("[^"]*"|[\w$.-]+)\(', re.M)
@@ -102,7 +104,7 @@ def _split(text: str) -> list[str]:
 class Space:
     """The calls of a function: variables, and the shapes that follow from their values."""
 
-    def __init__(self, function: Function, variables: Sequence[str], dims: Callable[[Values], Mapping]) -> None:
+    def __init__(self, function: Function, variables: Sequence[str], dims: Callable[[Values], Sizes]) -> None:
         self.function = function
         self.variables = tuple(variables)
         self._dims = dims
@@ -152,7 +154,7 @@ def _space_of_jax(function: Function, tool: Tool) -> Optional[Space]:
             return None
         slopes = {dim: {it: (raised[it][dim] - first[dim]) // step for it in symbols} for dim in dims}
 
-        def linear(values: Values, base: int = base, first: Mapping = first, slopes: Mapping = slopes) -> Mapping:
+        def linear(values: Values, base: int = base, first: Sizes = first, slopes: Any = slopes) -> Sizes:
             return {
                 dim: first[dim] + sum(slope * (values[it] - base) for it, slope in slopes[dim].items()) for dim in dims
             }

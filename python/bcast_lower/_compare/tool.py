@@ -41,11 +41,11 @@ class Tool(Protocol):
     sizes: str
     """The option `sizes`, as text."""
 
-    def lower(self, form: str) -> bytes:
-        """Lowers for the target, to `bytecode` or `artifact=VERSION`; raises `Refused`."""
+    def lower(self, target: str, form: str) -> bytes:
+        """Lowers for a target, to `bytecode` or `artifact=VERSION`; raises `Refused`."""
 
-    def specialise(self, shapes: str, form: str) -> bytes:
-        """Writes the program for the shapes of one call, as an artifact; raises `Refused`."""
+    def specialise(self, shapes: str, target: str, form: str) -> bytes:
+        """Writes the program for the shapes of one call; raises `Refused`."""
 
     def outline(self, shapes: str = "", sizes: str = "") -> str:
         """Returns the program as text without weights, for given shapes or sizes of symbols."""
@@ -79,13 +79,13 @@ class CommandLine:
         self._reading = list(reading)
         self.sizes = ",".join(options.get("sizes", ()))
 
-    def lower(self, form: str) -> bytes:
-        options = list(self._options)
-        return self._run([f"--target={self._target}", *self._given(options, bool(self.sizes)), _emit(form)])
+    def lower(self, target: str, form: str) -> bytes:
+        options = list(self._options) if target == self._target else MEANING
+        return self._run([f"--target={target}", *self._given(options, bool(self.sizes)), _emit(form)])
 
-    def specialise(self, shapes: str, form: str) -> bytes:
+    def specialise(self, shapes: str, target: str, form: str) -> bytes:
         shapes_option = [f"--shapes={shapes}"] if shapes else []
-        return self._run(["--target=xla", *self._given(MEANING, bool(shapes)), *shapes_option, _emit(form)])
+        return self._run([f"--target={target}", *self._given(MEANING, bool(shapes)), *shapes_option, _emit(form)])
 
     def outline(self, shapes: str = "", sizes: str = "") -> str:
         names = ("rules", "rules-only")

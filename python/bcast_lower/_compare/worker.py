@@ -11,7 +11,8 @@ import pickle
 import re
 import sys
 import time
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from typing import IO, Any
 
 _loaded: dict[tuple[str, str], Any] = {}
 
@@ -22,12 +23,13 @@ def main() -> None:
     os.dup2(2, 1)
     # Its directory has modules whose names others may use.
     sys.path.pop(0)
+    functions: dict[str, Callable[..., tuple[str, Any, float]]] = {"iree": call_iree, "xla": call_xla}
     while (request := receive(sys.stdin.buffer)) is not None:
         kind, *details = request
-        send(answers, {"iree": call_iree, "xla": call_xla}[kind](*details))
+        send(answers, functions[kind](*details))
 
 
-def receive(stream: BinaryIO) -> Any:
+def receive(stream: IO[bytes]) -> Any:
     """Reads a message; `None` at the end."""
     header = stream.read(8)
     if len(header) < 8:
@@ -36,7 +38,7 @@ def receive(stream: BinaryIO) -> Any:
     return pickle.loads(body)
 
 
-def send(stream: BinaryIO, message: Any) -> None:
+def send(stream: IO[bytes], message: Any) -> None:
     """Writes a message."""
     body = pickle.dumps(message, protocol=5)
     stream.write(len(body).to_bytes(8, "little") + body)
@@ -46,7 +48,7 @@ def send(stream: BinaryIO, message: Any) -> None:
 def call_iree(path: str, function: str, arguments: list[Any]) -> tuple[str, Any, float]:
     """Calls a function of a module that IREE has compiled."""
     import numpy as np
-    from iree import runtime
+    from iree import runtime  # type: ignore[import-untyped]
 
     if (path, function) not in _loaded:
         with open(path, "rb") as file:
@@ -75,7 +77,7 @@ def call_xla(
 
     start = time.monotonic()
     kind, results = "refused", None
-    with jax.enable_x64(True) if hasattr(jax, "enable_x64") else jax.experimental.enable_x64():
+    with with_64_bits():
         try:
             module = _read(artifact, function)
             if not is_static:
@@ -86,6 +88,15 @@ def call_xla(
         except Exception as error:
             return kind, str(error), time.monotonic() - start
     return "ok", results, time.monotonic() - start
+
+
+def with_64_bits() -> Any:
+    """Returns a context in which JAX keeps types of 64 bits."""
+    import jax
+
+    # The name in older versions.
+    where: Any = jax if hasattr(jax, "enable_x64") else jax.experimental
+    return where.enable_x64(True)
 
 
 def _read(artifact: bytes, function: str) -> Any:
@@ -154,7 +165,7 @@ def _exported(module: Any, arguments: list[Any]) -> Any:
 
     with module.context:
         main = ir.SymbolTable(module.operation)["main"]
-        types = [ir.RankedTensorType(it) for it in ir.FunctionType(main.attributes["function_type"].value).results]
+        types = [ir.RankedTensorType(it) for it in ir.FunctionType(ir.TypeAttr(main.attributes["function_type"]).value).results]
         results = [(tuple(it.shape), dtype_of(str(it.element_type))) for it in types]
         # With ops of Shardy, as JAX does.
         artifact = serialize_portable_artifact(module, stablehlo.get_current_version(), use_mixed_serialization=True)

@@ -10,7 +10,8 @@ const TEMPLATE: &str = include_str!("template.bash");
 pub fn script(command: &Command) -> String {
     let main = options(command);
     let [explain, compare] = subcommands(command).map(options);
-    let all = main.iter().chain(&explain).chain(&compare);
+    // Values do not depend on the command: those of `explain` are offered for `--format`.
+    let all = main.iter().chain(&compare).chain(&explain);
     let all = all
         .map(|option| (option.long, option))
         .collect::<BTreeMap<_, _>>();

@@ -3,6 +3,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import (
     Any,
     Literal,
@@ -161,6 +162,7 @@ class Explanation:
     def to_html(self) -> str: ...
     def _repr_html_(self) -> str: ...
 
+@dataclass(frozen=True)
 class ComparedCall:
     shapes: tuple[tuple[int, ...], ...]
     sizes: dict[str, int]
@@ -175,6 +177,7 @@ class ComparedCall:
 class Comparison:
     rows: list[ComparedCall]
     error: str
+    note: str
     smallest: Optional[ComparedCall]
     command: str
     seconds: float
