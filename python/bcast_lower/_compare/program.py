@@ -45,13 +45,14 @@ class Function(NamedTuple):
 
 
 def read_function(outline: str, name: Optional[str]) -> Function:
-    """Finds the only public function, or the one with this name; raises `UsageError`."""
+    """Finds the only public function, `main`, or the one with this name; raises `UsageError`."""
     found = {}
     for match in _FUNCTION.finditer(outline):
         if match[1] not in ("private ", "nested ") or match[2].strip('"') == name:
             found[match[2].strip('"')] = outline[match.end() : _closing(outline, match.end())]
-    if name is None and len(found) == 1:
-        (name,) = found
+    if name is None:
+        # JAX leaves functions that reduce public, beside `main`.
+        name = next(iter(found), None) if len(found) == 1 else "main" if "main" in found else None
     if name is None or name not in found:
         names = ", ".join(f"'{it}'" for it in found)
         if not found:

@@ -87,8 +87,8 @@ pub struct CompareArgs {
     timeout: f64,
 
     /// Format of what is found
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FindingsFormat::Text)]
+    format: FindingsFormat,
 
     /// The Python that has JAX and IREE [default: the variable PYTHON, or `python3`]
     #[arg(long, value_name = "PATH")]
@@ -112,7 +112,7 @@ pub struct CompareArgs {
 
 /// The format of what is found.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-enum Format {
+enum FindingsFormat {
     Text,
     Json,
 }
@@ -254,8 +254,8 @@ fn arguments(
         "tolerance": args.tolerance,
         "timeout": args.timeout,
         "format": match args.format {
-            Format::Text => "text",
-            Format::Json => "json",
+            FindingsFormat::Text => "text",
+            FindingsFormat::Json => "json",
         },
         "shapes": shapes,
         "function": function,
