@@ -193,15 +193,12 @@ class _Run:
         space = space_of(self._function, self._tool)
         drawing = Drawing(space, self._tool, read_ranges(self._tool.sizes), settings.seed)
         first = self._first_call() if settings.shapes else None
-        calls = [first] if first is not None and settings.calls == 1 else drawing.draw(settings.calls, first)
+        calls = drawing.draw(settings.calls, first)
         if not calls:
-            if first is not None:
-                calls = [first]
-            else:
-                raise UsageError(
-                    "no shapes were found that the program takes; give those of one call with --shapes, such as "
-                    f"--shapes={self._example()}, from which others are made with --calls"
-                )
+            raise UsageError(
+                "no shapes were found that the program takes; give those of one call with --shapes, such as "
+                f"--shapes={self._example()}, from which others are made with --calls"
+            )
         wrong: Optional[tuple[Call, ComparedCall]] = None
         for index, call in enumerate(calls):
             self._report(f"call {index + 1} of {len(calls)}", index / len(calls))
@@ -284,7 +281,8 @@ class _Run:
             outcome = self._consumer.call("iree", str(self._directory / "program.vmfb"), name, arguments)
             return outcome._replace(message=_message_of_iree(outcome.message))
         types = [_type(shape, it.element) for shape, it in zip(call.shapes, self._function.arguments)]
-        return self._consumer.call("xla", self._artifact, name, arguments, types, False)
+        outcome = self._consumer.call("xla", self._artifact, name, arguments, types, False)
+        return outcome._replace(message=_message_of_xla(outcome.message))
 
     def _shrink(self, drawing: Drawing, call: Call, row: ComparedCall) -> None:
         start, calls = time.monotonic(), 0
@@ -378,6 +376,13 @@ def artifact_form() -> str:
 
 def _type(shape: Sequence[int], element: str) -> str:
     return "tensor<" + "".join(f"{size}x" for size in shape) + f"{element}>"
+
+
+def _message_of_xla(message: str) -> str:
+    """Returns the part of an error of XLA's refinement that says what is wrong: the kinds of the error and a location
+    precede it."""
+    match = re.search(r"refinement failed: .*?error: (?:loc\(.*?\): )?(.*)", message)
+    return match[1] if match else message
 
 
 def _message_of_iree(message: str) -> str:

@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
 
 def check_packages(target: str) -> None:
     """Raises `MissingPackage` if a package is missing."""
-    needed = ["numpy", "jax.export", "jaxlib.mlir.ir"]
+    needed = ["numpy", "jax.export", "jax.extend.mlir", "jaxlib.mlir.ir"]
     if target == "iree":
         needed += ["iree.compiler", "iree.runtime"]
     missing = []
@@ -58,6 +58,14 @@ def check_packages(target: str) -> None:
         raise MissingPackage(
             f"{sys.executable} cannot import {name} ({error}); install what is missing with\n"
             f"    {sys.executable} -m pip install {' '.join(packages)}"
+        )
+    import jax
+    from jax.extend import mlir
+
+    if not hasattr(mlir, "serialize_portable_artifact"):
+        raise MissingPackage(
+            f"jax {jax.__version__} is too old; install another one with\n"
+            f"    {sys.executable} -m pip install --upgrade jax"
         )
 
 

@@ -78,11 +78,15 @@ class Drawing:
 
     def draw(self, count: int, first: Optional[Call]) -> list[Call]:
         """Returns calls; none if no call that fits was found. `first` is the first one, if it is given."""
+        if first is not None:
+            first = first._replace(values=self._space.values(first.shapes))
+        if first is not None and (count == 1 or not self._space.variables):
+            return [first]
         if not self._space.variables:
             return [call] if (call := self._call({})) else []
         valid = [first] if first is not None and self.fit([first]) else self._find_valid()
         if not valid:
-            return []
+            return [first] if first is not None else []
         valid = self._spread(valid)
         wrong = self._wrong(valid, count // 3)
         chosen = self._choose(valid, count - len(wrong), first)

@@ -105,10 +105,17 @@ def _split(text: str) -> list[str]:
 class Space:
     """The calls of a function: variables, and the shapes that follow from their values."""
 
-    def __init__(self, function: Function, variables: Sequence[str], dims: Callable[[Values], Sizes]) -> None:
+    def __init__(
+        self,
+        function: Function,
+        variables: Sequence[str],
+        dims: Callable[[Values], Sizes],
+        values: Callable[[Sizes], Values],
+    ) -> None:
         self.function = function
         self.variables = tuple(variables)
         self._dims = dims
+        self._values = values
 
     def shapes(self, values: Values) -> Shapes:
         """Returns the shapes of the arguments."""
@@ -117,6 +124,11 @@ class Space:
         return tuple(
             tuple(dims[a, d] if size is None else size for d, size in enumerate(it.dims)) for a, it in arguments
         )
+
+    def values(self, shapes: Shapes) -> dict[str, int]:
+        """Returns the values of which shapes follow; none if there are none."""
+        found = dict(self._values({(a, d): shapes[a][d] for a, d in self.function.dynamic_dims()}))
+        return found if set(found) == set(self.variables) and self.shapes(found) == shapes else {}
 
 
 def space_of(function: Function, tool: Tool) -> Space:
@@ -128,7 +140,12 @@ def space_of(function: Function, tool: Tool) -> Space:
 def _space_of_dims(function: Function) -> Space:
     names = {(a, d): function.arguments[a].symbols[d] or f"{a}.{d}" for a, d in function.dynamic_dims()}
     variables = list(dict.fromkeys(names.values()))
-    return Space(function, variables, lambda values: {dim: values[name] for dim, name in names.items()})
+    return Space(
+        function,
+        variables,
+        lambda values: {dim: values[name] for dim, name in names.items()},
+        lambda sizes: {names[dim]: size for dim, size in sizes.items()},
+    )
 
 
 # Sizes, and the distance to a second one, at which it is tried how dims depend on symbols; constraints exclude some.
@@ -160,7 +177,16 @@ def _space_of_jax(function: Function, tool: Tool) -> Optional[Space]:
                 dim: first[dim] + sum(slope * (values[it] - base) for it, slope in slopes[dim].items()) for dim in dims
             }
 
-        space = Space(function, symbols, linear)
+        def solve(given: Sizes, base: int = base, first: Sizes = first, slopes: Any = slopes) -> Values:
+            found = {}
+            for dim, size in given.items():
+                used = [(it, slope) for it, slope in slopes[dim].items() if slope]
+                if len(used) == 1:
+                    ((name, slope),) = used
+                    found[name] = base + (size - first[dim]) // slope
+            return found
+
+        space = Space(function, symbols, linear, solve)
         tried = {it: base + step * (index % 2) for index, it in enumerate(symbols)}
         return space if linear(tried) == check else None
     return None
