@@ -304,7 +304,7 @@ class _Run:
     def _candidates(drawing: Drawing, call: Call, row: ComparedCall) -> Iterator[Call]:
         smaller = drawing.smaller(call)
         fitting = {it.shapes for it in drawing.fit(smaller)}
-        yield from (it for it in smaller if (it.shapes in fitting) != (row.outcome == ACCEPTED))
+        yield from (it for it in smaller if (it.shapes in fitting) == (not row.expected))
 
     def _report(self, stage: str, share: float) -> None:
         if self._settings.progress is not None:
