@@ -238,6 +238,11 @@ def test_most_calls_that_are_drawn_fit(types, fits):
     assert len(good) < len(calls)
 
 
+def test_limits_are_found():
+    calls = drawn(["?x?"], lambda b, n: b > 0 and 5 <= n <= 100)
+    assert {100, 101} <= {it.shapes[0][1] for it in calls}
+
+
 def test_nothing_is_drawn_if_nothing_fits():
     assert drawn(["?"], lambda n: n == 1000003) == []
 

@@ -285,15 +285,17 @@ class _Run:
         return outcome._replace(message=_message_of_xla(outcome.message))
 
     def _shrink(self, drawing: Drawing, call: Call, row: ComparedCall) -> None:
-        start, calls = time.monotonic(), 0
+        start, tried = time.monotonic(), {call.shapes}
         shrunk = True
         while shrunk:
             shrunk = False
             for smaller in self._candidates(drawing, call, row):
-                if calls >= _SHRINK_CALLS or time.monotonic() - start > _SHRINK_SECONDS:
+                if len(tried) > _SHRINK_CALLS or time.monotonic() - start > _SHRINK_SECONDS:
                     break
+                if smaller.shapes in tried:
+                    continue
                 self._report(f"looking for a smaller call than {call.text()}", 1.0)
-                calls += 1
+                tried.add(smaller.shapes)
                 if (found := self._row(smaller)).outcome == row.outcome:
                     call, row, shrunk = smaller, found, True
                     break

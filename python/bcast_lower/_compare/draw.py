@@ -75,6 +75,8 @@ class Drawing:
         static = sum(math.prod(s) for s in space.shapes({name: 0 for name in space.variables}))
         self._limit = _MOST_ELEMENTS + static
         self._fits: dict[Shapes, bool] = {}
+        # The greatest values of variables.
+        self._limits: set[tuple[str, int]] = set()
 
     def draw(self, count: int, first: Optional[Call]) -> list[Call]:
         """Returns calls; none if no call that fits was found. `first` is the first one, if it is given."""
@@ -88,6 +90,7 @@ class Drawing:
         if not valid:
             return [first] if first is not None else []
         valid = self._spread(valid)
+        valid = list({it.shapes: it for it in [*valid, *self._at_limits(valid)]}.values())
         wrong = self._wrong(valid, count // 3)
         chosen = self._choose(valid, count - len(wrong), first)
         return [*chosen, *wrong]
@@ -162,11 +165,34 @@ class Drawing:
         self._random.shuffle(left)
         seen = {it for call in chosen for it in _features(call)}
         while left and len(chosen) < count:
-            best = max(left, key=lambda it: (_weight(_features(it) - seen), -it.elements()))
+            best = max(left, key=lambda it: (self._weight(_features(it) - seen), -it.elements()))
             left.remove(best)
             chosen.append(best)
             seen |= _features(best)
         return chosen
+
+    def _at_limits(self, valid: Sequence[Call]) -> list[Call]:
+        """Returns calls with the greatest value of each variable for which the call still fits."""
+        found = []
+        for name in self._space.variables:
+            starts = [it for it in valid if it.values]
+            if not starts:
+                continue
+            best = max(starts, key=lambda it: (it.values[name], -it.elements()))
+            good = best.values[name]
+            bad = min((size for size in self._pools[name] if size > good), default=good)
+            while bad - good > 1:
+                middle = (good + bad) // 2
+                if fitting := self.fit([self._call({**best.values, name: middle})]):
+                    good, best = middle, fitting[0]
+                else:
+                    bad = middle
+            self._limits.add((name, good))
+            found.append(best)
+        return found
+
+    def _weight(self, features: set[tuple[object, ...]]) -> int:
+        return sum(9 if it in self._limits else 3 if len(it) == 2 and it[1] in SIZES else 1 for it in features)
 
     def _wrong(self, valid: Sequence[Call], count: int) -> list[Call]:
         """Returns calls that do not fit, each by the change of one size of a call that does."""
@@ -174,7 +200,7 @@ class Drawing:
         starts = [it for it in valid if it.values]
         changes = [(*dim, how) for dim in dims for how in _CHANGES]
         self._random.shuffle(changes)
-        tried = [call_of(self._space, self._random.choice(starts).values, it) for it in changes] if starts else []
+        tried = [call_of(self._space, self._start(starts, it).values, it) for it in changes] if starts else []
         made = [it for it in tried if it is not None and it.elements() <= self._limit][: 8 * count]
         fitting = {it.shapes for it in self.fit(made)}
         wrong = {it.shapes: it for it in made if it.shapes not in fitting}
@@ -182,6 +208,13 @@ class Drawing:
         firsts = {it.change[:2]: it for it in reversed(wrong.values()) if it.change}
         ordered = [*firsts.values(), *(it for it in wrong.values() if it not in firsts.values())]
         return ordered[:count]
+
+    def _start(self, starts: Sequence[Call], change: tuple[int, int, str]) -> Call:
+        """Returns a call to change: with the greatest size, if it is to be exceeded."""
+        argument, dim, how = change
+        if how != "+1":
+            return self._random.choice(starts)
+        return max(starts, key=lambda it: (it.shapes[argument][dim], -it.elements()))
 
     def smaller(self, call: Call) -> list[Call]:
         """Returns smaller calls, the smallest first, that may end as this one does."""
@@ -208,12 +241,9 @@ def _features(call: Call) -> set[tuple[object, ...]]:
     return {*values, *orders}
 
 
-def _weight(features: set[tuple[object, ...]]) -> int:
-    return sum(3 if len(it) == 2 and it[1] in SIZES else 1 for it in features)
-
-
 def _below(size: int) -> list[int]:
-    return sorted({n for n in (0, 1, 2, 3, 4, 8, 16, size // 8 * 4, size // 2, size - 1) if 0 <= n < size})
+    parts = (size // 2, size * 3 // 4, size * 7 // 8, size // 8 * 4, size - 1)
+    return sorted({n for n in (*SIZES, 4, 8, *parts) if 0 <= n < size})
 
 
 def _with_dims(call: Call, dims: Sequence[tuple[int, int]], size: int) -> Call:
