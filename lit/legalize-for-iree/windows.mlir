@@ -1,12 +1,10 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s
 
-// Pooling stays, with its padding in front of it; other windows become one op for each
-// position.
+// One op for each position.
 // CHECK-LABEL: func.func @pooling
-// CHECK: %[[PADDED:.*]] = tensor.insert_slice %arg0 into
-// CHECK: "stablehlo.reduce_window"(%[[PADDED]], %{{.*}}) <{window_dilations = array<i64: 1, 1, 1, 1>, window_dimensions = array<i64: 1, 3, 2, 1>, window_strides = array<i64: 1, 1, 2, 1>}>
 // CHECK-NOT: reduce_window
-// CHECK-COUNT-4: stablehlo.maximum
+// CHECK: tensor.insert_slice %arg0 into
+// CHECK-COUNT-9: stablehlo.maximum
 // CHECK-NOT: stablehlo.maximum
 // CHECK: return
 func.func @pooling(%x: tensor<?x?x?x2xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?x?x2xf32>, tensor<3x?xf32>) {
@@ -24,14 +22,14 @@ func.func @pooling(%x: tensor<?x?x?x2xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?x
   return %0, %1 : tensor<?x?x?x2xf32>, tensor<3x?xf32>
 }
 
-// IREE has no pooling along one dim, and computes a negative size of a window that is larger than the
-// tensor.
-// CHECK-LABEL: func.func @no_pooling
+// A window that is larger than the tensor has no position.
+// CHECK-LABEL: func.func @no_padding
+// CHECK: arith.maxsi
 // CHECK-NOT: reduce_window
 // CHECK-COUNT-5: stablehlo.maximum
 // CHECK-NOT: stablehlo.maximum
 // CHECK: return
-func.func @no_pooling(%x: tensor<?x?x2xf32>, %y: tensor<?x?x4x2xf32>) -> (tensor<?x?x2xf32>, tensor<?x?x4x2xf32>) {
+func.func @no_padding(%x: tensor<?x?x2xf32>, %y: tensor<?x?x4x2xf32>) -> (tensor<?x?x2xf32>, tensor<?x?x4x2xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -46,13 +44,12 @@ func.func @no_pooling(%x: tensor<?x?x2xf32>, %y: tensor<?x?x4x2xf32>) -> (tensor
   return %0, %1 : tensor<?x?x2xf32>, tensor<?x?x4x2xf32>
 }
 
-// IREE has poolings of f32 only.
-// CHECK-LABEL: func.func @no_pooling_of_integers
+// CHECK-LABEL: func.func @integers
 // CHECK-NOT: reduce_window
 // CHECK-COUNT-2: stablehlo.add
 // CHECK-NOT: stablehlo.add
 // CHECK: return
-func.func @no_pooling_of_integers(%x: tensor<?x?x4x2xi32>) -> tensor<?x?x4x2xi32> {
+func.func @integers(%x: tensor<?x?x4x2xi32>) -> tensor<?x?x4x2xi32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 2, 1, 1>, window_strides = array<i64: 1, 2, 1, 1>}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
@@ -62,7 +59,6 @@ func.func @no_pooling_of_integers(%x: tensor<?x?x4x2xi32>) -> tensor<?x?x4x2xi32
   return %0 : tensor<?x?x4x2xi32>
 }
 
-// IREE has no pooling with a stride along the first dim.
 // CHECK-LABEL: func.func @strided_batches
 // CHECK-NOT: stablehlo.reduce_window
 // CHECK: return
@@ -85,19 +81,4 @@ func.func @exchanged_operands(%x: tensor<?xf32>, %init: tensor<f32>) -> tensor<?
     stablehlo.return %1 : tensor<f32>
   }) {window_dimensions = array<i64: 3>} : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
-}
-
-// A pooling gets the operands in order: IREE does not know it otherwise.
-// [?, 4, ?, 3] => [?, 2, ?, 3]
-// CHECK-LABEL: func.func @pooling_with_exchanged_operands
-// CHECK: "stablehlo.reduce_window"
-// CHECK: ^bb0(%[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<f32>):
-// CHECK-NEXT: stablehlo.maximum %[[A]], %[[B]]
-func.func @pooling_with_exchanged_operands(%x: tensor<?x4x?x3xf32>, %init: tensor<f32>) -> tensor<?x2x?x3xf32> {
-  %0 = "stablehlo.reduce_window"(%x, %init) ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %1 = stablehlo.maximum %b, %a : tensor<f32>
-    stablehlo.return %1 : tensor<f32>
-  }) {window_dimensions = array<i64: 1, 2, 1, 1>, window_strides = array<i64: 1, 2, 1, 1>} : (tensor<?x4x?x3xf32>, tensor<f32>) -> tensor<?x2x?x3xf32>
-  return %0 : tensor<?x2x?x3xf32>
 }

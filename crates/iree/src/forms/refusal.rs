@@ -6,7 +6,6 @@ use crate::{
     dialect::func,
     forms::{
         convolution::has_open_window, scatter::has_several_slices, sharding::is_only_sharding,
-        window::is_plain_pooling,
     },
     ops::*,
     prelude::*,
@@ -316,7 +315,7 @@ fn is_open_convolution(operation: OperationRef<'_, '_>) -> bool {
 fn is_open_window(operation: OperationRef<'_, '_>) -> bool {
     match ir::is_named(operation, stablehlo::CUSTOM_CALL) {
         true => reduces_by_several_ops(operation),
-        false => has_dynamic_operand(operation) && !is_plain_pooling(operation),
+        false => has_dynamic_operand(operation),
     }
 }
 

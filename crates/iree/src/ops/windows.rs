@@ -192,7 +192,7 @@ pub fn only_op(block: BlockRef<'_, '_>, names: &[&'static str]) -> Option<&'stat
 }
 
 /// Returns whether the first op of a block has the block's arguments as operands, in order.
-pub fn takes_in_order(block: BlockRef<'_, '_>) -> bool {
+fn takes_in_order(block: BlockRef<'_, '_>) -> bool {
     let arguments = ir::block_arguments(block);
     let step = block.first_operation();
     step.is_some_and(|step| step.operands().eq(arguments))
