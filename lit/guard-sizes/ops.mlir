@@ -114,6 +114,21 @@ func.func @one_less(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 
+// A gather without indices reads nothing.
+// CHECK-LABEL: func.func @gather
+// CHECK: %[[COUNT:.*]] = arith.muli
+// CHECK: %[[NONE:.*]] = arith.cmpi eq, %[[COUNT]], %c0
+// CHECK: %[[OK:.*]] = arith.ori %[[NONE]]
+// CHECK: cf.assert %[[OK]], "stablehlo.gather: the size of operand #0 dim 0 does not fit; expected at least 1"
+// CHECK: "stablehlo.gather"
+// CHECK-NOT: stablehlo.return
+// CHECK: "stablehlo.gather"
+func.func @gather(%x: tensor<?x4xf32>, %i: tensor<?x?x1xi32>) -> (tensor<?x?x4xf32>, tensor<?x?x4xf32>) {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 4>}> : (tensor<?x4xf32>, tensor<?x?x1xi32>) -> tensor<?x?x4xf32>
+  %1 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 4>, indices_are_sorted = true}> : (tensor<?x4xf32>, tensor<?x?x1xi32>) -> tensor<?x?x4xf32>
+  return %0, %1 : tensor<?x?x4xf32>, tensor<?x?x4xf32>
+}
+
 // An op with a region gets its assertion in front of it; what the program has checked is not checked again.
 // CHECK-LABEL: func.func @windows
 // CHECK: cf.assert %{{.*}}, "stablehlo.scatter: the size of operand #2 dim 0 does not fit; expected at most the size of operand #0 dim 0"

@@ -36,3 +36,28 @@ func.func @in_loop(%x: tensor<2x3x8xf32>, %n: tensor<i32>) -> (tensor<2x3x8xf32>
   }
   return %0#1, %0#2, %0#3 : tensor<2x3x8xf32>, tensor<3x8xf32>, tensor<3x2x8xf32>
 }
+
+// The greatest elements and their positions, which something else uses, too.
+// CHECK-LABEL: func.func @positions
+// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota
+// CHECK: optimization_barrier
+// CHECK: stablehlo.reduce
+func.func @positions(%x: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?xi32>, tensor<?x?xi32>) {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %m1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %n1, %m1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %i = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xi32>) -> tensor<?x?xi32>
+  %twice = stablehlo.add %i, %i : tensor<?x?xi32>
+  %0:2 = stablehlo.reduce(%x init: %least), (%i init: %zero) across dimensions = [1] : (tensor<?x?xf32>, tensor<?x?xi32>, tensor<f32>, tensor<i32>) -> (tensor<?xf32>, tensor<?xi32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%p: tensor<i32>, %q: tensor<i32>) {
+    %1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.select %1, %a, %b : tensor<i1>, tensor<f32>
+    %3 = stablehlo.select %1, %p, %q : tensor<i1>, tensor<i32>
+    stablehlo.return %2, %3 : tensor<f32>, tensor<i32>
+  }
+  return %0#0, %0#1, %twice : tensor<?xf32>, tensor<?xi32>, tensor<?x?xi32>
+}

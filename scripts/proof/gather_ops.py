@@ -9,7 +9,7 @@ from jaxlib.mlir.dialects import stablehlo
 from .broadcast_ops import Replacement
 from .elementwise import compute
 from .interpret import Run, Unsupported, handles
-from .number import Number, all_of, at_most, constant, equal, maximum, subtract
+from .number import Number, all_of, any_of, at_most, constant, equal, maximum, subtract
 from .parts import part_term
 from .reader import Op
 from .shape_ops import moved_within, term_of
@@ -33,9 +33,12 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
     kept = [size for dim, size in enumerate(slices) if dim not in dropped]
     fits = [at_most(part, size) for part, size in zip(slices, sizes_of(operands[0]))]
-    fits += [at_most(constant(0), part) for part in slices]
-    fits += [equal(slices[dim], constant(1)) for dim in dropped]
-    run.demand(all_of(fits), "slices are not larger than the operand")
+    # Without indices, nothing is read.
+    is_empty = [equal(size, constant(0)) for size in indices]
+    run.demand(any_of([all_of(fits), *is_empty]), "slices are not larger than the operand")
+    legal = [at_most(constant(0), part) for part in slices]
+    legal += [equal(slices[dim], constant(1)) for dim in dropped]
+    run.demand(all_of(legal), "slices have sizes, of 1 in dims that are dropped")
     pairs = zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True)
     fits = [equal(sizes_of(operands[0])[dim], sizes_of(operands[1])[at]) for dim, at in pairs]
     run.demand(all_of(fits), "batching dims have one size")
@@ -242,7 +245,8 @@ def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     own, index = sizes_of(operands[0]), sizes_of(operands[1])
     sizes = [*own[:dim], *index[batch:], *own[dim + 1 :]]
     run.demand(all_of([equal(a, b) for a, b in zip(own[:batch], index[:batch])]), "batching dims have one size")
-    run.demand(at_most(constant(1), own[dim]), "slices are not larger than the operand")
+    is_empty = [equal(size, constant(0)) for size in index]
+    run.demand(any_of([at_most(constant(1), own[dim]), *is_empty]), "slices are not larger than the operand")
     picked = _picked(run, operands) if len(own) == 1 else None
     if picked is not None:
         return [run.result(op, sizes, None, picked)]

@@ -27,6 +27,8 @@ use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 pub struct CheckedRelation {
     relation: NeededRelation,
     sides: [Element; 2],
+    /// It need not hold if this number is 0.
+    unless_none: Option<Element>,
 }
 
 /// What is known of a need.
@@ -67,6 +69,9 @@ impl Analysis {
     pub fn is_same(&self, checked: CheckedRelation, needed: CheckedRelation) -> bool {
         let [a, b] = needed.sides;
         let [c, d] = checked.sides.map(|side| self.facts.name(side));
+        if checked.unless_none.is_some() && checked.unless_none != needed.unless_none {
+            return false;
+        }
         match checked.relation {
             // Equal numbers are in any relation.
             NeededRelation::Equal => [a, b] == [c, d] || [a, b] == [d, c],
@@ -83,13 +88,21 @@ impl Analysis {
         Some(CheckedRelation {
             relation: need.relation,
             sides: self.sides_of(expressions, need)?,
+            unless_none: match need.unless_none {
+                Some(count) => Some(self.resolve(expressions, count)?),
+                None => None,
+            },
         })
     }
 
     /// Returns the relations that hold behind an assertion.
     pub fn checked_by(&mut self, assertion: OperationRef<'_, '_>) -> Vec<CheckedRelation> {
         let relations = relations_checked_by(self, assertion).into_iter();
-        let relations = relations.map(|(relation, sides)| CheckedRelation { relation, sides });
+        let relations = relations.map(|(relation, sides)| CheckedRelation {
+            relation,
+            sides,
+            unless_none: None,
+        });
         relations.collect()
     }
 
@@ -127,10 +140,19 @@ impl Analysis {
         let Some(names) = self.sides_of(expressions, need) else {
             return NeedAnswer::Open;
         };
+        let count = need
+            .unless_none
+            .and_then(|count| self.resolve(expressions, count));
+        let count = count.and_then(|count| self.facts.name(count).constant());
+        if count == Some(0) {
+            return NeedAnswer::Met;
+        }
         if let [Some(a), Some(b)] = names.map(Element::constant) {
+            let is_certain = need.unless_none.is_none() || count.is_some();
             return match need.holds(a, b) {
                 true => NeedAnswer::Met,
-                false => NeedAnswer::Never,
+                false if is_certain => NeedAnswer::Never,
+                false => NeedAnswer::Open,
             };
         }
         let is_met = self.is_met(need.relation, names)

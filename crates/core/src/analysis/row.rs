@@ -379,6 +379,8 @@ pub struct SizeNeed {
     pub relation: NeededRelation,
     /// The number on the right.
     pub right: SizeExpression,
+    /// If this number is 0, nothing is needed.
+    pub unless_none: Option<SizeExpression>,
 }
 
 /// What an op needs; `None` if it is malformed.
@@ -393,6 +395,7 @@ impl SizeNeed {
             left,
             relation: NeededRelation::Equal,
             right,
+            unless_none: None,
         }
     }
 
@@ -401,6 +404,7 @@ impl SizeNeed {
             left,
             relation: NeededRelation::AtMost,
             right,
+            unless_none: None,
         }
     }
 
@@ -409,6 +413,15 @@ impl SizeNeed {
             left,
             relation: NeededRelation::BroadcastsTo,
             right,
+            unless_none: None,
+        }
+    }
+
+    /// Returns the need if it concerns only as many parts of a tensor.
+    pub(super) const fn of_each(self, count: SizeExpression) -> Self {
+        Self {
+            unless_none: Some(count),
+            ..self
         }
     }
 

@@ -26,7 +26,9 @@ use crate::{
     simplify::{note_output, requirements},
     specialize::specialize_sizes,
     statistics::ChangeLog,
-    text::{MAXIMUM_NESTING, ParseOptions, PrintOptions, Reproducer, Source, nesting},
+    text::{
+        BytecodeOptions, MAXIMUM_NESTING, ParseOptions, PrintOptions, Reproducer, Source, nesting,
+    },
 };
 use melior::{
     Context,
@@ -40,6 +42,10 @@ const MINIMUM_SIZE_FOR_THREADS: usize = 256 << 10;
 /// The maximum nesting that MLIR's threads can process without overflowing their stacks, which
 /// have the usual size.
 const MAXIMUM_NESTING_FOR_THREADS: usize = 500;
+
+/// The last version of bytecode in which properties of ops are attributes. In later ones, IREE reads those of
+/// `iree_linalg_ext.scan` and `iree_linalg_ext.topk` in an encoding of their own.
+const VERSION_FOR_EXTENSIONS: u32 = 4;
 
 /// One chunk to be parsed, processed and printed.
 pub(super) struct ChunkRun<'a, 's, 't, 'f> {
@@ -303,7 +309,12 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let is_printed = match &self.config.output_format {
             OutputFormat::Nothing => true,
             OutputFormat::Bytecode => {
-                source.write_bytecode(operation, self.config.bytecode, &stream)
+                let options = self.config.bytecode;
+                let version = options
+                    .version
+                    .or_else(|| has_extensions(operation).then_some(VERSION_FOR_EXTENSIONS));
+                let options = BytecodeOptions { version, ..options };
+                source.write_bytecode(operation, options, &stream)
             }
             OutputFormat::Artifact(version) => {
                 artifact::write(context, operation, *version, &stream)
@@ -386,6 +397,14 @@ fn is_for_generic_reader(operation: &Operation<'_>, pipeline: &str) -> bool {
     };
     not_portable(pipeline).is_some()
         && !ir::find_ops(ir::reference(operation), has_attributes).is_empty()
+}
+
+/// Returns whether an op has ops of IREE's that extend `linalg`.
+fn has_extensions(operation: &Operation<'_>) -> bool {
+    let is_extension = |operation: OperationRef<'_, '_>| {
+        ir::name_str(operation.name()).is_some_and(|name| name.starts_with("iree_linalg_ext."))
+    };
+    !ir::find_ops(ir::reference(operation), is_extension).is_empty()
 }
 
 /// Returns whether there are several ops that threads can process in parallel.

@@ -26,8 +26,8 @@ pub static DIMS: Row = Row {
 pub static TRANSPOSED: Row = Row {
     name: "reductions-of-transposed",
     ops: &[stablehlo::REDUCE],
-    when: "of a transposed tensor that something else uses, too; not in loops and branches, nor in functions in which \
-           one passes on a tensor of unknown size",
+    when: "of a transposed tensor that something else uses, too, or of several tensors one of which has other uses \
+           and is computed from an iota; not in loops and branches, nor in functions in which one passes on a tensor of unknown size",
     becomes: "the reduction, with a barrier before it",
     why: "From `--iree-opt-level=O2` on, IREE computes both in one kernel, and rejects it (\"offset 1 is \
           out-of-bounds: 0 >= -1\").",
@@ -35,7 +35,7 @@ pub static TRANSPOSED: Row = Row {
     action: Change(separate),
 };
 
-/// Separates a reduction by barriers from transposed tensors with other uses; returns whether there are any.
+/// Separates a reduction by barriers from tensors that IREE would compute in its kernel for other uses, too; returns whether there are any.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     if parents(operation).any(is_control) || is_near_passed(operation) {
         return no_match(
@@ -44,7 +44,8 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
         );
     }
     let mut shared = shared_operands(operation);
-    shared.retain(|&value| is_transposed(value));
+    let is_of_several = operation.result_count() > 1;
+    shared.retain(|&value| is_transposed(value) || is_of_several && has_positions(value));
     let mut is_changed = false;
     for value in shared {
         is_changed |= put_barrier_behind(emitter, value).is_some();
@@ -153,10 +154,29 @@ fn is_fused(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether a tensor is computed by a transposition and elementwise ops around it.
 fn is_transposed(value: Value<'_, '_>) -> bool {
+    is_computed_from(value, &[stablehlo::TRANSPOSE], is_in_group)
+}
+
+/// Returns whether a tensor is computed from an iota, or from rows that are repeated.
+fn has_positions(value: Value<'_, '_>) -> bool {
+    let sources = [stablehlo::DYNAMIC_IOTA, stablehlo::DYNAMIC_BROADCAST_IN_DIM];
+    is_computed_from(value, &sources, |operation| {
+        is_fused(operation) || ir::is_named(operation, TIE_SHAPE)
+    })
+}
+
+/// Returns whether a tensor is computed by an op of one of these names and ops around it for which a predicate holds.
+fn is_computed_from(
+    value: Value<'_, '_>,
+    names: &[&str],
+    is_around: impl Fn(OperationRef<'_, '_>) -> bool,
+) -> bool {
     !ir::all_values(value, |value, pending| {
         let definition = ir::defining_op(value);
-        let group = definition.filter(|&it| is_in_group(it));
-        pending.extend(group.iter().flat_map(OperationLike::operands));
-        !definition.is_some_and(|it| ir::is_named(it, stablehlo::TRANSPOSE))
+        let around = definition.filter(|&it| is_around(it));
+        pending.extend(around.iter().flat_map(OperationLike::operands));
+        !definition.is_some_and(|it| {
+            ir::name_str(it.name()).is_some_and(|name| names.contains(&name)) && !is_fill(it)
+        })
     })
 }

@@ -75,17 +75,31 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
             NeededRelation::AtMost => Direction::Le,
             NeededRelation::Equal | NeededRelation::BroadcastsTo => Direction::Eq,
         };
-        let holds = self.emitter.emit_index_compare(direction, left, right);
-        if need.relation != NeededRelation::BroadcastsTo {
-            return Some(holds);
+        let mut holds = self.emitter.emit_index_compare(direction, left, right);
+        if need.relation == NeededRelation::BroadcastsTo {
+            holds = self.emit_or_is(holds, left, 1);
         }
-        let one = self.emitter.emit_constant_index(1);
-        let is_one = self.emitter.emit_index_compare(Direction::Eq, left, one);
+        if let Some(count) = need.unless_none {
+            let count = self.number(count)?;
+            holds = self.emit_or_is(holds, count, 0);
+        }
+        Some(holds)
+    }
+
+    /// Emits whether a number is a constant, or a condition holds.
+    fn emit_or_is(
+        &mut self,
+        holds: Value<'c, 'a>,
+        number: Value<'c, 'a>,
+        constant: i64,
+    ) -> Value<'c, 'a> {
+        let constant = self.emitter.emit_constant_index(constant);
+        let is_it = self
+            .emitter
+            .emit_index_compare(Direction::Eq, number, constant);
         let r#type = holds.r#type();
-        Some(
-            self.emitter
-                .emit_pure(arith::ORI, &[is_one, holds], &[], r#type),
-        )
+        self.emitter
+            .emit_pure(arith::ORI, &[is_it, holds], &[], r#type)
     }
 
     /// Emits the value of an expression, an `index`; `None` if an element cannot be read, or if no op

@@ -576,7 +576,18 @@ fn index_batches_agree(
 /// The slices of a gather are not larger than the operand.
 fn slices_fit(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
     let lengths = slice_lengths(operands, operation)?;
-    Some(all_at_most(&lengths, &operands.sizes(0)?))
+    let needs = all_at_most(&lengths, &operands.sizes(0)?);
+    let dims = operation.attribute("dimension_numbers").ok()?;
+    let dims = GatherDimensionNumbers::from_attribute(dims)?;
+    let batch = (0..).zip(operands.sizes(1)?);
+    let batch = batch.filter(|&(dim, _)| dim != dims.index_vector_dim);
+    let count = batch
+        .map(|(_, size)| size)
+        .reduce(|count, size| operands.apply(Function::Multiply, count, size));
+    Some(match count {
+        Some(count) => needs.into_iter().map(|need| need.of_each(count)).collect(),
+        None => needs,
+    })
 }
 
 /// Returns the sizes of the slices of a gather: an attribute, or an operand.
