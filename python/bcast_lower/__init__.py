@@ -18,7 +18,7 @@ Nothing is printed.
 """
 
 from ._api import lower, pipeline, run, specialize, verify
-from ._compare.comparison import ComparedCall, Comparison
+from ._compare.findings import ComparedCall, Comparison
 from ._comparing import compare
 from ._diagnostics import BcastLowerError, BcastLowerWarning, Diagnostic, Location, Note
 from ._explain import Explanation, explain

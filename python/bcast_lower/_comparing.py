@@ -7,6 +7,7 @@ import contextlib
 from . import _api, _diagnostics, _modules, _native
 from ._compare import comparison
 from ._compare.consumers import Outcome
+from ._compare.references import artifact_form
 from ._compare.tool import MEANING, MissingPackage, Refused, UsageError
 from ._compare.worker import with_64_bits
 from ._options import normalize, with_options
@@ -115,9 +116,7 @@ class _Module:
         words = [f"{name}={_api._quoted(value)}" for name, value in given.items() if value]
         passes = f"specialize-sizes{{{' '.join(words)}}}" if shapes or sizes else ""
         reads = self._reads
-        reading = _api.Reading.of(
-            self._read.name, reads["irdl_files"], reads["allow_unregistered_dialect"], True
-        )
+        reading = _api.Reading.of(self._read.name, reads["irdl_files"], reads["allow_unregistered_dialect"], True)
         source = self._read.source
         out, found = _native.run(source, reading, f"builtin.module({passes})", "outline", False, None)
         with _refusals():
@@ -171,7 +170,7 @@ class _Exported:
         if self._tool.sizes and text not in self._tool.fitting([text]):
             # The limits are not those of the exported function.
             try:
-                self._tool.specialise(text, "xla", comparison.artifact_form())
+                self._tool.specialise(text, "xla", artifact_form())
             except Refused as error:
                 return Outcome("refused", [], error.first, 0.0)
         import jax

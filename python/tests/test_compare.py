@@ -9,7 +9,7 @@ import sys
 import bcast_lower
 import missing
 import pytest
-from bcast_lower._compare import comparison, consumers, draw, program, values
+from bcast_lower._compare import comparison, consumers, draw, program, references, values
 from bcast_lower._compare.tool import Refused, UsageError
 
 ADD = """\
@@ -31,10 +31,7 @@ def export(function, *arguments, constraints=()):
     import jax
 
     scope = jax.export.SymbolicScope(constraints)
-    types = [
-        jax.ShapeDtypeStruct(jax.export.symbolic_shape(shape, scope=scope), dtype)
-        for shape, dtype in arguments
-    ]
+    types = [jax.ShapeDtypeStruct(jax.export.symbolic_shape(shape, scope=scope), dtype) for shape, dtype in arguments]
     return jax.export.export(jax.jit(function))(*types)
 
 
@@ -343,7 +340,7 @@ def test_what_a_compiler_says_is_the_error(monkeypatch):
 def test_the_interface_for_tools_says_what_is_refused():
     tool = Wrong(ADD, ADD)
     with pytest.raises(Refused) as error:
-        tool.specialise("2,3", "xla", comparison.artifact_form())
+        tool.specialise("2,3", "xla", references.artifact_form())
     assert error.value.is_about_sizes and "2" in error.value.first
     with pytest.raises(UsageError):
         program.read_function(tool.outline(), "g")

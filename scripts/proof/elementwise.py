@@ -248,7 +248,9 @@ def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> 
     kind = op.kinds[0]
     terms = [run.theory.tensor(operand) for operand in operands]
     if flags := flags_of(op):
-        run.demand(run.theory.function(f"{name} {flags} holds", terms, z3.BoolSort()), f"{flags} holds", is_unchecked=True)
+        run.demand(
+            run.theory.function(f"{name} {flags} holds", terms, z3.BoolSort()), f"{flags} holds", is_unchecked=True
+        )
     if name not in _PARTIAL or kind.is_truth:
         return
     if name in (*_SHIFTS, *_SIGNED_QUOTIENTS):

@@ -54,9 +54,7 @@ def _shape_operand(run: Run, op: Op, value: Value, rank: int) -> list[Number]:
     if len(numbers) != rank:
         run.demand(False, "the shape has the result's rank")
         raise Unsupported("a shape of another rank")
-    run.demand(
-        all_of([at_most(constant(0), size) for size in numbers]), "sizes are not negative", is_unchecked=True
-    )
+    run.demand(all_of([at_most(constant(0), size) for size in numbers]), "sizes are not negative", is_unchecked=True)
     return [Number(size.term, max(size.low, 0), max(size.high, 0)) for size in numbers]
 
 

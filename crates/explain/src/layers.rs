@@ -266,7 +266,6 @@ mod tests {
                     op: "c.d".into(),
                     place: place(1, 2),
                     source_name: Some("m/x/add".into()),
-                    message: None,
                     function: Some("f".into()),
                     operand: vec!["a".into(), "1".into()],
                     result: vec!["b".into(), "4".into()],
@@ -276,7 +275,6 @@ mod tests {
                 output: vec![OpsAt {
                     place: place(1, 2),
                     source_name: Some("m/x/add".into()),
-                    message: None,
                     function: Some("f".into()),
                     ops: vec![("c.d".into(), 2), ("c.e".into(), 1)],
                 }],

@@ -114,7 +114,10 @@ class Drawing:
         # If all sizes are equal, whatever has to be equal is.
         equal = [dict.fromkeys(names, size) for size in everywhere]
         trials = [[values for values in equal if all(values[it] in self._pools[it] for it in names)]]
-        trials += [[self._random_values(SIZES) for _ in range(120)], [self._random_values(_MULTIPLES) for _ in range(240)]]
+        trials += [
+            [self._random_values(SIZES) for _ in range(120)],
+            [self._random_values(_MULTIPLES) for _ in range(240)],
+        ]
         trials += [[self._random_values(range(1, 9)) for _ in range(480)]]
         found: list[Call] = []
         for trial in trials:

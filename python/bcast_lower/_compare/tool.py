@@ -91,7 +91,9 @@ class CommandLine:
         names = ("rules", "rules-only")
         given = {"shapes": shapes, "sizes": sizes, "function": self._function if shapes or sizes else None}
         options = [f"{name}={json.dumps(value)}" for name, value in given.items() if value]
-        options += [f"{name}={','.join(map(json.dumps, self._options[name]))}" for name in names if name in self._options]
+        options += [
+            f"{name}={','.join(map(json.dumps, self._options[name]))}" for name in names if name in self._options
+        ]
         passes = f"specialize-sizes{{{' '.join(options)}}}" if shapes or sizes else ""
         elided = ["--mlir-elide-elementsattrs-if-larger=0", "--mlir-elide-resource-strings-if-larger=0"]
         return self._run([f"--pass-pipeline=builtin.module({passes})", *elided]).decode()

@@ -15,7 +15,14 @@ from .worker import dtype_of
 Inputs = Union[Callable[[int, tuple[int, ...], Any, Any], Any], Mapping[int, Any]]
 
 # The largest difference, relative to the largest element of the result.
-_TOLERANCES = {"float64": 1e-7, "complex128": 1e-7, "float32": 1e-4, "complex64": 1e-4, "float16": 1e-2, "bfloat16": 5e-2}
+_TOLERANCES = {
+    "float64": 1e-7,
+    "complex128": 1e-7,
+    "float32": 1e-4,
+    "complex64": 1e-4,
+    "float16": 1e-2,
+    "bfloat16": 5e-2,
+}
 _TOLERANCE_OF_8_BITS = 0.25
 # A result smaller than that is compared as if its largest element had this size.
 _LEAST_SCALE = 1e-3
@@ -127,7 +134,9 @@ def difference(
             where = np.unravel_index(int(errors.argmax()), errors.shape)
             shown = f"{one[where]} instead of {other[where]}"
             count = np.count_nonzero(errors > limit)
-            text = f"result #{index} at [{', '.join(map(str, where))}]: {shown}; {count} of {errors.size} elements differ"
+            text = (
+                f"result #{index} at [{', '.join(map(str, where))}]: {shown}; {count} of {errors.size} elements differ"
+            )
         worst = max(worst, most)
     return Difference(worst, text, unstable)
 

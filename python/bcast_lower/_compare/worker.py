@@ -165,7 +165,10 @@ def _exported(module: Any, arguments: list[Any]) -> Any:
 
     with module.context:
         main = ir.SymbolTable(module.operation)["main"]
-        types = [ir.RankedTensorType(it) for it in ir.FunctionType(ir.TypeAttr(main.attributes["function_type"]).value).results]
+        types = [
+            ir.RankedTensorType(it)
+            for it in ir.FunctionType(ir.TypeAttr(main.attributes["function_type"]).value).results
+        ]
         results = [(tuple(it.shape), dtype_of(str(it.element_type))) for it in types]
         # With ops of Shardy, as JAX does.
         artifact = serialize_portable_artifact(module, stablehlo.get_current_version(), use_mixed_serialization=True)

@@ -181,7 +181,12 @@ const FILES: &[(&str, &str)] = &[
         include_str!("compare/consumers.py"),
     ),
     ("_compare/draw.py", include_str!("compare/draw.py")),
+    ("_compare/findings.py", include_str!("compare/findings.py")),
     ("_compare/program.py", include_str!("compare/program.py")),
+    (
+        "_compare/references.py",
+        include_str!("compare/references.py"),
+    ),
     ("_compare/tool.py", include_str!("compare/tool.py")),
     ("_compare/values.py", include_str!("compare/values.py")),
     ("_compare/worker.py", include_str!("compare/worker.py")),
