@@ -140,6 +140,7 @@ fn programs_of_frontends_run_on_xla_and_iree() {
         "tosa_layer",
         "sliced",
         "contracted",
+        "pooled",
         "checked_in_loop",
     ];
     let programs = programs.map(|name| format!("--only={name}"));

@@ -278,3 +278,71 @@ func.func @main(%x: tensor<?x?x8xf32>, %w: tensor<3x8x24xf32>, %z: tensor<?x24xf
   }
   return %0#1, %0#2 : tensor<?x?x8xf32>, tensor<3x?x?x24xf32>
 }
+// -----
+// pooled(targets=iree) = x[:, : x.shape[1] // 2 * 2, : x.shape[2] // 2 * 2].reshape(len(x), x.shape[1] // 2, 2, x.shape[2] // 2, 2, 3).max((2, 4))
+// calls: 1x1x1x3 2x0x5x3 1x1x4x3 0x2x2x3 2x2x3x3 1x65x64x3
+func.func @main(%x: tensor<?x?x?x3xf32>) -> tensor<?x?x?x3xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %least)
+      <{window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %1 = stablehlo.maximum %p, %q : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?x?x?x3xf32>, tensor<f32>) -> tensor<?x?x?x3xf32>
+  return %0 : tensor<?x?x?x3xf32>
+}
+// -----
+// shared_positions(targets=iree) = x.argmax(1).astype("i4") ; (x * 0 + [2 * i for i in range(x.shape[1])]).astype("i4")
+// calls: 1x1 2x3 65x64 3x129 129x5
+func.func @main(%x: tensor<?x?xf32>) -> (tensor<?xi32>, tensor<?x?xi32>) {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %m1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %n1, %m1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %i = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xi32>) -> tensor<?x?xi32>
+  %twice = stablehlo.add %i, %i : tensor<?x?xi32>
+  %0:2 = stablehlo.reduce(%x init: %least), (%i init: %zero) across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<?x?xi32>, tensor<f32>, tensor<i32>) -> (tensor<?xf32>, tensor<?xi32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%p: tensor<i32>, %q: tensor<i32>) {
+    %1 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.select %1, %a, %b : tensor<i1>, tensor<f32>
+    %3 = stablehlo.select %1, %p, %q : tensor<i1>, tensor<i32>
+    stablehlo.return %2, %3 : tensor<f32>, tensor<i32>
+  }
+  return %0#1, %twice : tensor<?xi32>, tensor<?x?xi32>
+}
+// -----
+// rows_of_table(targets=iree, bound=1) = x[i[..., 0]]
+// calls: 2x4,3x2x1 0x4,0x2x1 0x4,3x0x1 65x4,64x1x1
+// wrong call: 0x4,1x1x1: stablehlo.gather: the size of operand #0 dim 0 does not fit; expected at least 1
+func.func @main(%x: tensor<?x4xf32>, %i: tensor<?x?x1xi32>) -> tensor<?x?x4xf32> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0],
+      start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 4>}> : (tensor<?x4xf32>, tensor<?x?x1xi32>) -> tensor<?x?x4xf32>
+  return %0 : tensor<?x?x4xf32>
+}
+// -----
+// product_of_linalg(targets=iree) = x @ y + z
+// calls: 2x3,3x4,2x4 65x64,64x129,65x129
+// wrong call: 2x3,4x4,2x4: linalg.matmul: the size of operand #1 dim 0 does not fit
+// wrong call: 2x3,3x4,3x4: linalg.matmul: the size of operand #2 dim 0 does not fit
+// wrong call: 2x3,3x4,2x3: linalg.matmul: the size of operand #2 dim 1 does not fit
+func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %z: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = linalg.matmul ins(%x, %y : tensor<?x?xf32>, tensor<?x?xf32>) outs(%z : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+// -----
+// part_of_tensor(targets=iree) = x[1::2, 1:4]
+// calls: 6x4 130x4
+// wrong call: 6x3: tensor.extract_slice: the size of operand #0 dim 1 does not fit; expected at least 4
+// wrong call: 0x3: tensor.extract_slice: the size of operand #0 dim 1 does not fit; expected at least 4
+func.func @main(%x: tensor<?x?xf32>) -> tensor<?x3xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %half = arith.divui %n, %c2 : index
+  %0 = tensor.extract_slice %x[1, 1] [%half, 3] [2, 1] : tensor<?x?xf32> to tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
