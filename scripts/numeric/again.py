@@ -66,13 +66,15 @@ def _check(binary: Path, pipeline: str, program: Program) -> Result:
     return "changed", list(lines)[2 : 2 + _SHOWN]
 
 
-def _in_files(paths: Sequence[Path]) -> Iterator[Program]:
+def in_files(paths: Sequence[Path]) -> Iterator[Program]:
+    """Yields the programs of files, and of those in directories."""
     for path in paths:
         for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
             yield str(file), file.read_text()
 
 
-def _random(count: int, seed: int) -> Iterator[Program]:
+def random_programs(count: int, seed: int) -> Iterator[Program]:
+    """Yields as many random programs of each kind."""
     for number in range(count):
         rng = random.Random(f"{seed}/{number}")
         yield f"random program {number}", print_program(generate(rng))
@@ -111,8 +113,8 @@ def main(arguments: Sequence[str]) -> int:
     """Runs the command line; returns the exit code."""
     options = _parse(arguments)
     binary = options.binary or find_binary()
-    files = list(_in_files(options.paths))
-    generated = list(_random(options.programs, options.seed))
+    files = list(in_files(options.paths))
+    generated = list(random_programs(options.programs, options.seed))
     failures = 0
     for pipeline in [*_PASSES, *_TARGETS]:
         programs = [*files, *(generated if pipeline in _TARGETS else [])]

@@ -1,0 +1,88 @@
+"""Runs `bcast-lower compare` on many programs: no call may differ, and no wrong one may be accepted."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from .again import Program, in_files, random_programs
+from .command_line import add_binary, add_jobs, at_least, exit_codes, make_parser
+from .tool import find_binary
+
+_DESCRIPTION = """\
+Runs `bcast-lower compare` on files, and on random programs, at sizes that they accept and at others. Programs that
+the tool or IREE rejects are counted.
+"""
+_EPILOG = """\
+examples:
+  scripts/check-compare examples
+  scripts/check-compare --programs=100 --target=iree
+
+""" + exit_codes("no call differs", "a call differs, crashes, or is wrongly accepted or refused")
+
+
+def _compare(binary: Path, options: argparse.Namespace, program: Program) -> tuple[Counter[str], list[str]]:
+    name, text = program
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        file.write(text)
+        file.flush()
+        command = [binary, "compare", f"--target={options.target}", f"--calls={options.calls}", "--format=json"]
+        environment = {**os.environ, "PYTHON": sys.executable}
+        done = subprocess.run([*command, file.name], capture_output=True, text=True, env=environment)
+    if not done.stdout.startswith("{"):
+        lines = done.stderr.splitlines()[-1:]
+        return Counter({"rejected": 1}), [] if done.returncode == 1 else [f"{name}: {lines}"]
+    found = json.loads(done.stdout)
+    if found["error"]:
+        if options.verbose:
+            print(f"{name}: {found['error'].splitlines()[1:2]}", flush=True)
+        return Counter({"rejected by IREE": 1}), []
+    counts = Counter(row["outcome"] for row in found["rows"])
+    smallest = found["smallest"]
+    wrong = [f"{name}: {smallest['shapes']}: {smallest['outcome']}: {smallest['message']}"] if smallest else []
+    return counts, wrong
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = make_parser("scripts/check-compare", _DESCRIPTION, _EPILOG)
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a directory of files *.mlir")
+    parser.add_argument("--programs", type=at_least(0), default=0, metavar="N", help="number of random programs [0]")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
+    parser.add_argument("--calls", type=at_least(1), default=12, metavar="N", help="calls of each program [12]")
+    parser.add_argument("--target", choices=("iree", "xla"), default="iree", help="the compiler [iree]")
+    parser.add_argument("--verbose", action="store_true", help="also show why IREE rejects programs")
+    add_binary(parser)
+    add_jobs(parser)
+    options = parser.parse_args(arguments)
+    if not options.paths and not options.programs:
+        parser.error("expected a path, or --programs")
+    return options
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command line; returns the exit code."""
+    options = _parse(arguments)
+    binary = options.binary or find_binary()
+    programs = [*in_files(options.paths), *random_programs(options.programs, options.seed)]
+    counts: Counter[str] = Counter()
+    failures = 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for found, wrong in pool.map(partial(_compare, binary, options), programs):
+            counts += found
+            failures += len(wrong)
+            for line in wrong:
+                print(line, flush=True)
+    words = ", ".join(f"{count} {outcome}" for outcome, count in counts.most_common())
+    print(f"{len(programs)} programs: {words}; {failures} wrong")
+    return min(failures, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
