@@ -23,6 +23,17 @@ func.func @inserted_slice(%row: tensor<?xf32>, %x: tensor<?x?xf32>, %offset: ind
   return %0 : tensor<?x?xf32>
 }
 
+// Some dims of one element are missing in the source.
+// CHECK-LABEL: func.func @inserted_plane
+// CHECK: cf.assert %{{.*}}, "tensor.insert_slice: the size of operand #0 dim 1 does not fit; expected operand #3"
+func.func @inserted_plane(%plane: tensor<1x?xf32>, %x: tensor<4x4x?xf32>, %n: index) -> tensor<4x4x?xf32> {
+  %none = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %all = tensor.dim %x, %c2 : tensor<4x4x?xf32>
+  %0 = tensor.insert_slice %plane into %x[0, 0, %none] [1, 1, %all] [1, 1, 1] : tensor<1x?xf32> into tensor<4x4x?xf32>
+  return %0 : tensor<4x4x?xf32>
+}
+
 // CHECK-LABEL: func.func @elements
 // CHECK: cf.assert %{{.*}}, "tensor.extract: operand #1 does not fit; expected at least 0"
 // CHECK: cf.assert %{{.*}}, "tensor.extract: the size of operand #0 dim 0 does not fit; expected at least the number that its operands give"

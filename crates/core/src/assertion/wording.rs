@@ -207,8 +207,9 @@ fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageF
     }
 }
 
-/// Returns what the message of a check says of a reshape whose operand has another number of elements than its
-/// result, or whose result has other sizes than its type; `None` stands for sizes that are known only at run time. If only one dim of the operand is reshaped, the message names it.
+/// Returns what the message of a check says of a reshape whose operand has another number of elements than
+/// its result, or whose result has other sizes than its type; `None` stands for sizes that are known only at
+/// run time. If only one dim of the operand is reshaped, the message names it.
 pub fn describe_reshape_fault(
     operation: OperationRef<'_, '_>,
     dim: Option<usize>,

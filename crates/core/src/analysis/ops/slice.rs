@@ -190,14 +190,13 @@ fn inserted_slice_is_inside(
     operands: &mut SizeExpressions<'_, '_>,
     operation: OperationRef<'_, '_>,
 ) -> Needs {
-    let (mut lengths, mut needs) = slice_is_inside(operands, operation, 1)?;
-    let sizes = operands.sizes(0)?;
-    if sizes.len() < lengths.len() {
-        lengths.retain(|&mut length| operands.value(length) != Some(1));
+    let (lengths, mut needs) = slice_is_inside(operands, operation, 1)?;
+    let mut sizes = [operands.sizes(0)?, lengths];
+    for sizes in &mut sizes {
+        sizes.retain(|&mut size| operands.value(size) != Some(1));
     }
-    if sizes.len() == lengths.len() {
-        needs.extend(all_equal(&sizes, &lengths));
-    }
+    let [sizes, lengths] = sizes;
+    needs.extend(all_equal(&sizes, &lengths));
     Some(needs)
 }
 
