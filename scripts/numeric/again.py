@@ -47,17 +47,18 @@ Program = tuple[str, str]
 Result = tuple[str, list[str]]
 
 
-def _run(binary: Path, pipeline: str, text: str) -> str | None:
+def run_pipeline(binary: Path, pipeline: str, text: str) -> str | None:
+    """Runs passes on a module; returns `None` if they reject it."""
     command = [binary, f"--pass-pipeline=builtin.module({pipeline})", "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else None
 
 
 def _check(binary: Path, pipeline: str, program: Program) -> Result:
-    first = _run(binary, pipeline, program[1])
+    first = run_pipeline(binary, pipeline, program[1])
     if first is None:
         return "rejected", []
-    second = _run(binary, pipeline, first)
+    second = run_pipeline(binary, pipeline, first)
     if second is None:
         return "refused", []
     if second == first:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from .again import Program, in_files, random_programs
+from .again import Program, in_files, random_programs, run_pipeline
 from .command_line import add_binary, add_jobs, at_least, exit_codes, make_parser
 from .tool import find_binary
 
@@ -30,11 +30,12 @@ examples:
 
 def _compare(binary: Path, options: argparse.Namespace, program: Program) -> tuple[Counter[str], list[str]]:
     name, text = program
-    with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
-        # What an unused op needs is not checked, because the op is removed, but the reference rejects it.
-        passes = "--pass-pipeline=builtin.module(remove-unused-ops)"
-        done = subprocess.run([binary, passes, "-"], input=text.encode(), capture_output=True)
-        file.write(done.stdout)
+    # What an unused op needs is not checked, because the op is removed, but the reference rejects it.
+    used = run_pipeline(binary, "remove-unused-ops", text)
+    if used is None:
+        return Counter({"rejected": 1}), []
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        file.write(used)
         file.flush()
         command = [binary, "compare", f"--target={options.target}", f"--calls={options.calls}", "--format=json"]
         environment = {**os.environ, "PYTHON": sys.executable}

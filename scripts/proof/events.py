@@ -38,8 +38,7 @@ class Demand:
     is_late: bool = False
     # Whether it is only that a size can be expressed.
     is_range: bool = False
-    # Whether it is about elements of tensors, or a size that is negative only because it has wrapped, which the output
-    # does not check.
+    # Whether outputs never check it: it is about elements of tensors, or a size that wrapped.
     is_unchecked: bool = False
 
 

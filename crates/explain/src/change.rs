@@ -25,7 +25,7 @@ pub struct Change {
     /// The function that it is in.
     #[serde(default)]
     pub function: Option<String>,
-    /// What the message of the assertion that it added says of the op.
+    /// The message of the added assertion, without the op's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-# Options that change what a program means, or say how it is called. The others change how it is lowered.
+# Options that the reference needs, too: they change what the program computes or which sizes it takes.
 MEANING = ("rules", "rules-only", "sizes", "trait-rules", "zero-extents")
 # Those of them that apply if nothing is lowered.
 _CHECKING = ("rules", "rules-only", "sizes", "trait-rules")

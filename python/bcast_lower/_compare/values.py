@@ -14,7 +14,7 @@ from .worker import dtype_of
 # Makes an argument of its index, shape and type; or values for some arguments, by index.
 Inputs = Union[Callable[[int, tuple[int, ...], Any, Any], Any], Mapping[int, Any]]
 
-# The largest difference, relative to the largest element of the result.
+# The largest tolerated difference, as a share of the result's largest element.
 _TOLERANCES = {
     "float64": 1e-7,
     "complex128": 1e-7,

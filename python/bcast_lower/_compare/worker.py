@@ -182,7 +182,7 @@ def _exported(module: Any, arguments: list[Any]) -> Any:
     return dataclasses.replace(model, mlir_module_serialized=artifact, module_kept_var_idx=kept)
 
 
-# Types of MLIR by NumPy's names, in which ml_dtypes has more.
+# NumPy's names of MLIR's element types.
 _DTYPES = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16", "i1": "bool"}
 _DTYPES |= {"complex<f32>": "complex64", "complex<f64>": "complex128"}
 

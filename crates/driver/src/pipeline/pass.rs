@@ -11,7 +11,6 @@ use super::{
     upstream,
 };
 use crate::{
-    assertion::Assertions,
     ir,
     legalize::{
         LegalizeOptions, call_decompositions, convert_torch_tensors, legalize_to_stablehlo,
@@ -22,7 +21,6 @@ use crate::{
     },
     shape::TraitRules,
     simplify::simplify_broadcasts,
-    suggest::Suggestions,
     xla::remark_unknown_sizes,
 };
 use external::{PassId, create, with_options};
@@ -271,17 +269,9 @@ const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
         own.zero_extents = options.lower.zero_extents;
         own.keep_tosa = options.keep_tosa;
         own.keep_readable = options.keep_readable;
-        match own.assertions {
-            Assertions::Shape => Err(OptionError::Value {
-                pass: "legalize-to-stablehlo",
-                option: "assertions",
-                found: "shape".into(),
-                expected: "'custom-call', 'cf' or 'none', because the pass removes ops of 'shape'"
-                    .into(),
-                suggestions: Suggestions::default(),
-            }),
-            _ => Ok(legalize_to_stablehlo_pass(own)),
-        }
+        let reason = ", because the pass removes ops of 'shape'";
+        OptionError::refuse_witnesses("legalize-to-stablehlo", own.assertions, reason)?;
+        Ok(legalize_to_stablehlo_pass(own))
     }),
 };
 

@@ -4,6 +4,7 @@ use crate::{
     dialect::{
         arith,
         stablehlo::{CompareOp, ConstantOp, TransposeOp},
+        tensor,
     },
     ops::*,
     prelude::*,
@@ -56,6 +57,12 @@ pub fn emit_and<'c, 'a>(
 pub fn emit_assert<'c, 'a>(emitter: &mut Emitter<'c, 'a>, condition: Value<'c, 'a>, message: &str) {
     let message = StringAttribute::new(emitter.context(), message).into();
     emitter.emit_effect(EmittedOp::CfAssert, &[condition], &[("msg", message)]);
+}
+
+/// Emits a tensor of rank 0 that holds a number.
+pub fn emit_scalar<'c, 'a>(emitter: &mut Emitter<'c, 'a>, number: Value<'c, 'a>) -> Value<'c, 'a> {
+    let r#type = ir::scalar_tensor(number.r#type());
+    emitter.emit_pure(tensor::FROM_ELEMENTS, &[number], &[], r#type)
 }
 
 /// Emits a comparison of the elements of two tensors.

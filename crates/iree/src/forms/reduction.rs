@@ -35,7 +35,8 @@ pub static TRANSPOSED: Row = Row {
     action: Change(separate),
 };
 
-/// Separates a reduction by barriers from tensors that IREE would compute in its kernel for other uses, too; returns whether there are any.
+/// Separates a reduction by barriers from tensors that IREE would compute in its kernel, and that have other uses;
+/// returns whether there are any.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     if parents(operation).any(is_control) || is_near_passed(operation) {
         return no_match(

@@ -3,7 +3,7 @@
 use crate::{
     assertion::{Assertion, Assertions},
     build::*,
-    dialect::{arith, tensor},
+    dialect::arith,
     prelude::*,
 };
 
@@ -47,10 +47,4 @@ pub fn emit_never<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
     let r#type = IntegerType::new(emitter.context(), 1).into();
     let value = IntegerAttribute::new(r#type, 0).into();
     emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type)
-}
-
-/// Emits a tensor of rank 0 that holds a number.
-fn emit_scalar<'c, 'a>(emitter: &mut Emitter<'c, 'a>, number: Value<'c, 'a>) -> Value<'c, 'a> {
-    let r#type = ir::scalar_tensor(number.r#type());
-    emitter.emit_pure(tensor::FROM_ELEMENTS, &[number], &[], r#type)
 }

@@ -27,27 +27,18 @@ pub fn guard_need<'c: 'a, 'a>(
         return None;
     }
     let fails = answer == NeedAnswer::Never;
-    let condition = match fails {
-        true => emit_never(emitter),
-        false => {
-            let mut expressions = ExpressionEmitter {
-                emitter,
-                analysis,
-                expressions,
-            };
-            expressions.condition(need)?
-        }
-    };
     let form = assertions.backend().messages()?;
     let (fault, shown) = describe_fault(operation, expressions, need, form);
-    let sizes = shown.into_iter().map(|number| {
-        let mut expressions = ExpressionEmitter {
-            emitter,
-            analysis,
-            expressions,
-        };
-        expressions.number(number)
-    });
+    let mut numbers = ExpressionEmitter {
+        emitter,
+        analysis,
+        expressions,
+    };
+    let condition = match fails {
+        true => emit_never(numbers.emitter),
+        false => numbers.condition(need)?,
+    };
+    let sizes = shown.into_iter().map(|number| numbers.number(number));
     let sizes = sizes.collect::<Option<Vec<_>>>()?;
     let op = form.quote(&describe_op(operation));
     emit_check(

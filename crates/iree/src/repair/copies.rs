@@ -1,6 +1,5 @@
 //! Copies of tensors that IREE does not take for the tensors.
 
-use crate::dialect::tensor;
 use crate::{build::*, model::fold::may_be_filled, ops::*, prelude::*};
 
 /// Emits a copy that IREE does not merge with another one of the same tensor, and for which it does not wait
@@ -28,8 +27,7 @@ pub fn emit_own_copy<'c, 'a>(
     }
     let shape = emit_shape(emitter, value);
     let is_one = emit_hidden_true(emitter)?;
-    let truth = scalar_truth(emitter);
-    let truth = emitter.emit_pure(tensor::FROM_ELEMENTS, &[is_one], &[], truth);
+    let truth = emit_scalar(emitter, is_one);
     Some(Choice { truth, zero }.emit_copy(emitter, value, shape))
 }
 

@@ -200,8 +200,8 @@ fn inserted_slice_is_inside(
     Some(needs)
 }
 
-/// Returns the sizes of a slice of an operand, and that it is inside: `0 <= offset`, `0 <= size`,
-/// `1 <= stride`, and `offset + (size - 1) * stride` is less than the operand's size.
+/// Returns the sizes of a slice of an operand, and what keeps the slice within the operand: `0 <= offset`,
+/// `0 <= size`, `1 <= stride`, and `offset + (size - 1) * stride < operand size`.
 fn slice_is_inside(
     operands: &mut SizeExpressions<'_, '_>,
     operation: OperationRef<'_, '_>,

@@ -1,4 +1,4 @@
-//! The ops of `linalg`: loops over dims, in which affine maps say which elements an op reads.
+//! The ops of `linalg`: loop nests whose indexing maps give the elements that each iteration reads.
 
 use super::{Operands, computed, slice::destination};
 use crate::{

@@ -1,6 +1,6 @@
 //! Errors in options.
 
-use crate::{pipeline::rules::RuleLoadError, suggest::Suggestions};
+use crate::{assertion::Assertions, pipeline::rules::RuleLoadError, suggest::Suggestions};
 
 /// An error in the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -112,6 +112,24 @@ impl OptionError {
             Self::Rules(error) => error.suggestions(),
             _ => None,
         }
+    }
+
+    /// Returns an error if assertions are witnesses of `shape`, which a pass does not emit; `reason` ends the message.
+    pub(in crate::pipeline) fn refuse_witnesses(
+        pass: &'static str,
+        assertions: Assertions,
+        reason: &str,
+    ) -> Result<(), Self> {
+        if assertions != Assertions::Shape {
+            return Ok(());
+        }
+        Err(Self::Value {
+            pass,
+            option: "assertions",
+            found: assertions.to_string(),
+            expected: format!("'custom-call', 'cf' or 'none'{reason}"),
+            suggestions: Suggestions::default(),
+        })
     }
 }
 

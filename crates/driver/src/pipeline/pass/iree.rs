@@ -16,7 +16,7 @@ use crate::{
         options::{Concern, OptionError},
         pass_info::PassInfo,
     },
-    suggest::{Suggestions, suggest},
+    suggest::suggest,
 };
 use melior::pass::Pass;
 
@@ -47,15 +47,10 @@ pub(super) const GUARD_SIZES: PassInfo = PassInfo {
                   defined",
     anchor: None,
     concerns: &[Concern::Assertions, Concern::Guards],
-    build: Some(|options| match options.lower.assertions {
-        Assertions::Shape => Err(OptionError::Value {
-            pass: "guard-sizes",
-            option: "assertions",
-            found: Assertions::Shape.to_string(),
-            expected: "'custom-call', 'cf' or 'none'".into(),
-            suggestions: Suggestions::default(),
-        }),
-        assertions => Ok(guard_sizes_pass(assertions, options.guard_sizes)),
+    build: Some(|options| {
+        let assertions = options.lower.assertions;
+        OptionError::refuse_witnesses("guard-sizes", assertions, "")?;
+        Ok(guard_sizes_pass(assertions, options.guard_sizes))
     }),
 };
 
