@@ -13,6 +13,7 @@ use bcast_lower_core::{assertion, diagnostic, dialect, ir, lower, simplify, stat
 use bcast_lower_explain as explain;
 use bcast_lower_iree as iree;
 use bcast_lower_legalize as legalize;
+use bcast_lower_bounds as bounds;
 use bcast_lower_specialize as specialize;
 
 #[allow(unsafe_code)]

@@ -81,7 +81,7 @@ use crate::{
     statistics::ChangeLog,
 };
 use argument_error::ArgumentError;
-use arguments::argument_types_in_call;
+use arguments::{argument_types_in_call, split_symbols};
 use entry::{EntryFunction, fail};
 use functions::{CopiedArgument, CopyResult, FunctionCopy, Functions};
 use melior::{
@@ -93,7 +93,7 @@ use melior::{
 };
 use origin::located;
 use ranges::{Former, declare_ranges};
-use request::{Call, GivenSize};
+use request::{Call, GivenRange, GivenSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The sizes that a program is specialised for.
@@ -110,15 +110,18 @@ pub struct SpecializeOptions {
     /// The shapes of the arguments of calls for which `add-profiles` adds copies. A size by a name
     /// that no argument has is that of a symbol.
     pub profiles: GivenShapes,
+    /// The greatest shapes of the arguments of calls, for which `pad-to-bounds` writes one program. A size by a name
+    /// that no argument has is that of a symbol.
+    pub bounds: GivenShapes,
 }
 
 impl SpecializeOptions {
     /// Returns whether any size is given, or the function that is to be specialised.
     pub fn is_given(&self) -> bool {
-        let is_for_profiles = !self.profiles.is_empty();
+        let is_for_others = !self.profiles.is_empty() || !self.bounds.is_empty();
         !self.shapes.is_empty()
             || !self.sizes.is_empty()
-            || (!self.function.is_empty() && !is_for_profiles)
+            || (!self.function.is_empty() && !is_for_others)
     }
 
     /// Returns whether nothing but ranges of symbols is given, so that no type changes.
@@ -232,6 +235,32 @@ pub fn check_sizes(
         }
         former.restore();
         outcome
+    })
+}
+
+/// Returns the function of a module that gets bounds, and the types of its arguments at these. Dims of symbols that are
+/// given by name get the name, and the bound as their range.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the bounds do not fit the function.
+pub fn bounded_types<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    options: &SpecializeOptions,
+) -> Result<(OperationRef<'c, 'a>, Vec<Type<'c>>), Failed> {
+    ir::with_context(module, |context| {
+        let function = EntryFunction::find(module, &options.function)?.function;
+        let [call] = options.bounds.0.as_slice() else {
+            return fail(module, "expected the bounds of one program");
+        };
+        check_declarations(function, &argument_types(function))?;
+        let (call, sizes) = split_symbols(module, function, call);
+        let types = argument_types_in_call(context, module, function, &call, &sizes);
+        let types = types.map_err(|errors| emit_errors(module, function, errors))?;
+        let ranges = sizes.iter().map(GivenRange::up_to).collect::<Vec<_>>();
+        let declared = declare_ranges(context, module, function, &ranges);
+        declared.map_err(|errors| emit_errors(module, function, errors))?;
+        Ok((function, types))
     })
 }
 

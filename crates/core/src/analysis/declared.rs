@@ -15,7 +15,7 @@ mod attributes;
 mod error;
 
 pub(super) use self::attributes::ONNX_DIMS;
-pub use self::attributes::{DIMS, RANGES, argument_location};
+pub use self::attributes::{BOUNDS, CHECKS, DIMS, RANGES, SIZE_OF, argument_location};
 use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{
@@ -147,6 +147,12 @@ pub fn misplaced_declarations(module: OperationRef<'_, '_>) -> Vec<DeclarationEr
     errors
 }
 
+/// The attributes that arguments may have.
+const OF_ARGUMENTS: [&str; 2] = [DIMS, SIZE_OF];
+
+/// The attributes that functions may have.
+const OF_FUNCTIONS: [&str; 5] = [RANGES, PROFILE_OF, GUARDED_SIZES, BOUNDS, CHECKS];
+
 /// Checks that attributes with the prefix of declarations are known and in the right place.
 fn check_attributes(
     attributes: &[(Identifier<'_>, Attribute<'_>)],
@@ -163,13 +169,11 @@ fn check_attributes(
             owner,
             expected,
         };
-        match (name, owner) {
-            (DIMS, Owner::Argument(_)) | (RANGES | PROFILE_OF | GUARDED_SIZES, Owner::Function) => {
-            }
-            (DIMS, _) => errors.push(misplaced(DIMS, "an argument of a function")),
-            (RANGES, _) => errors.push(misplaced(RANGES, "a function")),
-            (PROFILE_OF, _) => errors.push(misplaced(PROFILE_OF, "a function")),
-            (GUARDED_SIZES, _) => errors.push(misplaced(GUARDED_SIZES, "a function")),
+        let find = |names: &[&'static str]| names.iter().copied().find(|it| *it == name);
+        match (find(&OF_ARGUMENTS), find(&OF_FUNCTIONS), owner) {
+            (Some(_), _, Owner::Argument(_)) | (_, Some(_), Owner::Function) => {}
+            (Some(name), ..) => errors.push(misplaced(name, "an argument of a function")),
+            (_, Some(name), _) => errors.push(misplaced(name, "a function")),
             _ => errors.push(DeclarationError::Unknown {
                 name: name.into(),
                 owner,

@@ -80,6 +80,11 @@ pub enum Kind {
         message = "The notes show where the sizes come from. `bcast-lower explain --why=LINE` lists all origins."
     )]
     NeverBroadcasts,
+    /// An op has no form that holds for all sizes up to bounds.
+    #[strum(
+        message = "Give bounds to all sizes that it depends on, or specialise the program with `--sizes`. The page on bounds lists the ops without such a form."
+    )]
+    Bounds,
     /// Sizes that are declared for arguments are wrong, or cannot be checked.
     #[strum(message = "See `bcast.dims` and `bcast.ranges` in the page on facts and symbols.")]
     DeclaredSizes,

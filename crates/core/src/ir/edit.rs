@@ -4,16 +4,16 @@ use super::{OpName, address, defining_op, ffi, visit_ops};
 use crate::dialect::func;
 use melior::ir::{
     Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Location, OperationRef,
-    RegionLike, Type, TypeLike, Value, ValueLike,
+    Region, RegionLike, Type, TypeLike, Value, ValueLike,
     attribute::TypeAttribute,
-    operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
+    operation::{Operation, OperationBuilder, OperationLike, OperationMutLike, OperationRefMut},
     r#type::FunctionType,
 };
 use melior::{Context, StringRef};
 use mlir_sys::{
     MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirBlockEraseArgument, mlirOpOperandGetNextUse,
     mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOperationClone,
-    mlirOperationSetOperands, mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith,
+    mlirOperationSetOperands, mlirRegionTakeBody, mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith,
 };
 use smallvec::SmallVec;
 
@@ -154,6 +154,33 @@ pub fn insert_before<'c, 'a>(
     operation: Operation<'c>,
 ) -> Option<OperationRef<'c, 'a>> {
     Some(other.block()?.insert_operation_before(other, operation))
+}
+
+/// Inserts an op of the same name and attributes in front of an op, with other operands and result types, and moves the
+/// op's regions to it; `None` if the op is in no block.
+pub fn insert_with_regions_of<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    operands: &[Value<'c, 'a>],
+    result_types: &[Type<'c>],
+) -> Option<OperationRef<'c, 'a>> {
+    let name = super::name_str(operation.name())?;
+    let regions = (0..operation.region_count()).map(|_| Region::new());
+    let new = OperationBuilder::new(name, operation.location())
+        .add_operands(operands)
+        .add_attributes(&super::named_attributes(operation))
+        .add_results(result_types)
+        .add_regions_vec(regions.collect())
+        .build()
+        .ok()?;
+    let new = insert_before(operation, new)?;
+    for index in 0..operation.region_count() {
+        let (Some(to), Some(from)) = (super::region(new, index), super::region(operation, index)) else {
+            continue;
+        };
+        // SAFETY: both regions are alive by the lifetimes of their ops.
+        unsafe { mlirRegionTakeBody(to.to_raw(), from.to_raw()) }
+    }
+    Some(new)
 }
 
 /// Inserts a call in front of an op, and lets what uses the op's results use those of the call. The op stays.

@@ -91,6 +91,8 @@ pub enum Concern {
     Sizes,
     /// The sizes for which there are copies.
     Profiles,
+    /// The greatest sizes of one program for all.
+    Bounds,
     /// The function that has these sizes.
     Function,
 }

@@ -1,5 +1,6 @@
 //! The table of passes and their constructors.
 
+mod bounds;
 mod dialects;
 mod external;
 mod iree;
@@ -23,6 +24,7 @@ use crate::{
     simplify::simplify_broadcasts,
     xla::remark_unknown_sizes,
 };
+use bounds::{DECLARE_BOUNDS, PAD_TO_BOUNDS};
 use external::{PassId, create, with_options};
 use iree::{
     ASSUME_SIZES, CANONICALIZE_FOR_IREE, DISPATCH_PROFILES, GUARD_RESHAPES, GUARD_SIZES,
@@ -32,6 +34,7 @@ use melior::pass::Pass;
 use specialize::{ADD_PROFILES, CHECK_SIZES, SPECIALIZE_SIZES};
 
 use self::external::built_in;
+pub use bounds::pad_to_bounds_pass;
 #[doc(hidden)]
 pub use dialects::load_lowered_dialects;
 #[doc(hidden)]
@@ -74,6 +77,8 @@ pub const PASSES: &[PassInfo] = &[
     LEGALIZE_TO_STABLEHLO,
     CALL_DECOMPOSITIONS,
     REMOVE_UNUSED_OPS,
+    DECLARE_BOUNDS,
+    PAD_TO_BOUNDS,
     REMARK_UNKNOWN_SIZES,
 ];
 

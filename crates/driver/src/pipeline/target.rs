@@ -52,18 +52,63 @@ pub fn parse_lowering_options(
     let defaults = target.map_or_else(PassOptions::default, Target::default_options);
     let options = parse_options_over("lower-broadcast", OPTIONS, text, defaults)?;
     let takes_profiles = target.is_some_and(|target| target.passes().contains(&DISPATCH));
-    match options.specialize.profiles.is_empty() || takes_profiles {
-        true => Ok(options),
-        false => Err(OptionError::Profiles),
+    let has_profiles = !options.specialize.profiles.is_empty();
+    match options.specialize.bounds.is_empty() {
+        false if has_profiles => Err(OptionError::Bounds { other: "profile" }),
+        _ if has_profiles && !takes_profiles => Err(OptionError::Profiles),
+        _ => Ok(options),
     }
 }
 
 /// Returns the pipeline that lowers a module, for a target if there is one.
 pub fn lowering_pipeline(target: Option<Target>, options: &PassOptions) -> String {
     match target {
+        _ if !options.specialize.bounds.is_empty() => bounded_pipeline(options),
         Some(target) => target.pipeline(options),
         None => default_pipeline(options, false),
     }
+}
+
+/// The passes for bounds, in order. What `pad-to-bounds` gets is StableHLO, all of whose checks are assertions.
+const BOUNDED: &[&str] = &[
+    "declare-bounds",
+    "lower-broadcast",
+    "call-decompositions",
+    INLINE,
+    "simplify-broadcasts",
+    LOWERING,
+    "simplify-broadcasts",
+    "cse",
+    "remove-unused-ops",
+    "guard-sizes",
+    // For the ops that compute what the guards check.
+    LOWERING,
+    "simplify-broadcasts",
+    "cse",
+    "pad-to-bounds",
+    "cse",
+    "symbol-dce",
+];
+
+/// Returns the pipeline that gives a module static shapes for all sizes up to bounds, for any target.
+fn bounded_pipeline(options: &PassOptions) -> String {
+    let mut options = options.clone();
+    let has_checks = options.lower.assertions != Assertions::None;
+    if has_checks {
+        options.lower.assertions = Assertions::CustomCall;
+    }
+    (options.keep_tosa, options.keep_readable) = (false, false);
+    let given = options.specialize.shapes.is_empty() && options.specialize.sizes.is_empty();
+    let first = (!given).then_some(SPECIALIZING);
+    let passes = first.into_iter().chain(BOUNDED.iter().copied());
+    let passes = passes.filter(|name| has_checks || !GUARDS.contains(name));
+    let passes = passes.filter_map(|name| match name {
+        INLINE => Some(INLINE.into()),
+        // The bounds have been declared.
+        "pad-to-bounds" => Some(name.into()),
+        _ => find_pass(name).map(|pass| pass.in_module(&print_options(pass.options(), &options))),
+    });
+    format!("builtin.module({})", passes.collect::<Vec<_>>().join(","))
 }
 
 /// Returns the pass or the target in a pipeline, if there is one, whose output a portable artifact

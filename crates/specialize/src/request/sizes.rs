@@ -58,6 +58,20 @@ pub(crate) struct GivenRange {
     pub range: Range,
 }
 
+impl GivenRange {
+    /// The sizes up to a given one.
+    pub fn up_to(size: &GivenSize) -> Self {
+        Self {
+            name: size.name.clone(),
+            range: Range {
+                least: 0,
+                greatest: Some(size.size),
+                step: 1,
+            },
+        }
+    }
+}
+
 /// The sizes from the least to the greatest one, both included, that are multiples of a step.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Range {

@@ -12,6 +12,15 @@ pub(in crate::analysis) const ONNX_DIMS: &str = "onnx.dim_params";
 /// The function attribute that gives the range of each name.
 pub const RANGES: &str = "bcast.ranges";
 
+/// The function attribute with the greatest sizes of each argument, for which `pad-to-bounds` writes the function.
+pub const BOUNDS: &str = "bcast.bounds";
+
+/// The function attribute with the messages of the checks whose numbers the function returns.
+pub const CHECKS: &str = "bcast.checks";
+
+/// The attribute of an argument that is a size: the dims that have it, each as the index of an argument and of its dim.
+pub const SIZE_OF: &str = "bcast.size_of";
+
 /// Returns the location of a function's argument, if the function has a body.
 pub fn argument_location<'c>(
     function: OperationRef<'c, '_>,

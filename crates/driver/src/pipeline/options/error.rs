@@ -78,6 +78,12 @@ pub enum OptionError {
          `--shapes` writes a program for given sizes only"
     )]
     Profiles,
+    /// Bounds are given with what a program for all sizes up to them cannot have.
+    #[error("option 'bounds' gives one static program; leave out '{other}'")]
+    Bounds {
+        /// The other option.
+        other: &'static str,
+    },
     /// Two options conflict.
     #[error("option '{option}' of pass '{pass}' cannot be combined with '{other}': {reason}")]
     Conflict {

@@ -129,6 +129,18 @@ pub const OPTIONS: &[OptionInfo] = &[
         get_mut: |options| &mut options.specialize.profiles,
     },
     OptionInfo {
+        name: "bounds",
+        concern: Concern::Bounds,
+        placeholder: "SHAPES",
+        describe: || {
+            "the greatest shapes of the arguments of one static program for all sizes up to them: \
+             `8x512,mask=?x512`, or the greatest sizes of symbols, `b=8,s=512`"
+                .into()
+        },
+        get: |options| &options.specialize.bounds,
+        get_mut: |options| &mut options.specialize.bounds,
+    },
+    OptionInfo {
         name: "function",
         concern: Concern::Function,
         placeholder: "NAME",

@@ -1,0 +1,263 @@
+//! Loops and branches.
+//!
+//! A size of a value that a loop carries, or that a branch returns, is one that is known outside if the analysis says
+//! so; otherwise it is one more value that the op carries or returns. So is the status, if there are checks inside.
+
+use crate::{
+    dialect::stablehlo,
+    ir,
+    padder::{Count, Dim, Padder, Refusal, bounds},
+};
+use melior::ir::{
+    BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike, operation::OperationLike,
+};
+
+/// A value that is carried or returned.
+struct Passed<'c, 'a> {
+    dims: Vec<Dim<'c, 'a>>,
+    /// The dims whose sizes are passed, too.
+    open: Vec<usize>,
+}
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    /// Pads the ops of a block.
+    pub fn block(&mut self, block: BlockRef<'c, 'a>) -> Result<(), ()> {
+        for operation in ir::block_operations(block).collect::<Vec<_>>() {
+            self.operation(operation)?;
+        }
+        Ok(())
+    }
+
+    /// Returns how a value that an op passes is padded. `value` is a region's argument or an op's result.
+    fn passed(&mut self, value: Value<'c, 'a>) -> Result<Passed<'c, 'a>, Refusal> {
+        let rank = ir::sizes_of(value.r#type()).len();
+        let mut passed = Passed {
+            dims: vec![],
+            open: vec![],
+        };
+        for dim in 0..rank {
+            passed.dims.push(match self.known_dim(value, dim) {
+                Some(known) => known,
+                None => {
+                    passed.open.push(dim);
+                    // The size is set where the value is.
+                    Dim {
+                        bound: self.greatest(value, dim)?,
+                        size: Count::Known(0),
+                    }
+                }
+            });
+        }
+        Ok(passed)
+    }
+
+    /// Returns whether an assertion is in a region.
+    fn has_checks(operation: OperationRef<'c, 'a>) -> bool {
+        let mut regions = 0..operation.region_count();
+        regions.any(|index| Self::region_has_checks(operation, index))
+    }
+
+    fn region_has_checks(operation: OperationRef<'c, 'a>, index: usize) -> bool {
+        let block = ir::region(operation, index).and_then(|region| region.first_block());
+        block.is_some_and(|block| {
+            let mut operations = ir::block_operations(block);
+            operations.any(|operation| !ir::find_ops(operation, ir::is_assertion).is_empty())
+        })
+    }
+
+    /// Returns values, fitted to their sizes, and the sizes and the status that go with them.
+    fn pass_on(
+        &mut self,
+        values: &[Value<'c, 'a>],
+        passed: &[Passed<'c, 'a>],
+        has_status: bool,
+    ) -> Vec<Value<'c, 'a>> {
+        let mut all = vec![];
+        for (&value, passed) in values.iter().zip(passed) {
+            let fitted = match passed.dims.is_empty() {
+                true => value,
+                false => self.fit(value, &bounds(&passed.dims)),
+            };
+            all.push(fitted);
+        }
+        for (&value, passed) in values.iter().zip(passed) {
+            let dims = self.dims(value);
+            for &dim in &passed.open {
+                let size = self.count(dims[dim].size);
+                all.push(size);
+            }
+        }
+        if has_status {
+            let status = self.status_value();
+            all.push(status);
+        }
+        all
+    }
+
+    /// Sets the dims of values, and the status, from what follows the values.
+    fn receive(
+        &mut self,
+        values: &[Value<'c, 'a>],
+        passed: &[Passed<'c, 'a>],
+        more: &[Value<'c, 'a>],
+        has_status: bool,
+    ) {
+        let mut more = more.iter().copied();
+        for (&value, passed) in values.iter().zip(passed) {
+            let mut dims = passed.dims.clone();
+            for &dim in &passed.open {
+                let Some(size) = more.next() else { continue };
+                dims[dim].size = Count::Value(size);
+                if let Some(planned) = self.plan.dim(value, dim) {
+                    self.name_size(planned.name, dims[dim]);
+                }
+            }
+            if dims.iter().any(|dim| dim.is_open()) || self.is_open(value) {
+                self.retype(value, dims);
+            }
+        }
+        if has_status {
+            self.status.set(more.next());
+        }
+    }
+
+    /// Replaces what a block returns.
+    fn end_block(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        passed: &[Passed<'c, 'a>],
+        has_status: bool,
+    ) {
+        let Some(terminator) = block.terminator() else {
+            return;
+        };
+        self.emitter.set_anchor(terminator);
+        let values = terminator.operands().collect::<Vec<_>>();
+        let all = self.pass_on(&values, passed, has_status);
+        ir::set_operands(terminator, &all);
+    }
+
+    fn count_type(&self) -> Type<'c> {
+        ir::scalar_tensor(self.i32())
+    }
+
+    /// Pads `stablehlo.if` and `stablehlo.case`.
+    pub fn branch(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let results = operation.results().map(Value::from).collect::<Vec<_>>();
+        let passed = results.iter().map(|&result| self.passed(result));
+        let passed = passed.collect::<Result<Vec<_>, _>>()?;
+        let has_status = Self::has_checks(operation);
+        let before = self.status.get();
+        for index in 0..operation.region_count() {
+            let block = ir::region(operation, index).and_then(|region| region.first_block());
+            let Some(block) = block else { continue };
+            self.scope(crate::scoped_map::ScopeChange::Enter);
+            self.status.set(before);
+            if has_status {
+                self.emitter.set_anchor(operation);
+                let status = self.status_value();
+                self.status.set(Some(status));
+            }
+            let found = self.block(block);
+            if found.is_ok() {
+                self.end_block(block, &passed, has_status);
+            }
+            self.scope(crate::scoped_map::ScopeChange::Exit);
+            self.status.set(before);
+            // Its own error has been reported.
+            found.map_err(|()| String::new())?;
+        }
+        let operands = operation.operands().collect::<Vec<_>>();
+        self.finish(operation, &operands, &results, &passed, has_status);
+        Ok(())
+    }
+
+    /// Pads `stablehlo.while`.
+    pub fn repeat(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let blocks = [0, 1].map(|index| ir::region(operation, index).and_then(|it| it.first_block()));
+        let [Some(condition), Some(body)] = blocks else {
+            return Err("it lacks a region".into());
+        };
+        if Self::region_has_checks(operation, 0) {
+            return Err(
+                "its condition contains a check of sizes, whose outcome a condition cannot return".into(),
+            );
+        }
+        let carried = ir::block_arguments(body);
+        let passed = carried.iter().map(|&argument| self.passed(argument));
+        let passed = passed.collect::<Result<Vec<_>, _>>()?;
+        let has_status = Self::has_checks(operation);
+        let initial = operation.operands().collect::<Vec<_>>();
+        self.emitter.set_anchor(operation);
+        let operands = self.pass_on(&initial, &passed, has_status);
+        let before = self.status.get();
+        for block in [condition, body] {
+            self.scope(crate::scoped_map::ScopeChange::Enter);
+            let arguments = ir::block_arguments(block);
+            let more = (arguments.len()..operands.len()).map(|_| {
+                Value::from(block.add_argument(self.count_type(), operation.location()))
+            });
+            let more = more.collect::<Vec<_>>();
+            self.receive(&arguments, &passed, &more, has_status);
+            let found = self.block(block);
+            if found.is_ok() && block == body {
+                self.end_block(block, &passed, has_status);
+            }
+            self.scope(crate::scoped_map::ScopeChange::Exit);
+            self.status.set(before);
+            found.map_err(|()| String::new())?;
+        }
+        let results = operation.results().map(Value::from).collect::<Vec<_>>();
+        self.finish(operation, &operands, &results, &passed, has_status);
+        Ok(())
+    }
+
+    /// Replaces an op by one that passes more.
+    fn finish(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        operands: &[Value<'c, 'a>],
+        results: &[Value<'c, 'a>],
+        passed: &[Passed<'c, 'a>],
+        has_status: bool,
+    ) {
+        let mut types = vec![];
+        for (result, passed) in results.iter().zip(passed) {
+            let element = ir::element_type(result.r#type());
+            types.push(match element {
+                Some(element) => crate::padder::tensor_type(element, &bounds(&passed.dims)),
+                None => result.r#type(),
+            });
+        }
+        let more = passed.iter().map(|it| it.open.len()).sum::<usize>() + usize::from(has_status);
+        types.extend((0..more).map(|_| self.count_type()));
+        let Some(new) = ir::insert_with_regions_of(operation, operands, &types) else {
+            return;
+        };
+        let all = new.results().map(Value::from).collect::<Vec<_>>();
+        for (&old, &new) in results.iter().zip(&all) {
+            if let Some(plan) = self.plan.take_dims(old) {
+                self.plan.set_dims(new, plan);
+            }
+            ir::replace_uses(old, new);
+        }
+        let (values, more) = all.split_at(results.len());
+        self.receive(values, passed, more, has_status);
+        self.dead.push(operation);
+    }
+
+    /// Pads an op that returns its operands.
+    pub fn barrier(&mut self, operation: OperationRef<'c, 'a>) {
+        for (index, operand) in operation.operands().enumerate().collect::<Vec<_>>() {
+            if self.is_open(operand) {
+                let dims = self.dims(operand);
+                self.keep(operation, index, dims);
+            }
+        }
+    }
+}
+
+/// Returns whether an op is one of these.
+pub fn is_control(name: &str) -> bool {
+    matches!(name, stablehlo::IF | stablehlo::CASE | stablehlo::WHILE)
+}

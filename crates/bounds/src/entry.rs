@@ -1,0 +1,264 @@
+//! A function's arguments and results: sizes come in and go out beside the tensors.
+
+use crate::{
+    analysis::{BOUNDS, CHECKS, DIMS, GUARDED_SIZES, RANGES, SIZE_OF, declared_symbols},
+    dialect::stablehlo::{self, ComparisonDirection},
+    ir,
+    padder::{Count, Dim, Padder, Refusal},
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, BlockLike, BlockRef, Identifier, Location, OperationRef, Type, TypeLike, Value, ValueLike,
+        attribute::{ArrayAttribute, DenseI64ArrayAttribute, DictionaryAttribute},
+        operation::OperationLike,
+        r#type::FunctionType,
+    },
+};
+
+/// The greatest size of each dim of an argument; `None` if there is no bound.
+pub type Bounds = Vec<Option<i64>>;
+
+/// Dims of arguments that have one size, which is an argument.
+pub struct SizeArgument {
+    /// Its name, if it has one.
+    name: Option<String>,
+    /// The dims, each as the index of an argument and of its dim.
+    dims: Vec<(usize, usize)>,
+    bound: i64,
+}
+
+/// Returns the sizes that become arguments. Dims of one declared symbol share an argument.
+///
+/// # Errors
+///
+/// Fails if a dim has no bound.
+pub fn size_arguments(
+    function: OperationRef<'_, '_>,
+    types: &[Type<'_>],
+    bounds: &[Bounds],
+) -> Result<Vec<SizeArgument>, Refusal> {
+    let declared = declared_symbols(function).unwrap_or_default();
+    let mut sizes = Vec::<SizeArgument>::new();
+    for (argument, (r#type, bound)) in types.iter().zip(bounds).enumerate() {
+        let dims = ir::sizes_of(*r#type).into_iter().zip(bound.iter().copied());
+        for (dim, (size, bound)) in dims.enumerate() {
+            if size.is_some() {
+                continue;
+            }
+            let symbol = declared.iter().find(|symbol| {
+                let mut dims = symbol.dims.iter();
+                dims.any(|it| (it.argument, it.dim) == (argument, dim))
+            });
+            let name = symbol.map(|symbol| symbol.name.clone());
+            let bound = bound.ok_or_else(|| match &name {
+                Some(name) => format!("argument #{argument} dim {dim} ('{name}') has no bound"),
+                None => format!("argument #{argument} dim {dim} has no bound"),
+            })?;
+            let shared = sizes
+                .iter_mut()
+                .find(|it| it.name.is_some() && it.name == name);
+            match shared {
+                Some(shared) => {
+                    shared.dims.push((argument, dim));
+                    shared.bound = shared.bound.min(bound);
+                }
+                None => sizes.push(SizeArgument {
+                    name,
+                    dims: vec![(argument, dim)],
+                    bound,
+                }),
+            }
+        }
+    }
+    Ok(sizes)
+}
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    /// Adds the sizes to the arguments of a function, and checks them.
+    pub fn begin(
+        &mut self,
+        entry: BlockRef<'c, 'a>,
+        location: Location<'c>,
+        sizes: &[SizeArgument],
+    ) {
+        let tensors = ir::block_arguments(entry);
+        let r#type = ir::scalar_tensor(self.i32());
+        let mut dims = tensors.iter().map(|&it| self.dims(it)).collect::<Vec<_>>();
+        let mut added = vec![];
+        for size in sizes {
+            let location = match &size.name {
+                Some(name) => Location::name(self.context, name, location),
+                None => location,
+            };
+            let value = Value::from(entry.add_argument(r#type, location));
+            for &(argument, dim) in &size.dims {
+                dims[argument][dim] = Dim {
+                    bound: size.bound,
+                    size: Count::Value(value),
+                };
+                if let Some(planned) = self.plan.dim(tensors[argument], dim) {
+                    self.name_size(planned.name, dims[argument][dim]);
+                }
+            }
+            added.push(value);
+        }
+        if let Some(first) = entry.first_operation() {
+            self.emitter.set_anchor(first);
+        }
+        for (&tensor, dims) in tensors.iter().zip(dims) {
+            if dims.iter().any(|dim| dim.is_open()) {
+                self.retype(tensor, dims);
+            }
+        }
+        self.check_sizes(&added, sizes, tensors.len());
+    }
+
+    /// Checks that sizes are between 0 and their bounds, which is the first check.
+    fn check_sizes(&mut self, values: &[Value<'c, 'a>], sizes: &[SizeArgument], first: usize) {
+        let mut all: Option<Value<'c, 'a>> = None;
+        let mut words = vec![];
+        for (index, (&value, size)) in values.iter().zip(sizes).enumerate() {
+            let zero = self.count(Count::Known(0));
+            let bound = self.count(Count::Known(size.bound));
+            let least = self.compare(ComparisonDirection::Ge, value, zero);
+            let greatest = self.compare(ComparisonDirection::Le, value, bound);
+            for condition in [least, greatest] {
+                all = Some(match all {
+                    Some(all) => self.same(stablehlo::AND, &[all, condition]),
+                    None => condition,
+                });
+            }
+            let (argument, dim) = size.dims[0];
+            let name = match &size.name {
+                Some(name) => format!("'{name}'"),
+                None => format!("argument #{argument} dim {dim}"),
+            };
+            words.push(format!("{{{index}}} as size of {name} (0 to {})", size.bound));
+        }
+        if let Some(all) = all {
+            let message = format!(
+                "the program is for sizes up to bounds; got {}",
+                words.join(", ")
+            );
+            let sizes = (0..sizes.len()).map(|index| format!("arg{}", first + index));
+            self.check(all, &message, sizes.collect());
+        }
+    }
+
+    /// Adds the sizes and the status to what a function returns.
+    pub fn end(
+        &mut self,
+        function: OperationRef<'c, 'a>,
+        entry: BlockRef<'c, 'a>,
+        sizes: &[SizeArgument],
+    ) -> Result<(), Refusal> {
+        let terminator = entry.terminator().ok_or("it has no end")?;
+        self.emitter.set_anchor(terminator);
+        let mut results = terminator.operands().collect::<Vec<_>>();
+        let declared = ir::result_types(function);
+        for (index, r#type) in declared.iter().enumerate() {
+            if !ir::sizes_of(*r#type).contains(&None) {
+                // It may have been found to be open.
+                let fixed = ir::sizes_of(*r#type).into_iter().flatten();
+                let fixed = fixed.collect::<Vec<_>>();
+                if r#type.is_ranked_tensor() {
+                    results[index] = self.fit(results[index], &fixed);
+                }
+                continue;
+            }
+            let dims = self.dims(results[index]);
+            let mut parts = vec![];
+            for dim in dims {
+                let size = self.count(dim.size);
+                parts.push(self.reshape(size, &[1]));
+            }
+            let size = match parts.len() {
+                1 => parts[0],
+                _ => self.concatenate(&parts, 0),
+            };
+            results.push(size);
+        }
+        let status = self.status_value();
+        results.push(status);
+        ir::set_operands(terminator, &results);
+        let arguments = ir::block_arguments(entry);
+        self.set_signature(function, &arguments, &results, sizes);
+        Ok(())
+    }
+
+    fn set_signature(
+        &self,
+        function: OperationRef<'c, 'a>,
+        arguments: &[Value<'c, 'a>],
+        results: &[Value<'c, 'a>],
+        sizes: &[SizeArgument],
+    ) {
+        let context = self.context;
+        let types = |values: &[Value<'c, 'a>]| {
+            let types = values.iter().map(|value| value.r#type());
+            types.collect::<Vec<_>>()
+        };
+        let r#type = FunctionType::new(context, &types(arguments), &types(results));
+        ir::set_function_type(function, r#type);
+        let dictionary = |entries: &[(Identifier<'c>, Attribute<'c>)]| -> Attribute<'c> {
+            DictionaryAttribute::new(context, entries).into()
+        };
+        let mut own = ir::attributes_of_each(function, "arg_attrs");
+        own.resize(arguments.len() - sizes.len(), vec![]);
+        let mut all = own
+            .into_iter()
+            .map(|mut own| {
+                own.retain(|(name, _)| ir::name_str(*name) != Some(DIMS));
+                dictionary(&own)
+            })
+            .collect::<Vec<_>>();
+        for size in sizes {
+            let pairs = size.dims.iter().map(|&(argument, dim)| {
+                DenseI64ArrayAttribute::new(context, &[argument as i64, dim as i64]).into()
+            });
+            let pairs = ArrayAttribute::new(context, &pairs.collect::<Vec<_>>());
+            let name = Identifier::new(context, SIZE_OF);
+            all.push(dictionary(&[(name, pairs.into())]));
+        }
+        let all = ArrayAttribute::new(context, &all);
+        ir::set_attribute(function, "arg_attrs", all.into());
+        if function.attribute("res_attrs").is_ok() {
+            let mut own = ir::attributes_of_each(function, "res_attrs");
+            own.resize(results.len(), vec![]);
+            let all = own.iter().map(|own| dictionary(own));
+            let all = ArrayAttribute::new(context, &all.collect::<Vec<_>>());
+            ir::set_attribute(function, "res_attrs", all.into());
+        }
+        ir::set_attribute(function, CHECKS, self.status.list(context));
+        for name in [RANGES, BOUNDS, GUARDED_SIZES] {
+            ir::remove_attribute(function, name);
+        }
+    }
+}
+
+/// Writes the bounds of a function's arguments as an attribute: the sizes of each.
+pub fn write_bounds<'c>(context: &'c Context, function: OperationRef<'c, '_>, types: &[Type<'c>]) {
+    let lists = types.iter().map(|&r#type| {
+        let sizes = ir::sizes_of(r#type).into_iter();
+        let sizes = sizes.map(|size| size.unwrap_or(-1)).collect::<Vec<_>>();
+        DenseI64ArrayAttribute::new(context, &sizes).into()
+    });
+    let lists = ArrayAttribute::new(context, &lists.collect::<Vec<_>>());
+    ir::set_attribute(function, BOUNDS, lists.into());
+}
+
+/// Reads what [`write_bounds`] wrote.
+pub fn read_bounds(function: OperationRef<'_, '_>, types: &[Type<'_>]) -> Option<Vec<Bounds>> {
+    let lists = ArrayAttribute::try_from(function.attribute(BOUNDS).ok()?).ok()?;
+    if lists.len() != types.len() {
+        return None;
+    }
+    let bounds = types.iter().enumerate().map(|(index, &r#type)| {
+        let sizes = ir::int_array_value(lists.element(index).ok()?)?;
+        let is_whole = sizes.len() == ir::sizes_of(r#type).len();
+        let sizes = sizes.into_iter().map(|size| (size >= 0).then_some(size));
+        is_whole.then(|| sizes.collect())
+    });
+    bounds.collect()
+}

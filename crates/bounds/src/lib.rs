@@ -1,0 +1,105 @@
+//! `pad-to-bounds`: one static program that is right for all sizes up to bounds.
+//!
+//! Depends on the core and on `bcast-lower-specialize`, which reads what a user asks for, and on no target.
+//!
+//! The pass first learns, with the analysis, which sizes are equal and how great they may be; nothing is changed
+//! meanwhile. Then it visits the ops in program order. Each value gets the static type of its bounds, and the size of
+//! each dim is a number or a `tensor<i32>`. What is outside of the sizes is arbitrary: an op keeps it away from what is
+//! inside by masks, positions and limits (`rows`), and otherwise stays as it is. A size that the analysis knows to be
+//! one that is there is that one; so sizes are computed once.
+//!
+//! Assertions become the number of the first one that fails (`status`), loops and branches pass sizes and this
+//! number on (`control`).
+//!
+//! Invariant: no element outside has an influence on one inside, whatever it is, NaN or a position beyond the end.
+
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+#![deny(clippy::disallowed_methods)]
+
+use bcast_lower_broadcast::{rule, scoped_map, symbol};
+use bcast_lower_core::{analysis, diagnostic, dialect, ir};
+use bcast_lower_specialize as specialize;
+
+mod control;
+mod entry;
+mod padder;
+mod plan;
+mod rows;
+mod status;
+
+use analysis::{BOUNDS, argument_types};
+use diagnostic::{Failed, Kind, Severity};
+use entry::{read_bounds, size_arguments, write_bounds};
+use melior::ir::{OperationRef, BlockLike, RegionLike, operation::OperationLike};
+use padder::Padder;
+use plan::Plan;
+use scoped_map::ScopeChange;
+use specialize::{SpecializeOptions, bounded_types};
+
+/// Writes the bounds of a function's arguments on it, for [`pad_to_bounds`], where symbols still have their names.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the bounds do not fit the function.
+pub fn declare_bounds(
+    module: OperationRef<'_, '_>,
+    options: &SpecializeOptions,
+) -> Result<(), Failed> {
+    if options.bounds.is_empty() {
+        return Ok(());
+    }
+    ir::with_context(module, |context| {
+        let (function, types) = bounded_types(module, options)?;
+        write_bounds(context, function, &types);
+        Ok(())
+    })
+}
+
+/// Gives a function static shapes that are right for all sizes up to bounds: those of `options`, or those that
+/// [`declare_bounds`] wrote. Functions that it calls must have been inlined.
+///
+/// # Errors
+///
+/// Fails if an op has no such form, or if a size has no bound.
+pub fn pad_to_bounds(
+    module: OperationRef<'_, '_>,
+    options: &SpecializeOptions,
+) -> Result<(), Failed> {
+    declare_bounds(module, options)?;
+    ir::with_context(module, |context| {
+        let mut functions = ir::functions(module).into_iter();
+        let function = functions.find(|it| it.attribute(BOUNDS).is_ok());
+        let Some(function) = function else {
+            return Ok(());
+        };
+        let types = argument_types(function);
+        let fail = |message: &str| {
+            diagnostic::emit_on_op(function, Severity::Error, Kind::Bounds, message, &[]);
+            Failed
+        };
+        let bounds = read_bounds(function, &types).ok_or_else(|| fail("has other arguments than 'bcast.bounds'"))?;
+        let sizes = size_arguments(function, &types, &bounds).map_err(|reason| fail(&reason))?;
+        let entry = ir::region(function, 0).and_then(|body| body.first_block());
+        let Some(entry) = entry else {
+            return Err(fail("has no body"));
+        };
+        if entry.next_in_region().is_some() {
+            return Err(fail("has several blocks; expected one"));
+        }
+        let plan = Plan::of(function, &bounds);
+        let emitter = ir::create_emitter(context, module)?;
+        let mut padder = Padder::new(context, emitter, plan);
+        padder.scope(ScopeChange::EnterIsolated);
+        padder.begin(entry, function.location(), &sizes);
+        let padded = padder.block(entry).map_err(|()| Failed);
+        let ended = padded.and_then(|()| padder.end(function, entry, &sizes).map_err(|reason| fail(&reason)));
+        padder.scope(ScopeChange::ExitIsolated);
+        ended?;
+        for operation in std::mem::take(&mut padder.dead).into_iter().rev() {
+            ir::erase(operation);
+        }
+        ir::erase_unused_ops(function);
+        Ok(())
+    })
+}

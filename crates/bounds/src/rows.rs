@@ -1,0 +1,134 @@
+//! How each op is padded: what keeps the elements outside away from those inside.
+
+mod contraction;
+mod elementwise;
+mod index;
+mod reduction;
+mod reshape;
+mod shape;
+mod window;
+
+use crate::{
+    control,
+    dialect::{self, chlo, func, stablehlo},
+    diagnostic::{Kind, Severity, emit_on_op},
+    ir,
+    padder::{Padder, Refusal},
+};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    /// Pads an op, or reports why it has no padded form.
+    pub fn operation(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), ()> {
+        self.emitter.set_anchor(operation);
+        self.row(operation).map_err(|reason| {
+            if !reason.is_empty() {
+                let message = format!("has no form for all sizes up to bounds: {reason}");
+                emit_on_op(operation, Severity::Error, Kind::Bounds, &message, &[]);
+            }
+        })
+    }
+
+    fn row(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        if ir::is_shape_assertion(operation) {
+            self.check_assertion(operation);
+            return Ok(());
+        }
+        let mut operands = operation.operands();
+        let is_open = operands.any(|operand| self.is_open(operand))
+            || operation.results().any(|result| self.is_open(Value::from(result)));
+        if control::is_control(name) {
+            return match name {
+                stablehlo::WHILE => self.repeat(operation),
+                _ => self.branch(operation),
+            };
+        }
+        if !is_open || name == func::RETURN || name == stablehlo::RETURN {
+            return Ok(());
+        }
+        match name {
+            stablehlo::GET_DIMENSION_SIZE => self.dimension_size(operation),
+            stablehlo::SET_DIMENSION_SIZE => self.set_dimension_size(operation),
+            stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM => {
+                self.broadcast_in_dim(operation)
+            }
+            stablehlo::RESHAPE | stablehlo::DYNAMIC_RESHAPE => self.reshape_op(operation),
+            stablehlo::DYNAMIC_IOTA => self.dynamic_iota(operation),
+            stablehlo::TRANSPOSE => self.transpose(operation),
+            stablehlo::CONCATENATE => self.concatenate_op(operation),
+            stablehlo::SLICE => self.slice_op(operation),
+            stablehlo::REAL_DYNAMIC_SLICE => self.real_dynamic_slice(operation),
+            stablehlo::PAD | stablehlo::DYNAMIC_PAD => self.pad_op(operation),
+            stablehlo::REVERSE => self.reverse(operation),
+            stablehlo::DYNAMIC_SLICE => self.dynamic_slice(operation),
+            stablehlo::DYNAMIC_UPDATE_SLICE => self.dynamic_update_slice(operation),
+            stablehlo::GATHER | stablehlo::DYNAMIC_GATHER => self.gather(operation),
+            stablehlo::SCATTER => self.scatter(operation),
+            stablehlo::REDUCE => self.reduce(operation),
+            stablehlo::REDUCE_WINDOW => self.reduce_window(operation),
+            stablehlo::SORT => self.sort(operation),
+            stablehlo::DOT_GENERAL => self.dot_general(operation),
+            stablehlo::CONVOLUTION | stablehlo::DYNAMIC_CONV => self.convolution(operation),
+            stablehlo::DIVIDE | stablehlo::REMAINDER => self.divide_op(operation),
+            stablehlo::OPTIMIZATION_BARRIER => {
+                self.barrier(operation);
+                Ok(())
+            }
+            stablehlo::BITCAST_CONVERT => self.bitcast_convert(operation),
+            stablehlo::CLAMP
+            | stablehlo::COMPARE
+            | stablehlo::COMPLEX
+            | stablehlo::CONVERT
+            | stablehlo::IS_FINITE
+            | stablehlo::MAP
+            | stablehlo::REDUCE_PRECISION
+            | stablehlo::SELECT
+            | stablehlo::UNIFORM_DEQUANTIZE
+            | stablehlo::UNIFORM_QUANTIZE => self.elementwise(operation),
+            stablehlo::FFT | stablehlo::CHOLESKY => self.by_matrix(operation, name),
+            stablehlo::TRIANGULAR_SOLVE => self.by_matrix(operation, name),
+            stablehlo::RNG => self.rng(operation),
+            stablehlo::BATCH_NORM_INFERENCE => self.batch_norm_inference(operation),
+            chlo::TOP_K => self.top_k(operation),
+            _ if ir::is_sharding(operation) => {
+                self.barrier(operation);
+                Ok(())
+            }
+            _ if dialect::is_elementwise(operation) => self.elementwise(operation),
+            _ => Err(match name {
+                stablehlo::RNG_BIT_GENERATOR => {
+                    "its state depends on the number of elements".into()
+                }
+                stablehlo::CUSTOM_CALL => "what it computes is not known".into(),
+                _ => "this op on tensors of unknown sizes is not supported".into(),
+            }),
+        }
+    }
+}
+
+/// Returns an attribute that is a list of numbers, or `default` for each of `count`.
+fn numbers(operation: OperationRef<'_, '_>, name: &str, count: usize, default: i64) -> Vec<i64> {
+    ir::int_array(operation, name).unwrap_or_else(|| vec![default; count])
+}
+
+/// Returns a list of dims.
+fn dim_list(operation: OperationRef<'_, '_>, name: &str) -> Vec<usize> {
+    dims_of(&ir::int_array(operation, name).unwrap_or_default())
+}
+
+fn dims_of(list: &[i64]) -> Vec<usize> {
+    list.iter().map(|&dim| dim as usize).collect()
+}
+
+/// Returns the operand of an op at an index, which its verifier has checked.
+fn operand<'c, 'a>(
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Value<'c, 'a>, Refusal> {
+    ir::operand(operation, index).ok_or_else(|| format!("it lacks operand #{index}"))
+}
+
+fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
+    ir::result(operation, 0).ok_or_else(|| "it has no result".into())
+}

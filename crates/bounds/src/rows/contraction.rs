@@ -1,0 +1,107 @@
+//! Products: both operands are 0 outside along contracted dims, since 0 times infinity is not 0.
+
+use super::{dims_of, operand, result};
+use crate::{
+    dialect::stablehlo::DotDimensionNumbers,
+    ir,
+    padder::{Padder, Refusal, bounds},
+    rule::Number,
+};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    pub(super) fn dot_general(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let numbers = operation.attribute("dot_dimension_numbers").ok();
+        let numbers = numbers.and_then(DotDimensionNumbers::from_attribute);
+        let numbers = numbers.ok_or("its dims are not known")?;
+        let (mut lhs, mut rhs) = (operand(operation, 0)?, operand(operation, 1)?);
+        let contracted = [
+            dims_of(&numbers.lhs_contracting_dimensions),
+            dims_of(&numbers.rhs_contracting_dimensions),
+        ];
+        let batching = [
+            dims_of(&numbers.lhs_batching_dimensions),
+            dims_of(&numbers.rhs_batching_dimensions),
+        ];
+        let is_integer = ir::element_type(rhs.r#type())
+            .and_then(ir::as_integer_type)
+            .is_some();
+        lhs = self.mask_by(lhs, &contracted[0], Number::Integer(0))?;
+        if !is_integer {
+            rhs = self.mask_by(rhs, &contracted[1], Number::Integer(0))?;
+        }
+        let (left, right) = (self.dims(lhs), self.dims(rhs));
+        let (mut left_shape, mut right_shape) = (bounds(&left), bounds(&right));
+        let mut dims = vec![];
+        let pairs = |lists: &[Vec<usize>; 2]| {
+            let pairs = lists[0].iter().copied().zip(lists[1].iter().copied());
+            pairs.collect::<Vec<_>>()
+        };
+        for (a, b) in pairs(&contracted).into_iter().chain(pairs(&batching)) {
+            let least = left_shape[a].min(right_shape[b]);
+            (left_shape[a], right_shape[b]) = (least, least);
+        }
+        for (a, b) in pairs(&batching) {
+            let dim = if left[a].is_open() { right[b] } else { left[a] };
+            dims.push(crate::padder::Dim {
+                bound: left_shape[a],
+                ..dim
+            });
+        }
+        for (all, side) in [(&left, 0), (&right, 1)] {
+            let free = (0..all.len())
+                .filter(|dim| !contracted[side].contains(dim) && !batching[side].contains(dim));
+            dims.extend(free.map(|dim| all[dim]));
+        }
+        let lhs = self.fit(lhs, &left_shape);
+        let rhs = self.fit(rhs, &right_shape);
+        ir::set_operand(operation, 0, lhs);
+        ir::set_operand(operation, 1, rhs);
+        let _ = result(operation)?;
+        self.keep(operation, 0, dims);
+        Ok(())
+    }
+
+    /// Pads an op on the last dims, which must be known; the others are independent.
+    pub(super) fn by_matrix(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        name: &str,
+    ) -> Result<(), Refusal> {
+        let own = match name {
+            crate::dialect::stablehlo::FFT => {
+                ir::int_array(operation, "fft_length").map_or(1, |it| it.len())
+            }
+            _ => 2,
+        };
+        for index in 0..operation.operand_count() {
+            let dims = self.dims(operand(operation, index)?);
+            if dims.iter().rev().take(own).any(|dim| dim.is_open()) {
+                return Err(format!("its last {own} dims have unknown sizes"));
+            }
+        }
+        let mut dims = self.dims(operand(operation, operation.operand_count() - 1)?);
+        if name == crate::dialect::stablehlo::TRIANGULAR_SOLVE {
+            let first = operand(operation, 0)?;
+            let mut shape = bounds(&self.dims(first));
+            let rank = shape.len();
+            for dim in 0..rank.saturating_sub(2) {
+                let least = shape[dim].min(dims[dim].bound);
+                shape[dim] = least;
+                dims[dim].bound = least;
+            }
+            let first = self.fit(first, &shape);
+            ir::set_operand(operation, 0, first);
+            let second = operand(operation, 1)?;
+            let second = self.fit(second, &bounds(&dims));
+            ir::set_operand(operation, 1, second);
+        }
+        let sizes = ir::sizes_of(result(operation)?.r#type());
+        let rank = dims.len();
+        for dim in rank.saturating_sub(own)..rank {
+            dims[dim] = crate::padder::Dim::fixed(sizes[dim].unwrap_or(0));
+        }
+        self.keep(operation, 0, dims);
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Ops whose elements each depend on those at the same position: what is outside stays outside.
+
+use super::{operand, result};
+use crate::{
+    dialect::stablehlo,
+    ir,
+    padder::{Dim, Padder, Refusal, bounds},
+    rule::Number,
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    pub(super) fn elementwise(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let rank = ir::sizes_of(result(operation)?.r#type()).len();
+        let operands = operation.operands().collect::<Vec<_>>();
+        // The predicate of a selection, and the limits of a clamp, may be scalars.
+        let shaped = operands.iter().enumerate();
+        let shaped = shaped.filter(|(_, it)| ir::sizes_of(it.r#type()).len() == rank);
+        let shaped = shaped.map(|(index, &it)| (index, it)).collect::<Vec<_>>();
+        let dims = self.common_dims(&shaped.iter().map(|(_, it)| *it).collect::<Vec<_>>());
+        let shape = bounds(&dims);
+        for (index, value) in shaped {
+            let value = self.fit(value, &shape);
+            ir::set_operand(operation, index, value);
+        }
+        for index in 0..operation.result_count() {
+            self.keep(operation, index, dims.clone());
+        }
+        Ok(())
+    }
+
+    /// Returns the dims of tensors of the same sizes: each is at most the least of their bounds.
+    pub(super) fn common_dims(&mut self, values: &[Value<'c, 'a>]) -> Vec<Dim<'c, 'a>> {
+        let all = values.iter().map(|&it| self.dims(it)).collect::<Vec<_>>();
+        let rank = all.first().map_or(0, Vec::len);
+        let common = (0..rank).map(|dim| {
+            let mut dims = all.iter().map(|dims| dims[dim]);
+            let first = dims.clone().find(|dim| !dim.is_open());
+            let least = dims.clone().map(|dim| dim.bound).min().unwrap_or(0);
+            first.or_else(|| dims.next()).map_or(Dim::fixed(0), |dim| match dim.is_open() {
+                true => Dim { bound: least, ..dim },
+                false => dim,
+            })
+        });
+        common.collect()
+    }
+
+    /// Divisors outside become 1: a division of integers by 0 stops some processors.
+    pub(super) fn divide_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let divisor = operand(operation, 1)?;
+        let element = ir::element_type(divisor.r#type());
+        let is_integer = element.and_then(ir::as_integer_type).is_some();
+        let is_constant = ir::defined_by(divisor, stablehlo::BROADCAST_IN_DIM)
+            .and_then(|broadcast| ir::operand(broadcast, 0))
+            .and_then(ir::constant_integer)
+            .is_some_and(|number| number > 0);
+        if is_integer && !is_constant {
+            let dims = (0..self.dims(divisor).len()).collect::<Vec<_>>();
+            let masked = self.mask_by(divisor, &dims, Number::Integer(1))?;
+            ir::set_operand(operation, 1, masked);
+        }
+        self.elementwise(operation)
+    }
+
+    pub(super) fn bitcast_convert(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Result<(), Refusal> {
+        let mut dims = self.dims(operand(operation, 0)?);
+        let sizes = ir::sizes_of(result(operation)?.r#type());
+        dims.truncate(sizes.len());
+        for size in sizes.iter().skip(dims.len()) {
+            dims.push(Dim::fixed(size.unwrap_or(0)));
+        }
+        self.keep(operation, 0, dims);
+        Ok(())
+    }
+
+    pub(super) fn batch_norm_inference(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Result<(), Refusal> {
+        let dims = self.dims(operand(operation, 0)?);
+        let feature = ir::integer(operation, "feature_index").unwrap_or(0) as usize;
+        for index in 1..operation.operand_count() {
+            let value = operand(operation, index)?;
+            let value = self.fit(value, &[dims[feature].bound]);
+            ir::set_operand(operation, index, value);
+        }
+        self.keep(operation, 0, dims);
+        Ok(())
+    }
+}

@@ -1,0 +1,394 @@
+//! Ops with positions: they are limited by sizes, and not by bounds.
+
+use super::{dims_of, numbers, operand, result};
+use crate::{
+    dialect::stablehlo::{
+        self, ComparisonDirection, GatherDimensionNumbers, GatherOp, ScatterDimensionNumbers,
+    },
+    ir,
+    padder::{Count, Dim, Padder, Refusal, bounds, like, shape_of},
+    rule::Number,
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::IntegerType,
+};
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    /// Limits a start, an integer scalar, so that a part of `length` elements ends inside.
+    fn limit_start(
+        &mut self,
+        start: Value<'c, 'a>,
+        own: Dim<'c, 'a>,
+        length: Count<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let greatest = self.subtract(own.size, length);
+        let greatest = self.maximum(greatest, Count::Known(0));
+        let greatest = self.count(greatest);
+        let start = self.as_position(start);
+        let element = ir::element_type(start.r#type());
+        let greatest = element.map_or(greatest, |element| self.convert(greatest, element));
+        self.same(stablehlo::MINIMUM, &[start, greatest])
+    }
+
+    /// Converts positions to a type that holds all of them, and all sizes: narrow ones to `i32`, unsigned ones to a
+    /// wider type.
+    fn as_position(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let integer = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
+        let bits = match integer.map(|it| (it.width(), it.is_unsigned())) {
+            Some((..32, _) | (32, false)) | None => 32,
+            _ => 64,
+        };
+        let is_huge = integer.is_some_and(|it| it.is_unsigned() && it.width() == 64);
+        let value = match is_huge {
+            // Greater numbers would become negative.
+            true => {
+                let greatest = self.splat(value.r#type(), Number::Integer(i64::MAX));
+                match greatest {
+                    Some(greatest) => self.same(stablehlo::MINIMUM, &[value, greatest]),
+                    None => value,
+                }
+            }
+            false => value,
+        };
+        self.convert(value, IntegerType::new(self.context, bits).into())
+    }
+
+    pub(super) fn dynamic_slice(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let value = operand(operation, 0)?;
+        let own = self.dims(value);
+        let lengths = numbers(operation, "slice_sizes", own.len(), 0);
+        let mut shape = bounds(&own);
+        let mut operands = vec![value];
+        for dim in 0..own.len() {
+            let mut start = operand(operation, 1 + dim)?;
+            if own.iter().any(|dim| dim.is_open()) {
+                start = self.as_position(start);
+            }
+            if own[dim].is_open() {
+                start = self.limit_start(start, own[dim], Count::Known(lengths[dim]));
+            }
+            shape[dim] = shape[dim].max(lengths[dim]);
+            operands.push(start);
+        }
+        operands[0] = self.fit(value, &shape);
+        ir::set_operands(operation, &operands);
+        let dims = lengths.into_iter().map(Dim::fixed).collect();
+        self.keep(operation, 0, dims);
+        Ok(())
+    }
+
+    pub(super) fn dynamic_update_slice(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Result<(), Refusal> {
+        let (value, part) = (operand(operation, 0)?, operand(operation, 1)?);
+        let (own, parts) = (self.dims(value), self.dims(part));
+        let mut starts = vec![];
+        let mut padded = bounds(&own);
+        for dim in 0..own.len() {
+            let start = operand(operation, 2 + dim)?;
+            let start = self.limit_start(start, own[dim], parts[dim].size);
+            let zero = self
+                .splat(start.r#type(), Number::Integer(0))
+                .ok_or("its positions are no integers")?;
+            starts.push(self.same(stablehlo::MAXIMUM, &[start, zero]));
+            // What is outside of the part may be written behind the end.
+            padded[dim] = match parts[dim].is_open() {
+                true => own[dim].bound + parts[dim].bound,
+                false => own[dim].bound.max(parts[dim].bound),
+            };
+        }
+        let base = self.fit(value, &padded);
+        let mut written = part;
+        if parts.iter().any(|dim| dim.is_open()) {
+            let slice_sizes = bounds(&parts);
+            let slice = stablehlo::DynamicSliceOp {
+                slice_sizes: &slice_sizes,
+            };
+            let attributes = slice.attributes(self.context);
+            let operands = [&[base], &*starts].concat();
+            let r#type = like(base, &slice_sizes);
+            let before =
+                self.emitter
+                    .emit_pure(stablehlo::DYNAMIC_SLICE, &operands, &attributes, r#type);
+            let mut inside: Option<Value<'c, 'a>> = None;
+            for (dim, &own) in parts.iter().enumerate().filter(|(_, dim)| dim.is_open()) {
+                let one = self.inside(own);
+                let one = self.broadcast(one, &[dim], &slice_sizes);
+                inside = Some(match inside {
+                    Some(all) => self.same(stablehlo::AND, &[all, one]),
+                    None => one,
+                });
+            }
+            if let Some(inside) = inside {
+                written = self.emitter.emit_pure(
+                    stablehlo::SELECT,
+                    &[inside, part, before],
+                    &[],
+                    r#type,
+                );
+            }
+        }
+        let operands = [&[base, written], &*starts].concat();
+        let updated = self.same(stablehlo::DYNAMIC_UPDATE_SLICE, &operands);
+        let updated = self.fit(updated, &bounds(&own));
+        self.replace(operation, updated, own);
+        Ok(())
+    }
+
+    /// Emits a tensor of numbers, one for each element of the vectors of positions.
+    fn along_vector(
+        &mut self,
+        counts: &[Count<'c, 'a>],
+        positions: Value<'c, 'a>,
+        vector_dim: usize,
+    ) -> Value<'c, 'a> {
+        let shape = shape_of(positions);
+        let mut parts = vec![];
+        for &count in counts {
+            let scalar = self.count(count);
+            parts.push(self.reshape(scalar, &[1]));
+        }
+        let list = match parts.len() {
+            1 => parts[0],
+            _ => self.concatenate(&parts, 0),
+        };
+        let list = match ir::element_type(positions.r#type()) {
+            Some(element) => self.convert(list, element),
+            None => list,
+        };
+        match vector_dim < shape.len() {
+            true => self.broadcast(list, &[vector_dim], &shape),
+            false => {
+                let scalar = self.reshape(list, &[]);
+                self.broadcast(scalar, &[], &shape)
+            }
+        }
+    }
+
+    pub(super) fn gather(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let (mut value, mut positions) = (operand(operation, 0)?, operand(operation, 1)?);
+        let old = result(operation)?;
+        let numbers = operation.attribute("dimension_numbers").ok();
+        let mut numbers = numbers
+            .and_then(GatherDimensionNumbers::from_attribute)
+            .ok_or("its dims are not known")?;
+        let mut own = self.dims(value);
+        let mut index_dims = self.dims(positions);
+        let lengths = match ir::int_array(operation, "slice_sizes") {
+            Some(sizes) => sizes.into_iter().map(Dim::fixed).collect::<Vec<_>>(),
+            None => {
+                let sizes = operand(operation, 2)?;
+                let sizes = (0..own.len()).map(|dim| self.element(sizes, dim));
+                let sizes = sizes.collect::<Vec<_>>();
+                let sizes = sizes.into_iter().zip(&own);
+                let sizes = sizes.map(|(size, own)| match size {
+                    Count::Known(size) => Dim::fixed(size),
+                    size => Dim {
+                        bound: own.bound,
+                        size,
+                    },
+                });
+                sizes.collect()
+            }
+        };
+        let mut lengths = lengths;
+        // Batches are at equal positions.
+        let batching = dims_of(&numbers.operand_batching_dims).into_iter();
+        let batching = batching.zip(dims_of(&numbers.start_indices_batching_dims));
+        for (a, b) in batching.collect::<Vec<_>>() {
+            let least = own[a].bound.min(index_dims[b].bound);
+            if own[a].is_open() || index_dims[b].is_open() {
+                value = self.fit_dim(value, a, least);
+                positions = self.fit_dim(positions, b, least);
+                own[a].bound = least;
+                index_dims[b].bound = least;
+            }
+        }
+        let vector_dim = numbers.index_vector_dim as usize;
+        let indexed = dims_of(&numbers.start_index_map);
+        if indexed.iter().any(|&dim| own[dim].is_open()) {
+            positions = self.as_position(positions);
+            let mut limits = vec![];
+            for &dim in &indexed {
+                let limit = self.subtract(own[dim].size, lengths[dim].size);
+                limits.push(self.maximum(limit, Count::Known(0)));
+            }
+            let limits = self.along_vector(&limits, positions, vector_dim);
+            positions = self.same(stablehlo::MINIMUM, &[positions, limits]);
+        }
+        let mut shape = bounds(&own);
+        for dim in 0..own.len() {
+            let length = &mut lengths[dim];
+            let is_whole = length.size == own[dim].size;
+            if is_whole {
+                length.bound = own[dim].bound;
+            } else if length.is_open() {
+                shape[dim] += length.bound;
+            }
+            shape[dim] = shape[dim].max(length.bound);
+        }
+        value = self.fit(value, &shape);
+        // The dims of the result.
+        let offsets = dims_of(&numbers.offset_dims);
+        let dropped = [&*numbers.collapsed_slice_dims, &numbers.operand_batching_dims].concat();
+        let dropped = dims_of(&dropped);
+        let mut parts = (0..own.len()).filter(|dim| !dropped.contains(dim));
+        let mut batches = (0..index_dims.len()).filter(|&dim| dim != vector_dim);
+        let rank = ir::sizes_of(old.r#type()).len();
+        let mut dims = vec![];
+        for dim in 0..rank {
+            let found = match offsets.contains(&dim) {
+                true => parts.next().map(|dim| lengths[dim]),
+                false => batches.next().map(|dim| index_dims[dim]),
+            };
+            dims.push(found.ok_or("its dims do not fit")?);
+        }
+        let slice_sizes = bounds(&lengths);
+        numbers.index_vector_dim = vector_dim as i64;
+        let gather = GatherOp {
+            dimension_numbers: &numbers,
+            slice_sizes: &slice_sizes,
+            indices_are_sorted: None,
+        };
+        let attributes = gather.attributes(self.context).unwrap_or_default();
+        let r#type = like(value, &bounds(&dims));
+        let gathered =
+            self.emitter
+                .emit_pure(stablehlo::GATHER, &[value, positions], &attributes, r#type);
+        // A size that several dims have is that of the input's result.
+        for (dim, found) in dims.iter_mut().enumerate() {
+            if let Some(known) = self.known_dim(old, dim).filter(|known| !known.is_open()) {
+                *found = Dim {
+                    size: known.size,
+                    ..*found
+                };
+            }
+        }
+        let fitted = dims.iter().map(|dim| match dim.size {
+            Count::Known(size) => size,
+            Count::Value(_) => dim.bound,
+        });
+        let shape = fitted.collect::<Vec<_>>();
+        let gathered = self.fit(gathered, &shape);
+        for (dim, bound) in dims.iter_mut().zip(shape) {
+            dim.bound = bound;
+        }
+        self.replace(operation, gathered, dims);
+        Ok(())
+    }
+
+    /// Positions that are outside, or of updates that are outside, become ones that no operand has.
+    pub(super) fn scatter(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let count = (operation.operand_count() - 1) / 2;
+        let numbers = operation.attribute("scatter_dimension_numbers").ok();
+        let numbers = numbers
+            .and_then(ScatterDimensionNumbers::from_attribute)
+            .ok_or("its dims are not known")?;
+        let values = (0..count).map(|index| operand(operation, index));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let updates = (0..count).map(|index| operand(operation, count + 1 + index));
+        let updates = updates.collect::<Result<Vec<_>, _>>()?;
+        let mut own = self.common_dims(&values);
+        let mut positions = operand(operation, count)?;
+        let mut update_dims = self.common_dims(&updates);
+        let mut index_dims = self.dims(positions);
+        let vector_dim = numbers.index_vector_dim as usize;
+        // The window's length along each dim of the operand.
+        let window = dims_of(&numbers.update_window_dims);
+        let dropped = [&*numbers.inserted_window_dims, &numbers.input_batching_dims].concat();
+        let dropped = dims_of(&dropped);
+        let kept = (0..own.len()).filter(|dim| !dropped.contains(dim));
+        let window_of = kept.zip(window.iter().copied()).collect::<Vec<_>>();
+        let indexed = dims_of(&numbers.scatter_dims_to_operand_dims);
+        for &(dim, of_update) in &window_of {
+            let length = update_dims[of_update];
+            if !length.is_open() && !own[dim].is_open() {
+                continue;
+            }
+            if length.size == own[dim].size {
+                update_dims[of_update].bound = own[dim].bound;
+            } else if length.is_open() {
+                return Err(
+                    "its updates have dims of unknown sizes that are not known to be the operand's".into(),
+                );
+            }
+        }
+        // Batches are at equal positions.
+        let batches = (0..index_dims.len()).filter(|&dim| dim != vector_dim);
+        let update_batches = (0..update_dims.len()).filter(|dim| !window.contains(dim));
+        for (a, b) in batches.zip(update_batches).collect::<Vec<_>>() {
+            let least = index_dims[a].bound.min(update_dims[b].bound);
+            (index_dims[a].bound, update_dims[b].bound) = (least, least);
+        }
+        let batching = dims_of(&numbers.input_batching_dims).into_iter();
+        let batching = batching.zip(dims_of(&numbers.scatter_indices_batching_dims));
+        for (a, b) in batching.collect::<Vec<_>>() {
+            if own[a].bound != index_dims[b].bound {
+                let update = (0..update_dims.len()).filter(|dim| !window.contains(dim));
+                let before = (0..index_dims.len()).filter(|&dim| dim != vector_dim && dim < b);
+                let least = own[a].bound.max(index_dims[b].bound);
+                own[a].bound = least;
+                index_dims[b].bound = least;
+                if let Some(dim) = update.collect::<Vec<_>>().get(before.count()) {
+                    update_dims[*dim].bound = least;
+                }
+            }
+        }
+        positions = self.as_position(positions);
+        let shape = bounds(&index_dims);
+        positions = self.fit(positions, &shape);
+        self.set_dims(positions, index_dims.clone());
+        if indexed.iter().any(|&dim| own[dim].is_open()) {
+            let mut limits = vec![];
+            for &dim in &indexed {
+                let length = window_of.iter().find(|(own, _)| *own == dim);
+                let length = length.map_or(Count::Known(1), |&(_, dim)| update_dims[dim].size);
+                limits.push(self.subtract(own[dim].size, length));
+            }
+            let limits = self.along_vector(&limits, positions, vector_dim);
+            let is_valid = self.compare(ComparisonDirection::Le, positions, limits);
+            let none = self.no_position(positions)?;
+            positions = self.emitter.emit_pure(
+                stablehlo::SELECT,
+                &[is_valid, positions, none],
+                &[],
+                positions.r#type(),
+            );
+            self.set_dims(positions, index_dims.clone());
+        }
+        if index_dims.iter().any(|dim| dim.is_open()) {
+            let none = self
+                .splat(like(positions, &[]), Number::Integer(-1))
+                .ok_or("its positions are no integers")?;
+            let all = (0..index_dims.len()).collect::<Vec<_>>();
+            positions = match indexed.is_empty() {
+                // A scatter of batches only, which writes to itself.
+                true => positions,
+                false => self.mask(positions, &all, none),
+            };
+        }
+        let mut operands = vec![];
+        for value in values {
+            operands.push(self.fit(value, &bounds(&own)));
+        }
+        operands.push(positions);
+        for update in updates {
+            operands.push(self.fit(update, &bounds(&update_dims)));
+        }
+        ir::set_operands(operation, &operands);
+        ir::remove_attribute(operation, "indices_are_sorted");
+        ir::remove_attribute(operation, "unique_indices");
+        for index in 0..count {
+            self.keep(operation, index, own.clone());
+        }
+        Ok(())
+    }
+
+    fn no_position(&mut self, positions: Value<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
+        self.splat(positions.r#type(), Number::Integer(-1))
+            .ok_or_else(|| "its positions are no integers".into())
+    }
+}

@@ -1,0 +1,174 @@
+//! Reductions and sorting: elements outside are neutral, or come last.
+
+use super::{dim_list, operand};
+use crate::{
+    dialect::stablehlo::{self, ComparisonDirection},
+    ir,
+    padder::{Padder, Refusal, bounds, like},
+    rule::Number,
+    scoped_map::ScopeChange,
+};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
+};
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    /// Emits what does not change what a reduction returns: the neutral element of its body, or its initial value.
+    pub(super) fn neutral(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        region: usize,
+        initial: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let body = ir::region(operation, region).and_then(|region| region.first_block());
+        let only = body.and_then(|body| {
+            let mut operations = ir::block_operations(body);
+            let (first, last) = (operations.next()?, operations.next()?);
+            let returns = ir::operand(last, 0) == ir::result(first, 0);
+            (operations.next().is_none() && returns && last.operand_count() == 1).then_some(first)
+        });
+        let name = only.and_then(|operation| ir::name_str(operation.name()));
+        let scalar = like(initial, &[]);
+        let numbers: &[Number] = match name {
+            // A sum of negative zeros is one.
+            Some(stablehlo::ADD) => &[Number::Float(-0.0), Number::Integer(0)],
+            Some(stablehlo::MULTIPLY) => &[Number::Integer(1)],
+            Some(stablehlo::OR | stablehlo::XOR) => &[Number::Integer(0)],
+            Some(stablehlo::MAXIMUM) => &[Number::Float(f64::NEG_INFINITY)],
+            Some(stablehlo::MINIMUM) => &[Number::Float(f64::INFINITY)],
+            _ => &[],
+        };
+        let is_complex = ir::element_type(scalar).is_some_and(|it| ir::complex_element(it).is_some());
+        let mut found = None;
+        for &number in numbers.iter().filter(|_| !is_complex) {
+            found = found.or_else(|| self.splat(scalar, number));
+        }
+        found
+            .or_else(|| self.extreme(scalar, name?))
+            .unwrap_or(initial)
+    }
+
+    /// Emits the least number of an integer type for a maximum, the greatest for a minimum, and all bits for `and`.
+    fn extreme(&mut self, scalar: melior::ir::Type<'c>, name: &str) -> Option<Value<'c, 'a>> {
+        let integer = ir::as_integer_type(ir::element_type(scalar)?)?;
+        let bits = integer.width();
+        let is_unsigned = integer.is_unsigned() || bits == 1;
+        let least = match is_unsigned {
+            true => 0,
+            false => i64::MIN >> (64 - bits),
+        };
+        // A list of bits with all of them set is -1, or the greatest unsigned number.
+        let number = match name {
+            stablehlo::MAXIMUM => least,
+            stablehlo::MINIMUM if is_unsigned && bits < 64 => (1 << bits) - 1,
+            stablehlo::MINIMUM if !is_unsigned => !least,
+            stablehlo::AND if is_unsigned && bits < 64 => (1 << bits) - 1,
+            stablehlo::AND if !is_unsigned => -1,
+            _ => return None,
+        };
+        self.splat(scalar, Number::Integer(number))
+    }
+
+    pub(super) fn reduce(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let reduced = dim_list(operation, "dimensions");
+        let count = operation.operand_count() / 2;
+        let values = (0..count).map(|index| operand(operation, index));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let all = self.common_dims(&values);
+        for (index, value) in values.into_iter().enumerate() {
+            let initial = operand(operation, count + index)?;
+            let fill = match count {
+                1 => self.neutral(operation, 0, initial),
+                _ => initial,
+            };
+            let masked = self.mask(value, &reduced, fill);
+            let masked = self.fit(masked, &bounds(&all));
+            ir::set_operand(operation, index, masked);
+        }
+        let dims = all.into_iter().enumerate();
+        let dims = dims.filter(|(dim, _)| !reduced.contains(dim));
+        let dims = dims.map(|(_, dim)| dim).collect::<Vec<_>>();
+        for index in 0..count {
+            self.keep(operation, index, dims.clone());
+        }
+        Ok(())
+    }
+
+    /// One more key comes first: whether the element is outside.
+    pub(super) fn sort(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let values = operation.operands().collect::<Vec<_>>();
+        let dims = self.common_dims(&values);
+        let shape = bounds(&dims);
+        let along = ir::integer(operation, "dimension").unwrap_or(-1);
+        let along = match along {
+            ..0 => along + dims.len() as i64,
+            _ => along,
+        } as usize;
+        let mut operands = vec![];
+        for value in values {
+            operands.push(self.fit(value, &shape));
+        }
+        if !dims[along].is_open() {
+            ir::set_operands(operation, &operands);
+            for index in 0..operation.result_count() {
+                self.keep(operation, index, dims.clone());
+            }
+            return Ok(());
+        }
+        let inside = self.inside(dims[along]);
+        let outside = self.same(stablehlo::NOT, &[inside]);
+        let outside = self.as_i32(outside);
+        let key = self.broadcast(outside, &[along], &shape);
+        operands.push(key);
+        let types = operands.iter().map(|it| it.r#type()).collect::<Vec<_>>();
+        let Some(new) = ir::insert_with_regions_of(operation, &operands, &types) else {
+            return Ok(());
+        };
+        let body = ir::region(new, 0).and_then(|region| region.first_block());
+        let terminator = body.and_then(|body| body.terminator());
+        let (Some(body), Some(terminator)) = (body, terminator) else {
+            return Err("it has no comparator".into());
+        };
+        let scalar = ir::scalar_tensor(self.i32());
+        let [a, b] = [0, 1].map(|_| Value::from(body.add_argument(scalar, new.location())));
+        self.scope(ScopeChange::Enter);
+        self.emitter.set_anchor(terminator);
+        let is_less = self.compare(ComparisonDirection::Lt, a, b);
+        let is_equal = self.compare(ComparisonDirection::Eq, a, b);
+        if let Some(own) = ir::operand(terminator, 0) {
+            let own = self.same(stablehlo::AND, &[is_equal, own]);
+            let all = self.same(stablehlo::OR, &[is_less, own]);
+            ir::set_operands(terminator, &[all]);
+        }
+        self.scope(ScopeChange::Exit);
+        for (old, new) in operation.results().zip(new.results()) {
+            ir::replace_uses(old.into(), new.into());
+            self.set_dims(new.into(), dims.clone());
+        }
+        self.dead.push(operation);
+        Ok(())
+    }
+
+    /// Elements outside are the least; those inside come first among equal ones.
+    pub(super) fn top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let value = operand(operation, 0)?;
+        let dims = self.dims(value);
+        let last = dims.len().saturating_sub(1);
+        let scalar = like(value, &[]);
+        let least = self.splat(scalar, Number::Float(f64::NEG_INFINITY));
+        let least = least.or_else(|| self.extreme(scalar, stablehlo::MAXIMUM));
+        let least = least.ok_or("its element type has no least number")?;
+        let count = ir::integer(operation, "k").unwrap_or(0);
+        let mut masked = self.mask(value, &[last], least);
+        if dims[last].bound < count {
+            masked = self.fit_dim(masked, last, count);
+        }
+        ir::set_operand(operation, 0, masked);
+        let mut found = dims;
+        found[last] = crate::padder::Dim::fixed(count);
+        for index in 0..operation.result_count() {
+            self.keep(operation, index, found.clone());
+        }
+        Ok(())
+    }
+}

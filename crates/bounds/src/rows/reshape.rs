@@ -1,0 +1,257 @@
+//! Reshapes. One whose dims keep their places in memory stays one; any other moves elements by their positions.
+
+use super::{operand, result};
+use crate::{
+    dialect::stablehlo::{self, ComparisonDirection},
+    ir,
+    padder::{Count, Dim, Padder, Refusal, bounds, shape_of},
+    plan::Group,
+};
+use melior::ir::{OperationRef, Value, ValueLike};
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    pub(super) fn reshape_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let value = operand(operation, 0)?;
+        let old = result(operation)?;
+        let from = self.dims(value);
+        let sizes = ir::operand(operation, 1);
+        let rank = ir::sizes_of(old.r#type()).len();
+        let mut to = vec![];
+        for dim in 0..rank {
+            to.push(match sizes {
+                Some(sizes) => self.reshaped_dim(old, dim, sizes, &from)?,
+                // The only unknown size of a reshape without sizes follows from the others.
+                None => self.rest_dim(old, dim, &from)?,
+            });
+        }
+        let groups = match self.plan.groups(operation) {
+            Some(groups) => groups.to_vec(),
+            None => vec![Group {
+                from: 0..from.len(),
+                to: 0..rank,
+            }],
+        };
+        let mut value = value;
+        // The operand's dims, as they become those of the result, group by group from the last one.
+        let mut dims = from.clone();
+        for group in groups.into_iter().rev() {
+            let (own, new) = (&from[group.from.clone()], &to[group.to.clone()]);
+            match kept_bound(own, new) {
+                Some(bound) => {
+                    if let Some(first) = group.to.clone().next().filter(|&first| to[first].is_open()) {
+                        to[first].bound = bound;
+                    }
+                    dims.splice(group.from.clone(), to[group.to.clone()].iter().copied());
+                    value = self.reshape(value, &bounds(&dims));
+                }
+                None => {
+                    let new = new.to_vec();
+                    value = self.move_elements(value, &mut dims, &group, &new)?;
+                }
+            }
+        }
+        self.replace(operation, value, to);
+        Ok(())
+    }
+
+    /// Returns a dim of a reshape's result; a size of -1 is the one that keeps the number of elements.
+    fn reshaped_dim(
+        &mut self,
+        old: Value<'c, 'a>,
+        dim: usize,
+        sizes: Value<'c, 'a>,
+        from: &[Dim<'c, 'a>],
+    ) -> Result<Dim<'c, 'a>, Refusal> {
+        let may_be_inferred = match self.plan.numbers(sizes).get(dim) {
+            Some(Some(number)) => *number < 0,
+            // Sizes that are computed are not negative, unless a check has failed.
+            _ => false,
+        };
+        match may_be_inferred {
+            true => self.rest_dim(old, dim, from),
+            false => self.dim_from(old, dim, sizes),
+        }
+    }
+
+    /// Returns the dim of a result that follows from the number of elements.
+    fn rest_dim(
+        &mut self,
+        old: Value<'c, 'a>,
+        dim: usize,
+        from: &[Dim<'c, 'a>],
+    ) -> Result<Dim<'c, 'a>, Refusal> {
+        let greatest = self.greatest(old, dim);
+        let others = ir::sizes_of(old.r#type()).len();
+        let known = (0..others).filter(|&other| other != dim);
+        let known = known.map(|other| self.known_dim(old, other));
+        let known = known.collect::<Option<Vec<_>>>();
+        self.result_dim(old, dim, |padder| {
+            let known = known.ok_or("a size of its result is not known")?;
+            let mut count = Count::Known(1);
+            for dim in from {
+                count = padder.multiply(count, dim.size);
+            }
+            let mut divisor = Count::Known(1);
+            for dim in known {
+                divisor = padder.multiply(divisor, dim.size);
+            }
+            let divisor = padder.maximum(divisor, Count::Known(1));
+            Ok(Dim {
+                bound: greatest?,
+                size: padder.divide(count, divisor),
+            })
+        })
+    }
+
+    /// Moves the elements of a group of dims to where they are in the result.
+    fn move_elements(
+        &mut self,
+        value: Value<'c, 'a>,
+        dims: &mut Vec<Dim<'c, 'a>>,
+        group: &Group,
+        new: &[Dim<'c, 'a>],
+    ) -> Result<Value<'c, 'a>, Refusal> {
+        let own = dims[group.from.clone()].to_vec();
+        let count = |dims: &[Dim<'c, 'a>]| {
+            let mut sizes = dims.iter().map(|dim| dim.bound);
+            let count = sizes.try_fold(1_i64, i64::checked_mul);
+            count
+                .filter(|&count| count <= i64::from(i32::MAX))
+                .ok_or_else(|| "it has more elements than `i32` counts".to_string())
+        };
+        let (own_count, new_count) = (count(&own)?, count(new)?);
+        let at = group.from.start;
+        // All dims of the group as one.
+        let mut shape = shape_of(value);
+        shape.splice(group.from.clone(), [own_count]);
+        let flat = self.reshape(value, &shape);
+        let positions = self.old_positions(&own, new, new_count);
+        let moved = match own_count {
+            // There is nothing to take from.
+            0 => self.fit_dim(flat, at, new_count),
+            _ => self.take(flat, at, positions),
+        };
+        dims.splice(group.from.clone(), new.iter().copied());
+        Ok(self.reshape(moved, &bounds(dims)))
+    }
+
+    /// Emits where the element at each position of the new dims is among the old ones, a `tensor<COUNTxi32>`.
+    fn old_positions(
+        &mut self,
+        own: &[Dim<'c, 'a>],
+        new: &[Dim<'c, 'a>],
+        count: i64,
+    ) -> Value<'c, 'a> {
+        let shape = [count];
+        let all = self.iota(&shape, 0);
+        // The number of the element in row-major order: of the sizes, not of the bounds.
+        let mut rest = all;
+        let mut number = self.vector(Count::Known(0), count);
+        let mut stride = Count::Known(1);
+        for (place, dim) in new.iter().enumerate().rev() {
+            let position = match place {
+                0 => rest,
+                _ => {
+                    let bound = self.vector(Count::Known(dim.bound.max(1)), count);
+                    let position = self.same(stablehlo::REMAINDER, &[rest, bound]);
+                    rest = self.same(stablehlo::DIVIDE, &[rest, bound]);
+                    position
+                }
+            };
+            let step = self.vector(stride, count);
+            let part = self.same(stablehlo::MULTIPLY, &[position, step]);
+            number = self.same(stablehlo::ADD, &[number, part]);
+            stride = self.multiply(stride, dim.size);
+        }
+        let mut rest = number;
+        let mut found = self.vector(Count::Known(0), count);
+        let mut stride = 1;
+        for (place, dim) in own.iter().enumerate().rev() {
+            let position = match place {
+                0 => rest,
+                _ => {
+                    let size = self.maximum(dim.size, Count::Known(1));
+                    let size = self.vector(size, count);
+                    let position = self.same(stablehlo::REMAINDER, &[rest, size]);
+                    rest = self.same(stablehlo::DIVIDE, &[rest, size]);
+                    position
+                }
+            };
+            let step = self.vector(Count::Known(stride), count);
+            let part = self.same(stablehlo::MULTIPLY, &[position, step]);
+            found = self.same(stablehlo::ADD, &[found, part]);
+            stride *= dim.bound.max(1);
+        }
+        found
+    }
+
+    /// Emits a number as a vector.
+    pub(super) fn vector(&mut self, count: Count<'c, 'a>, length: i64) -> Value<'c, 'a> {
+        let scalar = self.count(count);
+        self.broadcast(scalar, &[], &[length])
+    }
+
+    pub(super) fn dynamic_iota(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+        let old = result(operation)?;
+        let sizes = operand(operation, 0)?;
+        let rank = ir::sizes_of(old.r#type()).len();
+        let dims = (0..rank).map(|dim| self.dim_from(old, dim, sizes));
+        let dims = dims.collect::<Result<Vec<_>, _>>()?;
+        let iota_dimension = ir::integer(operation, "iota_dimension").unwrap_or(0);
+        let attributes = stablehlo::IotaOp { iota_dimension }.attributes(self.context);
+        let r#type = crate::padder::like(old, &bounds(&dims));
+        let value = self
+            .emitter
+            .emit_pure(stablehlo::IOTA, &[], &attributes, r#type);
+        self.replace(operation, value, dims);
+        Ok(())
+    }
+
+    /// Emits a tensor one of whose dims expands to a bound if its size is 1.
+    pub(super) fn expand(
+        &mut self,
+        value: Value<'c, 'a>,
+        dim: usize,
+        own: Dim<'c, 'a>,
+        bound: i64,
+    ) -> Value<'c, 'a> {
+        let fitted = self.fit_dim(value, dim, bound);
+        if own.bound == 0 {
+            return fitted;
+        }
+        let first = self.fit_dim(value, dim, 1);
+        let mut shape = shape_of(value);
+        shape[dim] = bound;
+        let all = (0..shape.len()).collect::<Vec<_>>();
+        let repeated = self.broadcast(first, &all, &shape);
+        let one = self.count(Count::Known(1));
+        let size = self.count(own.size);
+        let is_one = self.compare(ComparisonDirection::Eq, size, one);
+        self.emitter.emit_pure(
+            stablehlo::SELECT,
+            &[is_one, repeated, fitted],
+            &[],
+            fitted.r#type(),
+        )
+    }
+}
+
+/// Returns the bound of the first dim of the result if elements keep their places: on both sides, only the first dim
+/// may be open. Each dim of a group without open ones keeps its size, which is returned, too.
+fn kept_bound(own: &[Dim<'_, '_>], new: &[Dim<'_, '_>]) -> Option<i64> {
+    let is_kept = |dims: &[Dim<'_, '_>]| dims.iter().skip(1).all(|dim| !dim.is_open());
+    let count = |dims: &[Dim<'_, '_>]| dims.iter().map(|dim| dim.bound).product::<i64>();
+    if !is_kept(own) || !is_kept(new) {
+        return None;
+    }
+    let is_open = |dims: &[Dim<'_, '_>]| dims.first().is_some_and(|dim| dim.is_open());
+    match (is_open(own), is_open(new)) {
+        (false, false) => (count(own) == count(new)).then(|| new.first().map_or(1, |dim| dim.bound)),
+        (true, true) => {
+            let inner = count(&new[1..]);
+            let all = count(own);
+            (inner > 0 && all % inner == 0).then(|| all / inner)
+        }
+        _ => None,
+    }
+}
