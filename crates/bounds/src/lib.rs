@@ -25,6 +25,7 @@ mod control;
 mod entry;
 mod padder;
 mod plan;
+mod range;
 mod rows;
 mod status;
 

@@ -7,6 +7,7 @@ use crate::{
     },
     ir::{self, DimMapping, Emitter, ValueKey, Width},
     plan::Plan,
+    range::Range,
     rule::Number,
     scoped_map::{ScopeChange, Scoped, ScopedMap},
     status::{Status, element},
@@ -72,6 +73,8 @@ pub struct Padder<'c, 'a> {
     pub status: Status<'c, 'a>,
     /// The dims of values some of which are open.
     dims: FxHashMap<ValueKey, Vec<Dim<'c, 'a>>>,
+    /// The greatest values of sizes.
+    greatest: FxHashMap<ValueKey, i64>,
     /// The sizes that have been computed, by their names.
     named: ScopedMap<Size, NamedSize<'c, 'a>>,
     /// Ops that have been replaced.
@@ -86,6 +89,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             plan,
             status: Status::default(),
             dims: FxHashMap::default(),
+            greatest: FxHashMap::default(),
             named: ScopedMap::new(),
             dead: vec![],
         }
@@ -109,8 +113,20 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
+    /// Returns the range of a number that is a size.
+    pub fn known_range(&self, value: Value<'c, 'a>) -> Option<Range> {
+        let greatest = self.greatest.get(&ValueKey::new(value));
+        greatest.map(|&greatest| Range::of(0, greatest))
+    }
+
     /// Records the dims of a value, which has their type.
     pub fn set_dims(&mut self, value: Value<'c, 'a>, dims: Vec<Dim<'c, 'a>>) {
+        for dim in &dims {
+            if let Count::Value(size) = dim.size {
+                let bound = self.greatest.entry(ValueKey::new(size)).or_insert(dim.bound);
+                *bound = (*bound).min(dim.bound);
+            }
+        }
         self.dims.insert(ValueKey::new(value), dims);
     }
 
@@ -149,12 +165,26 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let planned = self.plan.dim(value, dim);
         let greatest = planned.map(|planned| planned.greatest);
         greatest
-            .filter(|&greatest| greatest <= i64::from(i32::MAX))
+            .filter(|&greatest| greatest < i64::from(i32::MAX))
             .ok_or_else(|| {
                 format!(
                     "the size of dim {dim} of its result has no bound that follows from those of the arguments"
                 )
             })
+    }
+
+    /// Returns the bound of a size, of which one may be known already.
+    pub fn bound_of(
+        &self,
+        size: Count<'c, 'a>,
+        planned: Result<i64, Refusal>,
+    ) -> Result<i64, Refusal> {
+        let computed = self.greatest_count(size);
+        match planned {
+            Ok(planned) => Ok(planned.min(computed).max(0)),
+            Err(_) if computed <= i64::from(i32::MAX) => Ok(computed.max(0)),
+            Err(refusal) => Err(refusal),
+        }
     }
 
     /// Returns a dim of an op's result, whose size is computed if it is not known yet.
@@ -186,12 +216,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         dim: usize,
         sizes: Value<'c, 'a>,
     ) -> Result<Dim<'c, 'a>, Refusal> {
-        let greatest = self.greatest(result, dim);
+        let planned = self.greatest(result, dim);
         self.result_dim(result, dim, |padder| {
-            Ok(Dim {
-                bound: greatest?,
-                size: padder.element(sizes, dim),
-            })
+            let size = padder.element(sizes, dim);
+            let bound = padder.bound_of(size, planned)?;
+            Ok(Dim { bound, size })
         })
     }
 

@@ -27,6 +27,13 @@ pub struct Group {
     pub to: Range<usize>,
 }
 
+/// What is known of a reshape.
+pub struct PlannedReshape {
+    pub groups: Vec<Group>,
+    /// The greatest sizes of its result, if they are known and there are elements.
+    pub greatest: Vec<Option<i64>>,
+}
+
 /// What is known of the sizes in a function.
 #[derive(Default)]
 pub struct Plan {
@@ -34,8 +41,8 @@ pub struct Plan {
     dims: FxHashMap<ValueKey, Vec<PlannedDim>>,
     /// The numbers in small tensors of integers, as far as they are known.
     numbers: FxHashMap<ValueKey, Vec<Option<i64>>>,
-    /// The groups of reshapes, by the address of the op.
-    groups: FxHashMap<usize, Vec<Group>>,
+    /// The reshapes, by the address of the op.
+    reshapes: FxHashMap<usize, PlannedReshape>,
 }
 
 impl Plan {
@@ -72,11 +79,9 @@ impl Plan {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the groups of a reshape; `None` if nothing is known of its dims.
-    pub fn groups(&self, operation: OperationRef<'_, '_>) -> Option<&[Group]> {
-        self.groups
-            .get(&ir::address(operation))
-            .map(Vec::as_slice)
+    /// Returns what is known of a reshape.
+    pub fn reshape(&self, operation: OperationRef<'_, '_>) -> Option<&PlannedReshape> {
+        self.reshapes.get(&ir::address(operation))
     }
 }
 
@@ -142,7 +147,14 @@ impl Planner {
             });
             (first, second) = (a, b);
         }
-        self.plan.groups.insert(ir::address(operation), groups);
+        let sizes = facts.known_reshape(&from, &to).sizes.into_iter();
+        let reshape = PlannedReshape {
+            groups,
+            greatest: sizes.map(|size| size.greatest).collect(),
+        };
+        self.plan
+            .reshapes
+            .insert(ir::address(operation), reshape);
     }
 }
 

@@ -19,13 +19,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let mut to = vec![];
         for dim in 0..rank {
             to.push(match sizes {
-                Some(sizes) => self.reshaped_dim(old, dim, sizes, &from)?,
+                Some(sizes) => self.reshaped_dim(operation, (old, dim), sizes, &from)?,
                 // The only unknown size of a reshape without sizes follows from the others.
-                None => self.rest_dim(old, dim, &from)?,
+                None => self.rest_dim(operation, (old, dim), &from)?,
             });
         }
-        let groups = match self.plan.groups(operation) {
-            Some(groups) => groups.to_vec(),
+        let groups = match self.plan.reshape(operation) {
+            Some(reshape) => reshape.groups.clone(),
             None => vec![Group {
                 from: 0..from.len(),
                 to: 0..rank,
@@ -57,8 +57,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Returns a dim of a reshape's result; a size of -1 is the one that keeps the number of elements.
     fn reshaped_dim(
         &mut self,
-        old: Value<'c, 'a>,
-        dim: usize,
+        operation: OperationRef<'c, 'a>,
+        (old, dim): (Value<'c, 'a>, usize),
         sizes: Value<'c, 'a>,
         from: &[Dim<'c, 'a>],
     ) -> Result<Dim<'c, 'a>, Refusal> {
@@ -68,19 +68,48 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             _ => false,
         };
         match may_be_inferred {
-            true => self.rest_dim(old, dim, from),
-            false => self.dim_from(old, dim, sizes),
+            true => self.rest_dim(operation, (old, dim), from),
+            false => {
+                let planned = self.reshaped_bound(operation, (old, dim), from);
+                self.result_dim(old, dim, |padder| {
+                    let size = padder.element(sizes, dim);
+                    let bound = padder.bound_of(size, planned)?;
+                    Ok(Dim { bound, size })
+                })
+            }
+        }
+    }
+
+    /// Returns the greatest size of a dim of a reshape's result: it has at most as many elements as there are. A tensor
+    /// without elements may have any size.
+    fn reshaped_bound(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        (old, dim): (Value<'c, 'a>, usize),
+        from: &[Dim<'c, 'a>],
+    ) -> Result<i64, Refusal> {
+        let mut sizes = from.iter().map(|dim| dim.bound);
+        let count = sizes.try_fold(1_i64, i64::checked_mul);
+        let fixed = ir::sizes_of(old.r#type()).into_iter().flatten();
+        let count = count.map(|count| count / fixed.product::<i64>().max(1));
+        let planned = self.plan.reshape(operation);
+        let planned = planned.and_then(|reshape| *reshape.greatest.get(dim)?);
+        let count = [count, planned].into_iter().flatten().min();
+        match (self.greatest(old, dim), count) {
+            (Ok(greatest), Some(count)) => Ok(greatest.min(count)),
+            (Err(_), Some(count)) if count <= i64::from(i32::MAX) => Ok(count),
+            (greatest, _) => greatest,
         }
     }
 
     /// Returns the dim of a result that follows from the number of elements.
     fn rest_dim(
         &mut self,
-        old: Value<'c, 'a>,
-        dim: usize,
+        operation: OperationRef<'c, 'a>,
+        (old, dim): (Value<'c, 'a>, usize),
         from: &[Dim<'c, 'a>],
     ) -> Result<Dim<'c, 'a>, Refusal> {
-        let greatest = self.greatest(old, dim);
+        let greatest = self.reshaped_bound(operation, (old, dim), from);
         let others = ir::sizes_of(old.r#type()).len();
         let known = (0..others).filter(|&other| other != dim);
         let known = known.map(|other| self.known_dim(old, other));
@@ -117,7 +146,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let count = sizes.try_fold(1_i64, i64::checked_mul);
             count
                 .filter(|&count| count <= i64::from(i32::MAX))
-                .ok_or_else(|| "it has more elements than `i32` counts".to_string())
+                .ok_or_else(|| {
+                    format!(
+                        "sizes of {:?} are more elements than `i32` counts; give lower bounds",
+                        bounds(dims)
+                    )
+                })
         };
         let (own_count, new_count) = (count(&own)?, count(new)?);
         let at = group.from.start;

@@ -302,7 +302,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 (Count::Known(low), Count::Known(high), Count::Known(interior)) => {
                     (low + own.bound + (own.bound - 1).max(0) * interior + high).max(0)
                 }
-                _ => greatest?,
+                _ => padder.bound_of(size, greatest)?,
             };
             Ok(match size {
                 Count::Known(size) => Dim::fixed(size.max(0)),

@@ -26,6 +26,8 @@ pub struct ReshapedSize {
     pub constant: Option<i64>,
     /// Whether it is known not to be negative.
     pub is_natural: bool,
+    /// The greatest value that it may have, if that is known and the tensor has elements.
+    pub greatest: Option<i64>,
 }
 
 impl Facts {
@@ -66,7 +68,9 @@ impl Facts {
         let sizes = result.iter().map(|&element| {
             let value = quotients.value(element);
             let constant = value.as_ref().and_then(Polynomial::as_constant);
+            let high = value.as_ref().map(|value| quotients.range(value).high);
             ReshapedSize {
+                greatest: high.and_then(|high| i64::try_from(high).ok()),
                 constant: constant.and_then(|number| i64::try_from(number).ok()),
                 is_natural: self.entails_element_at_least(element, 0)
                     || value.is_some_and(|value| quotients.range(&value).low >= 0),
