@@ -101,10 +101,11 @@ class _Module:
         self._options = options
         self._reads = {"name": read.name, "on_diagnostic": lambda _: None, **reads}
         self.sizes = options.get("sizes") or ""
+        self.bounds = options.get("bounds") or ""
 
     def lower(self, target, form):
         options = self._options if target == self._target else self._meaning(MEANING)
-        function = self._function if self.sizes else None
+        function = self._function if self.sizes or self.bounds else None
         return self._call(_api.lower, {**options, "function": function}, target=target, output=form)
 
     def specialise(self, shapes, target, form):

@@ -1,7 +1,7 @@
 //! A function's arguments and results: sizes come in and go out beside the tensors.
 
 use crate::{
-    analysis::{BOUNDS, CHECKS, DIMS, GUARDED_SIZES, RANGES, SIZE_OF, declared_symbols},
+    analysis::{BOUNDS, CHECKS, DIMS, GUARDED_SIZES, RANGES, SIZE_OF, SIZES_OF, declared_symbols},
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
     padder::{Count, Dim, Padder, Refusal},
@@ -10,9 +10,11 @@ use melior::{
     Context,
     ir::{
         Attribute, BlockLike, BlockRef, Identifier, Location, OperationRef, Type, TypeLike, Value, ValueLike,
-        attribute::{ArrayAttribute, DenseI64ArrayAttribute, DictionaryAttribute},
+        attribute::{
+            ArrayAttribute, DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute,
+        },
         operation::OperationLike,
-        r#type::FunctionType,
+        r#type::{FunctionType, IntegerType},
     },
 };
 
@@ -157,6 +159,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.emitter.set_anchor(terminator);
         let mut results = terminator.operands().collect::<Vec<_>>();
         let declared = ir::result_types(function);
+        let mut sized = vec![];
         for (index, r#type) in declared.iter().enumerate() {
             if !ir::sizes_of(*r#type).contains(&None) {
                 // It may have been found to be open.
@@ -178,12 +181,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 _ => self.concatenate(&parts, 0),
             };
             results.push(size);
+            sized.push(index);
         }
         let status = self.status_value();
         results.push(status);
         ir::set_operands(terminator, &results);
         let arguments = ir::block_arguments(entry);
-        self.set_signature(function, &arguments, &results, sizes);
+        self.set_signature(function, &arguments, &results, sizes, &sized);
         Ok(())
     }
 
@@ -193,6 +197,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         arguments: &[Value<'c, 'a>],
         results: &[Value<'c, 'a>],
         sizes: &[SizeArgument],
+        sized: &[usize],
     ) {
         let context = self.context;
         let types = |values: &[Value<'c, 'a>]| {
@@ -223,13 +228,17 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         let all = ArrayAttribute::new(context, &all);
         ir::set_attribute(function, "arg_attrs", all.into());
-        if function.attribute("res_attrs").is_ok() {
-            let mut own = ir::attributes_of_each(function, "res_attrs");
-            own.resize(results.len(), vec![]);
-            let all = own.iter().map(|own| dictionary(own));
-            let all = ArrayAttribute::new(context, &all.collect::<Vec<_>>());
-            ir::set_attribute(function, "res_attrs", all.into());
-        }
+        let mut own = ir::attributes_of_each(function, "res_attrs");
+        own.resize(results.len() - sized.len() - 1, vec![]);
+        let number = IntegerType::new(context, 64).into();
+        own.extend(sized.iter().map(|&result| {
+            let index = IntegerAttribute::new(number, result as i64).into();
+            vec![(Identifier::new(context, SIZES_OF), index)]
+        }));
+        own.resize(results.len(), vec![]);
+        let all = own.iter().map(|own| dictionary(own));
+        let all = ArrayAttribute::new(context, &all.collect::<Vec<_>>());
+        ir::set_attribute(function, "res_attrs", all.into());
         ir::set_attribute(function, CHECKS, self.status.list(context));
         for name in [RANGES, BOUNDS, GUARDED_SIZES] {
             ir::remove_attribute(function, name);

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
+from . import bounded
 from .consumers import NotCompiled, Outcome, Worker, check_packages, compile_for_iree
-from .draw import Call, Drawing, read_ranges
+from .draw import Call, Drawing, Range, read_ranges
 from .findings import ACCEPTED, BOTH_REFUSE, DIFFERS, EQUAL, NOT_COMPARED, REFUSED, ComparedCall, Comparison
-from .program import Function, read_function, space_of
+from .program import Function, Shapes, Space, read_function, space_of
 from .references import Reference, Specialised, SpecialisedOnIree, artifact_form, type_of
 from .tool import Refused, Tool, UsageError
-from .values import Inputs, difference, dtypes, make_arguments, nudged
+from .values import Inputs, difference, dtypes, garbage, make_arguments, nudged
 
 _PLAIN = re.compile(r"(?:scalar|\d+(?:x\d+)*)(?:,(?:scalar|\d+(?:x\d+)*))*")
 # Calls and seconds to find a smaller call that ends like a wrong one.
@@ -72,6 +73,7 @@ class _Run:
         self.comparison = Comparison()
         self._report("read", 0.0)
         self._function: Function = read_function(tool.outline(), settings.function)
+        self._signature: Optional[bounded.Signature] = None
         self._types = dtypes(self._function, settings.target)
         self._reference = reference
 
@@ -84,7 +86,8 @@ class _Run:
             return
         self._reference = self._reference or self._specialised()
         space = space_of(self._function, self._tool)
-        drawing = Drawing(space, self._tool, read_ranges(self._tool.sizes), settings.seed)
+        drawing = Drawing(space, self._tool, self._ranges(space), settings.seed, self._bounds())
+        self._drawing = drawing
         first = self._first_call() if settings.shapes else None
         calls = drawing.draw(settings.calls, first)
         if not calls:
@@ -101,6 +104,24 @@ class _Run:
                 wrong = call, row
         if wrong is not None:
             self._shrink(drawing, *wrong)
+
+    def _bounds(self) -> Optional[Shapes]:
+        return tuple(shape for shape, _ in self._signature.arguments) if self._signature else None
+
+    def _ranges(self, space: Space) -> dict[str, Range]:
+        """Returns the ranges of variables: those that are given, and up to their bounds."""
+        ranges = read_ranges(self._tool.sizes)
+        bounds = self._bounds()
+        if bounds is None:
+            return ranges
+        for index, (argument, shape) in enumerate(zip(self._function.arguments, bounds)):
+            for dim, (size, bound) in enumerate(zip(argument.dims, shape)):
+                name = argument.symbols[dim] or f"{index}.{dim}"
+                if size is None and name in space.variables:
+                    ranges.setdefault(name, (0, bound, 1))
+        greatest = max((size for shape in bounds for size in shape), default=0)
+        # How other variables decide sizes is not known here.
+        return {name: ranges.get(name, (0, greatest, 1)) for name in space.variables}
 
     def _specialised(self) -> Reference:
         """Returns the program specialised for each call, on XLA if XLA takes it."""
@@ -119,6 +140,9 @@ class _Run:
 
     def _compile(self) -> None:
         self._report("lower", 0.0)
+        if self._tool.bounds:
+            outline = self._tool.lower(self._settings.target, "outline").decode()
+            self._signature = bounded.read_signature(outline, self._function.name)
         if self._settings.target == "xla":
             self._artifact = self._tool.lower("xla", artifact_form())
             return
@@ -146,6 +170,8 @@ class _Run:
         assert self._reference is not None, "it is made before the first call"
         arguments = make_arguments(call, self._types, self._settings.inputs, self._settings.seed)
         expected = self._reference.call(call, arguments)
+        if expected.kind == "ok" and not self._drawing.is_within(call):
+            expected = Outcome("refused", [], "a size is beyond its bound", 0.0)
         found = self._call(call, arguments)
         names = {name: size for name, size in call.values.items() if name.isidentifier()}
         row = ComparedCall(
@@ -171,12 +197,31 @@ class _Run:
         return dataclasses.replace(row, outcome=outcome, difference=result.worst, message=result.text or unstable)
 
     def _call(self, call: Call, arguments: Sequence[Any]) -> Outcome:
+        if self._signature is not None:
+            return self._call_bounded(self._signature, call, arguments)
+        shapes = [(shape, it.element) for shape, it in zip(call.shapes, self._function.arguments)]
+        return self._call_with(arguments, shapes, False)
+
+    def _call_bounded(self, signature: bounded.Signature, call: Call, arguments: Sequence[Any]) -> Outcome:
+        """Calls the program for all sizes up to bounds, with elements outside that no result may depend on."""
+        try:
+            given = bounded.pad(signature, arguments, garbage(self._settings.seed, call))
+            found = self._call_with(given, [*signature.arguments, *(((), "i32") for _ in signature.sizes)], True)
+            if found.kind != "ok":
+                return found
+            return found._replace(results=bounded.cut(signature, found.results, given))
+        except bounded.CheckFailed as error:
+            return Outcome("refused", [], str(error), 0.0)
+
+    def _call_with(
+        self, arguments: Sequence[Any], shapes: Sequence[tuple[Sequence[int], str]], is_static: bool
+    ) -> Outcome:
         name = self._function.name
         if self._settings.target == "iree":
             outcome = self._consumer.call("iree", str(self._directory / "program.vmfb"), name, arguments)
             return outcome._replace(message=_message_of_iree(outcome.message))
-        types = [type_of(shape, it.element) for shape, it in zip(call.shapes, self._function.arguments)]
-        outcome = self._consumer.call("xla", self._artifact, name, arguments, types, False)
+        types = [type_of(shape, element) for shape, element in shapes]
+        outcome = self._consumer.call("xla", self._artifact, name, arguments, types, is_static)
         return outcome._replace(message=_message_of_xla(outcome.message))
 
     def _shrink(self, drawing: Drawing, call: Call, row: ComparedCall) -> None:

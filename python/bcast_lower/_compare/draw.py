@@ -66,8 +66,17 @@ def call_of(space: Space, values: Mapping[str, int], change: Optional[tuple[int,
 class Drawing:
     """Finds calls of a program."""
 
-    def __init__(self, space: Space, tool: Tool, ranges: Mapping[str, Range], seed: int) -> None:
+    def __init__(
+        self,
+        space: Space,
+        tool: Tool,
+        ranges: Mapping[str, Range],
+        seed: int,
+        bounds: Optional[Shapes] = None,
+    ) -> None:
+        """`bounds` are the greatest shapes that fit."""
         self._space = space
+        self._bounds = bounds
         self._tool = tool
         self._random = random.Random(seed)
         self._ranges = {name: ranges.get(name, (0, None, 1)) for name in space.variables}
@@ -97,13 +106,20 @@ class Drawing:
 
     def fit(self, calls: Iterable[Optional[Call]]) -> list[Call]:
         """Returns the calls that fit, without those that are too large."""
-        small = [it for it in calls if it is not None and it.elements() <= self._limit]
+        small = [it for it in calls if it is not None and it.elements() <= self._limit and self.is_within(it)]
         unknown = list({it.shapes: it for it in small if it.shapes not in self._fits}.values())
         for start in range(0, len(unknown), _BATCH):
             batch = unknown[start : start + _BATCH]
             fitting = self._tool.fitting([it.text() for it in batch])
             self._fits.update((it.shapes, it.text() in fitting) for it in batch)
         return [it for it in small if self._fits[it.shapes]]
+
+    def is_within(self, call: Call) -> bool:
+        """Returns whether no size is beyond its bound."""
+        if self._bounds is None:
+            return True
+        pairs = zip(call.shapes, self._bounds)
+        return all(size <= bound for shape, bounds in pairs for size, bound in zip(shape, bounds))
 
     def _call(self, values: Mapping[str, int]) -> Optional[Call]:
         return call_of(self._space, values)

@@ -59,8 +59,17 @@ def read_function(outline: str, name: Optional[str]) -> Function:
             raise UsageError("the program has no public function")
         wrong = f"the program has no function '{name}'" if name else "the program has several functions"
         raise UsageError(f"{wrong}; name one of {names} as `function`")
-    arguments = tuple(_argument(index, text.strip()) for index, text in enumerate(_split(found[name])))
+    arguments = tuple(_argument(index, text.strip()) for index, text in enumerate(split(found[name])))
     return Function(name, arguments, tuple(dict.fromkeys(_JAX_SYMBOL.findall(outline))))
+
+
+def function_text(outline: str, name: str) -> tuple[str, str]:
+    """Returns the text of a function's arguments, and what follows them."""
+    for match in _FUNCTION.finditer(outline):
+        if match[2].strip('"') == name:
+            end = _closing(outline, match.end())
+            return outline[match.end() : end], outline[end + 1 :]
+    raise UsageError(f"the program has no function '{name}'")
 
 
 def _argument(index: int, text: str) -> Argument:
@@ -96,7 +105,8 @@ def _closing(text: str, start: int) -> int:
     return next((position for position, depth in _characters(text, start) if depth < 0), len(text))
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
+    """Splits a text at commas that are not in brackets."""
     commas = [position for position, depth in _characters(text, 0) if depth == 0 and text[position] == ","]
     bounds = [-1, *commas, len(text)]
     return [text[a + 1 : b] for a, b in zip(bounds, bounds[1:])] if text.strip() else []

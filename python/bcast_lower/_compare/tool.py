@@ -40,9 +40,11 @@ class Tool(Protocol):
 
     sizes: str
     """The option `sizes`, as text."""
+    bounds: str
+    """The option `bounds`, as text."""
 
     def lower(self, target: str, form: str) -> bytes:
-        """Lowers for a target, to `bytecode` or `artifact=VERSION`; raises `Refused`."""
+        """Lowers for a target, to `bytecode`, `artifact=VERSION` or `outline`; raises `Refused`."""
 
     def specialise(self, shapes: str, target: str, form: str) -> bytes:
         """Writes the program for the shapes of one call; raises `Refused`."""
@@ -78,14 +80,16 @@ class CommandLine:
         self._function = function
         self._reading = list(reading)
         self.sizes = ",".join(options.get("sizes", ()))
+        self.bounds = ",".join(options.get("bounds", ()))
 
     def lower(self, target: str, form: str) -> bytes:
         options = list(self._options) if target == self._target else MEANING
-        return self._run([f"--target={target}", *self._given(options, bool(self.sizes)), _emit(form)])
+        with_function = bool(self.sizes or self.bounds)
+        return self._run([f"--target={target}", *self._given(options, with_function), *_emit(form)])
 
     def specialise(self, shapes: str, target: str, form: str) -> bytes:
         shapes_option = [f"--shapes={shapes}"] if shapes else []
-        return self._run([f"--target={target}", *self._given(MEANING, bool(shapes)), *shapes_option, _emit(form)])
+        return self._run([f"--target={target}", *self._given(MEANING, bool(shapes)), *shapes_option, *_emit(form)])
 
     def outline(self, shapes: str = "", sizes: str = "") -> str:
         names = ("rules", "rules-only")
@@ -95,8 +99,7 @@ class CommandLine:
             f"{name}={','.join(map(json.dumps, self._options[name]))}" for name in names if name in self._options
         ]
         passes = f"specialize-sizes{{{' '.join(options)}}}" if shapes or sizes else ""
-        elided = ["--mlir-elide-elementsattrs-if-larger=0", "--mlir-elide-resource-strings-if-larger=0"]
-        return self._run([f"--pass-pipeline=builtin.module({passes})", *elided]).decode()
+        return self._run([f"--pass-pipeline=builtin.module({passes})", *_emit("outline")]).decode()
 
     def fitting(self, calls: Sequence[str]) -> set[str]:
         options = ["--verify-only", *self._given(_CHECKING, True), *(f"--shapes={call}" for call in calls)]
@@ -133,8 +136,10 @@ class CommandLine:
         raise Refused(text.replace(self._file, self._shown_file), first, [it["id"] for it in errors] or ["crash"])
 
 
-def _emit(form: str) -> str:
-    return "--emit-bytecode" if form == "bytecode" else f"--emit-{form}"
+def _emit(form: str) -> list[str]:
+    if form == "outline":
+        return ["--mlir-elide-elementsattrs-if-larger=0", "--mlir-elide-resource-strings-if-larger=0"]
+    return ["--emit-bytecode" if form == "bytecode" else f"--emit-{form}"]
 
 
 def _environment() -> dict[str, str]:

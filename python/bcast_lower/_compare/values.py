@@ -48,6 +48,27 @@ def dtypes(function: Function, target: str) -> list[Any]:
     return found
 
 
+def garbage(seed: int, call: Call) -> Callable[[tuple[int, ...], Any], Any]:
+    """Returns a function that makes arrays of what nothing may depend on: NaN, and extreme integers."""
+    import numpy as np
+
+    rng = np.random.default_rng([seed, zlib.crc32(call.text().encode())])
+
+    def make(shape: tuple[int, ...], dtype: Any) -> Any:
+        if dtype == np.bool_:
+            return rng.integers(0, 2, shape).astype(dtype)
+        if dtype.kind in "iu":
+            limits = np.iinfo(dtype)
+            return np.where(rng.integers(0, 2, shape) == 0, limits.min, limits.max).astype(dtype)
+        try:
+            return np.full(shape, np.nan, dtype)
+        except ValueError:
+            # Types of 4 bits, and floats without NaN.
+            return rng.integers(0, 2, shape).astype(dtype)
+
+    return make
+
+
 def make_arguments(call: Call, types: Sequence[Any], inputs: Optional[Inputs], seed: int) -> list[Any]:
     """Makes arrays for a call; the same ones for the same shapes and seed."""
     import numpy as np

@@ -171,6 +171,7 @@ pub enum CompareError {
 const FILES: &[(&str, &str)] = &[
     ("__main__.py", include_str!("compare/main.py")),
     ("_compare/__init__.py", include_str!("compare/__init__.py")),
+    ("_compare/bounded.py", include_str!("compare/bounded.py")),
     ("_compare/command.py", include_str!("compare/command.py")),
     (
         "_compare/comparison.py",

@@ -15,7 +15,7 @@ mod attributes;
 mod error;
 
 pub(super) use self::attributes::ONNX_DIMS;
-pub use self::attributes::{BOUNDS, CHECKS, DIMS, RANGES, SIZE_OF, argument_location};
+pub use self::attributes::{BOUNDS, CHECKS, DIMS, RANGES, SIZE_OF, SIZES_OF, argument_location};
 use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{
@@ -172,6 +172,7 @@ fn check_attributes(
         let find = |names: &[&'static str]| names.iter().copied().find(|it| *it == name);
         match (find(&OF_ARGUMENTS), find(&OF_FUNCTIONS), owner) {
             (Some(_), _, Owner::Argument(_)) | (_, Some(_), Owner::Function) => {}
+            (None, None, Owner::Result(_)) if name == SIZES_OF => {}
             (Some(name), ..) => errors.push(misplaced(name, "an argument of a function")),
             (_, Some(name), _) => errors.push(misplaced(name, "a function")),
             _ => errors.push(DeclarationError::Unknown {

@@ -21,6 +21,9 @@ pub const CHECKS: &str = "bcast.checks";
 /// The attribute of an argument that is a size: the dims that have it, each as the index of an argument and of its dim.
 pub const SIZE_OF: &str = "bcast.size_of";
 
+/// The attribute of a result that has the sizes of another one: the index of that.
+pub const SIZES_OF: &str = "bcast.sizes_of";
+
 /// Returns the location of a function's argument, if the function has a body.
 pub fn argument_location<'c>(
     function: OperationRef<'c, '_>,

@@ -1,0 +1,142 @@
+"""Programs for all sizes up to bounds: arguments are padded, and sizes passed beside them; results are cut off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Optional
+
+from .program import function_text, split
+
+_SIZE_OF = re.compile(r"bcast\.size_of = \[((?:array<i64: \d+, \d+>(?:, )?)*)\]")
+_SIZES_OF = re.compile(r"bcast\.sizes_of = (\d+)")
+_CHECK = re.compile(r'\{message = "((?:[^"\\]|\\.)*)", sizes = \[([^\]]*)\]\}')
+_ESCAPE = re.compile(r"\\([0-9A-F]{2}|.)")
+_TENSOR = re.compile(r"tensor<((?:\d+x)*)([^>]*(?:<[^>]*>)?)>")
+_TOKEN = re.compile(r"[()]|[^\s()]+")
+
+Shape = tuple[int, ...]
+
+
+class CheckFailed(ValueError):
+    """A check of sizes fails."""
+
+
+class Check(NamedTuple):
+    """A check, and the sizes that its message has."""
+
+    message: str
+    sizes: tuple[str, ...]
+
+
+class Signature(NamedTuple):
+    """How a program for sizes up to bounds is called."""
+
+    arguments: tuple[tuple[Shape, str], ...]
+    """The shape and the element type of each tensor; sizes follow them."""
+    sizes: tuple[tuple[tuple[int, int], ...], ...]
+    """For each size, the dims of arguments that have it."""
+    results: int
+    """The number of tensors that are returned; their sizes follow them, and the status."""
+    sized: tuple[int, ...]
+    """The results whose sizes are returned."""
+    checks: tuple[Check, ...]
+
+
+def read_signature(outline: str, name: str) -> Signature:
+    """Reads the signature of a function that the tool has printed."""
+    arguments, rest = function_text(outline, name)
+    tensors, sizes = [], []
+    for text in split(arguments):
+        if found := _SIZE_OF.search(text):
+            numbers = [int(it) for it in re.findall(r"\d+", found[1].replace("i64", ""))]
+            sizes.append(tuple(zip(numbers[::2], numbers[1::2])))
+        elif tensor := _TENSOR.search(text):
+            tensors.append((tuple(map(int, tensor[1].split("x")[:-1])), tensor[2]))
+    results, _, attributes = rest.partition(" attributes ")
+    sized = [int(it) for it in _SIZES_OF.findall(results)]
+    count = len(_TENSOR.findall(results)) - len(sized) - 1
+    line = attributes.partition("\n")[0]
+    checks = [
+        Check(_ESCAPE.sub(_unescape, message), tuple(re.findall(r'"([^"]*)"', names)))
+        for message, names in _CHECK.findall(line)
+    ]
+    return Signature(tuple(tensors), tuple(sizes), count, tuple(sized), tuple(checks))
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16)) if len(match[1]) == 2 else match[1]
+
+
+def pad(signature: Signature, arguments: Sequence[Any], fill: Callable[[Shape, Any], Any]) -> list[Any]:
+    """Returns what the program is called with; `fill` makes an array of a shape and type, of which elements outside are
+    taken. Raises `CheckFailed` if an argument does not fit."""
+    import numpy as np
+
+    arrays = [np.asarray(it) for it in arguments]
+    if len(arrays) != len(signature.arguments):
+        raise CheckFailed(f"expected {len(signature.arguments)} arguments, got {len(arrays)}")
+    open_dims = {dim for dims in signature.sizes for dim in dims}
+    given = []
+    for index, (array, (shape, _)) in enumerate(zip(arrays, signature.arguments)):
+        if array.ndim != len(shape):
+            raise CheckFailed(f"argument #{index} has rank {array.ndim}; expected {len(shape)}")
+        for dim, (size, bound) in enumerate(zip(array.shape, shape)):
+            if size != bound and (index, dim) not in open_dims:
+                raise CheckFailed(f"argument #{index} dim {dim} has size {size}; expected {bound}")
+        padded = array
+        if array.shape != shape:
+            padded = fill(shape, array.dtype)
+            inside = tuple(slice(0, min(size, bound)) for size, bound in zip(array.shape, shape))
+            padded[inside] = array[inside]
+        given.append(padded)
+    for dims in signature.sizes:
+        found = {arrays[argument].shape[dim] for argument, dim in dims}
+        if len(found) > 1:
+            words = [f"argument #{argument} dim {dim} {arrays[argument].shape[dim]}" for argument, dim in dims]
+            raise CheckFailed(f"expected one size of these dims: {', '.join(words)}")
+        given.append(np.int32(found.pop()))
+    return given
+
+
+def cut(signature: Signature, outputs: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+    """Returns the results of a call with `given`; raises `CheckFailed` with the message of the check that fails."""
+    status = int(outputs[-1])
+    if status:
+        raise CheckFailed(describe(signature, status, given))
+    results = list(outputs[: signature.results])
+    for index, sizes in zip(signature.sized, outputs[signature.results :]):
+        results[index] = results[index][tuple(slice(0, int(size)) for size in sizes)]
+    return results
+
+
+def describe(signature: Signature, status: int, given: Sequence[Any]) -> str:
+    """Returns the message of the check with a number, from 1, for the call with `given`."""
+    check = signature.checks[status - 1]
+    sizes = [_evaluate(_TOKEN.findall(it), given) for it in check.sizes]
+    return re.sub(r"\{(\d+)\}", lambda it: "?" if (size := sizes[int(it[1])]) is None else str(size), check.message)
+
+
+_FUNCTIONS: dict[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    # Rounded towards 0.
+    "divide": lambda a, b: 0 if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
+    "remainder": lambda a, b: a if b == 0 else abs(a) % abs(b) * (-1 if a < 0 else 1),
+    "maximum": max,
+    "minimum": min,
+}
+
+
+def _evaluate(tokens: list[str], given: Sequence[Any]) -> Optional[int]:
+    """Returns the value of an expression, such as `(add arg2 1)`; `None` if it is not known."""
+    token = tokens.pop(0)
+    if token == "(":
+        function = _FUNCTIONS[tokens.pop(0)]
+        a, b = _evaluate(tokens, given), _evaluate(tokens, given)
+        tokens.pop(0)
+        return None if a is None or b is None else function(a, b)
+    if token == "?":
+        return None
+    return int(given[int(token[3:])]) if token.startswith("arg") else int(token)

@@ -1,0 +1,1 @@
+../../../../python/bcast_lower/_compare/bounded.py
