@@ -7,6 +7,7 @@ use crate::{
     dialect::stablehlo,
     ir,
     padder::{Count, Dim, Padder, Refusal, bounds},
+    scoped_map::ScopeChange,
 };
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike, operation::OperationLike,
@@ -29,7 +30,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Returns how a value that an op passes is padded. `value` is a region's argument or an op's result.
-    fn passed(&mut self, value: Value<'c, 'a>) -> Result<Passed<'c, 'a>, Refusal> {
+    /// `returned` has the shapes that it may get.
+    fn passed(
+        &mut self,
+        value: Value<'c, 'a>,
+        returned: &[Vec<i64>],
+    ) -> Result<Passed<'c, 'a>, Refusal> {
         let rank = ir::sizes_of(value.r#type()).len();
         let mut passed = Passed {
             dims: vec![],
@@ -40,11 +46,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Some(known) => known,
                 None => {
                     passed.open.push(dim);
+                    let greatest = returned.iter().map(|shape| shape[dim]).max();
+                    let bound = match (self.greatest(value, dim), greatest) {
+                        (Ok(planned), Some(greatest)) => planned.min(greatest),
+                        (Err(_), Some(greatest)) => greatest,
+                        (planned, None) => planned?,
+                    };
                     // The size is set where the value is.
-                    Dim {
-                        bound: self.greatest(value, dim)?,
-                        size: Count::Known(0),
-                    }
+                    let size = Count::Known(0);
+                    Dim { bound, size }
                 }
             });
         }
@@ -144,29 +154,39 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Pads `stablehlo.if` and `stablehlo.case`.
     pub fn branch(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
         let results = operation.results().map(Value::from).collect::<Vec<_>>();
-        let passed = results.iter().map(|&result| self.passed(result));
-        let passed = passed.collect::<Result<Vec<_>, _>>()?;
         let has_status = Self::has_checks(operation);
-        let before = self.status.get();
+        let before = match has_status {
+            true => Some(self.status_value()),
+            false => self.status.get(),
+        };
+        let mut blocks = vec![];
         for index in 0..operation.region_count() {
             let block = ir::region(operation, index).and_then(|region| region.first_block());
             let Some(block) = block else { continue };
-            self.scope(crate::scoped_map::ScopeChange::Enter);
+            self.scope(ScopeChange::Enter);
             self.status.set(before);
-            if has_status {
-                self.emitter.set_anchor(operation);
-                let status = self.status_value();
-                self.status.set(Some(status));
-            }
             let found = self.block(block);
-            if found.is_ok() {
-                self.end_block(block, &passed, has_status);
-            }
-            self.scope(crate::scoped_map::ScopeChange::Exit);
-            self.status.set(before);
+            self.scope(ScopeChange::Exit);
+            blocks.push((block, self.status.get()));
             // Its own error has been reported.
             found.map_err(|()| String::new())?;
         }
+        let mut passed = vec![];
+        for (index, &result) in results.iter().enumerate() {
+            let returned = blocks.iter().filter_map(|(block, _)| {
+                let value = block.terminator()?.operands().nth(index)?;
+                Some(bounds(&self.dims(value)))
+            });
+            let returned = returned.collect::<Vec<_>>();
+            passed.push(self.passed(result, &returned)?);
+        }
+        for &(block, status) in &blocks {
+            self.scope(ScopeChange::Enter);
+            self.status.set(status);
+            self.end_block(block, &passed, has_status);
+            self.scope(ScopeChange::Exit);
+        }
+        self.status.set(before);
         let operands = operation.operands().collect::<Vec<_>>();
         self.finish(operation, &operands, &results, &passed, has_status);
         Ok(())
@@ -184,7 +204,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             );
         }
         let carried = ir::block_arguments(body);
-        let passed = carried.iter().map(|&argument| self.passed(argument));
+        let passed = carried.iter().map(|&argument| self.passed(argument, &[]));
         let passed = passed.collect::<Result<Vec<_>, _>>()?;
         let has_status = Self::has_checks(operation);
         let initial = operation.operands().collect::<Vec<_>>();
@@ -192,7 +212,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let operands = self.pass_on(&initial, &passed, has_status);
         let before = self.status.get();
         for block in [condition, body] {
-            self.scope(crate::scoped_map::ScopeChange::Enter);
+            self.scope(ScopeChange::Enter);
             let arguments = ir::block_arguments(block);
             let more = (arguments.len()..operands.len()).map(|_| {
                 Value::from(block.add_argument(self.count_type(), operation.location()))
@@ -203,7 +223,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             if found.is_ok() && block == body {
                 self.end_block(block, &passed, has_status);
             }
-            self.scope(crate::scoped_map::ScopeChange::Exit);
+            self.scope(ScopeChange::Exit);
             self.status.set(before);
             found.map_err(|()| String::new())?;
         }

@@ -1,7 +1,7 @@
 //! A function's arguments and results: sizes come in and go out beside the tensors.
 
 use crate::{
-    analysis::{BOUNDS, CHECKS, DIMS, GUARDED_SIZES, RANGES, SIZE_OF, SIZES_OF, declared_symbols},
+    analysis::{BOUNDS, CHECKS, DIMS, RANGES, SIZE_OF, SIZES_OF, declared_symbols},
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
     padder::{Count, Dim, Padder, Refusal},
@@ -240,7 +240,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let all = ArrayAttribute::new(context, &all.collect::<Vec<_>>());
         ir::set_attribute(function, "res_attrs", all.into());
         ir::set_attribute(function, CHECKS, self.status.list(context));
-        for name in [RANGES, BOUNDS, GUARDED_SIZES] {
+        for name in [RANGES, BOUNDS] {
             ir::remove_attribute(function, name);
         }
     }

@@ -29,7 +29,7 @@ mod range;
 mod rows;
 mod status;
 
-use analysis::{BOUNDS, argument_types};
+use analysis::{BOUNDS, GUARDED_SIZES, argument_types};
 use diagnostic::{Failed, Kind, Severity};
 use entry::{read_bounds, size_arguments, write_bounds};
 use melior::ir::{OperationRef, BlockLike, RegionLike, operation::OperationLike};
@@ -101,6 +101,9 @@ pub fn pad_to_bounds(
             ir::erase(operation);
         }
         ir::erase_unused_ops(function);
+        for function in ir::functions(module) {
+            ir::remove_attribute(function, GUARDED_SIZES);
+        }
         Ok(())
     })
 }

@@ -67,6 +67,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             stablehlo::SCATTER => self.scatter(operation),
             stablehlo::REDUCE => self.reduce(operation),
             stablehlo::REDUCE_WINDOW => self.reduce_window(operation),
+            stablehlo::SELECT_AND_SCATTER => self.select_and_scatter(operation),
+            stablehlo::CUSTOM_CALL
+                if ir::string(operation, "call_target_name") == Some(WINDOW_CALL) =>
+            {
+                self.dynamic_reduce_window(operation)
+            }
             stablehlo::SORT => self.sort(operation),
             stablehlo::DOT_GENERAL => self.dot_general(operation),
             stablehlo::CONVOLUTION | stablehlo::DYNAMIC_CONV => self.convolution(operation),
@@ -106,6 +112,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 }
+
+/// The target of the custom call that JAX emits for a window of unknown size.
+const WINDOW_CALL: &str = "stablehlo.dynamic_reduce_window";
 
 /// Returns an attribute that is a list of numbers, or `default` for each of `count`.
 fn numbers(operation: OperationRef<'_, '_>, name: &str, count: usize, default: i64) -> Vec<i64> {

@@ -2,12 +2,12 @@
 
 use super::{dims_of, operand, result};
 use crate::{
-    dialect::stablehlo::DotDimensionNumbers,
+    dialect::stablehlo::{self, ComparisonDirection, DotDimensionNumbers},
     ir,
     padder::{Padder, Refusal, bounds},
     rule::Number,
 };
-use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn dot_general(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
@@ -69,19 +69,25 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         name: &str,
     ) -> Result<(), Refusal> {
         let own = match name {
-            crate::dialect::stablehlo::FFT => {
+            stablehlo::FFT => {
                 ir::int_array(operation, "fft_length").map_or(1, |it| it.len())
             }
             _ => 2,
         };
         for index in 0..operation.operand_count() {
-            let dims = self.dims(operand(operation, index)?);
-            if dims.iter().rev().take(own).any(|dim| dim.is_open()) {
+            let value = operand(operation, index)?;
+            let dims = self.dims(value);
+            if !dims.iter().rev().take(own).any(|dim| dim.is_open()) {
+                continue;
+            }
+            if name == stablehlo::FFT {
                 return Err(format!("its last {own} dims have unknown sizes"));
             }
+            let masked = self.solvable(value, index == 0)?;
+            ir::set_operand(operation, index, masked);
         }
         let mut dims = self.dims(operand(operation, operation.operand_count() - 1)?);
-        if name == crate::dialect::stablehlo::TRIANGULAR_SOLVE {
+        if name == stablehlo::TRIANGULAR_SOLVE {
             let first = operand(operation, 0)?;
             let mut shape = bounds(&self.dims(first));
             let rank = shape.len();
@@ -99,9 +105,44 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let sizes = ir::sizes_of(result(operation)?.r#type());
         let rank = dims.len();
         for dim in rank.saturating_sub(own)..rank {
-            dims[dim] = crate::padder::Dim::fixed(sizes[dim].unwrap_or(0));
+            if let Some(size) = sizes[dim] {
+                dims[dim] = crate::padder::Dim::fixed(size);
+            }
         }
         self.keep(operation, 0, dims);
         Ok(())
+    }
+
+    /// Emits matrices that are 0 outside, with 1 on the diagonal there if they are factors: what is inside is solved on its
+    /// own.
+    fn solvable(
+        &mut self,
+        value: Value<'c, 'a>,
+        is_factor: bool,
+    ) -> Result<Value<'c, 'a>, Refusal> {
+        let dims = self.dims(value);
+        let rank = dims.len();
+        let masked = self.mask_by(value, &[rank - 2, rank - 1], Number::Integer(0))?;
+        if !is_factor {
+            return Ok(masked);
+        }
+        let shape = bounds(&dims);
+        let (row, column) = (self.iota(&shape, rank - 2), self.iota(&shape, rank - 1));
+        let size = self.count(dims[rank - 1].size);
+        let size = self.broadcast(size, &[], &shape);
+        let is_diagonal = self.compare(ComparisonDirection::Eq, row, column);
+        let is_outside = self.compare(ComparisonDirection::Ge, row, size);
+        let is_one = self.same(stablehlo::AND, &[is_diagonal, is_outside]);
+        let one = self
+            .splat(masked.r#type(), Number::Integer(1))
+            .ok_or("its element type has no 1")?;
+        let found = self.emitter.emit_pure(
+            stablehlo::SELECT,
+            &[is_one, one, masked],
+            &[],
+            masked.r#type(),
+        );
+        self.set_dims(found, dims);
+        Ok(found)
     }
 }

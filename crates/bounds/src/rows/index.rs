@@ -15,6 +15,9 @@ use melior::ir::{
     r#type::IntegerType,
 };
 
+/// A position that no operand has, even if the length of a window is added.
+const NO_POSITION: i64 = -(1 << 30);
+
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Limits a start, an integer scalar, so that a part of `length` elements ends inside.
     fn limit_start(
@@ -284,7 +287,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn scatter(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
         let count = (operation.operand_count() - 1) / 2;
         let numbers = operation.attribute("scatter_dimension_numbers").ok();
-        let numbers = numbers
+        let mut numbers = numbers
             .and_then(ScatterDimensionNumbers::from_attribute)
             .ok_or("its dims are not known")?;
         let values = (0..count).map(|index| operand(operation, index));
@@ -303,6 +306,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let kept = (0..own.len()).filter(|dim| !dropped.contains(dim));
         let window_of = kept.zip(window.iter().copied()).collect::<Vec<_>>();
         let indexed = dims_of(&numbers.scatter_dims_to_operand_dims);
+        let mut spread = vec![];
         for &(dim, of_update) in &window_of {
             let length = update_dims[of_update];
             if !length.is_open() && !own[dim].is_open() {
@@ -311,9 +315,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             if length.size == own[dim].size {
                 update_dims[of_update].bound = own[dim].bound;
             } else if length.is_open() {
-                return Err(
-                    "its updates have dims of unknown sizes that are not known to be the operand's".into(),
-                );
+                spread.push((dim, of_update));
             }
         }
         // Batches are at equal positions.
@@ -361,7 +363,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         if index_dims.iter().any(|dim| dim.is_open()) {
             let none = self
-                .splat(like(positions, &[]), Number::Integer(-1))
+                .splat(like(positions, &[]), Number::Integer(NO_POSITION))
                 .ok_or("its positions are no integers")?;
             let all = (0..index_dims.len()).collect::<Vec<_>>();
             positions = match indexed.is_empty() {
@@ -369,6 +371,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 true => positions,
                 false => self.mask(positions, &all, none),
             };
+        }
+        if !spread.is_empty() {
+            positions = self.spread_windows(positions, &mut numbers, &update_dims, &spread)?;
+            let attribute = numbers.to_attribute(self.context);
+            let attribute = attribute.ok_or("its dims are not known")?;
+            ir::set_attribute(operation, "scatter_dimension_numbers", attribute);
         }
         let mut operands = vec![];
         for value in values {
@@ -387,8 +395,91 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
+    /// Gives each element of some window dims a position of its own. `spread` has the dim of the operand and that of the
+    /// updates for each; positions outside become ones that no operand has.
+    fn spread_windows(
+        &mut self,
+        positions: Value<'c, 'a>,
+        numbers: &mut ScatterDimensionNumbers,
+        updates: &[Dim<'c, 'a>],
+        spread: &[(usize, usize)],
+    ) -> Result<Value<'c, 'a>, Refusal> {
+        let old_window = dims_of(&numbers.update_window_dims);
+        let is_spread = |dim: &usize| spread.iter().any(|(_, of_update)| of_update == dim);
+        let window = old_window.iter().copied().filter(|dim| !is_spread(dim));
+        let window = window.collect::<Vec<_>>();
+        // The dims of the updates that get positions, and where each is among those of the positions.
+        let batch = (0..updates.len()).filter(|dim| !window.contains(dim));
+        let batch = batch.collect::<Vec<_>>();
+        let place = |dim: usize| batch.iter().position(|&it| it == dim).unwrap_or(0);
+        let old_batch = (0..updates.len()).filter(|dim| !old_window.contains(dim));
+        let mut mapping = old_batch.map(place).collect::<Vec<_>>();
+        let vector_dim = numbers.index_vector_dim as usize;
+        let mut shape = batch.iter().map(|&dim| updates[dim].bound).collect::<Vec<_>>();
+        let own = shape_of(positions);
+        for dim in &mut numbers.scatter_indices_batching_dims {
+            let at = *dim as usize;
+            *dim = mapping[at - usize::from(at > vector_dim)] as i64;
+        }
+        let count = own.get(vector_dim).copied().unwrap_or(1);
+        shape.push(count);
+        if vector_dim < own.len() {
+            mapping.insert(vector_dim, batch.len());
+        }
+        let all = self.broadcast(positions, &mapping, &shape);
+        let rank = shape.len();
+        let mut parts = vec![];
+        let mut to = dims_of(&numbers.scatter_dims_to_operand_dims);
+        let added = spread.iter().filter(|(dim, _)| !to.contains(dim));
+        let added = added.map(|(dim, _)| *dim).collect::<Vec<_>>();
+        let mut part_shape = shape.clone();
+        part_shape[rank - 1] = 1;
+        to.extend(&added);
+        for (index, dim) in to.iter().enumerate() {
+            let of_update = spread.iter().find(|(own, _)| own == dim).map(|(_, it)| *it);
+            let mut part = match index < count as usize {
+                true => {
+                    let (mut start, mut limit) = (vec![0; rank], shape.clone());
+                    (start[rank - 1], limit[rank - 1]) = (index as i64, index as i64 + 1);
+                    Some(self.slice(all, &start, &limit, &vec![1; rank]))
+                }
+                false => None,
+            };
+            if let Some(of_update) = of_update {
+                let offset = self.iota(&part_shape, place(of_update));
+                let size = self.count(updates[of_update].size);
+                let size = self.broadcast(size, &[], &part_shape);
+                let is_inside = self.compare(ComparisonDirection::Lt, offset, size);
+                let element = ir::element_type(all.r#type()).ok_or("it has no positions")?;
+                let offset = self.convert(offset, element);
+                let moved = match part {
+                    Some(part) => self.same(stablehlo::ADD, &[part, offset]),
+                    None => offset,
+                };
+                let none = self.no_position(moved)?;
+                let operands = [is_inside, moved, none];
+                part = Some(self.emitter.emit_pure(
+                    stablehlo::SELECT,
+                    &operands,
+                    &[],
+                    moved.r#type(),
+                ));
+            }
+            parts.extend(part);
+        }
+        let mut inserted = numbers.inserted_window_dims.clone();
+        inserted.extend(spread.iter().map(|(dim, _)| *dim as i64));
+        inserted.sort_unstable();
+        let numbers_of = |list: &[usize]| list.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
+        numbers.inserted_window_dims = inserted;
+        numbers.update_window_dims = numbers_of(&window);
+        numbers.scatter_dims_to_operand_dims = numbers_of(&to);
+        numbers.index_vector_dim = batch.len() as i64;
+        Ok(self.concatenate(&parts, rank - 1))
+    }
+
     fn no_position(&mut self, positions: Value<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
-        self.splat(positions.r#type(), Number::Integer(-1))
+        self.splat(positions.r#type(), Number::Integer(NO_POSITION))
             .ok_or_else(|| "its positions are no integers".into())
     }
 }

@@ -18,6 +18,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         operation: OperationRef<'c, 'a>,
         region: usize,
+        value: Value<'c, 'a>,
         initial: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
         let body = ir::region(operation, region).and_then(|region| region.first_block());
@@ -28,7 +29,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             (operations.next().is_none() && returns && last.operand_count() == 1).then_some(first)
         });
         let name = only.and_then(|operation| ir::name_str(operation.name()));
-        let scalar = like(initial, &[]);
+        let scalar = like(value, &[]);
         let numbers: &[Number] = match name {
             // A sum of negative zeros is one.
             Some(stablehlo::ADD) => &[Number::Float(-0.0), Number::Integer(0)],
@@ -43,14 +44,39 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         for &number in numbers.iter().filter(|_| !is_complex) {
             found = found.or_else(|| self.splat(scalar, number));
         }
-        found
-            .or_else(|| self.extreme(scalar, name?))
-            .unwrap_or(initial)
+        if let Some(found) = found.or_else(|| self.extreme(scalar, name?)) {
+            return found;
+        }
+        // A reduction may widen the elements.
+        match ir::element_type(scalar) {
+            Some(element) => self.convert(initial, element),
+            None => initial,
+        }
+    }
+
+    /// Emits what elements outside of an operand become where it is reduced. Several values that are reduced at once have
+    /// no neutral elements of their own: initial values may take part as often as one likes.
+    pub(super) fn fill(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        value: Value<'c, 'a>,
+        initial: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        match operation.result_count() {
+            1 => self.neutral(operation, 0, value, initial),
+            _ => initial,
+        }
     }
 
     /// Emits the least number of an integer type for a maximum, the greatest for a minimum, and all bits for `and`.
-    fn extreme(&mut self, scalar: melior::ir::Type<'c>, name: &str) -> Option<Value<'c, 'a>> {
-        let integer = ir::as_integer_type(ir::element_type(scalar)?)?;
+    pub(super) fn extreme(&mut self, scalar: melior::ir::Type<'c>, name: &str) -> Option<Value<'c, 'a>> {
+        let least_float = match name {
+            stablehlo::MAXIMUM => f64::NEG_INFINITY,
+            _ => f64::INFINITY,
+        };
+        let Some(integer) = ir::as_integer_type(ir::element_type(scalar)?) else {
+            return self.splat(scalar, Number::Float(least_float));
+        };
         let bits = integer.width();
         let is_unsigned = integer.is_unsigned() || bits == 1;
         let least = match is_unsigned {
@@ -77,10 +103,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let all = self.common_dims(&values);
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;
-            let fill = match count {
-                1 => self.neutral(operation, 0, initial),
-                _ => initial,
-            };
+            let fill = self.fill(operation, value, initial);
             let masked = self.mask(value, &reduced, fill);
             let masked = self.fit(masked, &bounds(&all));
             ir::set_operand(operation, index, masked);

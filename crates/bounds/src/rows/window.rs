@@ -2,13 +2,14 @@
 
 use super::{dims_of, numbers, operand, result};
 use crate::{
-    dialect::stablehlo::{self, ConvDimensionNumbers, ConvolutionOp},
-    ir,
+    dialect::stablehlo::{self, ConvDimensionNumbers, ConvolutionOp, ReduceWindowOp},
+    ir::{self, ValueKey},
     padder::{Count, Dim, Padder, Refusal, bounds, like, shape_of},
     rule::Number,
+    symbol::integer::Direction,
 };
 use melior::ir::{
-    Attribute, OperationRef, Value, attribute::DenseElementsAttribute,
+    Attribute, OperationRef, RegionLike, Value, ValueLike, attribute::{DenseElementsAttribute, StringAttribute},
     operation::OperationLike, r#type::IntegerType,
 };
 
@@ -90,10 +91,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;
-            let fill = match count {
-                1 => self.neutral(operation, 0, initial),
-                _ => initial,
-            };
+            let fill = self.fill(operation, value, initial);
             let masked = self.mask(value, &moved, fill);
             let masked = self.fit(masked, &bounds(&own));
             ir::set_operand(operation, index, masked);
@@ -102,6 +100,256 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             self.keep(operation, index, dims.clone());
         }
         Ok(())
+    }
+
+    /// Pads `stablehlo.select_and_scatter`, whose sources outside change nothing.
+    pub(super) fn select_and_scatter(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Result<(), Refusal> {
+        let (value, source) = (operand(operation, 0)?, operand(operation, 1)?);
+        let initial = operand(operation, 2)?;
+        let own = self.dims(value);
+        let rank = own.len();
+        let windows = windows(operation, rank, ["window_dimensions", "", ""]);
+        let all = (0..rank).collect::<Vec<_>>();
+        let fill = self.neutral(operation, 1, source, initial);
+        let source = self.mask(source, &all, fill);
+        // A window that ends in the padding reaches what is outside, which must not be selected.
+        let reached = (0..rank).filter(|&dim| windows[dim].padding[1] > 0);
+        let reached = reached.filter(|&dim| own[dim].is_open()).collect::<Vec<_>>();
+        let mut value = value;
+        if !reached.is_empty() {
+            let last = self.unselected(operation, value)?;
+            value = self.mask(value, &reached, last);
+        }
+        let mut shape = vec![];
+        for dim in 0..rank {
+            let Count::Known(count) = self.positions(Count::Known(own[dim].bound), windows[dim])
+            else {
+                return Err("its window has an unknown size".into());
+            };
+            shape.push(count);
+        }
+        let before = shape_of(source);
+        let source = self.fit(source, &shape);
+        // What is added behind the sources is neutral, too.
+        let source = match before == shape {
+            true => source,
+            false => {
+                let dims = self.dims(operand(operation, 1)?);
+                let dims = dims.into_iter().zip(&shape);
+                let dims = dims.map(|(dim, &bound)| Dim { bound, ..dim });
+                self.set_dims(source, dims.collect());
+                self.mask(source, &all, fill)
+            }
+        };
+        ir::set_operand(operation, 0, value);
+        ir::set_operand(operation, 1, source);
+        self.keep(operation, 0, own);
+        Ok(())
+    }
+
+    /// Emits an element that a selection does not choose beside any other one.
+    fn unselected(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Result<Value<'c, 'a>, Refusal> {
+        let body = ir::region(operation, 0).and_then(|region| region.first_block());
+        let first = body.and_then(|body| ir::block_operations(body).next());
+        let direction = first.and_then(ir::comparison_direction);
+        let scalar = like(value, &[]);
+        let name = match direction {
+            Some(Direction::Ge | Direction::Gt) => stablehlo::MAXIMUM,
+            Some(Direction::Le | Direction::Lt) => stablehlo::MINIMUM,
+            _ => return Err("its selection is no comparison of sizes".into()),
+        };
+        self.extreme(scalar, name)
+            .ok_or_else(|| "its element type has no extreme numbers".into())
+    }
+
+    /// Pads JAX's window of unknown size, which sums up all elements up to each one, or from each one on.
+    pub(super) fn dynamic_reduce_window(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Result<(), Refusal> {
+        let count = operation.result_count();
+        let first = 2 * count;
+        let numbers = (first..first + 5).map(|index| operand(operation, index));
+        let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+        let values = (0..count).map(|index| operand(operation, index));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let own = self.common_dims(&values);
+        let rank = own.len();
+        let old = result(operation)?;
+        let mut windows = vec![];
+        let mut dims = vec![];
+        for (dim, &own) in own.iter().enumerate() {
+            let [length, stride, base_dilation, dilation] =
+                [0, 1, 2, 3].map(|index| self.element(numbers[index], dim));
+            let padding = [0, 1].map(|side| self.padding_element(numbers[4], dim, side));
+            let (Count::Known(stride), Count::Known(base_dilation), Count::Known(dilation)) =
+                (stride, base_dilation, dilation)
+            else {
+                return Err("its strides or dilations have unknown values".into());
+            };
+            let mut window = Window {
+                length,
+                stride,
+                base_dilation,
+                dilation,
+                padding: [0; 2],
+            };
+            if let (Count::Known(_), [Count::Known(low), Count::Known(high)]) = (length, padding) {
+                window.padding = [low, high];
+                dims.push(self.window_dim((old, dim), own, window)?);
+            } else {
+                let is_plain = (stride, base_dilation, dilation) == (1, 1, 1);
+                let whole = self.linear(own.size);
+                let rest = (whole.0, whole.1 - 1);
+                let is_whole = self.linear(length) == whole;
+                window.padding = match padding.map(|it| self.linear(it)) {
+                    [low, (None, 0)] if is_plain && is_whole && low == rest => {
+                        [(own.bound - 1).max(0), 0]
+                    }
+                    [(None, 0), high] if is_plain && is_whole && high == rest => {
+                        [0, (own.bound - 1).max(0)]
+                    }
+                    _ => return Err("its window has an unknown size that is not its operand's".into()),
+                };
+                window.length = Count::Known(own.bound.max(1));
+                dims.push(own);
+            }
+            windows.push(window);
+        }
+        let mut operands = vec![];
+        for (index, &value) in values.iter().enumerate() {
+            let initial = operand(operation, count + index)?;
+            let fill = self.initial_fill(operation, value, initial);
+            let all = (0..rank).collect::<Vec<_>>();
+            let masked = self.mask(value, &all, fill);
+            operands.push(self.fit(masked, &bounds(&own)));
+        }
+        for index in 0..count {
+            operands.push(operand(operation, count + index)?);
+        }
+        let found = self.emit_window(operation, &operands, &windows, &bounds(&dims))?;
+        for (old, new) in operation.results().zip(found) {
+            ir::replace_uses(old.into(), new);
+            self.set_dims(new, dims.clone());
+        }
+        self.dead.push(operation);
+        Ok(())
+    }
+
+    /// Emits what elements outside become; the reducer is a function.
+    fn initial_fill(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        value: Value<'c, 'a>,
+        initial: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        match self.reducer(operation) {
+            Some(reducer) if operation.result_count() == 1 => {
+                self.neutral(reducer, 0, value, initial)
+            }
+            _ => initial,
+        }
+    }
+
+    /// Returns the function that a custom call reduces by.
+    fn reducer(&self, operation: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+        let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
+        let name = ir::string_value(called.element(0).ok()?)?;
+        let module = ir::module_of(operation)?;
+        let mut functions = ir::functions(module).into_iter();
+        functions.find(|&it| ir::string(it, "sym_name") == Some(name))
+    }
+
+    /// Emits a window that is reduced by the function that an op names.
+    fn emit_window(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        operands: &[Value<'c, 'a>],
+        windows: &[Window<'c, 'a>],
+        shape: &[i64],
+    ) -> Result<Vec<Value<'c, 'a>>, Refusal> {
+        let reducer = self.reducer(operation).ok_or("its reducer is not known")?;
+        let body = ir::region(reducer, 0).and_then(|body| body.first_block());
+        let body = body.ok_or("its reducer is not known")?;
+        // Nothing names it any more; JAX leaves it public.
+        let private = StringAttribute::new(self.context, "private");
+        ir::set_attribute(reducer, "sym_visibility", private.into());
+        let parameters = ir::block_arguments(body);
+        let types = parameters.iter().map(|it| it.r#type()).collect::<Vec<_>>();
+        let ops = ir::block_operations(body).collect::<Vec<_>>();
+        let list = |of: fn(&Window<'_, '_>) -> i64| windows.iter().map(of).collect::<Vec<_>>();
+        let length = list(|it| match it.length {
+            Count::Known(length) => length,
+            Count::Value(_) => 1,
+        });
+        let (strides, base) = (list(|it| it.stride), list(|it| it.base_dilation));
+        let dilations = list(|it| it.dilation);
+        let padding = windows.iter().map(|it| it.padding).collect::<Vec<_>>();
+        let window = ReduceWindowOp {
+            window_dimensions: &length,
+            window_strides: Some(&strides),
+            base_dilations: Some(&base),
+            window_dilations: Some(&dilations),
+            padding: Some(self.pairs(&padding)),
+        };
+        let attributes = window.attributes(self.context);
+        let results = operation.results().map(|it| like(it.into(), shape));
+        let results = results.collect::<Vec<_>>();
+        Ok(self.emitter.emit_with_block(
+            stablehlo::REDUCE_WINDOW,
+            operands,
+            &attributes,
+            &results,
+            &types,
+            |block| {
+                let arguments = (0..parameters.len()).filter_map(|at| block.argument(at));
+                let arguments = arguments.collect::<Vec<_>>();
+                let keys = parameters.iter().map(|&it| ValueKey::new(it));
+                let values = block.append_copies(&ops, keys, &arguments, |_, _| {});
+                block.append(stablehlo::RETURN, &values, &[], &[]);
+            },
+        ))
+    }
+
+    /// Returns a number as the sum of a value, which is not a sum of a constant, and a constant.
+    fn linear(&self, count: Count<'c, 'a>) -> (Option<ValueKey>, i64) {
+        let mut sum = 0;
+        let Count::Value(mut value) = count else {
+            return match count {
+                Count::Known(number) => (None, number),
+                Count::Value(_) => (None, 0),
+            };
+        };
+        while let Some(operation) = ir::defining_op(value) {
+            let name = ir::name_str(operation.name()).unwrap_or_default();
+            let (Some(first), second) = (ir::operand(operation, 0), ir::operand(operation, 1)) else {
+                break;
+            };
+            let constant = second.and_then(ir::constant_integer);
+            value = match (name, constant) {
+                (stablehlo::CONVERT | stablehlo::RESHAPE, _) => first,
+                (stablehlo::ADD, Some(number)) => {
+                    sum += number;
+                    first
+                }
+                (stablehlo::SUBTRACT, Some(number)) => {
+                    sum -= number;
+                    first
+                }
+                _ => break,
+            };
+        }
+        match ir::constant_integer(value) {
+            Some(number) => (None, number + sum),
+            None => (Some(ValueKey::new(value)), sum),
+        }
     }
 
     pub(super) fn convolution(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
@@ -255,6 +503,14 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     ) -> Count<'c, 'a> {
         if let Some(Some(number)) = self.plan.numbers(list).get(2 * dim + side) {
             return Count::Known(*number);
+        }
+        // A pair of each dim, or all of them.
+        let row = ir::defined_by(list, stablehlo::CONCATENATE)
+            .and_then(|rows| ir::operand(rows, dim))
+            .and_then(|row| ir::defined_by(row, stablehlo::RESHAPE))
+            .and_then(|row| ir::operand(row, 0));
+        if let Some(row) = row.filter(|&row| shape_of(row) == [2]) {
+            return self.element(row, side);
         }
         let (dim, side) = (dim as i64, side as i64);
         let part = self.slice(list, &[dim, side], &[dim + 1, side + 1], &[1, 1]);
