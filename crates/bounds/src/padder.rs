@@ -320,16 +320,29 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
+    /// Returns a number in a tensor of integers of the input, if it is known, or is a size that is.
+    pub fn known_number(&self, numbers: Value<'c, 'a>, index: usize) -> Option<Count<'c, 'a>> {
+        let number = self.plan.numbers(numbers).get(index)?;
+        if let Some(constant) = number.constant {
+            return Some(Count::Known(constant));
+        }
+        let named = self.named.get(&number.name?)?;
+        Some(Count::Value(named.value))
+    }
+
     /// Returns an element of a tensor of integers of rank 1.
     pub fn element(&mut self, numbers: Value<'c, 'a>, index: usize) -> Count<'c, 'a> {
-        if let Some(Some(number)) = self.plan.numbers(numbers).get(index) {
-            return Count::Known(*number);
+        if let Some(count) = self.known_number(numbers, index) {
+            return count;
         }
         let start = index as i64;
         let part = match element(numbers, index) {
             Some(part) => part,
             None => self.slice(numbers, &[start], &[start + 1], &[1]),
         };
+        if let Some(number) = ir::constant_integer(part) {
+            return Count::Known(number);
+        }
         let scalar = ir::defined_by(part, stablehlo::RESHAPE).and_then(|it| ir::operand(it, 0));
         if let Some(scalar) = scalar.filter(|it| shape_of(*it).is_empty()) {
             return match ir::constant_integer(scalar) {

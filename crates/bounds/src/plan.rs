@@ -20,6 +20,15 @@ pub struct PlannedDim {
     pub greatest: i64,
 }
 
+/// What is known of a number.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedNumber {
+    /// Its value.
+    pub constant: Option<i64>,
+    /// The name of the size that it is.
+    pub name: Option<Size>,
+}
+
 /// Dims of a reshape's operand that become dims of its result, with the same number of elements.
 #[derive(Clone, Debug)]
 pub struct Group {
@@ -40,7 +49,7 @@ pub struct Plan {
     /// The dims of each tensor that has unknown ones.
     dims: FxHashMap<ValueKey, Vec<PlannedDim>>,
     /// The numbers in small tensors of integers, as far as they are known.
-    numbers: FxHashMap<ValueKey, Vec<Option<i64>>>,
+    numbers: FxHashMap<ValueKey, Vec<PlannedNumber>>,
     /// The reshapes, by the address of the op.
     reshapes: FxHashMap<usize, PlannedReshape>,
 }
@@ -72,8 +81,8 @@ impl Plan {
         self.dims.insert(ValueKey::new(value), dims);
     }
 
-    /// Returns the numbers in a value that are known.
-    pub fn numbers(&self, value: Value<'_, '_>) -> &[Option<i64>] {
+    /// Returns what is known of the numbers in a value.
+    pub fn numbers(&self, value: Value<'_, '_>) -> &[PlannedNumber] {
         self.numbers
             .get(&ValueKey::new(value))
             .map_or(&[], Vec::as_slice)
@@ -105,7 +114,11 @@ impl Planner {
             });
             self.plan.dims.insert(ValueKey::new(value), dims.collect());
         } else if let Some(elements) = analysis.known_elements(value) {
-            let numbers = elements.into_iter().map(Element::constant);
+            let facts = analysis.facts();
+            let numbers = elements.into_iter().map(|element| PlannedNumber {
+                constant: element.constant(),
+                name: facts.as_size(element).map(|size| facts.canonical(size)),
+            });
             self.plan
                 .numbers
                 .insert(ValueKey::new(value), numbers.collect());

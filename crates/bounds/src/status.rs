@@ -154,6 +154,9 @@ fn describe(value: Value<'_, '_>, depth: usize) -> String {
 
 /// Returns the tensor of one element that is an element of a concatenation.
 pub fn element<'c: 'a, 'a>(row: Value<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
+    if ir::sizes_of(row.r#type()) == [Some(1)] {
+        return (index == 0).then_some(row);
+    }
     let concatenation = ir::defined_by(row, stablehlo::CONCATENATE)?;
     let mut left = index as i64;
     for operand in concatenation.operands() {

@@ -35,13 +35,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             Some(stablehlo::ADD) => &[Number::Float(-0.0), Number::Integer(0)],
             Some(stablehlo::MULTIPLY) => &[Number::Integer(1)],
             Some(stablehlo::OR | stablehlo::XOR) => &[Number::Integer(0)],
-            Some(stablehlo::MAXIMUM) => &[Number::Float(f64::NEG_INFINITY)],
-            Some(stablehlo::MINIMUM) => &[Number::Float(f64::INFINITY)],
             _ => &[],
         };
-        let is_complex = ir::element_type(scalar).is_some_and(|it| ir::complex_element(it).is_some());
         let mut found = None;
-        for &number in numbers.iter().filter(|_| !is_complex) {
+        for &number in numbers {
             found = found.or_else(|| self.splat(scalar, number));
         }
         if let Some(found) = found.or_else(|| self.extreme(scalar, name?)) {
@@ -68,14 +65,19 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    /// Emits the least number of an integer type for a maximum, the greatest for a minimum, and all bits for `and`.
+    /// Emits the least number of a type for a maximum, the greatest for a minimum, and all bits for `and`.
     pub(super) fn extreme(&mut self, scalar: melior::ir::Type<'c>, name: &str) -> Option<Value<'c, 'a>> {
-        let least_float = match name {
-            stablehlo::MAXIMUM => f64::NEG_INFINITY,
-            _ => f64::INFINITY,
-        };
-        let Some(integer) = ir::as_integer_type(ir::element_type(scalar)?) else {
-            return self.splat(scalar, Number::Float(least_float));
+        let element = ir::element_type(scalar)?;
+        let Some(integer) = ir::as_integer_type(element) else {
+            let number = match name {
+                stablehlo::MAXIMUM => f64::NEG_INFINITY,
+                stablehlo::MINIMUM => f64::INFINITY,
+                _ => return None,
+            };
+            let is_ordered = ir::complex_element(element).is_none();
+            return self
+                .splat(scalar, Number::Float(number))
+                .filter(|_| is_ordered);
         };
         let bits = integer.width();
         let is_unsigned = integer.is_unsigned() || bits == 1;

@@ -63,9 +63,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         from: &[Dim<'c, 'a>],
     ) -> Result<Dim<'c, 'a>, Refusal> {
         let may_be_inferred = match self.plan.numbers(sizes).get(dim) {
-            Some(Some(number)) => *number < 0,
             // Sizes that are computed are not negative, unless a check has failed.
-            _ => false,
+            number => number.is_some_and(|it| it.constant.is_some_and(|number| number < 0)),
         };
         match may_be_inferred {
             true => self.rest_dim(operation, (old, dim), from),

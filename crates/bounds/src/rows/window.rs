@@ -185,6 +185,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let old = result(operation)?;
         let mut windows = vec![];
         let mut dims = vec![];
+        let mut padded_dims = vec![];
         for (dim, &own) in own.iter().enumerate() {
             let [length, stride, base_dilation, dilation] =
                 [0, 1, 2, 3].map(|index| self.element(numbers[index], dim));
@@ -204,6 +205,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             if let (Count::Known(_), [Count::Known(low), Count::Known(high)]) = (length, padding) {
                 window.padding = [low, high];
                 dims.push(self.window_dim((old, dim), own, window)?);
+            } else if let Count::Known(_) = length {
+                let padded = self.padded_dim((old, dim), own, padding, window)?;
+                padded_dims.push((dim, padding[0], padded));
+                dims.push(self.window_dim((old, dim), padded, window)?);
             } else {
                 let is_plain = (stride, base_dilation, dilation) == (1, 1, 1);
                 let whole = self.linear(own.size);
@@ -216,7 +221,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     [(None, 0), high] if is_plain && is_whole && high == rest => {
                         [0, (own.bound - 1).max(0)]
                     }
-                    _ => return Err("its window has an unknown size that is not its operand's".into()),
+                    _ => {
+                        let message = "its window has an unknown size that is not its operand's";
+                        return Err(message.into());
+                    }
                 };
                 window.length = Count::Known(own.bound.max(1));
                 dims.push(own);
@@ -229,7 +237,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let fill = self.initial_fill(operation, value, initial);
             let all = (0..rank).collect::<Vec<_>>();
             let masked = self.mask(value, &all, fill);
-            operands.push(self.fit(masked, &bounds(&own)));
+            let mut masked = self.fit(masked, &bounds(&own));
+            for &(dim, low, padded) in &padded_dims {
+                let none = Count::Known(0);
+                masked = self.pad_by_positions(masked, fill, (dim, own[dim]), low, none, padded);
+            }
+            operands.push(masked);
         }
         for index in 0..count {
             operands.push(operand(operation, count + index)?);
@@ -327,7 +340,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Count::Value(_) => (None, 0),
             };
         };
-        while let Some(operation) = ir::defining_op(value) {
+        loop {
+            if let Some(Count::Value(named)) = self.known_number(value, 0) {
+                value = named;
+            }
+            let Some(operation) = ir::defining_op(value) else {
+                break;
+            };
             let name = ir::name_str(operation.name()).unwrap_or_default();
             let (Some(first), second) = (ir::operand(operation, 0), ir::operand(operation, 1)) else {
                 break;
@@ -423,10 +442,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 match (low, high) {
                     (Count::Known(low), Count::Known(high)) => window.padding = [low, high],
                     (low, high) => {
-                        let count = self.greatest(old, output)?;
-                        let of_image = (spatial[dim], own);
-                        let positions = (count, window);
-                        (image, own) = self.pad_spatial(image, zero, of_image, [low, high], positions)?;
+                        let padded = self.padded_dim((old, output), own, [low, high], window)?;
+                        let (of_image, none) = ((spatial[dim], own), Count::Known(0));
+                        image = self.pad_by_positions(image, zero, of_image, low, none, padded);
+                        own = padded;
                         window.padding = [0, 0];
                     }
                 }
@@ -501,8 +520,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         dim: usize,
         side: usize,
     ) -> Count<'c, 'a> {
-        if let Some(Some(number)) = self.plan.numbers(list).get(2 * dim + side) {
-            return Count::Known(*number);
+        if let Some(count) = self.known_number(list, 2 * dim + side) {
+            return count;
         }
         // A pair of each dim, or all of them.
         let row = ir::defined_by(list, stablehlo::CONCATENATE)
@@ -518,28 +537,28 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Count::Value(self.as_i32(scalar))
     }
 
-    /// Pads a spatial dim of an image by numbers that are known only at run time, for `count` positions of a window.
-    fn pad_spatial(
+    /// Returns a dim that is padded by numbers that are known only at run time, with room for all positions of a
+    /// window, each an element of a dim of the result.
+    fn padded_dim(
         &mut self,
-        image: Value<'c, 'a>,
-        zero: Value<'c, 'a>,
-        (dim, own): (usize, Dim<'c, 'a>),
+        (old, dim): (Value<'c, 'a>, usize),
+        own: Dim<'c, 'a>,
         [low, high]: [Count<'c, 'a>; 2],
-        (count, window): (i64, Window<'c, 'a>),
-    ) -> Result<(Value<'c, 'a>, Dim<'c, 'a>), Refusal> {
+        window: Window<'c, 'a>,
+    ) -> Result<Dim<'c, 'a>, Refusal> {
         let (Count::Known(length), 1) = (window.length, window.base_dilation) else {
             return Err("both its padding and its window are known only at run time".into());
         };
         let span = (length - 1).max(0) * window.dilation + 1;
         let size = self.add(own.size, low);
         let size = self.add(size, high);
-        let padded = Dim {
+        let positions = self.positions(size, window);
+        let planned = self.greatest(old, dim);
+        let count = self.bound_of(positions, planned)?;
+        Ok(Dim {
             bound: (count - 1).max(0) * window.stride + span,
             size,
-        };
-        let none = Count::Known(0);
-        let value = self.pad_by_positions(image, zero, (dim, own), low, none, padded);
-        Ok((value, padded))
+        })
     }
 
     /// Returns a list of pairs as an attribute.
