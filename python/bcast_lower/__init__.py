@@ -7,6 +7,7 @@
     bcast_lower.verify(module)
     bcast_lower.explain(module)
     bcast_lower.compare(module, target="iree")
+    bcast_lower.bounded(module, bounds={"b": 8})
 
 A module may be text (`str`), bytes of text or bytecode (`bytes`), the path of a file
 (`pathlib.Path`), or an object: an `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` and `Lowered`, or anything else whose
@@ -18,6 +19,8 @@ Nothing is printed.
 """
 
 from ._api import lower, pipeline, run, specialize, verify
+from ._bounded import BoundedProgram, Bucket, bounded
+from ._compare.bounded import CheckFailed
 from ._compare.findings import ComparedCall, Comparison
 from ._comparing import compare
 from ._diagnostics import BcastLowerError, BcastLowerWarning, Diagnostic, Location, Note
@@ -33,6 +36,9 @@ __all__ = [
     "TARGETS",
     "BcastLowerError",
     "BcastLowerWarning",
+    "BoundedProgram",
+    "Bucket",
+    "CheckFailed",
     "ComparedCall",
     "Comparison",
     "Diagnostic",
@@ -43,6 +49,7 @@ __all__ = [
     "Option",
     "VerifyOptions",
     "__version__",
+    "bounded",
     "compare",
     "explain",
     "lower",

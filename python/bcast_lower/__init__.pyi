@@ -25,6 +25,9 @@ __all__ = [
     "TARGETS",
     "BcastLowerError",
     "BcastLowerWarning",
+    "BoundedProgram",
+    "Bucket",
+    "CheckFailed",
     "ComparedCall",
     "Comparison",
     "Diagnostic",
@@ -35,6 +38,7 @@ __all__ = [
     "Option",
     "VerifyOptions",
     "__version__",
+    "bounded",
     "compare",
     "explain",
     "lower",
@@ -168,6 +172,8 @@ class LowerOptions(VerifyOptions, total=False):
     """whether a valid op that cannot be lowered, such as one on unranked tensors, or specialised, because its sizes depend on data, stays with a remark, or is an error; by default False."""
     profile: Optional[_Sizes]
     """the shapes of the arguments of a call that gets a static copy of the program, beside the program for all sizes: `4x128,mask=?x128`, or the sizes of symbols, `b=4,s=128`."""
+    bounds: Optional[_Sizes]
+    """the greatest shapes of the arguments of one static program for all sizes up to them: `8x512,mask=?x512`, or the greatest sizes of symbols, `b=8,s=512`."""
     keep_tosa: Optional[bool]
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     keep_readable: Optional[bool]
@@ -198,6 +204,7 @@ class _LowerKeywords(_Reading, total=False):
     shapes: Optional[_Sizes]
     sizes: Optional[_Sizes]
     profile: Optional[_Sizes]
+    bounds: Optional[_Sizes]
     function: Optional[_Sizes]
     keep_tosa: Union[bool, _NoString, None]
     keep_readable: Union[bool, _NoString, None]
@@ -226,6 +233,25 @@ class ComparedCall:
     seconds: float
     @property
     def is_wrong(self) -> bool: ...
+
+class CheckFailed(ValueError): ...
+
+class Bucket:
+    bounds: str
+    shapes: tuple[tuple[int, ...], ...]
+    calls: int
+    elements: int
+    padded: int
+    @property
+    def padding(self) -> float: ...
+
+class BoundedProgram:
+    @property
+    def buckets(self) -> list[Bucket]: ...
+    @property
+    def exported(self) -> Any: ...
+    def lower_text(self, index: int = -1) -> str: ...
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any: ...
 
 class Comparison:
     rows: list[ComparedCall]
@@ -602,6 +628,16 @@ def explain(
     why: Union[str, int, None] = None,
     **options: Unpack[_ExplainKeywords],
 ) -> Explanation: ...
+def bounded(
+    program: _Module,
+    *,
+    bounds: Union[str, Mapping[str, int], Sequence[Union[str, Mapping[str, int]]]],
+    call: Optional[Callable[[str, str], Callable[[list[Any]], Sequence[Any]]]] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    **options: Any,
+) -> BoundedProgram: ...
 def compare(
     program: _Module,
     *,

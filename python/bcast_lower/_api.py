@@ -285,6 +285,9 @@ def _run(module, passes, output, debug_info, name, reads, reports, sizes=None, a
                 "output='bytecode' and output='text' return what IREE reads"
             )
         read = read.without_artifact()
+    if read.is_exported and "pad-to-bounds" in pipeline:
+        # Its arguments are others.
+        read = read.without_artifact()
     form = output or read.form
     if form == "artifact":
         form = read.form if read.form.startswith("artifact=") else "artifact=current"

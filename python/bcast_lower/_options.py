@@ -100,6 +100,8 @@ def with_options(function: Any, only_verification: bool = False) -> None:
         for parameter in signature.parameters.values()
         if parameter.kind is not kinds.VAR_KEYWORD
     ]
+    names = {parameter.name for parameter in own}
+    options = [option for option in options if option.name not in names]
     more = [kinds(option.name, kinds.KEYWORD_ONLY, default=None) for option in options]
     function.__signature__ = signature.replace(parameters=[*own, *more])
     documentation = inspect.cleandoc(function.__doc__)
@@ -137,7 +139,7 @@ def _normalized(name: str, value: object) -> object:
         return text or None
     if name == "sizes":
         return _shapes.sizes(value) or None
-    if name == "profile":
+    if name in ("profile", "bounds"):
         return _shapes.profiles(value) or None
     if name in _TEXTS and not (value is None or isinstance(value, str)):
         raise TypeError(f"{name} must be a name, not {value!r}")

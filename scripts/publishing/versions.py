@@ -15,6 +15,7 @@ CRATES = {
     "bcast-lower-core": "crates/core",
     "bcast-lower-legalize": "crates/legalize",
     "bcast-lower-specialize": "crates/specialize",
+    "bcast-lower-bounds": "crates/bounds",
     "bcast-lower-iree": "crates/iree",
     "bcast-lower-driver": "crates/driver",
     "bcast-lower-language-server": "crates/language-server",

@@ -176,10 +176,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let size = self.count(dim.size);
                 parts.push(self.reshape(size, &[1]));
             }
-            let size = match parts.len() {
-                1 => parts[0],
-                _ => self.concatenate(&parts, 0),
-            };
+            let size = self.concatenate(&parts, 0);
             results.push(size);
             sized.push(index);
         }

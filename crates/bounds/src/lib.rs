@@ -36,7 +36,7 @@ use melior::ir::{OperationRef, BlockLike, RegionLike, operation::OperationLike};
 use padder::Padder;
 use plan::Plan;
 use scoped_map::ScopeChange;
-use specialize::{SpecializeOptions, bounded_types};
+use specialize::{SpecializeOptions, bounded_functions};
 
 /// Writes the bounds of a function's arguments on it, for [`pad_to_bounds`], where symbols still have their names.
 ///
@@ -51,8 +51,9 @@ pub fn declare_bounds(
         return Ok(());
     }
     ir::with_context(module, |context| {
-        let (function, types) = bounded_types(module, options)?;
-        write_bounds(context, function, &types);
+        for (function, types) in bounded_functions(module, options)? {
+            write_bounds(context, function, &types);
+        }
         Ok(())
     })
 }
@@ -68,23 +69,32 @@ pub fn pad_to_bounds(
     options: &SpecializeOptions,
 ) -> Result<(), Failed> {
     declare_bounds(module, options)?;
+    let functions = ir::functions(module).into_iter();
+    let bounded = functions.filter(|it| it.attribute(BOUNDS).is_ok());
+    for function in bounded.collect::<Vec<_>>() {
+        pad_function(module, function)?;
+    }
+    for function in ir::functions(module) {
+        ir::remove_attribute(function, GUARDED_SIZES);
+    }
+    Ok(())
+}
+
+fn pad_function<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+) -> Result<(), Failed> {
     ir::with_context(module, |context| {
-        let mut functions = ir::functions(module).into_iter();
-        let function = functions.find(|it| it.attribute(BOUNDS).is_ok());
-        let Some(function) = function else {
-            return Ok(());
-        };
         let types = argument_types(function);
         let fail = |message: &str| {
             diagnostic::emit_on_op(function, Severity::Error, Kind::Bounds, message, &[]);
             Failed
         };
-        let bounds = read_bounds(function, &types).ok_or_else(|| fail("has other arguments than 'bcast.bounds'"))?;
+        let bounds = read_bounds(function, &types)
+            .ok_or_else(|| fail("has other arguments than 'bcast.bounds'"))?;
         let sizes = size_arguments(function, &types, &bounds).map_err(|reason| fail(&reason))?;
         let entry = ir::region(function, 0).and_then(|body| body.first_block());
-        let Some(entry) = entry else {
-            return Err(fail("has no body"));
-        };
+        let entry = entry.ok_or_else(|| fail("has no body"))?;
         if entry.next_in_region().is_some() {
             return Err(fail("has several blocks; expected one"));
         }
@@ -94,16 +104,16 @@ pub fn pad_to_bounds(
         padder.scope(ScopeChange::EnterIsolated);
         padder.begin(entry, function.location(), &sizes);
         let padded = padder.block(entry).map_err(|()| Failed);
-        let ended = padded.and_then(|()| padder.end(function, entry, &sizes).map_err(|reason| fail(&reason)));
+        let ended = padded.and_then(|()| {
+            let ended = padder.end(function, entry, &sizes);
+            ended.map_err(|reason| fail(&reason))
+        });
         padder.scope(ScopeChange::ExitIsolated);
         ended?;
         for operation in std::mem::take(&mut padder.dead).into_iter().rev() {
             ir::erase(operation);
         }
         ir::erase_unused_ops(function);
-        for function in ir::functions(module) {
-            ir::remove_attribute(function, GUARDED_SIZES);
-        }
         Ok(())
     })
 }

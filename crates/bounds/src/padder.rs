@@ -599,6 +599,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     pub fn concatenate(&mut self, values: &[Value<'c, 'a>], dim: usize) -> Value<'c, 'a> {
+        if let [value] = values {
+            return *value;
+        }
         let mut shape = shape_of(values[0]);
         shape[dim] = values.iter().map(|&it| shape_of(it)[dim]).sum();
         let dimension = dim as i64;

@@ -238,29 +238,40 @@ pub fn check_sizes(
     })
 }
 
-/// Returns the function of a module that gets bounds, and the types of its arguments at these. Dims of symbols that are
-/// given by name get the name, and the bound as their range.
+/// Makes a copy of a function of a module for each of the bounds of its arguments that are given; returns them, the
+/// function itself first, with the types of their arguments at the bounds. Dims of symbols that are given by name get
+/// the name, and the bound as their range.
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if the bounds do not fit the function.
-pub fn bounded_types<'c: 'a, 'a>(
+/// Fails if bounds do not fit the function.
+pub fn bounded_functions<'c: 'a, 'a>(
     module: OperationRef<'c, 'a>,
     options: &SpecializeOptions,
-) -> Result<(OperationRef<'c, 'a>, Vec<Type<'c>>), Failed> {
+) -> Result<Vec<(OperationRef<'c, 'a>, Vec<Type<'c>>)>, Failed> {
     ir::with_context(module, |context| {
         let function = EntryFunction::find(module, &options.function)?.function;
-        let [call] = options.bounds.0.as_slice() else {
-            return fail(module, "expected the bounds of one program");
-        };
         check_declarations(function, &argument_types(function))?;
-        let (call, sizes) = split_symbols(module, function, call);
-        let types = argument_types_in_call(context, module, function, &call, &sizes);
-        let types = types.map_err(|errors| emit_errors(module, function, errors))?;
-        let ranges = sizes.iter().map(GivenRange::up_to).collect::<Vec<_>>();
-        let declared = declare_ranges(context, module, function, &ranges);
-        declared.map_err(|errors| emit_errors(module, function, errors))?;
-        Ok((function, types))
+        let name = ir::string(function, "sym_name").unwrap_or_default();
+        let mut copies = vec![function];
+        for number in 1..options.bounds.0.len() {
+            let last = copies[number - 1];
+            let copy = ir::insert_copy(last).ok_or(Failed)?;
+            let name = StringAttribute::new(context, &format!("{name}_{number}"));
+            ir::set_attribute(copy, "sym_name", name.into());
+            copies.push(copy);
+        }
+        let mut bounded = vec![];
+        for (function, call) in copies.into_iter().zip(&options.bounds.0) {
+            let (call, sizes) = split_symbols(module, function, call);
+            let types = argument_types_in_call(context, module, function, &call, &sizes);
+            let types = types.map_err(|errors| emit_errors(module, function, errors))?;
+            let ranges = sizes.iter().map(GivenRange::up_to).collect::<Vec<_>>();
+            let declared = declare_ranges(context, module, function, &ranges);
+            declared.map_err(|errors| emit_errors(module, function, errors))?;
+            bounded.push((function, types));
+        }
+        Ok(bounded)
     })
 }
 

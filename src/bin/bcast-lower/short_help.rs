@@ -23,6 +23,7 @@ What to do:
       --shapes <SHAPES>           specialise for these shapes of arguments
       --sizes <SIZES>             specialise for these values of symbols
       --profile <SHAPES>          also add a static copy for these shapes
+      --bounds <SHAPES>           one static program for all sizes up to these
 
 How ops are lowered:
       --rules <TABLES>            also ops of `tosa`, `onnx`, ..., or a file

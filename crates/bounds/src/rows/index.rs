@@ -154,10 +154,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let scalar = self.count(count);
             parts.push(self.reshape(scalar, &[1]));
         }
-        let list = match parts.len() {
-            1 => parts[0],
-            _ => self.concatenate(&parts, 0),
-        };
+        let list = self.concatenate(&parts, 0);
         let list = match ir::element_type(positions.r#type()) {
             Some(element) => self.convert(list, element),
             None => list,

@@ -63,7 +63,7 @@ pub fn parse_lowering_options(
 /// Returns the pipeline that lowers a module, for a target if there is one.
 pub fn lowering_pipeline(target: Option<Target>, options: &PassOptions) -> String {
     match target {
-        _ if !options.specialize.bounds.is_empty() => bounded_pipeline(options),
+        _ if !options.specialize.bounds.is_empty() => bounded_pipeline(target, options),
         Some(target) => target.pipeline(options),
         None => default_pipeline(options, false),
     }
@@ -90,8 +90,16 @@ const BOUNDED: &[&str] = &[
     "symbol-dce",
 ];
 
-/// Returns the pipeline that gives a module static shapes for all sizes up to bounds, for any target.
-fn bounded_pipeline(options: &PassOptions) -> String {
+/// The passes behind these for IREE, which computes some static programs wrongly, too.
+const BOUNDED_FOR_IREE: &[&str] = &[
+    FORMS_FOR_IREE,
+    "canonicalize-for-iree",
+    "simplify-broadcasts",
+    "cse",
+];
+
+/// Returns the pipeline that gives a module static shapes for all sizes up to bounds.
+fn bounded_pipeline(target: Option<Target>, options: &PassOptions) -> String {
     let mut options = options.clone();
     let has_checks = options.lower.assertions != Assertions::None;
     if has_checks {
@@ -100,7 +108,11 @@ fn bounded_pipeline(options: &PassOptions) -> String {
     (options.keep_tosa, options.keep_readable) = (false, false);
     let given = options.specialize.shapes.is_empty() && options.specialize.sizes.is_empty();
     let first = (!given).then_some(SPECIALIZING);
-    let passes = first.into_iter().chain(BOUNDED.iter().copied());
+    let last = match target {
+        Some(Target::Iree) => BOUNDED_FOR_IREE,
+        _ => &[],
+    };
+    let passes = first.into_iter().chain(BOUNDED.iter().chain(last).copied());
     let passes = passes.filter(|name| has_checks || !GUARDS.contains(name));
     let passes = passes.filter_map(|name| match name {
         INLINE => Some(INLINE.into()),

@@ -25,6 +25,9 @@ __all__ = [
     "TARGETS",
     "BcastLowerError",
     "BcastLowerWarning",
+    "BoundedProgram",
+    "Bucket",
+    "CheckFailed",
     "ComparedCall",
     "Comparison",
     "Diagnostic",
@@ -35,6 +38,7 @@ __all__ = [
     "Option",
     "VerifyOptions",
     "__version__",
+    "bounded",
     "compare",
     "explain",
     "lower",
@@ -174,6 +178,25 @@ class ComparedCall:
     @property
     def is_wrong(self) -> bool: ...
 
+class CheckFailed(ValueError): ...
+
+class Bucket:
+    bounds: str
+    shapes: tuple[tuple[int, ...], ...]
+    calls: int
+    elements: int
+    padded: int
+    @property
+    def padding(self) -> float: ...
+
+class BoundedProgram:
+    @property
+    def buckets(self) -> list[Bucket]: ...
+    @property
+    def exported(self) -> Any: ...
+    def lower_text(self, index: int = -1) -> str: ...
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any: ...
+
 class Comparison:
     rows: list[ComparedCall]
     error: str
@@ -236,6 +259,16 @@ def explain(
     why: Union[str, int, None] = None,
     **options: Unpack[_ExplainKeywords],
 ) -> Explanation: ...
+def bounded(
+    program: _Module,
+    *,
+    bounds: Union[str, Mapping[str, int], Sequence[Union[str, Mapping[str, int]]]],
+    call: Optional[Callable[[str, str], Callable[[list[Any]], Sequence[Any]]]] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    **options: Any,
+) -> BoundedProgram: ...
 def compare(
     program: _Module,
     *,

@@ -1,0 +1,62 @@
+// RUN: bcast-lower --target=xla --bounds=4x8,4x8 --split-input-file %s | FileCheck %s
+
+// Sizes are arguments; equal ones that are not declared are checked.
+// CHECK-LABEL: func.func @elementwise(
+// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[Y:.*]]: tensor<4x8xf32>,
+// CHECK-SAME: %[[B:.*]]: tensor<i32> {bcast.size_of = [array<i64: 0, 0>]}, %{{.*}}: tensor<i32> {bcast.size_of = [array<i64: 0, 1>]}
+// CHECK-SAME: -> (tensor<4x8xf32>, tensor<2xi32> {bcast.sizes_of = 0 : i64}, tensor<i32>)
+// CHECK-SAME: message = "the program is for sizes up to bounds; got {0} as size of argument #0 dim 0 (0 to 4)
+// CHECK-SAME: message = "stablehlo.add: the size of operand #1 dim 0 is {0}; expected {1}, the size of operand #0 dim 0", sizes = ["arg4", "arg2"]
+// CHECK: stablehlo.add %[[X]], %[[Y]] : tensor<4x8xf32>
+func.func @elementwise(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.add %x, %y : tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// Both operands are 0 outside along what is contracted only.
+// CHECK-LABEL: func.func @contraction(
+// CHECK: %[[INSIDE:.*]] = stablehlo.compare LT, %{{.*}}, %{{.*}} : (tensor<8xi32>, tensor<8xi32>) -> tensor<8xi1>
+// CHECK: %[[MASK:.*]] = stablehlo.broadcast_in_dim %[[INSIDE]], dims = [1] : (tensor<8xi1>) -> tensor<4x8xi1>
+// CHECK: %[[X:.*]] = stablehlo.select %[[MASK]], %arg0, %{{.*}}
+// CHECK: %[[Y:.*]] = stablehlo.select %{{.*}}, %arg1, %{{.*}}
+// CHECK: stablehlo.dot_general %[[X]], %[[Y]], contracting_dims = [1] x [1] : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x4xf32>
+func.func @contraction(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// The second operand begins where the first one ends.
+// CHECK-LABEL: func.func @concatenation(
+// CHECK: %[[ROOM:.*]] = stablehlo.pad %arg0, %{{.*}}, low = [0, 0], high = [0, 8], interior = [0, 0]
+// CHECK: stablehlo.dynamic_update_slice %[[ROOM]], %arg1, %{{.*}}, %arg3
+func.func @concatenation(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// What keeps its place stays a reshape; rows that are merged move.
+// CHECK-LABEL: func.func @reshapes(
+// CHECK: stablehlo.reshape %arg0 : (tensor<4x8xf32>) -> tensor<4x1x8xf32>
+// CHECK: %[[FLAT:.*]] = stablehlo.reshape %arg1 : (tensor<4x8xf32>) -> tensor<32xf32>
+// CHECK: "stablehlo.gather"(%[[FLAT]], %{{.*}})
+func.func @reshapes(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> (tensor<?x1x?xf32>, tensor<?xf32>) {
+  %b = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %s = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %b1 = stablehlo.reshape %b : (tensor<i32>) -> tensor<1xi32>
+  %s1 = stablehlo.reshape %s : (tensor<i32>) -> tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %shape = stablehlo.concatenate %b1, %one, %s1, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<?x?xf32>, tensor<3xi32>) -> tensor<?x1x?xf32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %y, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %count = stablehlo.multiply %m, %n : tensor<i32>
+  %all = stablehlo.reshape %count : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.dynamic_reshape %y, %all : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?x1x?xf32>, tensor<?xf32>
+}

@@ -1,0 +1,189 @@
+"""Programs that are compiled once for all sizes up to bounds. `__init__.pyi` has the types."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+from . import _api, _modules, _native
+from ._compare import bounded as calls
+from ._compare import worker
+from ._compare.references import artifact_form
+from ._options import normalize, with_options
+
+
+@dataclasses.dataclass
+class Bucket:
+    """A program for all sizes up to some bounds, and what it has been called with."""
+
+    bounds: str
+    """The bounds, as the option `bounds` takes them."""
+    shapes: tuple[tuple[int, ...], ...]
+    """The shapes of the tensors that it takes."""
+    calls: int = 0
+    """The number of calls."""
+    elements: int = 0
+    """The number of elements of the arguments of all calls."""
+    padded: int = 0
+    """The number of elements of the arguments with padding."""
+
+    @property
+    def padding(self) -> float:
+        """The share of the elements of arguments that are padding."""
+        return 1 - self.elements / self.padded if self.padded else 0.0
+
+
+def bounded(
+    program,
+    *,
+    bounds,
+    call=None,
+    name=None,
+    irdl_files=(),
+    allow_unregistered_dialect=False,
+    **options,
+):
+    """Makes a function of a program that is compiled once, and called with arguments of any sizes up to bounds.
+
+    The program gets static shapes with `pad-to-bounds`. A call pads its arguments, passes their sizes,
+    and cuts off the results. A call whose sizes do not fit raises `CheckFailed`, a `ValueError`, with the
+    message of the check that fails.
+
+    program:
+        A module as `lower` takes it. JAX's `Exported` is called as itself: with trees of arrays.
+    bounds:
+        The greatest sizes of symbols, such as {"b": 8, "s": 512}, or the greatest shapes of the arguments as
+        text, "8x512,8x512"; or a list of them. A call takes the first of these that its sizes fit, so list smaller
+        ones first.
+    call:
+        A function that compiles a program: it gets the text of the module and the name of its function, and returns a
+        function from a list of arrays to a list of arrays. By default, JAX compiles it.
+
+    The other arguments are those of `lower`.
+    """
+    given = bounds if isinstance(bounds, (list, tuple)) else [bounds]
+    if not given:
+        raise ValueError("bounds must not be empty")
+    read = _modules.read(program, name)
+    reads = {"name": read.name, "irdl_files": irdl_files, "allow_unregistered_dialect": allow_unregistered_dialect}
+    options = normalize(bounded, options)
+    programs = [_Program(read, _text(it), options, reads, call) for it in given]
+    return BoundedProgram(programs, program if _modules.is_exported(program) else None)
+
+
+def _text(bounds):
+    if isinstance(bounds, str):
+        return bounds
+    return ",".join(f"{name}={size}" for name, size in bounds.items())
+
+
+class _Program:
+    """The program for some bounds."""
+
+    def __init__(self, read, bounds, options, reads, compile_):
+        options = {key: value for key, value in options.items() if value is not None}
+        target = options.pop("target", None) or "xla"
+        lower = lambda form: _api.lower(read.source, target=target, output=form, bounds=bounds, **options, **reads)  # noqa: E731
+        self.text = lower("text")
+        reading = _api.Reading.of(read.name, (), False, True)
+        outline, _ = _native.run(self.text.encode(), reading, "builtin.module()", "outline", False, None)
+        outline = outline.decode()
+        self.name = options.get("function") or _name(outline)
+        self.signature = calls.read_signature(outline, self.name)
+        self._artifact = lambda: lower(artifact_form())
+        self._compile = compile_
+        self._called = None
+        self.bucket = Bucket(bounds, tuple(shape for shape, _ in self.signature.arguments))
+
+    def fits(self, shapes):
+        return len(shapes) == len(self.bucket.shapes) and all(
+            len(shape) == len(bound) and all(size <= most for size, most in zip(shape, bound))
+            for shape, bound in zip(shapes, self.bucket.shapes)
+        )
+
+    def exported(self):
+        import numpy
+
+        arguments = [numpy.zeros(shape, worker.dtype_of(element)) for shape, element in self.signature.arguments]
+        arguments += [numpy.int32(0)] * len(self.signature.sizes)
+        with worker.with_64_bits():
+            return worker._exported(worker._read(self._artifact(), self.name), arguments)
+
+    def run(self, arguments):
+        import numpy
+
+        given = calls.pad(self.signature, arguments, numpy.zeros)
+        if self._called is None:
+            self._called = self._compile(self.text, self.name) if self._compile else self._with_jax()
+        outputs = [numpy.asarray(it) for it in self._called(given)]
+        results = calls.cut(self.signature, outputs, given)
+        self.bucket.calls += 1
+        self.bucket.elements += sum(math.prod(it.shape) for it in arguments)
+        self.bucket.padded += sum(math.prod(shape) for shape in self.bucket.shapes)
+        return results
+
+    def _with_jax(self):
+        import jax
+
+        call = jax.jit(self.exported().call)
+
+        def called(arrays):
+            with worker.with_64_bits():
+                return call(*arrays)
+
+        return called
+
+
+def _name(outline):
+    """Returns the name of the function that has bounds."""
+    line = next(line for line in outline.splitlines() if "bcast.checks" in line)
+    return line.partition("@")[2].partition("(")[0].strip('"')
+
+
+class BoundedProgram:
+    """A program that is compiled once for each of its bounds. Calling it calls the program."""
+
+    def __init__(self, programs, exported):
+        self._programs = programs
+        self._model = exported
+
+    @property
+    def buckets(self):
+        """The bounds, and how often and with how much padding the program of each has been called."""
+        return [it.bucket for it in self._programs]
+
+    @property
+    def exported(self):
+        """JAX's `Exported` of the program for the last bounds: its arguments are the padded tensors, and their sizes."""
+        return self._programs[-1].exported()
+
+    def lower_text(self, index=-1):
+        """Returns the module for the bounds at an index, as text."""
+        return self._programs[index].text
+
+    def __call__(self, *arguments, **keywords):
+        import numpy
+
+        model = self._model
+        leaves = arguments
+        if model is not None:
+            import jax
+
+            leaves, tree = jax.tree.flatten((arguments, keywords))
+            if tree != model.in_tree:
+                raise TypeError(f"expected arguments of the structure {model.in_tree}, got {tree}")
+            leaves = [leaves[index] for index in model.module_kept_var_idx]
+        elif keywords:
+            raise TypeError("only an Exported of JAX has arguments with names")
+        arrays = [numpy.asarray(it) for it in leaves]
+        shapes = [it.shape for it in arrays]
+        fitting = [it for it in self._programs if it.fits(shapes)]
+        results = (fitting or self._programs[-1:])[0].run(arrays)
+        if model is not None:
+            import jax
+
+            return jax.tree.unflatten(model.out_tree, results)
+        return results[0] if len(results) == 1 else tuple(results)
+
+
+with_options(bounded)

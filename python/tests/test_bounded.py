@@ -1,0 +1,92 @@
+"""`bounded`: one static program for all sizes up to bounds."""
+
+import missing
+import numpy
+import pytest
+
+import bcast_lower
+
+ADD = """
+func.func @main(%x: tensor<?x?xf32> {bcast.dims = ["b", "s"]}, %y: tensor<?xf32>) -> (tensor<?x?xf32>, tensor<f32>) {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<f32>
+  return %0, %1 : tensor<?x?xf32>, tensor<f32>
+}
+"""
+
+
+def test_a_program_is_compiled_once_and_called_with_any_sizes():
+    missing.module("jax")
+    program = bcast_lower.bounded(ADD, bounds="3x5,5")
+    for b, s in ((0, 5), (1, 1), (3, 0), (2, 4), (3, 5)):
+        x = numpy.arange(b * s, dtype=numpy.float32).reshape(b, s)
+        y = numpy.full(s, 0.5, numpy.float32)
+        found, total = program(x, y)
+        assert found.shape == (b, s)
+        assert (found == x + y).all()
+        assert total == (x + y).sum()
+    (bucket,) = program.buckets
+    assert bucket.calls == 5
+    assert 0 < bucket.padding < 1
+
+
+def test_a_wrong_call_raises_the_message_of_the_check():
+    missing.module("jax")
+    program = bcast_lower.bounded(ADD, bounds="3x5,5")
+    x, y = numpy.zeros((2, 4), numpy.float32), numpy.zeros(3, numpy.float32)
+    with pytest.raises(bcast_lower.CheckFailed, match="operand #0 dim 1 has size 4, operand #1 dim 0 has size 3"):
+        program(x, y)
+    with pytest.raises(bcast_lower.CheckFailed, match="got 4 as size of 'b' \\(0 to 3\\)"):
+        program(numpy.zeros((4, 1), numpy.float32), y)
+    with pytest.raises(bcast_lower.CheckFailed, match="argument #1 has rank 0; expected 1"):
+        program(x, numpy.float32(1))
+
+
+def test_the_first_bounds_that_fit_are_taken():
+    compiled = []
+
+    def compile_(text, name):
+        compiled.append(text.count("tensor<4x4xf32>") > 0)
+        assert name == "main"
+        # As if all sums were 0.
+        return lambda arrays: [numpy.zeros(arrays[0].shape, numpy.float32), numpy.float32(0), arrays[0].shape, 0]
+
+    program = bcast_lower.bounded(ADD, bounds=["2x2,2", "4x4,4"], call=compile_)
+    program(numpy.zeros((2, 1), numpy.float32), numpy.zeros(1, numpy.float32))
+    program(numpy.zeros((1, 3), numpy.float32), numpy.zeros(3, numpy.float32))
+    assert compiled == [False, True]
+    assert [it.calls for it in program.buckets] == [1, 1]
+
+
+def test_an_exported_function_of_jax_is_called_with_its_trees():
+    jax = missing.module("jax")
+    from jax import export
+
+    (b,) = export.symbolic_shape("b")
+
+    def function(weights, x):
+        h = jax.nn.softmax(x @ weights["w"], axis=0)
+        return {"h": h, "noise": x + jax.random.normal(jax.random.key(0), x.shape)}
+
+    weights = {"w": numpy.linspace(-1, 1, 12, dtype=numpy.float32).reshape(4, 3)}
+    x_shape = jax.ShapeDtypeStruct((b, 4), "float32")
+    exported = export.export(jax.jit(function))(weights, x_shape)
+    program = bcast_lower.bounded(exported, bounds={"b": 6})
+    for size in (1, 5, 6):
+        x = numpy.random.default_rng(size).standard_normal((size, 4)).astype(numpy.float32)
+        found, expected = program(weights, x), exported.call(weights, x)
+        assert set(found) == {"h", "noise"}
+        assert numpy.allclose(found["h"], expected["h"], atol=1e-6)
+        # Random numbers do not depend on the bound.
+        assert numpy.array_equal(found["noise"], expected["noise"])
+    with pytest.raises(TypeError, match="expected arguments of the structure"):
+        program(x)
+    assert program.exported.in_avals[-1].shape == ()
+
+
+def test_bounds_that_do_not_fit_are_errors():
+    with pytest.raises(bcast_lower.BcastLowerError, match="has no bound"):
+        bcast_lower.bounded(ADD, bounds={"b": 3})
+    with pytest.raises(ValueError, match="must not be empty"):
+        bcast_lower.bounded(ADD, bounds=[])
