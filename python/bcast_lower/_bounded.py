@@ -104,8 +104,8 @@ class _Program:
     def exported(self):
         import numpy
 
-        arguments = [numpy.zeros(shape, worker.dtype_of(element)) for shape, element in self.signature.arguments]
-        arguments += [numpy.int32(0)] * len(self.signature.sizes)
+        types = [*self.signature.arguments, *[((), "i32")] * len(self.signature.sizes)]
+        arguments = [numpy.zeros(shape, worker.dtype_of(element)) for shape, element in types]
         with worker.with_64_bits():
             return worker._exported(worker._read(self._artifact(), self.name), arguments)
 

@@ -121,7 +121,7 @@ def _forms() -> list[Form]:
     return forms
 
 
-def _text(case: Case, form: Form) -> str:
+def program_text(case: Case, form: Form) -> str:
     """Returns a program of the op."""
     types = [form.tensor_type(text, use, False) for use, text in enumerate(case.arguments)]
     results = [form.tensor_type(text, len(types) + use, True) for use, text in enumerate(case.results)]
@@ -211,7 +211,7 @@ def _expected(case: Case, form: Form, peer: Peer, xla: Tool) -> list[np.ndarray]
     constants = _constants(case, form)
     given = [index for index in range(len(arguments)) if index not in constants]
     types = [form.tensor_type(case.arguments[index], index, False) for index in given]
-    concrete = Module(peer, xla.lower(_text(case, form))).specialise(types)
+    concrete = Module(peer, xla.lower(program_text(case, form))).specialise(types)
     return concrete.compile().run([arguments[index] for index in given])
 
 
@@ -241,7 +241,7 @@ class _Examiner:
 
     def outcome(self, case: Case, form: Form) -> tuple[str, str]:
         """Returns the outcome, and what is wrong."""
-        text = _text(case, form)
+        text = program_text(case, form)
         try:
             self._plain.lower(text)
         except Refused:

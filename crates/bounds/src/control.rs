@@ -132,12 +132,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Replaces what a block returns.
-    fn end_block(
-        &mut self,
-        block: BlockRef<'c, 'a>,
-        passed: &[Passed<'c, 'a>],
-        has_status: bool,
-    ) {
+    fn end_block(&mut self, block: BlockRef<'c, 'a>, passed: &[Passed<'c, 'a>], has_status: bool) {
         let Some(terminator) = block.terminator() else {
             return;
         };
@@ -194,13 +189,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
     /// Pads `stablehlo.while`.
     pub fn repeat(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
-        let blocks = [0, 1].map(|index| ir::region(operation, index).and_then(|it| it.first_block()));
+        let blocks =
+            [0, 1].map(|index| ir::region(operation, index).and_then(|it| it.first_block()));
         let [Some(condition), Some(body)] = blocks else {
             return Err("it lacks a region".into());
         };
         if Self::region_has_checks(operation, 0) {
             return Err(
-                "its condition contains a check of sizes, whose outcome a condition cannot return".into(),
+                "its condition contains a check of sizes, whose outcome a condition cannot return"
+                    .into(),
             );
         }
         let carried = ir::block_arguments(body);
@@ -214,9 +211,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         for block in [condition, body] {
             self.scope(ScopeChange::Enter);
             let arguments = ir::block_arguments(block);
-            let more = (arguments.len()..operands.len()).map(|_| {
-                Value::from(block.add_argument(self.count_type(), operation.location()))
-            });
+            let more = (arguments.len()..operands.len())
+                .map(|_| Value::from(block.add_argument(self.count_type(), operation.location())));
             let more = more.collect::<Vec<_>>();
             self.receive(&arguments, &passed, &more, has_status);
             let found = self.block(block);

@@ -9,7 +9,8 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, BlockLike, BlockRef, Identifier, Location, OperationRef, Type, TypeLike, Value, ValueLike,
+        Attribute, BlockLike, BlockRef, Identifier, Location, OperationRef, Type, TypeLike, Value,
+        ValueLike,
         attribute::{
             ArrayAttribute, DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute,
         },
@@ -136,7 +137,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Some(name) => format!("'{name}'"),
                 None => format!("argument #{argument} dim {dim}"),
             };
-            words.push(format!("{{{index}}} as size of {name} (0 to {})", size.bound));
+            words.push(format!(
+                "{{{index}}} as size of {name} (0 to {})",
+                size.bound
+            ));
         }
         if let Some(all) = all {
             let message = format!(
@@ -171,12 +175,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 continue;
             }
             let dims = self.dims(results[index]);
-            let mut parts = vec![];
-            for dim in dims {
-                let size = self.count(dim.size);
-                parts.push(self.reshape(size, &[1]));
-            }
-            let size = self.concatenate(&parts, 0);
+            let sizes = dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
+            let size = self.list(&sizes);
             results.push(size);
             sized.push(index);
         }

@@ -32,7 +32,7 @@ mod status;
 use analysis::{BOUNDS, GUARDED_SIZES, argument_types};
 use diagnostic::{Failed, Kind, Severity};
 use entry::{read_bounds, size_arguments, write_bounds};
-use melior::ir::{OperationRef, BlockLike, RegionLike, operation::OperationLike};
+use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
 use padder::Padder;
 use plan::Plan;
 use scoped_map::ScopeChange;

@@ -123,7 +123,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub fn set_dims(&mut self, value: Value<'c, 'a>, dims: Vec<Dim<'c, 'a>>) {
         for dim in &dims {
             if let Count::Value(size) = dim.size {
-                let bound = self.greatest.entry(ValueKey::new(size)).or_insert(dim.bound);
+                let bound = self
+                    .greatest
+                    .entry(ValueKey::new(size))
+                    .or_insert(dim.bound);
                 *bound = (*bound).min(dim.bound);
             }
         }
@@ -132,7 +135,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
     /// Returns whether a value has elements outside, or had before it was padded.
     pub fn is_open(&self, value: Value<'c, 'a>) -> bool {
-        self.dims.contains_key(&ValueKey::new(value)) || ir::sizes_of(value.r#type()).contains(&None)
+        self.dims.contains_key(&ValueKey::new(value))
+            || ir::sizes_of(value.r#type()).contains(&None)
     }
 
     /// Names a size.
@@ -481,9 +485,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         };
         let attributes = pad.attributes(self.context);
         let shape = shape_of(value).into_iter().zip(padding);
-        let shape = shape.map(|(size, [low, high, interior])| {
-            low + size + (size - 1).max(0) * interior + high
-        });
+        let shape = shape
+            .map(|(size, [low, high, interior])| low + size + (size - 1).max(0) * interior + high);
         let r#type = like(value, &shape.collect::<Vec<_>>());
         self.emitter
             .emit_pure(stablehlo::PAD, &[value, fill], &attributes, r#type)
@@ -503,7 +506,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             value = self.slice(value, &zeros, &least, &ones);
         }
         if least != shape {
-            let padding = least.iter().zip(shape).map(|(own, size)| [0, size - own, 0]);
+            let padding = least
+                .iter()
+                .zip(shape)
+                .map(|(own, size)| [0, size - own, 0]);
             let Some(zero) = self.zero(value) else {
                 return value;
             };
@@ -611,6 +617,37 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             .emit_pure(stablehlo::CONCATENATE, values, &attributes, r#type)
     }
 
+    /// Emits numbers as a tensor of rank 1. It is computed element by element: IREE 3.13 gives zeros for some
+    /// concatenations of single elements.
+    pub fn list(&mut self, counts: &[Count<'c, 'a>]) -> Value<'c, 'a> {
+        let shape = [counts.len() as i64];
+        let known = counts.iter().map(|count| match count {
+            Count::Known(number) => Some(*number),
+            Count::Value(_) => None,
+        });
+        if let Some(numbers) = known.collect::<Option<Vec<_>>>() {
+            return self.emitter.emit_constants(&numbers, Width::I32);
+        }
+        let mut list: Option<Value<'c, 'a>> = None;
+        for (place, &count) in counts.iter().enumerate() {
+            let scalar = self.count(count);
+            let repeated = self.broadcast(scalar, &[], &shape);
+            list = Some(match list {
+                None => repeated,
+                Some(list) => {
+                    let positions = self.iota(&shape, 0);
+                    let place = self.count(Count::Known(place as i64));
+                    let place = self.broadcast(place, &[], &shape);
+                    let is_here = self.compare(ComparisonDirection::Eq, positions, place);
+                    let operands = [is_here, repeated, list];
+                    self.emitter
+                        .emit_pure(stablehlo::SELECT, &operands, &[], list.r#type())
+                }
+            });
+        }
+        list.unwrap_or_else(|| self.emitter.emit_constants(&[], Width::I32))
+    }
+
     /// Emits which positions of a dim are inside, of type `i1` and rank 1.
     pub fn inside(&mut self, dim: Dim<'c, 'a>) -> Value<'c, 'a> {
         let positions = self.iota(&[dim.bound], 0);
@@ -644,9 +681,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             return value;
         };
         let fill = self.broadcast(fill, &[], &shape);
-        let masked =
-            self.emitter
-                .emit_pure(stablehlo::SELECT, &[inside, value, fill], &[], value.r#type());
+        let masked = self.emitter.emit_pure(
+            stablehlo::SELECT,
+            &[inside, value, fill],
+            &[],
+            value.r#type(),
+        );
         self.set_dims(masked, all);
         masked
     }
@@ -668,7 +708,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         let scalar = like(value, &[]);
         let fill = self.splat(scalar, number).ok_or_else(|| {
-            let element = ir::element_type(scalar).map(ir::type_text).unwrap_or_default();
+            let element = ir::element_type(scalar)
+                .map(ir::type_text)
+                .unwrap_or_default();
             format!("its element type {element} has no number that its elements outside could be")
         })?;
         Ok(self.mask(value, dims, fill))

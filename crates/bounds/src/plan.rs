@@ -165,9 +165,7 @@ impl Planner {
             groups,
             greatest: sizes.map(|size| size.greatest).collect(),
         };
-        self.plan
-            .reshapes
-            .insert(ir::address(operation), reshape);
+        self.plan.reshapes.insert(ir::address(operation), reshape);
     }
 }
 

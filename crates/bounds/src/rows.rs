@@ -10,8 +10,8 @@ mod window;
 
 use crate::{
     control,
-    dialect::{self, chlo, func, stablehlo},
     diagnostic::{Kind, Severity, emit_on_op},
+    dialect::{self, chlo, func, stablehlo},
     ir,
     padder::{Padder, Refusal},
 };
@@ -37,7 +37,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         let mut operands = operation.operands();
         let is_open = operands.any(|operand| self.is_open(operand))
-            || operation.results().any(|result| self.is_open(Value::from(result)));
+            || operation
+                .results()
+                .any(|result| self.is_open(Value::from(result)));
         if control::is_control(name) {
             return match name {
                 stablehlo::WHILE => self.repeat(operation),

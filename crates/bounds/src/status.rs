@@ -6,10 +6,9 @@ use crate::{
     padder::{Count, Padder},
 };
 use melior::ir::{
-    Attribute, OperationRef, Value, ValueLike,
+    Attribute, Identifier, OperationRef, Value, ValueLike,
     attribute::{ArrayAttribute, DictionaryAttribute, StringAttribute},
     operation::OperationLike,
-    Identifier,
 };
 use std::fmt::Write;
 
@@ -65,12 +64,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Adds a check of a `tensor<i1>`.
-    pub fn check(
-        &mut self,
-        predicate: Value<'c, 'a>,
-        message: &str,
-        sizes: Vec<String>,
-    ) {
+    pub fn check(&mut self, predicate: Value<'c, 'a>, message: &str, sizes: Vec<String>) {
         let before = self.status.get();
         self.status.checks.push(Check {
             message: message.into(),
@@ -85,9 +79,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             fails = self.same(stablehlo::AND, &[is_first, fails]);
         }
         let r#type = ir::scalar_tensor(self.i32());
-        let after =
-            self.emitter
-                .emit_pure(stablehlo::SELECT, &[fails, number, before.unwrap_or(zero)], &[], r#type);
+        let after = self.emitter.emit_pure(
+            stablehlo::SELECT,
+            &[fails, number, before.unwrap_or(zero)],
+            &[],
+            r#type,
+        );
         self.status.set(Some(after));
     }
 
@@ -129,7 +126,9 @@ fn describe(value: Value<'_, '_>, depth: usize) -> String {
         stablehlo::SLICE => {
             let start = ir::int_array(operation, "start_indices");
             let start = start.and_then(|start| usize::try_from(*start.first()?).ok());
-            let part = first.zip(start).and_then(|(row, index)| element(row, index));
+            let part = first
+                .zip(start)
+                .and_then(|(row, index)| element(row, index));
             return part.map_or_else(unknown, |it| describe(it, depth + 1));
         }
         stablehlo::ADD => "add",

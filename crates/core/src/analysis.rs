@@ -55,8 +55,9 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, unrelated},
     declared::{
-        BOUNDS, CHECKS, DIMS, GUARDED_SIZES, PROFILE_OF, RANGES, SIZE_OF, SIZES_OF, UNNAMED, argument_location, argument_types,
-        declared_symbols, declared_symbols_of, misplaced_declarations,
+        BOUNDS, CHECKS, DIMS, GUARDED_SIZES, PROFILE_OF, RANGES, SIZE_OF, SIZES_OF, UNNAMED,
+        argument_location, argument_types, declared_symbols, declared_symbols_of,
+        misplaced_declarations,
     },
     global_constant::named_arguments,
     integers::{any_integer_bits, element_count, integer_bits, is_size},

@@ -43,9 +43,10 @@ pub use self::{
     },
     edit::{
         block_of, canonicalize, create, erase, erase_argument, erase_unused_ops,
-        insert_after_definition, insert_before, insert_call_instead, insert_copy, insert_with_regions_of, is_removable,
-        is_unused, is_used, move_before, owner, remove_attribute, replace_uses, set_attribute,
-        set_function_type, set_operand, set_operands, set_type, split_block, users,
+        insert_after_definition, insert_before, insert_call_instead, insert_copy,
+        insert_with_regions_of, is_removable, is_unused, is_used, move_before, owner,
+        remove_attribute, replace_uses, set_attribute, set_function_type, set_operand,
+        set_operands, set_type, split_block, users,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Copied, DimMapping, EmittedOp, Emitter,

@@ -8,12 +8,12 @@
 #![deny(unsafe_code)]
 #![deny(clippy::disallowed_methods)]
 
+use bcast_lower_bounds as bounds;
 use bcast_lower_broadcast::{plan, rule, shape, suggest};
 use bcast_lower_core::{assertion, diagnostic, dialect, ir, lower, simplify, statistics, xla};
 use bcast_lower_explain as explain;
 use bcast_lower_iree as iree;
 use bcast_lower_legalize as legalize;
-use bcast_lower_bounds as bounds;
 use bcast_lower_specialize as specialize;
 
 #[allow(unsafe_code)]

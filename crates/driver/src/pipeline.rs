@@ -43,10 +43,10 @@ pub use self::{
     options::{OptionError, PassOptions},
     pass::{
         add_profiles_pass, assume_sizes_pass, check_sizes_pass, convert_torch_tensors_pass,
-        default_pipeline, dispatch_profiles_pass, pad_to_bounds_pass, explain_broadcasts_pass, guard_broadcasts_pass,
+        default_pipeline, dispatch_profiles_pass, explain_broadcasts_pass, guard_broadcasts_pass,
         legalize_for_iree_pass, legalize_to_stablehlo_pass, lower_broadcast_pass,
-        lower_broadcast_pass_with_rules, simplify_broadcasts_pass, specialize_sizes_pass,
-        verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
+        lower_broadcast_pass_with_rules, pad_to_bounds_pass, simplify_broadcasts_pass,
+        specialize_sizes_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
     },
     rules::{RuleLoadError, RuleSelection},
     stop::Stop,

@@ -77,7 +77,7 @@ def pad(signature: Signature, arguments: Sequence[Any], fill: Callable[[Shape, A
     if len(arrays) != len(signature.arguments):
         raise CheckFailed(f"expected {len(signature.arguments)} arguments, got {len(arrays)}")
     open_dims = {dim for dims in signature.sizes for dim in dims}
-    given = []
+    given: list[Any] = []
     for index, (array, (shape, _)) in enumerate(zip(arrays, signature.arguments)):
         if array.ndim != len(shape):
             raise CheckFailed(f"argument #{index} has rank {array.ndim}; expected {len(shape)}")

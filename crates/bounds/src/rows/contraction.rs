@@ -69,9 +69,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         name: &str,
     ) -> Result<(), Refusal> {
         let own = match name {
-            stablehlo::FFT => {
-                ir::int_array(operation, "fft_length").map_or(1, |it| it.len())
-            }
+            stablehlo::FFT => ir::int_array(operation, "fft_length").map_or(1, |it| it.len()),
             _ => 2,
         };
         for index in 0..operation.operand_count() {

@@ -37,10 +37,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let mut dims = all.iter().map(|dims| dims[dim]);
             let first = dims.clone().find(|dim| !dim.is_open());
             let least = dims.clone().map(|dim| dim.bound).min().unwrap_or(0);
-            first.or_else(|| dims.next()).map_or(Dim::fixed(0), |dim| match dim.is_open() {
-                true => Dim { bound: least, ..dim },
-                false => dim,
-            })
+            first
+                .or_else(|| dims.next())
+                .map_or(Dim::fixed(0), |dim| match dim.is_open() {
+                    true => Dim {
+                        bound: least,
+                        ..dim
+                    },
+                    false => dim,
+                })
         });
         common.collect()
     }

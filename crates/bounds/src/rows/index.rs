@@ -9,11 +9,7 @@ use crate::{
     padder::{Count, Dim, Padder, Refusal, bounds, like, shape_of},
     rule::Number,
 };
-use melior::ir::{
-    OperationRef, Value, ValueLike,
-    operation::OperationLike,
-    r#type::IntegerType,
-};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike, r#type::IntegerType};
 
 /// A position that no operand has, even if the length of a window is added.
 const NO_POSITION: i64 = -(1 << 30);
@@ -126,12 +122,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 });
             }
             if let Some(inside) = inside {
-                written = self.emitter.emit_pure(
-                    stablehlo::SELECT,
-                    &[inside, part, before],
-                    &[],
-                    r#type,
-                );
+                written =
+                    self.emitter
+                        .emit_pure(stablehlo::SELECT, &[inside, part, before], &[], r#type);
             }
         }
         let operands = [&[base, written], &*starts].concat();
@@ -149,12 +142,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         vector_dim: usize,
     ) -> Value<'c, 'a> {
         let shape = shape_of(positions);
-        let mut parts = vec![];
-        for &count in counts {
-            let scalar = self.count(count);
-            parts.push(self.reshape(scalar, &[1]));
-        }
-        let list = self.concatenate(&parts, 0);
+        let list = self.list(counts);
         let list = match ir::element_type(positions.r#type()) {
             Some(element) => self.convert(list, element),
             None => list,
@@ -233,7 +221,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         value = self.fit(value, &shape);
         // The dims of the result.
         let offsets = dims_of(&numbers.offset_dims);
-        let dropped = [&*numbers.collapsed_slice_dims, &numbers.operand_batching_dims].concat();
+        let dropped = [
+            &*numbers.collapsed_slice_dims,
+            &numbers.operand_batching_dims,
+        ]
+        .concat();
         let dropped = dims_of(&dropped);
         let mut parts = (0..own.len()).filter(|dim| !dropped.contains(dim));
         let mut batches = (0..index_dims.len()).filter(|&dim| dim != vector_dim);
@@ -412,7 +404,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let old_batch = (0..updates.len()).filter(|dim| !old_window.contains(dim));
         let mut mapping = old_batch.map(place).collect::<Vec<_>>();
         let vector_dim = numbers.index_vector_dim as usize;
-        let mut shape = batch.iter().map(|&dim| updates[dim].bound).collect::<Vec<_>>();
+        let mut shape = batch
+            .iter()
+            .map(|&dim| updates[dim].bound)
+            .collect::<Vec<_>>();
         let own = shape_of(positions);
         for dim in &mut numbers.scatter_indices_batching_dims {
             let at = *dim as usize;
@@ -455,12 +450,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 };
                 let none = self.no_position(moved)?;
                 let operands = [is_inside, moved, none];
-                part = Some(self.emitter.emit_pure(
-                    stablehlo::SELECT,
-                    &operands,
-                    &[],
-                    moved.r#type(),
-                ));
+                part =
+                    Some(
+                        self.emitter
+                            .emit_pure(stablehlo::SELECT, &operands, &[], moved.r#type()),
+                    );
             }
             parts.extend(part);
         }

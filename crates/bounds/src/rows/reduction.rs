@@ -8,9 +8,7 @@ use crate::{
     rule::Number,
     scoped_map::ScopeChange,
 };
-use melior::ir::{
-    BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
-};
+use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Emits what does not change what a reduction returns: the neutral element of its body, or its initial value.
@@ -66,7 +64,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Emits the least number of a type for a maximum, the greatest for a minimum, and all bits for `and`.
-    pub(super) fn extreme(&mut self, scalar: melior::ir::Type<'c>, name: &str) -> Option<Value<'c, 'a>> {
+    pub(super) fn extreme(
+        &mut self,
+        scalar: melior::ir::Type<'c>,
+        name: &str,
+    ) -> Option<Value<'c, 'a>> {
         let element = ir::element_type(scalar)?;
         let Some(integer) = ir::as_integer_type(element) else {
             let number = match name {

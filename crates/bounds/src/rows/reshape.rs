@@ -38,7 +38,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let (own, new) = (&from[group.from.clone()], &to[group.to.clone()]);
             match kept_bound(own, new) {
                 Some(bound) => {
-                    if let Some(first) = group.to.clone().next().filter(|&first| to[first].is_open()) {
+                    if let Some(first) =
+                        group.to.clone().next().filter(|&first| to[first].is_open())
+                    {
                         to[first].bound = bound;
                     }
                     dims.splice(group.from.clone(), to[group.to.clone()].iter().copied());
@@ -279,7 +281,9 @@ fn kept_bound(own: &[Dim<'_, '_>], new: &[Dim<'_, '_>]) -> Option<i64> {
     }
     let is_open = |dims: &[Dim<'_, '_>]| dims.first().is_some_and(|dim| dim.is_open());
     match (is_open(own), is_open(new)) {
-        (false, false) => (count(own) == count(new)).then(|| new.first().map_or(1, |dim| dim.bound)),
+        (false, false) => {
+            (count(own) == count(new)).then(|| new.first().map_or(1, |dim| dim.bound))
+        }
         (true, true) => {
             let inner = count(&new[1..]);
             let all = count(own);

@@ -168,8 +168,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     ) -> Result<(), Refusal> {
         let mut value = operand(operation, 0)?;
         let old = result(operation)?;
-        let [starts, limits, strides] =
-            [operand(operation, 1)?, operand(operation, 2)?, operand(operation, 3)?];
+        let [starts, limits, strides] = [
+            operand(operation, 1)?,
+            operand(operation, 2)?,
+            operand(operation, 3)?,
+        ];
         let mut dims = vec![];
         for dim in 0..self.dims(value).len() {
             let own = shape_of(value)[dim];
@@ -252,7 +255,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let own = self.dims(value);
         let mut padding = vec![];
         for dim in 0..own.len() {
-            let attribute = |name| ir::int_array(operation, name).map(|list| Count::Known(list[dim]));
+            let attribute =
+                |name| ir::int_array(operation, name).map(|list| Count::Known(list[dim]));
             let names = ["edge_padding_low", "edge_padding_high", "interior_padding"];
             let mut of_dim = [Count::Known(0); 3];
             for (index, name) in names.into_iter().enumerate() {

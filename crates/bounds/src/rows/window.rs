@@ -9,8 +9,10 @@ use crate::{
     symbol::integer::Direction,
 };
 use melior::ir::{
-    Attribute, OperationRef, RegionLike, Value, ValueLike, attribute::{DenseElementsAttribute, StringAttribute},
-    operation::OperationLike, r#type::IntegerType,
+    Attribute, OperationRef, RegionLike, Value, ValueLike,
+    attribute::{DenseElementsAttribute, StringAttribute},
+    operation::OperationLike,
+    r#type::IntegerType,
 };
 
 /// How a window moves along a dim.
@@ -73,7 +75,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let values = values.collect::<Result<Vec<_>, _>>()?;
         let own = self.common_dims(&values);
         let rank = own.len();
-        let windows = windows(operation, rank, ["window_dimensions", "base_dilations", "window_dilations"]);
+        let windows = windows(
+            operation,
+            rank,
+            ["window_dimensions", "base_dilations", "window_dilations"],
+        );
         let old = result(operation)?;
         let mut moved = vec![];
         let mut dims = vec![];
@@ -117,7 +123,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let source = self.mask(source, &all, fill);
         // A window that ends in the padding reaches what is outside, which must not be selected.
         let reached = (0..rank).filter(|&dim| windows[dim].padding[1] > 0);
-        let reached = reached.filter(|&dim| own[dim].is_open()).collect::<Vec<_>>();
+        let reached = reached
+            .filter(|&dim| own[dim].is_open())
+            .collect::<Vec<_>>();
         let mut value = value;
         if !reached.is_empty() {
             let last = self.unselected(operation, value)?;
@@ -348,7 +356,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 break;
             };
             let name = ir::name_str(operation.name()).unwrap_or_default();
-            let (Some(first), second) = (ir::operand(operation, 0), ir::operand(operation, 1)) else {
+            let (Some(first), second) = (ir::operand(operation, 0), ir::operand(operation, 1))
+            else {
                 break;
             };
             let constant = second.and_then(ir::constant_integer);
@@ -414,7 +423,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let kernel_zero = kernel_zero.ok_or("its element type has no 0")?;
         kernel = self.mask(kernel, &[kernel_feature], kernel_zero);
         kernel = self.mask(kernel, &kernel_spatial, kernel_zero);
-        let least = image_dims[feature].bound.min(kernel_dims[kernel_feature].bound);
+        let least = image_dims[feature]
+            .bound
+            .min(kernel_dims[kernel_feature].bound);
         if groups[0] == 1 {
             image = self.fit_dim(image, feature, least);
             kernel = self.fit_dim(kernel, kernel_feature, least);
@@ -474,7 +485,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             padding.push(of_dim);
         }
         let strides = windows.iter().map(|it| it.stride).collect::<Vec<_>>();
-        let base = windows.iter().map(|it| it.base_dilation).collect::<Vec<_>>();
+        let base = windows
+            .iter()
+            .map(|it| it.base_dilation)
+            .collect::<Vec<_>>();
         let dilation = windows.iter().map(|it| it.dilation).collect::<Vec<_>>();
         let convolution = ConvolutionOp {
             window_strides: Some(&strides),
@@ -514,12 +528,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Returns a number of the list of pairs that a convolution's padding is.
-    fn padding_element(
-        &mut self,
-        list: Value<'c, 'a>,
-        dim: usize,
-        side: usize,
-    ) -> Count<'c, 'a> {
+    fn padding_element(&mut self, list: Value<'c, 'a>, dim: usize, side: usize) -> Count<'c, 'a> {
         if let Some(count) = self.known_number(list, 2 * dim + side) {
             return count;
         }
@@ -579,7 +588,8 @@ fn windows<'c, 'a>(
     let list = |name: &str| numbers(operation, name, rank, 1);
     let (length, base, dilation) = (list(length), list(base), list(dilation));
     let strides = list("window_strides");
-    let padding = ir::int_elements(operation, "padding", 2 * rank).unwrap_or_else(|| vec![0; 2 * rank]);
+    let padding =
+        ir::int_elements(operation, "padding", 2 * rank).unwrap_or_else(|| vec![0; 2 * rank]);
     let windows = (0..rank).map(|dim| Window {
         length: Count::Known(length[dim]),
         stride: strides[dim],

@@ -13,7 +13,8 @@ use melior::{Context, StringRef};
 use mlir_sys::{
     MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirBlockEraseArgument, mlirOpOperandGetNextUse,
     mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOperationClone,
-    mlirOperationSetOperands, mlirRegionTakeBody, mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith,
+    mlirOperationSetOperands, mlirRegionTakeBody, mlirValueGetFirstUse,
+    mlirValueReplaceAllUsesOfWith,
 };
 use smallvec::SmallVec;
 
@@ -174,7 +175,8 @@ pub fn insert_with_regions_of<'c: 'a, 'a>(
         .ok()?;
     let new = insert_before(operation, new)?;
     for index in 0..operation.region_count() {
-        let (Some(to), Some(from)) = (super::region(new, index), super::region(operation, index)) else {
+        let (Some(to), Some(from)) = (super::region(new, index), super::region(operation, index))
+        else {
             continue;
         };
         // SAFETY: both regions are alive by the lifetimes of their ops.

@@ -180,12 +180,13 @@ class ComparedCall:
 
 class CheckFailed(ValueError): ...
 
+@dataclass
 class Bucket:
     bounds: str
     shapes: tuple[tuple[int, ...], ...]
-    calls: int
-    elements: int
-    padded: int
+    calls: int = 0
+    elements: int = 0
+    padded: int = 0
     @property
     def padding(self) -> float: ...
 
