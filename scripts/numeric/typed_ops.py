@@ -215,6 +215,12 @@ def _expected(case: Case, form: Form, peer: Peer, xla: Tool) -> list[np.ndarray]
     return concrete.compile().run([arguments[index] for index in given])
 
 
+def is_widened(case: Case) -> bool:
+    """Returns whether an op reduces to other elements than its operands have, which XLA does not compile."""
+    elements = {case.arguments[index].rpartition(" ")[2] for index in _WIDENED.get(case.op, [])}
+    return len(case.results) == 1 and not elements <= {case.results[0].rpartition(" ")[2]}
+
+
 def _promoted(case: Case, arguments: list[np.ndarray]) -> tuple[Case, list[np.ndarray]]:
     """Returns a reduction of operands that have the elements of its result: XLA widens none."""
     types = list(case.arguments)

@@ -80,13 +80,8 @@ fn all_rules_for_onnx_compute_what_onnx_defines() {
 }
 
 #[test]
-fn all_rules_for_tensorflow_compute_what_tensorflow_defines() {
-    check("check-rule-tables", &["--quick", "--table=tensorflow"]);
-}
-
-#[test]
 fn programs_for_xla_compute_what_numpy_does() {
-    check("check-targets", &["--programs=18"]);
+    check("check-targets", &["--programs=9"]);
 }
 
 #[test]
@@ -101,13 +96,13 @@ fn random_programs_of_jax_compute_on_iree_what_jax_does() {
 
 #[test]
 fn programs_with_declared_sizes_compute_what_jax_does() {
-    check("check-random-jax", &["--matrix", "--programs=7"]);
+    check("check-random-jax", &["--matrix", "--programs=3"]);
 }
 
 #[test]
 fn ops_with_sizes_that_some_types_leave_open_run_on_iree() {
     let ops = ["reverse", "dot", "reduce_window", "scatter"];
-    check("check-typed-ops", &[&["--programs=16"], &ops[..]].concat());
+    check("check-typed-ops", &[&["--programs=8"], &ops[..]].concat());
 }
 
 #[test]
@@ -117,7 +112,7 @@ fn programs_written_in_another_way_are_lowered_alike() {
 
 #[test]
 fn outputs_of_random_programs_do_not_change_again() {
-    check("check-again", &["--programs=30"]);
+    check("check-again", &["--programs=12"]);
 }
 
 #[test]
@@ -130,6 +125,13 @@ fn specialised_programs_are_what_jaxlib_refines() {
 #[test]
 fn sizes_that_xla_does_not_compute_are_reported() {
     check("check-sizes-of-xla", &[]);
+}
+
+#[test]
+fn programs_for_sizes_up_to_bounds_compute_what_those_for_each_size_do() {
+    let ops = "--ops=concatenate,dot_general,reduce-two,sort,scatter-part,dynamic_update_slice";
+    let options = ["--target=xla", "--bounds=7", "--calls=4"];
+    check("check-compare", &[&[ops], &options[..]].concat());
 }
 
 #[test]
@@ -149,7 +151,7 @@ fn programs_of_frontends_run_on_xla_and_iree() {
 
 #[test]
 fn programs_of_frontends_run_on_iree_at_given_sizes() {
-    check("check-downstream", &["--given", "--programs=10"]);
+    check("check-downstream", &["--given", "--programs=5"]);
 }
 
 #[test]
@@ -177,12 +179,9 @@ fn jax_and_iree_choose_the_same_elements_by_narrow_and_unsigned_indices() {
 #[test]
 fn loops_and_branches_of_jax_run_on_iree() {
     let programs = [
-        "product_in_loop",
         "products_in_branches",
         "nested_while",
-        "one_hot_products",
         "kept_by_branch",
-        "equal_products",
         "moved_part",
         "uniform_sums",
         "padded_element",
@@ -201,7 +200,7 @@ fn models_of_public_libraries_run_on_xla_and_iree() {
 
 #[test]
 fn programs_whose_running_time_is_compared_compute_what_jax_does() {
-    let programs = ["--programs", "softmax", "chlo_broadcasts"];
+    let programs = ["--programs", "softmax"];
     let variants = ["--variants", "ours", "unchecked"];
     let Some(tables) = run(
         "benchmark-runtime",
@@ -244,8 +243,8 @@ fn lowered_programs_are_proven_for_all_sizes() {
 
 #[test]
 fn random_programs_for_given_sizes_are_proven_and_wrong_sizes_reported() {
-    check("check-proofs", &["--only=specialized", "--programs=200"]);
-    check("check-proofs", &["--only=rejected", "--programs=800"]);
+    check("check-proofs", &["--only=specialized", "--programs=80"]);
+    check("check-proofs", &["--only=rejected", "--programs=300"]);
 }
 
 #[test]

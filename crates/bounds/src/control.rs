@@ -212,7 +212,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             self.scope(ScopeChange::Enter);
             let arguments = ir::block_arguments(block);
             let more = (arguments.len()..operands.len())
-                .map(|_| Value::from(block.add_argument(self.count_type(), operation.location())));
+                .map(|_| block.add_argument(self.count_type(), operation.location()));
             let more = more.collect::<Vec<_>>();
             self.receive(&arguments, &passed, &more, has_status);
             let found = self.block(block);

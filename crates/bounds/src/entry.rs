@@ -94,7 +94,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Some(name) => Location::name(self.context, name, location),
                 None => location,
             };
-            let value = Value::from(entry.add_argument(r#type, location));
+            let value = entry.add_argument(r#type, location);
             for &(argument, dim) in &size.dims {
                 dims[argument][dim] = Dim {
                     bound: size.bound,

@@ -11,22 +11,26 @@ use crate::{
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    /// Emits what does not change what a reduction returns: the neutral element of its body, or its initial value.
+    /// Emits what does not change the result of a reduction at an index: the neutral element of its body, or the initial
+    /// value, which may take part as often as one likes.
     pub(super) fn neutral(
         &mut self,
         operation: OperationRef<'c, 'a>,
-        region: usize,
+        (region, index): (usize, usize),
         value: Value<'c, 'a>,
         initial: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
         let body = ir::region(operation, region).and_then(|region| region.first_block());
-        let only = body.and_then(|body| {
-            let mut operations = ir::block_operations(body);
-            let (first, last) = (operations.next()?, operations.next()?);
-            let returns = ir::operand(last, 0) == ir::result(first, 0);
-            (operations.next().is_none() && returns && last.operand_count() == 1).then_some(first)
+        let reducer = body.and_then(|body| {
+            let arguments = ir::block_arguments(body);
+            let other = arguments.get(index + arguments.len() / 2).copied();
+            let pair = [arguments.get(index).copied(), other];
+            let reducer = ir::defining_op(ir::operand(body.terminator()?, index)?)?;
+            let operands = [0, 1].map(|at| ir::operand(reducer, at));
+            let is_of_both = operands == pair || operands == [pair[1], pair[0]];
+            (reducer.operand_count() == 2 && is_of_both).then_some(reducer)
         });
-        let name = only.and_then(|operation| ir::name_str(operation.name()));
+        let name = reducer.and_then(|reducer| ir::name_str(reducer.name()));
         let scalar = like(value, &[]);
         let numbers: &[Number] = match name {
             // A sum of negative zeros is one.
@@ -46,20 +50,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         match ir::element_type(scalar) {
             Some(element) => self.convert(initial, element),
             None => initial,
-        }
-    }
-
-    /// Emits what elements outside of an operand become where it is reduced. Several values that are reduced at once have
-    /// no neutral elements of their own: initial values may take part as often as one likes.
-    pub(super) fn fill(
-        &mut self,
-        operation: OperationRef<'c, 'a>,
-        value: Value<'c, 'a>,
-        initial: Value<'c, 'a>,
-    ) -> Value<'c, 'a> {
-        match operation.result_count() {
-            1 => self.neutral(operation, 0, value, initial),
-            _ => initial,
         }
     }
 
@@ -107,7 +97,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let all = self.common_dims(&values);
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;
-            let fill = self.fill(operation, value, initial);
+            let fill = self.neutral(operation, (0, index), value, initial);
             let masked = self.mask(value, &reduced, fill);
             let masked = self.fit(masked, &bounds(&all));
             ir::set_operand(operation, index, masked);
@@ -157,7 +147,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             return Err("it has no comparator".into());
         };
         let scalar = ir::scalar_tensor(self.i32());
-        let [a, b] = [0, 1].map(|_| Value::from(body.add_argument(scalar, new.location())));
+        let [a, b] = [0, 1].map(|_| body.add_argument(scalar, new.location()));
         self.scope(ScopeChange::Enter);
         self.emitter.set_anchor(terminator);
         let is_less = self.compare(ComparisonDirection::Lt, a, b);

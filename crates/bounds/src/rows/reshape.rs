@@ -64,10 +64,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         sizes: Value<'c, 'a>,
         from: &[Dim<'c, 'a>],
     ) -> Result<Dim<'c, 'a>, Refusal> {
-        let may_be_inferred = match self.plan.numbers(sizes).get(dim) {
-            // Sizes that are computed are not negative, unless a check has failed.
-            number => number.is_some_and(|it| it.constant.is_some_and(|number| number < 0)),
-        };
+        // Sizes that are computed are not negative, unless a check has failed.
+        let number = self.plan.numbers(sizes).get(dim);
+        let number = number.and_then(|number| number.constant);
+        let may_be_inferred = number.is_some_and(|number| number < 0);
         match may_be_inferred {
             true => self.rest_dim(operation, (old, dim), from),
             false => {

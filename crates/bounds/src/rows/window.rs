@@ -97,7 +97,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;
-            let fill = self.fill(operation, value, initial);
+            let fill = self.neutral(operation, (0, index), value, initial);
             let masked = self.mask(value, &moved, fill);
             let masked = self.fit(masked, &bounds(&own));
             ir::set_operand(operation, index, masked);
@@ -119,7 +119,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let rank = own.len();
         let windows = windows(operation, rank, ["window_dimensions", "", ""]);
         let all = (0..rank).collect::<Vec<_>>();
-        let fill = self.neutral(operation, 1, source, initial);
+        let fill = self.neutral(operation, (1, 0), source, initial);
         let source = self.mask(source, &all, fill);
         // A window that ends in the padding reaches what is outside, which must not be selected.
         let reached = (0..rank).filter(|&dim| windows[dim].padding[1] > 0);
@@ -239,10 +239,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
             windows.push(window);
         }
+        let reducer = self.reducer(operation).ok_or("its reducer is not known")?;
         let mut operands = vec![];
         for (index, &value) in values.iter().enumerate() {
             let initial = operand(operation, count + index)?;
-            let fill = self.initial_fill(operation, value, initial);
+            let fill = self.neutral(reducer, (0, index), value, initial);
             let all = (0..rank).collect::<Vec<_>>();
             let masked = self.mask(value, &all, fill);
             let mut masked = self.fit(masked, &bounds(&own));
@@ -255,28 +256,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         for index in 0..count {
             operands.push(operand(operation, count + index)?);
         }
-        let found = self.emit_window(operation, &operands, &windows, &bounds(&dims))?;
+        let found = self.emit_window((operation, reducer), &operands, &windows, &bounds(&dims))?;
         for (old, new) in operation.results().zip(found) {
             ir::replace_uses(old.into(), new);
             self.set_dims(new, dims.clone());
         }
         self.dead.push(operation);
         Ok(())
-    }
-
-    /// Emits what elements outside become; the reducer is a function.
-    fn initial_fill(
-        &mut self,
-        operation: OperationRef<'c, 'a>,
-        value: Value<'c, 'a>,
-        initial: Value<'c, 'a>,
-    ) -> Value<'c, 'a> {
-        match self.reducer(operation) {
-            Some(reducer) if operation.result_count() == 1 => {
-                self.neutral(reducer, 0, value, initial)
-            }
-            _ => initial,
-        }
     }
 
     /// Returns the function that a custom call reduces by.
@@ -291,12 +277,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Emits a window that is reduced by the function that an op names.
     fn emit_window(
         &mut self,
-        operation: OperationRef<'c, 'a>,
+        (operation, reducer): (OperationRef<'c, 'a>, OperationRef<'c, 'a>),
         operands: &[Value<'c, 'a>],
         windows: &[Window<'c, 'a>],
         shape: &[i64],
     ) -> Result<Vec<Value<'c, 'a>>, Refusal> {
-        let reducer = self.reducer(operation).ok_or("its reducer is not known")?;
         let body = ir::region(reducer, 0).and_then(|body| body.first_block());
         let body = body.ok_or("its reducer is not known")?;
         // Nothing names it any more; JAX leaves it public.
