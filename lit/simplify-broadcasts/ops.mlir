@@ -156,3 +156,24 @@ func.func @given_hints(%x: tensor<?x?x?xf32>, %s: tensor<3xi32>) -> tensor<?x?x?
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1, 2] {known_expanding_dimensions = array<i64: 1>} : (tensor<?x?x?xf32>, tensor<3xi32>) -> tensor<?x?x?xf32>
   return %0 : tensor<?x?x?xf32>
 }
+
+// IREE folds these ops, and would then merge the broadcasts without what they say of their dims.
+// CHECK-LABEL: func.func @conversion_to_its_own_type
+// CHECK: stablehlo.dynamic_broadcast_in_dim %arg0, %arg2, dims = [0] :
+// CHECK-NOT: stablehlo.convert
+func.func @conversion_to_its_own_type(%x: tensor<?xf32>, %m: tensor<2xi32>, %n: tensor<2xi32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %m, dims = [0] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x1xf32>
+  %1 = stablehlo.convert %0 : tensor<?x1xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %n, dims = [0, 1] : (tensor<?x1xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func.func @parts_of_a_complex_number
+// CHECK: stablehlo.subtract %arg0, %arg1
+func.func @parts_of_a_complex_number(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.complex %x, %y : tensor<?xcomplex<f32>>
+  %1 = stablehlo.real %0 : (tensor<?xcomplex<f32>>) -> tensor<?xf32>
+  %2 = stablehlo.imag %0 : (tensor<?xcomplex<f32>>) -> tensor<?xf32>
+  %3 = stablehlo.subtract %1, %2 : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}

@@ -23,7 +23,7 @@ use crate::{
     scoped_map::ScopeChange,
     statistics::ChangeLog,
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 pub use requirements::{note_output, requirements};
 use sizes::ValuesBySizes;
 
@@ -178,6 +178,26 @@ fn simplify<'c: 'a, 'a>(
             broadcast::simplify(emitter, analysis, operation)
         }
         stablehlo::DYNAMIC_RESHAPE => reshape::simplify(emitter, analysis, operation),
+        stablehlo::CONVERT | stablehlo::REAL | stablehlo::IMAG => {
+            original(operation).filter(|_| !is_sharded(operation))
+        }
         name => static_form::simplify(emitter, analysis, operation, name),
     }
+}
+
+/// Returns the value that a conversion to its own type, or a part of `complex`, is. IREE folds these ops, too; then it
+/// merges broadcasts between which they stood, but loses what the broadcasts say of their dims.
+fn original<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Simpler<'c, 'a>> {
+    let name = ir::name_str(operation.name())?;
+    let operand = ir::operand(operation, 0)?;
+    let simpler = match name {
+        stablehlo::CONVERT => (operand, ChangeKind::Dropped),
+        _ => {
+            let part = usize::from(name == stablehlo::IMAG);
+            let parts = ir::defined_by(operand, stablehlo::COMPLEX)?;
+            (ir::operand(parts, part)?, ChangeKind::Merged)
+        }
+    };
+    let result: Value<'c, 'a> = ir::result(operation, 0)?;
+    (simpler.0.r#type() == result.r#type()).then_some(simpler)
 }
