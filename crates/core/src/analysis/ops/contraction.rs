@@ -109,7 +109,8 @@ fn dot_general<O: Operands>(
     all(groups.into_iter().chain(batch).chain(left).chain(right))
 }
 
-/// Dims that are batched or contracted together have equal sizes.
+/// Dims that are batched or contracted together have equal sizes. Of a ragged dot, the groups are those whose sizes the
+/// last operand has.
 fn dot_general_operands(
     operands: &mut SizeExpressions<'_, '_>,
     operation: OperationRef<'_, '_>,
@@ -119,7 +120,16 @@ fn dot_general_operands(
     let pairs = [dims.batching, dims.contracting].into_iter();
     let pairs = pairs.flat_map(|[left, right]| left.into_iter().zip(right));
     let pairs = pairs.filter_map(|(a, b)| at(&lhs, a).zip(at(&rhs, b)));
-    Some(pairs.map(|(a, b)| SizeNeed::equal(a, b)).collect())
+    let mut needs = pairs
+        .map(|(a, b)| SizeNeed::equal(a, b))
+        .collect::<Vec<_>>();
+    if let &[group] = dims.groups.as_slice() {
+        needs.push(SizeNeed::equal(
+            at(&rhs, group)?,
+            *operands.sizes(2)?.last()?,
+        ));
+    }
+    Some(needs)
 }
 
 /// Returns the sizes of the dims that none of the lists names.
