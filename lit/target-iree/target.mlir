@@ -5,9 +5,9 @@
 // RUN: not bcast-lower --pass-pipeline='builtin.module(target-iree{assertion=none})' %s 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not bcast-lower --target=iree --assertions=shape %s 2>&1 | FileCheck %s --check-prefix=SHAPE
 
-// PIPELINE: builtin.module(guard-broadcasts,lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},simplify-broadcasts,cse,remove-unused-ops,guard-sizes{assertions=cf},simplify-broadcasts,legalize-for-iree{assertions=cf},canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)
+// PIPELINE: builtin.module(guard-broadcasts,lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,guard-replaced-ops{assertions=cf},legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},simplify-broadcasts,cse,remove-unused-ops,guard-sizes{assertions=cf},simplify-broadcasts,legalize-for-iree{assertions=cf},canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)
 // OPTION: has no option 'assertion'{{.*}} did you mean 'assertions'?
-// SHAPE: because the pass removes ops of 'shape'
+// SHAPE: because the pass that follows removes ops of 'shape'
 
 // A check, and a broadcast that reads each element: IREE rejects one if it cannot determine whether
 // it repeats elements.

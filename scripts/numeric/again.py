@@ -33,6 +33,7 @@ _PASSES = [
     "guard-broadcasts",
     "lower-broadcast",
     "simplify-broadcasts",
+    "guard-replaced-ops",
     "guard-reshapes",
     "guard-sizes",
     "legalize-to-stablehlo",

@@ -88,6 +88,7 @@ fn guards_of_reshapes_are_added_once() {
 
 #[test]
 fn guards_of_sizes_are_added_once() {
+    check("builtin.module(guard-replaced-ops{assertions=cf})");
     check("builtin.module(guard-sizes{assertions=cf})");
     check("builtin.module(guard-sizes,legalize-to-stablehlo)");
 }

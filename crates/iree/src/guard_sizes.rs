@@ -1,5 +1,5 @@
 //! `guard-sizes`: inserts assertions in front of ops that may get sizes for which they are undefined.
-//! `guard-reshapes` does it for reshapes only.
+//! `guard-reshapes` does it for reshapes only, `guard-replaced-ops` for ops that other passes replace.
 //!
 //! It is for compilers that do not check what ops need of sizes, and read outside of memory where it
 //! is not met. Nothing is inserted where facts about sizes prove that it is.
@@ -20,9 +20,23 @@ use need_guard::guard_need;
 use reshape::{Reshape, is_reshape};
 use reshape_guard::guard_reshape;
 
+/// The ops that get assertions.
+pub enum GuardedOps {
+    /// All ops. Their functions are marked, and not guarded again.
+    All,
+    /// Ops that another pass will replace, so that assertions name these ops.
+    Replaced {
+        /// Whether ops of a name are replaced.
+        is_replaced: fn(&str) -> bool,
+        /// The addresses of the functions whose ops stay.
+        kept: FxHashSet<usize>,
+    },
+    /// Reshapes.
+    Reshapes,
+}
+
 /// Inserts an assertion in front of the ops in and below `root` that may get sizes for which they
-/// are undefined, and logs each; only in front of reshapes, unless `checks_all`. Nothing changes with
-/// `Assertions::None`.
+/// are undefined, and logs each. Nothing changes with `Assertions::None`.
 ///
 /// # Errors
 ///
@@ -30,18 +44,12 @@ use reshape_guard::guard_reshape;
 pub fn guard_sizes(
     root: OperationRef<'_, '_>,
     assertions: Assertions,
-    checks_all: bool,
+    guarded: GuardedOps,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     match assertions {
         Assertions::None => Ok(()),
-        _ => guard(
-            root,
-            assertions,
-            checks_all,
-            ChangeKind::SizesGuarded,
-            changes,
-        ),
+        _ => guard(root, assertions, guarded, ChangeKind::SizesGuarded, changes),
     }
 }
 
@@ -55,7 +63,7 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
     guard(
         root,
         Assertions::Cf,
-        false,
+        GuardedOps::Reshapes,
         ChangeKind::ReshapeGuarded,
         changes,
     )
@@ -64,13 +72,13 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
 fn guard(
     root: OperationRef<'_, '_>,
     assertions: Assertions,
-    checks_all: bool,
+    guarded: GuardedOps,
     change: ChangeKind,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let has_reshapes =
         || !ir::find_ops(root, |operation| !Reshape::all(operation).is_empty()).is_empty();
-    if !checks_all && !has_reshapes() {
+    if matches!(guarded, GuardedOps::Reshapes) && !has_reshapes() {
         return Ok(());
     }
     ir::with_context(root, |context| {
@@ -80,7 +88,7 @@ fn guard(
         let mut guarding = SizeGuardVisitor {
             emitter,
             assertions,
-            checks_all,
+            guarded,
             change,
             changes,
             scopes: vec![GuardScope::default()],
@@ -99,13 +107,12 @@ fn guard(
 struct SizeGuardVisitor<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     assertions: Assertions,
-    /// Whether not only reshapes are guarded.
-    checks_all: bool,
+    guarded: GuardedOps,
     change: ChangeKind,
     changes: &'l ChangeLog,
     /// The open scopes.
     scopes: Vec<GuardScope>,
-    /// Whether the function that is visited has been guarded before.
+    /// Whether the function that is visited gets no assertions.
     is_guarded: bool,
     /// The functions that are guarded: what other passes put in the place of their ops needs no more than these,
     /// but facts do not always show it.
@@ -146,6 +153,18 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
                     .add_assertion(self.change, operation, guard.fault);
                 self.scope().is_dead |= guard.fails;
             }
+        }
+    }
+
+    /// Returns whether what an op needs is checked, apart from what reshapes do.
+    fn checks_needs(&self, operation: OperationRef<'c, 'a>) -> bool {
+        match self.guarded {
+            GuardedOps::All => true,
+            // Unused ops are removed.
+            GuardedOps::Replaced { is_replaced, .. } => {
+                ir::name_str(operation.name()).is_some_and(is_replaced) && !ir::is_unused(operation)
+            }
+            GuardedOps::Reshapes => false,
         }
     }
 
@@ -195,13 +214,16 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
         _: BlockRef<'c, 'a>,
     ) {
         self.is_guarded = function.attribute(GUARDED_SIZES).is_ok();
-        if self.checks_all {
+        if let GuardedOps::Replaced { kept, .. } = &self.guarded {
+            self.is_guarded |= kept.contains(&ir::address(function));
+        }
+        if matches!(self.guarded, GuardedOps::All) {
             self.marked.push(function);
         }
     }
 
     fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
-        if operation.region_count() > 0 && self.checks_all {
+        if operation.region_count() > 0 && self.checks_needs(operation) {
             self.guard_needs(&mut walk.analysis, operation);
         }
         // IREE makes a kernel of the body of an op of `linalg`, and drops assertions from it.
@@ -218,13 +240,13 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
             let predicate = ir::operand(operation, 0);
             let fails = predicate.and_then(ir::constant_integer) == Some(0);
             self.scope().is_dead |= fails;
-            if self.checks_all {
+            if !matches!(self.guarded, GuardedOps::Reshapes) {
                 let checked = walk.analysis.checked_by(operation);
                 self.scope().checked.extend(checked);
             }
-        } else if is_reshape(operation) {
+        } else if is_reshape(operation) && !matches!(self.guarded, GuardedOps::Replaced { .. }) {
             self.guard_reshapes(&mut walk.analysis, operation);
-        } else if self.checks_all {
+        } else if self.checks_needs(operation) {
             self.guard_needs(&mut walk.analysis, operation);
         }
     }

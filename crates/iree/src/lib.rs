@@ -56,7 +56,7 @@ use self::{
 };
 use crate::assertion::Assertions;
 pub use assume::assume_sizes;
-pub use guard_sizes::{guard_reshapes, guard_sizes};
+pub use guard_sizes::{GuardedOps, guard_reshapes, guard_sizes};
 pub use phases::rows;
 pub use profiles::dispatch_profiles;
 pub use row::{IREE_VERSION, IreeOptions, Row, SPEED};

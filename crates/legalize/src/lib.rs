@@ -62,7 +62,8 @@ pub use {convert_torch_tensors::convert_torch_tensors, decompositions::call_deco
 #[doc(hidden)]
 pub use {
     frontend::read_op,
-    table::{advice, has_row},
+    readable::readable_functions,
+    table::{advice, has_row, is_replaced},
 };
 
 pub use self::options::LegalizeOptions;

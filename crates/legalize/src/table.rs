@@ -90,6 +90,11 @@ pub fn has_row(op: &str) -> bool {
     find(op).is_some()
 }
 
+/// Returns whether an op always becomes others.
+pub fn is_replaced(op: &str) -> bool {
+    TABLES.into_iter().flatten().any(|row| row.op == op)
+}
+
 /// Returns advice on an op without a row.
 pub fn advice(op: &str) -> Option<&'static str> {
     let advice = ADVICE.iter().find(|(prefix, _)| op.starts_with(prefix));

@@ -23,7 +23,12 @@ const LOWERING: &str = "legalize-to-stablehlo";
 const DISPATCH: &str = "dispatch-profiles";
 
 /// The passes that add only checks.
-const GUARDS: [&str; 3] = ["guard-broadcasts", "guard-reshapes", "guard-sizes"];
+const GUARDS: [&str; 4] = [
+    "guard-broadcasts",
+    "guard-replaced-ops",
+    "guard-reshapes",
+    "guard-sizes",
+];
 
 /// The pass that reports what stays dynamic, as specialising does.
 const SIZES_OF_XLA: &str = "remark-unknown-sizes";
@@ -190,6 +195,8 @@ impl Target {
                 // Without MLIR's canonicalizer, which drops checks of `shape` and crashes on some of its ops.
                 INLINE,
                 "simplify-broadcasts",
+                // Its messages name the ops of the program, those of `guard-sizes` what is left after the next passes.
+                "guard-replaced-ops",
                 "legalize-to-stablehlo",
                 // For the ops that replaced those of other dialects.
                 "simplify-broadcasts",
@@ -246,6 +253,7 @@ impl Target {
             SIZES_OF_XLA => !is_given,
             // The forms of guarded ops need no guards of their own.
             "guard-reshapes" if options.guard_sizes => false,
+            "guard-replaced-ops" if !options.guard_sizes => false,
             _ => has_checks || !GUARDS.contains(&name),
         };
         let first = [
@@ -415,7 +423,7 @@ mod tests {
         let first = "builtin.module(specialize-sizes{sizes=\"b=4\" function=f},\
                      add-profiles{profile=4x8 function=f},guard-broadcasts,\
                      lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,\
-                     legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on \
+                     guard-replaced-ops{assertions=cf},legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on \
                      keep-readable=on},cse,";
         assert!(pipeline.starts_with(first), "{pipeline}");
         let last =
@@ -444,7 +452,7 @@ mod tests {
             pipeline(""),
             "builtin.module(guard-broadcasts,\
              lower-broadcast{assertions=cf zero-extents=numpy},call-decompositions,inline{default-pipeline=},simplify-broadcasts,\
-             legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
+             guard-replaced-ops{assertions=cf},legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
              simplify-broadcasts,cse,remove-unused-ops,guard-sizes{assertions=cf},simplify-broadcasts,legalize-for-iree{assertions=cf},\
              canonicalize-for-iree,simplify-broadcasts,cse,assume-sizes{assertions=cf},canonicalize-for-iree,cse,symbol-dce)"
         );

@@ -8,9 +8,10 @@ use crate::{
     assertion::Assertions,
     ir,
     iree::{
-        self, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes, guard_sizes,
-        legalize_for_iree,
+        self, GuardedOps, IreeOptions, assume_sizes, dispatch_profiles, guard_reshapes,
+        guard_sizes, legalize_for_iree,
     },
+    legalize,
     lower::LowerOptions,
     pipeline::{
         options::{Concern, OptionError},
@@ -62,7 +63,46 @@ fn guard_sizes_pass(assertions: Assertions, checks_all: bool) -> Pass {
         &GUARD_SIZES,
         Some(&dialects::GUARDS.0),
         built_in(),
-        move |operation, _, changes| guard_sizes(operation, assertions, checks_all, changes),
+        move |operation, _, changes| {
+            let guarded = match checks_all {
+                true => GuardedOps::All,
+                false => GuardedOps::Reshapes,
+            };
+            guard_sizes(operation, assertions, guarded, changes)
+        },
+    )
+}
+
+pub(super) const GUARD_REPLACED_OPS: PassInfo = PassInfo {
+    name: "guard-replaced-ops",
+    description: "Guard ops that legalize-to-stablehlo replaces by others, as guard-sizes does",
+    anchor: None,
+    concerns: &[Concern::Assertions],
+    build: Some(|options| {
+        let assertions = options.lower.assertions;
+        let reason = ", because the pass that follows removes ops of 'shape'";
+        OptionError::refuse_witnesses("guard-replaced-ops", assertions, reason)?;
+        Ok(guard_replaced_ops_pass(assertions))
+    }),
+};
+
+/// Creates the pass `guard-replaced-ops`, which runs on any op.
+fn guard_replaced_ops_pass(assertions: Assertions) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &GUARD_REPLACED_OPS,
+        Some(&dialects::GUARDS.0),
+        built_in(),
+        move |operation, _, changes| {
+            let guarded = GuardedOps::Replaced {
+                is_replaced: legalize::is_replaced,
+                kept: ir::with_context(operation, |context| {
+                    legalize::readable_functions(context, operation)
+                }),
+            };
+            guard_sizes(operation, assertions, guarded, changes)
+        },
     )
 }
 
