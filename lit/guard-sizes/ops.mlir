@@ -194,3 +194,17 @@ func.func @guarded(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> attrib
   %0 = stablehlo.add %x, %y : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// `x[-2:]`, where there may be fewer elements, as TensorFlow's `StridedSlice` becomes it.
+// CHECK-LABEL: func.func @last_elements
+func.func @last_elements(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %limit = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %from = stablehlo.subtract %limit, %two : tensor<1xi32>
+  %start = stablehlo.maximum %from, %zero : tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %start, %limit, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

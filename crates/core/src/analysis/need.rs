@@ -17,7 +17,7 @@ use crate::{
     ir,
     symbol::{
         Element, NumberType, Size, Statement,
-        integer::{Definition, Function, Signedness::Signed},
+        integer::{Definition, Function, Integer, Signedness::Signed},
     },
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
@@ -157,10 +157,7 @@ impl Analysis {
         }
         let is_met = self.is_met(need.relation, names)
             || need.relation == NeededRelation::AtMost
-                && self
-                    .parts_of_minimum(expressions.node(need.left))
-                    .into_iter()
-                    .any(|part| self.is_met(NeededRelation::AtMost, [part, names[1]]));
+                && self.is_met_by_parts(expressions.node(need.left), names[1]);
         match is_met {
             true => NeedAnswer::Met,
             false => NeedAnswer::Open,
@@ -180,24 +177,29 @@ impl Analysis {
         Some([a, b].map(|side| self.facts.name(side)))
     }
 
-    /// Returns the numbers of which an element is the least, if it is computed so.
-    fn parts_of_minimum(&mut self, node: ExpressionNode<'_, '_>) -> Vec<Element> {
+    /// Returns whether a number is at most `limit`, because it is computed as the least or the greatest of numbers of
+    /// which one, or each, is.
+    fn is_met_by_parts(&mut self, node: ExpressionNode<'_, '_>, limit: Element) -> bool {
         let ExpressionNode::Element(value, index) = node else {
-            return vec![];
+            return false;
         };
         let row = self.values.elements(value);
         let Some(&number) = row.as_ref().and_then(|row| row.get(index)) else {
-            return vec![];
+            return false;
         };
-        match self.values.integers.definition(number).clone() {
-            Definition::Apply(Function::Minimum(Signed), parts) => {
-                let parts = parts.iter().map(|&part| {
-                    let element = self.element(part);
-                    self.facts.name(element)
-                });
-                parts.collect()
-            }
-            _ => vec![],
+        let Definition::Apply(function, parts) = self.values.integers.definition(number).clone()
+        else {
+            return false;
+        };
+        let is_at_most = |&part: &Integer| {
+            let part = self.element(part);
+            let part = self.facts.name(part);
+            self.is_met(NeededRelation::AtMost, [part, limit])
+        };
+        match function {
+            Function::Minimum(Signed) => parts.iter().any(is_at_most),
+            Function::Maximum(Signed) => parts.iter().all(is_at_most),
+            _ => false,
         }
     }
 
