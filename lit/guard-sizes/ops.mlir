@@ -208,3 +208,29 @@ func.func @last_elements(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.real_dynamic_slice %x, %start, %limit, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// JAX's `roll(x, -2)`: it starts at `-2 % max(n, 1)`, rounded down.
+// CHECK-LABEL: func.func @rolled
+func.func @rolled(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %shift = stablehlo.constant dense<-2> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %is_not_empty = stablehlo.compare GE, %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%is_not_empty) {api_version = 2 : i32, error_message = "n is 0", has_side_effect = true} : (tensor<i1>) -> ()
+  %is_empty = stablehlo.compare EQ, %n, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %divisor = stablehlo.select %is_empty, %one, %n : tensor<i1>, tensor<i32>
+  %rest = stablehlo.remainder %shift, %divisor : tensor<i32>
+  %is_inexact = stablehlo.compare NE, %rest, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %is_negative = stablehlo.compare LT, %rest, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %is_by_negative = stablehlo.compare LT, %divisor, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %differs = stablehlo.compare NE, %is_negative, %is_by_negative, UNSIGNED : (tensor<i1>, tensor<i1>) -> tensor<i1>
+  %is_raised = stablehlo.and %differs, %is_inexact : tensor<i1>
+  %raised = stablehlo.add %rest, %divisor : tensor<i32>
+  %first = stablehlo.select %is_raised, %raised, %rest : tensor<i1>, tensor<i32>
+  %start = stablehlo.reshape %first : (tensor<i32>) -> tensor<1xi32>
+  %limit = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %start, %limit, %step : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

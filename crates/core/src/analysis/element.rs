@@ -126,6 +126,10 @@ impl Analysis {
                 }
             }
             Function::Select => {
+                if let Some((a, b)) = self.values.integers.as_floor_remainder(parts) {
+                    let [a, b] = [a, b].map(|part| self.element(part));
+                    return self.compute(Arithmetic::RemainderDown, a, b, r#type);
+                }
                 let [a, b] = [parts[1], parts[2]].map(|part| self.element(part));
                 match self.truth(parts[0], MAX_CONNECTIVES) {
                     Some(true) => return a,

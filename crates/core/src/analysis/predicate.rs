@@ -95,10 +95,11 @@ pub(super) fn truth(
 ) -> Option<bool> {
     let [a, b] = [a, b].map(|number| analysis.facts.name(number));
     // Numbers that may be negative have no common name, but equal ones are at least each other.
-    let is_at_least = |a, b| analysis.facts.entails_difference(a, b, 0);
+    let exceeds = |a, b, least| analysis.facts.entails_difference(a, b, least);
     let holds = |direction| {
         is_known(analysis, Comparison { direction, a, b })
-            || direction == Eq && is_at_least(a, b) && is_at_least(b, a)
+            || direction == Eq && exceeds(a, b, 0) && exceeds(b, a, 0)
+            || direction == Ne && (exceeds(a, b, 1) || exceeds(b, a, 1))
     };
     match (holds(direction), holds(direction.negate())) {
         (true, false) => Some(true),

@@ -8,7 +8,7 @@ use super::{
         Multiply, MultiplyExact, Or, Remainder, Select, Subtract, Xor,
     },
     Integer, Integers, Parts,
-    Signedness::Signed,
+    Signedness::{Signed, Unsigned},
 };
 
 impl Integers {
@@ -78,7 +78,7 @@ impl Integers {
     }
 
     /// Returns the division rounded down that a selection computes, as JAX writes it:
-    /// `sign(a) != 1 && a % b != 0 ? a / b - 1 : a / b` for a constant `b > 0`.
+    /// `sign(a) != 1 && a % b != 0 ? a / b - 1 : a / b` for a constant `b > 0`. The sign is left out if it is known.
     fn as_floor_division(&mut self, parts: &[Integer]) -> Option<Integer> {
         let Definition::Apply(Divide(Signed), division) = self.definition(parts[2]).clone() else {
             return None;
@@ -97,8 +97,30 @@ impl Integers {
         let remainder = self.apply(Remainder(Signed), &[a, b]);
         let is_inexact = self.apply(Compare(Ne, Signed), &[remainder, zero]);
         let is_rounded_up = self.apply(And, &[is_not_positive, is_inexact]);
-        let is_it = parts[0] == is_rounded_up && parts[1] == below;
-        is_it.then(|| self.apply(DivideDown, &[a, b]))
+        let is_it =
+            parts[0] == is_rounded_up || parts[0] == is_inexact && self.range(a).greatest <= 0;
+        (is_it && parts[1] == below).then(|| self.apply(DivideDown, &[a, b]))
+    }
+
+    /// Returns the dividend and the divisor if a selection computes the remainder of the division rounded down, as JAX
+    /// writes it: `a % b != 0 && (a % b < 0) != (b < 0) ? a % b + b : a % b`.
+    pub fn as_floor_remainder(&mut self, parts: &[Integer]) -> Option<(Integer, Integer)> {
+        let &[condition, raised, rest] = parts else {
+            return None;
+        };
+        let Definition::Apply(Remainder(Signed), division) = self.definition(rest).clone() else {
+            return None;
+        };
+        let &[a, b] = &*division else {
+            return None;
+        };
+        let zero = self.constant(0, self.bits(a));
+        let is_negative = [rest, b].map(|it| self.apply(Compare(Lt, Signed), &[it, zero]));
+        let differs = self.apply(Compare(Ne, Unsigned), &is_negative);
+        let is_inexact = self.apply(Compare(Ne, Signed), &[rest, zero]);
+        let is_raised = self.apply(And, &[differs, is_inexact]);
+        let sum = self.apply(Add, &[rest, b]);
+        (condition == is_raised && raised == sum).then_some((a, b))
     }
 
     /// Simplifies a function of a truth value and a constant to one of the two; `None` if it is neither.

@@ -23,6 +23,8 @@ pub enum Arithmetic {
     DivideUnsignedUp,
     /// The remainder of [`Divide`](Self::Divide), which has the sign of `a`.
     Remainder,
+    /// The remainder of [`DivideDown`](Self::DivideDown), which has the sign of `b`.
+    RemainderDown,
     /// The remainder of [`DivideUnsigned`](Self::DivideUnsigned).
     RemainderUnsigned,
     /// The greater of two.

@@ -103,7 +103,7 @@ impl Facts {
             Arithmetic::Divide | Arithmetic::DivideUp | Arithmetic::DivideDown => {
                 self.divide(arithmetic, a, b, r#type)
             }
-            Arithmetic::Remainder => self.remainder(a, b, r#type),
+            Arithmetic::Remainder | Arithmetic::RemainderDown => self.remainder(a, b, r#type),
             Arithmetic::Maximum | Arithmetic::Minimum => {
                 let (greater, less) = self.in_order(a, b)?;
                 Some(match arithmetic {
@@ -364,13 +364,18 @@ impl Facts {
         if dividend.divide_exactly(&divisor).is_some() {
             return Some(Element::number(0));
         }
-        // The remainder has the sign of the dividend.
+        // The signs of the two remainders differ, and no range has a negative bound.
         if self.range(&dividend).low < 0 {
             return None;
         }
         let quotient = self.round(&dividend, &divisor, false)?;
         let rest = dividend.subtract(&divisor.multiply(&quotient)?)?;
-        self.number_of(rest, r#type)
+        // What is known only modulo 2^n has no range.
+        let fits = self.range(&rest).is_in(Interval::signed(r#type.0));
+        match fits || divisor.as_constant().is_some() {
+            true => self.number_of(rest, r#type),
+            false => None,
+        }
     }
 
     /// Assumes what the op that computes an opaque number implies.
@@ -386,6 +391,21 @@ impl Facts {
         else {
             return;
         };
+        let is_natural = match arithmetic {
+            Arithmetic::Remainder => self.range(&of_a).low >= 0,
+            Arithmetic::RemainderDown => true,
+            _ => false,
+        };
+        if is_natural
+            && self.range(&of_b).low > 0
+            && let Some(symbol) = element.symbol()
+        {
+            self.assume_natural(symbol);
+            let last = of_b.subtract(&Polynomial::constant(1));
+            if let Some(left) = last.and_then(|last| last.subtract(&result)) {
+                self.assume_of(element, &left);
+            }
+        }
         for of_operand in [of_a, of_b] {
             let difference = match arithmetic {
                 Arithmetic::Maximum => result.subtract(&of_operand),

@@ -13,7 +13,7 @@ const WIDE: NumberType = NumberType(8);
 const SIZES: i64 = 8;
 
 /// All operations except conversions.
-const BINARY: [Arithmetic; 15] = [
+const BINARY: [Arithmetic; 16] = [
     Arithmetic::Add,
     Arithmetic::Subtract,
     Arithmetic::Multiply,
@@ -23,6 +23,7 @@ const BINARY: [Arithmetic; 15] = [
     Arithmetic::DivideUnsigned,
     Arithmetic::DivideUnsignedUp,
     Arithmetic::Remainder,
+    Arithmetic::RemainderDown,
     Arithmetic::RemainderUnsigned,
     Arithmetic::Maximum,
     Arithmetic::MaximumUnsigned,
@@ -73,6 +74,7 @@ fn compute(
         Arithmetic::DivideUnsignedUp if is_positive => (ua + ub - 1) / ub,
         Arithmetic::DivideUnsignedUp if ub != 0 => i64::from(ua > 0) + i64::from(ua > ub),
         Arithmetic::Remainder => a.checked_rem(b)?,
+        Arithmetic::RemainderDown if b != 0 => a - b * (a as f64 / b as f64).floor() as i64,
         Arithmetic::RemainderUnsigned => ua.checked_rem(ub)?,
         Arithmetic::Maximum => a.max(b),
         Arithmetic::Minimum => a.min(b),
@@ -272,7 +274,7 @@ fn equal_numbers_are_equal_for_all_sizes() {
             }
         }
     }
-    assert_eq!(count, 15 * 25 * 15 * 12);
+    assert_eq!(count, BINARY.len() * 25 * BINARY.len() * 12);
 }
 
 /// Pseudo-random numbers from a fixed seed.

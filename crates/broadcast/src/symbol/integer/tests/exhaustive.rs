@@ -350,6 +350,41 @@ fn a_selection_that_rounds_down_is_a_division() {
             let selected = trial.select(&is_rounded_up, &below, &quotient);
             let floor = trial.numbers.apply(DivideDown, &[a.id, b.id]);
             assert_eq!(selected.id, floor, "{}", trial.show(floor));
+            // The sign of a number that is not positive.
+            let a = trial.op(Op::Minsi, &a, &zero);
+            let remainder = trial.op(Op::Remsi, &a, &b);
+            let is_inexact = trial.op(Op::CmpiNe, &remainder, &zero);
+            let quotient = trial.op(Op::Divsi, &a, &b);
+            let below = trial.op(Op::Subi, &quotient, &one);
+            let selected = trial.select(&is_inexact, &below, &quotient);
+            let floor = trial.numbers.apply(DivideDown, &[a.id, b.id]);
+            assert_eq!(selected.id, floor, "{}", trial.show(floor));
+        }
+    }
+}
+
+/// `a % b != 0 && (a % b < 0) != (b < 0) ? a % b + b : a % b`.
+#[test]
+fn a_selection_that_rounds_down_is_a_remainder() {
+    let mut trial = Trial::new(3, [4, 4, 2]);
+    for (a, b) in [(0, 1), (0, EXTENT), (EXTENT, 1)] {
+        let [a, b] = [a, b].map(|input| trial.input(input, 4));
+        let zero = trial.constant(0, 4);
+        let rest = trial.op(Op::Remsi, &a, &b);
+        let is_negative = [&rest, &b].map(|it| trial.op(Op::CmpiSlt, it, &zero));
+        let differs = trial.op(Op::CmpiNe, &is_negative[0], &is_negative[1]);
+        let is_inexact = trial.op(Op::CmpiNe, &rest, &zero);
+        let condition = trial.op(Op::Andi, &differs, &is_inexact);
+        let raised = trial.op(Op::Addi, &rest, &b);
+        let parts = [condition.id, raised.id, rest.id];
+        let found = trial.numbers.as_floor_remainder(&parts);
+        assert_eq!(found, Some((a.id, b.id)));
+        let selected = trial.select(&condition, &raised, &rest);
+        let quotient = trial.op(Op::Floordivsi, &a, &b);
+        let product = trial.op(Op::Muli, &b, &quotient);
+        let expected = trial.op(Op::Subi, &a, &product);
+        for (selected, expected) in selected.results.iter().zip(expected.results.iter()) {
+            assert!(expected.is_none() || selected == expected);
         }
     }
 }

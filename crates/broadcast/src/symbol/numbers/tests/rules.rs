@@ -105,6 +105,24 @@ fn remainders_are_bounded() {
 }
 
 #[test]
+fn remainders_of_divisions_rounded_down_are_bounded() {
+    let ([n, m], mut narrow) = Narrow::new();
+    narrow
+        .facts
+        .assume(Statement::AtLeast(m.if_size().unwrap(), 1));
+    let less = narrow.plus(n, -2);
+    for dividend in [Element::number(-2), Element::number(2), less] {
+        let rest = narrow.compute(Arithmetic::RemainderDown, dividend, m);
+        assert!(narrow.facts.entails_element_at_least(rest, 0));
+        assert!(narrow.facts.entails_difference(m, rest, 1));
+        assert!(!narrow.facts.entails_difference(m, rest, 2));
+    }
+    // The divisor may be 0.
+    let rest = narrow.compute(Arithmetic::RemainderDown, less, n);
+    assert!(!narrow.facts.entails_element_at_least(rest, 0));
+}
+
+#[test]
 fn a_clamped_number_is_between_its_limits() {
     let ([n, m], mut narrow) = Narrow::new();
     narrow
