@@ -234,3 +234,17 @@ func.func @rolled(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.real_dynamic_slice %x, %start, %limit, %step : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// A window of 3 elements has as many positions as there are elements if 2 are added, however many of them in front.
+// CHECK-LABEL: func.func @computed_padding
+func.func @computed_padding(%x: tensor<1x?x2xf32>, %w: tensor<3x2x2xf32>, %y: tensor<?xf32>) -> tensor<1x?x2xf32> {
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %front = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %low = stablehlo.reshape %front : (tensor<i32>) -> tensor<1xi32>
+  %high = stablehlo.subtract %two, %low : tensor<1xi32>
+  %list = stablehlo.concatenate %low, %high, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %padding = stablehlo.reshape %list : (tensor<2xi32>) -> tensor<1x2xi32>
+  %0 = "stablehlo.dynamic_conv"(%x, %w, %padding) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}> : (tensor<1x?x2xf32>, tensor<3x2x2xf32>, tensor<1x2xi32>) -> tensor<1x?x2xf32>
+  %1 = stablehlo.add %0, %x : tensor<1x?x2xf32>
+  return %1 : tensor<1x?x2xf32>
+}

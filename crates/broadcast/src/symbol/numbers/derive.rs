@@ -270,7 +270,7 @@ impl Facts {
         }
         // Rounding down and rounding towards zero agree on numbers that are not negative.
         let is_rounded = match arithmetic {
-            Arithmetic::Divide => self.range(&dividend).low >= 0,
+            Arithmetic::Divide => self.entails_not_negative(&dividend),
             _ => true,
         };
         if !is_rounded {
@@ -290,6 +290,13 @@ impl Facts {
         divisor: &Polynomial,
         up: bool,
     ) -> Option<Polynomial> {
+        // No range has a negative bound: `floor(-a / b)` is `-ceil(a / b)`.
+        let range = self.range(dividend);
+        if range.low < 0 && range.high <= 0 {
+            let zero = Polynomial::constant(0);
+            let quotient = self.round(&zero.subtract(dividend)?, divisor, !up)?;
+            return zero.subtract(&quotient);
+        }
         let Some(number) = divisor.as_constant() else {
             return self.rounded_rest(dividend, divisor, up);
         };
@@ -342,13 +349,13 @@ impl Facts {
                 self.assume_of(element, &left);
             }
         }
-        if self.range(&dividend).low >= 0 {
+        if self.entails_not_negative(&dividend) {
             if let Some(more) = dividend.subtract(&quotient) {
                 self.assume_of(element, &more);
             }
             let (dividend, divisor) = (self.range(&dividend), self.range(divisor));
             let range = Interval {
-                low: dividend.low / divisor.high,
+                low: dividend.low.max(0) / divisor.high,
                 high: dividend.high / divisor.low,
             };
             self.assume_between(element.symbol()?, range);
@@ -365,7 +372,7 @@ impl Facts {
             return Some(Element::number(0));
         }
         // The signs of the two remainders differ, and no range has a negative bound.
-        if self.range(&dividend).low < 0 {
+        if !self.entails_not_negative(&dividend) {
             return None;
         }
         let quotient = self.round(&dividend, &divisor, false)?;
@@ -392,7 +399,7 @@ impl Facts {
             return;
         };
         let is_natural = match arithmetic {
-            Arithmetic::Remainder => self.range(&of_a).low >= 0,
+            Arithmetic::Remainder => self.entails_not_negative(&of_a),
             Arithmetic::RemainderDown => true,
             _ => false,
         };

@@ -38,8 +38,8 @@ fn convolution<O: Operands>(
     operation: OperationRef<'_, '_>,
     index: usize,
 ) -> Option<ResultSizes<O>> {
-    let padding = padding(operation);
-    convolve(operands, operation, index, padding?)
+    let padding = operands.constants(padding(operation)?);
+    convolve(operands, operation, index, &padding)
 }
 
 /// Returns the padding of an op; none if it is missing.
@@ -57,8 +57,8 @@ fn dynamic_convolution<O: Operands>(
     index: usize,
 ) -> Option<ResultSizes<O>> {
     // If any number is unknown, nothing is derived for the spatial dims.
-    let padding = operands.constant_numbers(2).unwrap_or_default();
-    convolve(operands, operation, index, padding)
+    let padding = operands.numbers(2).unwrap_or_default();
+    convolve(operands, operation, index, &padding)
 }
 
 /// The result has the input's batch size, the kernel's output features, and along spatial dims
@@ -67,7 +67,7 @@ fn convolve<O: Operands>(
     operands: &mut O,
     operation: OperationRef<'_, '_>,
     index: usize,
-    padding: Vec<i64>,
+    padding: &[O::Number],
 ) -> Option<ResultSizes<O>> {
     let dims = operation.attribute("dimension_numbers").ok()?;
     let dims = ConvDimensionNumbers::from_attribute(dims)?;
@@ -96,7 +96,7 @@ fn convolve<O: Operands>(
         &window,
         "lhs_dilation",
         "rhs_dilation",
-        &padding,
+        padding,
     );
     for (&dim, size) in dims
         .output_spatial_dimensions
@@ -153,7 +153,7 @@ fn has_source_per_window(
         None => vec![1; sizes.len()],
     };
     let window = operands.constants(window);
-    let padding = padding(operation)?;
+    let padding = operands.constants(padding(operation)?);
     let counts = counts(operands, operation, &sizes, &window, "", "", &padding)?;
     let source = operands.sizes(1)?.into_iter().zip(counts);
     Some(
@@ -171,7 +171,7 @@ fn reduce_window<O: Operands>(
 ) -> Option<ResultSizes<O>> {
     let sizes = operands.sizes(0)?;
     let window = operands.constants(int_array(operation, "window_dimensions")?);
-    let padding = padding(operation)?;
+    let padding = operands.constants(padding(operation)?);
     counts(
         operands,
         operation,
@@ -192,7 +192,7 @@ fn counts<O: Operands>(
     window: &[O::Number],
     base_dilations: &str,
     dilations: &str,
-    padding: &[i64],
+    padding: &[O::Number],
 ) -> Option<ResultSizes<O>> {
     let numbers = |name| match operation.attribute(name) {
         Ok(_) => int_array(operation, name),
@@ -201,7 +201,6 @@ fn counts<O: Operands>(
     let [strides, base_dilations, dilations] =
         ["window_strides", base_dilations, dilations].map(numbers);
     let (strides, base_dilations, dilations) = (strides?, base_dilations?, dilations?);
-    let padding = operands.constants(padding.iter().copied());
     let lists = [&*strides, &base_dilations, &dilations];
     window_counts(operands, sizes, window, lists, &padding)
 }

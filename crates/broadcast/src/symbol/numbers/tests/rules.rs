@@ -105,6 +105,42 @@ fn remainders_are_bounded() {
 }
 
 #[test]
+fn quotients_of_negative_numbers_are_bounded() {
+    // JAX computes `ceil(n / 3)` as `-floor(-n / 3)`.
+    let ([n, _], mut narrow) = Narrow::new();
+    let negated = narrow.times(n, -1);
+    let down = narrow.compute(Arithmetic::DivideDown, negated, Element::number(3));
+    let up = narrow.compute(Arithmetic::DivideUp, n, Element::number(3));
+    assert_eq!(narrow.times(down, -1), up);
+    assert!(narrow.facts.entails_element_at_least(up, 0));
+}
+
+/// JAX's `SAME` padding of a window of 3 elements with a stride of 2.
+#[test]
+fn a_padded_window_has_half_as_many_positions() {
+    let ([n, _], mut narrow) = Narrow::new();
+    let size = n.if_size().unwrap();
+    narrow.facts.assume(Statement::AtLeast(size, 1));
+    narrow.facts.assume(Statement::AtMost(size, 4));
+    let negated = narrow.times(n, -1);
+    let down = narrow.compute(Arithmetic::DivideDown, negated, Element::number(2));
+    let twice = narrow.times(down, -2);
+    let rest = narrow.compute(Arithmetic::Add, twice, negated);
+    let padding = narrow.plus(rest, 1);
+    let low = narrow.compute(Arithmetic::Divide, padding, Element::number(2));
+    let high = narrow.compute(Arithmetic::Subtract, padding, low);
+    let both = narrow.compute(Arithmetic::Add, low, high);
+    assert_eq!(both, padding);
+    let padded = narrow.compute(Arithmetic::Add, n, both);
+    let room = narrow.plus(padded, -1);
+    assert_eq!(room, twice);
+    let room = narrow.compute(Arithmetic::Maximum, room, Element::number(0));
+    assert_eq!(room, twice);
+    let count = narrow.compute(Arithmetic::DivideDown, room, Element::number(2));
+    assert_eq!(count, narrow.times(down, -1));
+}
+
+#[test]
 fn remainders_of_divisions_rounded_down_are_bounded() {
     let ([n, m], mut narrow) = Narrow::new();
     narrow
