@@ -202,7 +202,7 @@ fn counts<O: Operands>(
         ["window_strides", base_dilations, dilations].map(numbers);
     let (strides, base_dilations, dilations) = (strides?, base_dilations?, dilations?);
     let lists = [&*strides, &base_dilations, &dilations];
-    window_counts(operands, sizes, window, lists, &padding)
+    window_counts(operands, sizes, window, lists, padding)
 }
 
 /// Returns the number of window positions along each dim. The lists hold strides, and distances
