@@ -109,8 +109,8 @@ pub mod transform {
     pub use bcast_lower_bounds::{declare_bounds, pad_to_bounds};
     pub use bcast_lower_core::transform::*;
     pub use bcast_lower_iree::{
-        IREE_VERSION, IreeOptions, Row as IreeRow, SPEED, assume_sizes, dispatch_profiles,
-        guard_reshapes, guard_sizes, legalize_for_iree, rows as iree_rows,
+        GuardedOps, IREE_VERSION, IreeOptions, Row as IreeRow, SPEED, assume_sizes,
+        dispatch_profiles, guard_reshapes, guard_sizes, legalize_for_iree, rows as iree_rows,
     };
     pub use bcast_lower_legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo};
     pub use bcast_lower_specialize::{
