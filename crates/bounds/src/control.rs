@@ -6,7 +6,7 @@
 use crate::{
     dialect::stablehlo,
     ir,
-    padder::{Count, Dim, Padder, Refusal, bounds},
+    padder::{Count, NoForm, PaddedDim, Padder, bounds},
     scoped_map::ScopeChange,
 };
 use melior::ir::{
@@ -14,8 +14,8 @@ use melior::ir::{
 };
 
 /// A value that is carried or returned.
-struct Passed<'c, 'a> {
-    dims: Vec<Dim<'c, 'a>>,
+struct PassedValue<'c, 'a> {
+    dims: Vec<PaddedDim<'c, 'a>>,
     /// The dims whose sizes are passed, too.
     open: Vec<usize>,
 }
@@ -35,9 +35,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         value: Value<'c, 'a>,
         returned: &[Vec<i64>],
-    ) -> Result<Passed<'c, 'a>, Refusal> {
+    ) -> Result<PassedValue<'c, 'a>, NoForm> {
         let rank = ir::sizes_of(value.r#type()).len();
-        let mut passed = Passed {
+        let mut passed = PassedValue {
             dims: vec![],
             open: vec![],
         };
@@ -54,7 +54,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     };
                     // The size is set where the value is.
                     let size = Count::Known(0);
-                    Dim { bound, size }
+                    PaddedDim { bound, size }
                 }
             });
         }
@@ -79,7 +79,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     fn pass_on(
         &mut self,
         values: &[Value<'c, 'a>],
-        passed: &[Passed<'c, 'a>],
+        passed: &[PassedValue<'c, 'a>],
         has_status: bool,
     ) -> Vec<Value<'c, 'a>> {
         let mut all = vec![];
@@ -108,7 +108,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     fn receive(
         &mut self,
         values: &[Value<'c, 'a>],
-        passed: &[Passed<'c, 'a>],
+        passed: &[PassedValue<'c, 'a>],
         more: &[Value<'c, 'a>],
         has_status: bool,
     ) {
@@ -132,7 +132,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Replaces what a block returns.
-    fn end_block(&mut self, block: BlockRef<'c, 'a>, passed: &[Passed<'c, 'a>], has_status: bool) {
+    fn end_block(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        passed: &[PassedValue<'c, 'a>],
+        has_status: bool,
+    ) {
         let Some(terminator) = block.terminator() else {
             return;
         };
@@ -147,7 +152,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Pads `stablehlo.if` and `stablehlo.case`.
-    pub fn branch(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub fn branch(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let results = operation.results().map(Value::from).collect::<Vec<_>>();
         let has_status = Self::has_checks(operation);
         let before = match has_status {
@@ -188,7 +193,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Pads `stablehlo.while`.
-    pub fn repeat(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub fn repeat(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let blocks =
             [0, 1].map(|index| ir::region(operation, index).and_then(|it| it.first_block()));
         let [Some(condition), Some(body)] = blocks else {
@@ -234,7 +239,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         operation: OperationRef<'c, 'a>,
         operands: &[Value<'c, 'a>],
         results: &[Value<'c, 'a>],
-        passed: &[Passed<'c, 'a>],
+        passed: &[PassedValue<'c, 'a>],
         has_status: bool,
     ) {
         let mut types = vec![];

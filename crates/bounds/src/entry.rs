@@ -4,7 +4,8 @@ use crate::{
     analysis::{BOUNDS, CHECKS, DIMS, RANGES, SIZE_OF, SIZES_OF, declared_symbols},
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
-    padder::{Count, Dim, Padder, Refusal},
+    padder::{Count, NoForm, PaddedDim, Padder},
+    plan::Bounds,
 };
 use melior::{
     Context,
@@ -18,9 +19,6 @@ use melior::{
         r#type::{FunctionType, IntegerType},
     },
 };
-
-/// The greatest size of each dim of an argument; `None` if there is no bound.
-pub type Bounds = Vec<Option<i64>>;
 
 /// Dims of arguments that have one size, which is an argument.
 pub struct SizeArgument {
@@ -40,7 +38,7 @@ pub fn size_arguments(
     function: OperationRef<'_, '_>,
     types: &[Type<'_>],
     bounds: &[Bounds],
-) -> Result<Vec<SizeArgument>, Refusal> {
+) -> Result<Vec<SizeArgument>, NoForm> {
     let declared = declared_symbols(function).unwrap_or_default();
     let mut sizes = Vec::<SizeArgument>::new();
     for (argument, (r#type, bound)) in types.iter().zip(bounds).enumerate() {
@@ -96,7 +94,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             };
             let value = entry.add_argument(r#type, location);
             for &(argument, dim) in &size.dims {
-                dims[argument][dim] = Dim {
+                dims[argument][dim] = PaddedDim {
                     bound: size.bound,
                     size: Count::Value(value),
                 };
@@ -158,7 +156,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         function: OperationRef<'c, 'a>,
         entry: BlockRef<'c, 'a>,
         sizes: &[SizeArgument],
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let terminator = entry.terminator().ok_or("it has no end")?;
         self.emitter.set_anchor(terminator);
         let mut results = terminator.operands().collect::<Vec<_>>();

@@ -21,7 +21,10 @@ use bcast_lower_broadcast::{rule, scoped_map, symbol};
 use bcast_lower_core::{analysis, diagnostic, dialect, ir};
 use bcast_lower_specialize as specialize;
 
+mod arithmetic;
+mod checks;
 mod control;
+mod emit;
 mod entry;
 mod padder;
 mod plan;

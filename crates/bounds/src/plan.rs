@@ -3,13 +3,15 @@
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     dialect::stablehlo,
-    entry::Bounds,
     ir::{self, ValueKey},
     symbol::{Element, Size, Statement},
 };
 use melior::ir::{BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+
+/// The greatest size of each dim of an argument; `None` if there is no bound.
+pub type Bounds = Vec<Option<i64>>;
 
 /// What is known of the size of a dim.
 #[derive(Clone, Copy, Debug)]
@@ -31,14 +33,14 @@ pub struct PlannedNumber {
 
 /// Dims of a reshape's operand that become dims of its result, with the same number of elements.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct ReshapedDims {
     pub from: Range<usize>,
     pub to: Range<usize>,
 }
 
 /// What is known of a reshape.
 pub struct PlannedReshape {
-    pub groups: Vec<Group>,
+    pub groups: Vec<ReshapedDims>,
     /// The greatest sizes of its result, if they are known and there are elements.
     pub greatest: Vec<Option<i64>>,
 }
@@ -154,7 +156,7 @@ impl Planner {
                             .has_equal_counts
             });
             let (a, b) = found.unwrap_or((from.len(), to.len()));
-            groups.push(Group {
+            groups.push(ReshapedDims {
                 from: first..a,
                 to: second..b,
             });

@@ -6,41 +6,12 @@
 use crate::{
     dialect::stablehlo,
     ir,
-    padder::{Count, Padder},
-    status::element,
+    padder::{Count, CountRange, Padder, element},
 };
 use melior::ir::{Value, operation::OperationLike};
 
 /// How deeply a number is followed.
 const MAX_DEPTH: usize = 24;
-
-/// A range of numbers, both ends included.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Range {
-    pub least: i64,
-    pub greatest: i64,
-}
-
-impl Range {
-    const ALL: Self = Self {
-        least: i64::MIN,
-        greatest: i64::MAX,
-    };
-
-    pub const fn of(least: i64, greatest: i64) -> Self {
-        Self { least, greatest }
-    }
-
-    /// The range of a function that is monotonic in each of two numbers.
-    fn corners(a: Self, b: Self, apply: fn(i64, i64) -> i64) -> Self {
-        let all = [a.least, a.greatest].map(|a| [b.least, b.greatest].map(|b| apply(a, b)));
-        let all = all.as_flattened();
-        Self {
-            least: all.iter().copied().min().unwrap_or(i64::MIN),
-            greatest: all.iter().copied().max().unwrap_or(i64::MAX),
-        }
-    }
-}
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Returns the greatest value of a number; `i64::MAX` if nothing is known.
@@ -52,21 +23,21 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Returns the range of a scalar, or of the only element of a list.
-    fn range(&self, value: Value<'c, 'a>, depth: usize) -> Range {
+    fn range(&self, value: Value<'c, 'a>, depth: usize) -> CountRange {
         if let Some(number) = ir::constant_integer(value) {
-            return Range::of(number, number);
+            return CountRange::of(number, number);
         }
         if let Some(range) = self.known_range(value) {
             return range;
         }
         let (Some(operation), true) = (ir::defining_op(value), depth > 0) else {
-            return Range::ALL;
+            return CountRange::ALL;
         };
         let part = |index: usize| {
             let operand = ir::operand(operation, index);
-            operand.map_or(Range::ALL, |operand| self.range(operand, depth - 1))
+            operand.map_or(CountRange::ALL, |operand| self.range(operand, depth - 1))
         };
-        let corners = |apply: fn(i64, i64) -> i64| Range::corners(part(0), part(1), apply);
+        let corners = |apply: fn(i64, i64) -> i64| CountRange::corners(part(0), part(1), apply);
         match ir::name_str(operation.name()).unwrap_or_default() {
             stablehlo::CONVERT | stablehlo::RESHAPE => part(0),
             stablehlo::SLICE => {
@@ -74,7 +45,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let start = start.and_then(|start| usize::try_from(*start.first()?).ok());
                 let row = ir::operand(operation, 0);
                 let part = row.zip(start).and_then(|(row, index)| element(row, index));
-                part.map_or(Range::ALL, |part| self.range(part, depth - 1))
+                part.map_or(CountRange::ALL, |part| self.range(part, depth - 1))
             }
             stablehlo::ADD => corners(i64::saturating_add),
             stablehlo::SUBTRACT => corners(i64::saturating_sub),
@@ -83,20 +54,22 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             stablehlo::MINIMUM => corners(i64::min),
             // Rounded towards 0. By 0, the result is any, and a check has failed.
             stablehlo::DIVIDE if part(1).least >= 0 => {
-                let divisor = Range::of(part(1).least.max(1), part(1).greatest.max(1));
-                Range::corners(part(0), divisor, |a, b| a / b)
+                let divisor = CountRange::of(part(1).least.max(1), part(1).greatest.max(1));
+                CountRange::corners(part(0), divisor, |a, b| a / b)
             }
             stablehlo::REMAINDER if part(1).least >= 0 => {
                 let most = (part(1).greatest - 1).max(0);
                 let own = part(0);
-                Range::of(own.least.clamp(-most, 0), own.greatest.clamp(0, most))
+                CountRange::of(own.least.clamp(-most, 0), own.greatest.clamp(0, most))
             }
             stablehlo::SELECT => {
                 let (a, b) = (part(1), part(2));
-                Range::of(a.least.min(b.least), a.greatest.max(b.greatest))
+                CountRange::of(a.least.min(b.least), a.greatest.max(b.greatest))
             }
-            stablehlo::SIGN => Range::of(part(0).least.clamp(-1, 1), part(0).greatest.clamp(-1, 1)),
-            _ => Range::ALL,
+            stablehlo::SIGN => {
+                CountRange::of(part(0).least.clamp(-1, 1), part(0).greatest.clamp(-1, 1))
+            }
+            _ => CountRange::ALL,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How each op is padded: what keeps the elements outside away from those inside.
 
 mod contraction;
+mod convolution;
 mod elementwise;
 mod index;
 mod reduction;
@@ -13,7 +14,7 @@ use crate::{
     diagnostic::{Kind, Severity, emit_on_op},
     dialect::{self, chlo, func, stablehlo},
     ir,
-    padder::{Padder, Refusal},
+    padder::{NoForm, Padder},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
@@ -29,7 +30,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         })
     }
 
-    fn row(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    fn row(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let name = ir::name_str(operation.name()).unwrap_or_default();
         if ir::is_shape_assertion(operation) {
             self.check_assertion(operation);
@@ -133,13 +134,10 @@ fn dims_of(list: &[i64]) -> Vec<usize> {
 }
 
 /// Returns the operand of an op at an index, which its verifier has checked.
-fn operand<'c, 'a>(
-    operation: OperationRef<'c, 'a>,
-    index: usize,
-) -> Result<Value<'c, 'a>, Refusal> {
+fn operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Result<Value<'c, 'a>, NoForm> {
     ir::operand(operation, index).ok_or_else(|| format!("it lacks operand #{index}"))
 }
 
-fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
+fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Value<'c, 'a>, NoForm> {
     ir::result(operation, 0).ok_or_else(|| "it has no result".into())
 }

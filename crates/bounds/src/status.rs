@@ -1,19 +1,15 @@
 //! The number of the first check that failed, which a program returns.
 
-use crate::{
-    dialect::stablehlo::{self, ComparisonDirection},
-    ir,
-    padder::{Count, Padder},
+use melior::{
+    Context,
+    ir::{
+        Attribute, Identifier, Value,
+        attribute::{ArrayAttribute, DictionaryAttribute, StringAttribute},
+    },
 };
-use melior::ir::{
-    Attribute, Identifier, OperationRef, Value, ValueLike,
-    attribute::{ArrayAttribute, DictionaryAttribute, StringAttribute},
-    operation::OperationLike,
-};
-use std::fmt::Write;
 
 /// A check, whose number is its place in the list, from 1.
-struct Check {
+struct StatusCheck {
     /// Its message, with `{0}` for the first size.
     message: String,
     /// Where the sizes are found: expressions of the function's arguments.
@@ -22,13 +18,13 @@ struct Check {
 
 /// The checks so far.
 #[derive(Default)]
-pub struct Status<'c, 'a> {
+pub struct ChecksSoFar<'c, 'a> {
     /// The number of the first check that failed, or 0; a `tensor<i32>`. `None` before the first check.
     current: Option<Value<'c, 'a>>,
-    checks: Vec<Check>,
+    checks: Vec<StatusCheck>,
 }
 
-impl<'c: 'a, 'a> Status<'c, 'a> {
+impl<'c: 'a, 'a> ChecksSoFar<'c, 'a> {
     /// Continues with another value: that of a region's argument, or of an op's result.
     pub fn set(&mut self, value: Option<Value<'c, 'a>>) {
         self.current = value;
@@ -38,8 +34,17 @@ impl<'c: 'a, 'a> Status<'c, 'a> {
         self.current
     }
 
+    /// Adds a check; returns its number.
+    pub fn add(&mut self, message: &str, sizes: Vec<String>) -> i64 {
+        self.checks.push(StatusCheck {
+            message: message.into(),
+            sizes,
+        });
+        self.checks.len() as i64
+    }
+
     /// Returns the list of the checks as an attribute.
-    pub fn list(&self, context: &'c melior::Context) -> Attribute<'c> {
+    pub fn list(&self, context: &'c Context) -> Attribute<'c> {
         let text = |text: &str| StringAttribute::new(context, text).into();
         let checks = self.checks.iter().map(|check| {
             let sizes = check.sizes.iter().map(|size| text(size));
@@ -52,118 +57,4 @@ impl<'c: 'a, 'a> Status<'c, 'a> {
         });
         ArrayAttribute::new(context, &checks.collect::<Vec<_>>()).into()
     }
-}
-
-impl<'c: 'a, 'a> Padder<'c, 'a> {
-    /// Emits the status so far.
-    pub fn status_value(&mut self) -> Value<'c, 'a> {
-        match self.status.get() {
-            Some(value) => value,
-            None => self.count(Count::Known(0)),
-        }
-    }
-
-    /// Adds a check of a `tensor<i1>`.
-    pub fn check(&mut self, predicate: Value<'c, 'a>, message: &str, sizes: Vec<String>) {
-        let before = self.status.get();
-        self.status.checks.push(Check {
-            message: message.into(),
-            sizes,
-        });
-        let number = self.status.checks.len() as i64;
-        let number = self.count(Count::Known(number));
-        let zero = self.count(Count::Known(0));
-        let mut fails = self.same(stablehlo::NOT, &[predicate]);
-        if let Some(before) = before {
-            let is_first = self.compare(ComparisonDirection::Eq, before, zero);
-            fails = self.same(stablehlo::AND, &[is_first, fails]);
-        }
-        let r#type = ir::scalar_tensor(self.i32());
-        let after = self.emitter.emit_pure(
-            stablehlo::SELECT,
-            &[fails, number, before.unwrap_or(zero)],
-            &[],
-            r#type,
-        );
-        self.status.set(Some(after));
-    }
-
-    /// Replaces an assertion with a check.
-    pub fn check_assertion(&mut self, operation: OperationRef<'c, 'a>) {
-        if let Some(predicate) = ir::operand(operation, 0) {
-            let message = ir::string(operation, "error_message").unwrap_or_default();
-            let sizes = operation.operands().skip(1);
-            let sizes = sizes.map(|size| describe(size, 0)).collect();
-            self.check(predicate, message, sizes);
-        }
-        self.dead.push(operation);
-    }
-}
-
-/// How deeply a message's sizes are described.
-const MAX_DEPTH: usize = 12;
-
-/// Returns a scalar as an expression of the function's arguments and constants, such as `(add arg2 1)`; `?` if it is
-/// no such expression.
-fn describe(value: Value<'_, '_>, depth: usize) -> String {
-    let unknown = || "?".to_string();
-    if let Some(number) = ir::constant_integer(value) {
-        return number.to_string();
-    }
-    let Some(operation) = ir::defining_op(value) else {
-        let index = ir::function_argument(value).map(|(_, index)| index);
-        return index.map_or_else(unknown, |index| format!("arg{index}"));
-    };
-    let name = ir::name_str(operation.name()).unwrap_or_default();
-    let first = ir::operand(operation, 0);
-    if depth >= MAX_DEPTH {
-        return unknown();
-    }
-    let word = match name {
-        stablehlo::CONVERT | stablehlo::RESHAPE => {
-            return first.map_or_else(unknown, |it| describe(it, depth + 1));
-        }
-        stablehlo::SLICE => {
-            let start = ir::int_array(operation, "start_indices");
-            let start = start.and_then(|start| usize::try_from(*start.first()?).ok());
-            let part = first
-                .zip(start)
-                .and_then(|(row, index)| element(row, index));
-            return part.map_or_else(unknown, |it| describe(it, depth + 1));
-        }
-        stablehlo::ADD => "add",
-        stablehlo::SUBTRACT => "subtract",
-        stablehlo::MULTIPLY => "multiply",
-        stablehlo::DIVIDE => "divide",
-        stablehlo::REMAINDER => "remainder",
-        stablehlo::MAXIMUM => "maximum",
-        stablehlo::MINIMUM => "minimum",
-        _ => return unknown(),
-    };
-    let mut text = format!("({word}");
-    for operand in operation.operands() {
-        let part = describe(operand, depth + 1);
-        if part == "?" {
-            return part;
-        }
-        let _ = write!(text, " {part}");
-    }
-    text + ")"
-}
-
-/// Returns the tensor of one element that is an element of a concatenation.
-pub fn element<'c: 'a, 'a>(row: Value<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
-    if ir::sizes_of(row.r#type()) == [Some(1)] {
-        return (index == 0).then_some(row);
-    }
-    let concatenation = ir::defined_by(row, stablehlo::CONCATENATE)?;
-    let mut left = index as i64;
-    for operand in concatenation.operands() {
-        let length = ir::sizes_of(operand.r#type()).first().copied().flatten()?;
-        if left < length {
-            return (length == 1).then_some(operand);
-        }
-        left -= length;
-    }
-    None
 }

@@ -4,13 +4,13 @@ use super::{dims_of, operand, result};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection, DotDimensionNumbers},
     ir,
-    padder::{Padder, Refusal, bounds},
+    padder::{NoForm, Padder, bounds},
     rule::Number,
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    pub(super) fn dot_general(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn dot_general(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let numbers = operation.attribute("dot_dimension_numbers").ok();
         let numbers = numbers.and_then(DotDimensionNumbers::from_attribute);
         let numbers = numbers.ok_or("its dims are not known")?;
@@ -43,7 +43,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         for (a, b) in pairs(&batching) {
             let dim = if left[a].is_open() { right[b] } else { left[a] };
-            dims.push(crate::padder::Dim {
+            dims.push(crate::padder::PaddedDim {
                 bound: left_shape[a],
                 ..dim
             });
@@ -67,7 +67,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         operation: OperationRef<'c, 'a>,
         name: &str,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let own = match name {
             stablehlo::FFT => ir::int_array(operation, "fft_length").map_or(1, |it| it.len()),
             _ => 2,
@@ -104,7 +104,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let rank = dims.len();
         for dim in rank.saturating_sub(own)..rank {
             if let Some(size) = sizes[dim] {
-                dims[dim] = crate::padder::Dim::fixed(size);
+                dims[dim] = crate::padder::PaddedDim::fixed(size);
             }
         }
         self.keep(operation, 0, dims);
@@ -113,11 +113,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
     /// Emits matrices that are 0 outside, with 1 on the diagonal there if they are factors: what is inside is solved on its
     /// own.
-    fn solvable(
-        &mut self,
-        value: Value<'c, 'a>,
-        is_factor: bool,
-    ) -> Result<Value<'c, 'a>, Refusal> {
+    fn solvable(&mut self, value: Value<'c, 'a>, is_factor: bool) -> Result<Value<'c, 'a>, NoForm> {
         let dims = self.dims(value);
         let rank = dims.len();
         let masked = self.mask_by(value, &[rank - 2, rank - 1], Number::Integer(0))?;

@@ -4,13 +4,13 @@ use super::{operand, result};
 use crate::{
     dialect::stablehlo,
     ir,
-    padder::{Dim, Padder, Refusal, bounds},
+    padder::{NoForm, PaddedDim, Padder, bounds},
     rule::Number,
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    pub(super) fn elementwise(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn elementwise(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let rank = ir::sizes_of(result(operation)?.r#type()).len();
         let operands = operation.operands().collect::<Vec<_>>();
         // The predicate of a selection, and the limits of a clamp, may be scalars.
@@ -30,7 +30,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Returns the dims of tensors of the same sizes: each is at most the least of their bounds.
-    pub(super) fn common_dims(&mut self, values: &[Value<'c, 'a>]) -> Vec<Dim<'c, 'a>> {
+    pub(super) fn common_dims(&mut self, values: &[Value<'c, 'a>]) -> Vec<PaddedDim<'c, 'a>> {
         let all = values.iter().map(|&it| self.dims(it)).collect::<Vec<_>>();
         let rank = all.first().map_or(0, Vec::len);
         let common = (0..rank).map(|dim| {
@@ -39,8 +39,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let least = dims.clone().map(|dim| dim.bound).min().unwrap_or(0);
             first
                 .or_else(|| dims.next())
-                .map_or(Dim::fixed(0), |dim| match dim.is_open() {
-                    true => Dim {
+                .map_or(PaddedDim::fixed(0), |dim| match dim.is_open() {
+                    true => PaddedDim {
                         bound: least,
                         ..dim
                     },
@@ -51,7 +51,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Divisors outside become 1: a division of integers by 0 stops some processors.
-    pub(super) fn divide_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn divide_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let divisor = operand(operation, 1)?;
         let element = ir::element_type(divisor.r#type());
         let is_integer = element.and_then(ir::as_integer_type).is_some();
@@ -70,12 +70,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn bitcast_convert(
         &mut self,
         operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let mut dims = self.dims(operand(operation, 0)?);
         let sizes = ir::sizes_of(result(operation)?.r#type());
         dims.truncate(sizes.len());
         for size in sizes.iter().skip(dims.len()) {
-            dims.push(Dim::fixed(size.unwrap_or(0)));
+            dims.push(PaddedDim::fixed(size.unwrap_or(0)));
         }
         self.keep(operation, 0, dims);
         Ok(())
@@ -84,7 +84,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn batch_norm_inference(
         &mut self,
         operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let dims = self.dims(operand(operation, 0)?);
         let feature = ir::integer(operation, "feature_index").unwrap_or(0) as usize;
         for index in 1..operation.operand_count() {

@@ -6,7 +6,7 @@ use crate::{
         self, ComparisonDirection, GatherDimensionNumbers, GatherOp, ScatterDimensionNumbers,
     },
     ir,
-    padder::{Count, Dim, Padder, Refusal, bounds, like, shape_of},
+    padder::{Count, NoForm, PaddedDim, Padder, bounds, like, shape_of},
     rule::Number,
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike, r#type::IntegerType};
@@ -19,7 +19,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     fn limit_start(
         &mut self,
         start: Value<'c, 'a>,
-        own: Dim<'c, 'a>,
+        own: PaddedDim<'c, 'a>,
         length: Count<'c, 'a>,
     ) -> Value<'c, 'a> {
         let greatest = self.subtract(own.size, length);
@@ -54,7 +54,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.convert(value, IntegerType::new(self.context, bits).into())
     }
 
-    pub(super) fn dynamic_slice(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn dynamic_slice(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let own = self.dims(value);
         let lengths = numbers(operation, "slice_sizes", own.len(), 0);
@@ -73,7 +73,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         operands[0] = self.fit(value, &shape);
         ir::set_operands(operation, &operands);
-        let dims = lengths.into_iter().map(Dim::fixed).collect();
+        let dims = lengths.into_iter().map(PaddedDim::fixed).collect();
         self.keep(operation, 0, dims);
         Ok(())
     }
@@ -81,7 +81,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn dynamic_update_slice(
         &mut self,
         operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let (value, part) = (operand(operation, 0)?, operand(operation, 1)?);
         let (own, parts) = (self.dims(value), self.dims(part));
         let mut starts = vec![];
@@ -156,7 +156,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    pub(super) fn gather(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn gather(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let (mut value, mut positions) = (operand(operation, 0)?, operand(operation, 1)?);
         let old = result(operation)?;
         let numbers = operation.attribute("dimension_numbers").ok();
@@ -166,15 +166,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let mut own = self.dims(value);
         let mut index_dims = self.dims(positions);
         let lengths = match ir::int_array(operation, "slice_sizes") {
-            Some(sizes) => sizes.into_iter().map(Dim::fixed).collect::<Vec<_>>(),
+            Some(sizes) => sizes.into_iter().map(PaddedDim::fixed).collect::<Vec<_>>(),
             None => {
                 let sizes = operand(operation, 2)?;
                 let sizes = (0..own.len()).map(|dim| self.element(sizes, dim));
                 let sizes = sizes.collect::<Vec<_>>();
                 let sizes = sizes.into_iter().zip(&own);
                 let sizes = sizes.map(|(size, own)| match size {
-                    Count::Known(size) => Dim::fixed(size),
-                    size => Dim {
+                    Count::Known(size) => PaddedDim::fixed(size),
+                    size => PaddedDim {
                         bound: own.bound,
                         size,
                     },
@@ -253,7 +253,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         // A size that several dims have is that of the input's result.
         for (dim, found) in dims.iter_mut().enumerate() {
             if let Some(known) = self.known_dim(old, dim).filter(|known| !known.is_open()) {
-                *found = Dim {
+                *found = PaddedDim {
                     size: known.size,
                     ..*found
                 };
@@ -273,7 +273,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Positions that are outside, or of updates that are outside, become ones that no operand has.
-    pub(super) fn scatter(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn scatter(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let count = (operation.operand_count() - 1) / 2;
         let numbers = operation.attribute("scatter_dimension_numbers").ok();
         let mut numbers = numbers
@@ -390,9 +390,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         positions: Value<'c, 'a>,
         numbers: &mut ScatterDimensionNumbers,
-        updates: &[Dim<'c, 'a>],
+        updates: &[PaddedDim<'c, 'a>],
         spread: &[(usize, usize)],
-    ) -> Result<Value<'c, 'a>, Refusal> {
+    ) -> Result<Value<'c, 'a>, NoForm> {
         let old_window = dims_of(&numbers.update_window_dims);
         let is_spread = |dim: &usize| spread.iter().any(|(_, of_update)| of_update == dim);
         let window = old_window.iter().copied().filter(|dim| !is_spread(dim));
@@ -469,7 +469,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(self.concatenate(&parts, rank - 1))
     }
 
-    fn no_position(&mut self, positions: Value<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
+    fn no_position(&mut self, positions: Value<'c, 'a>) -> Result<Value<'c, 'a>, NoForm> {
         self.splat(positions.r#type(), Number::Integer(NO_POSITION))
             .ok_or_else(|| "its positions are no integers".into())
     }

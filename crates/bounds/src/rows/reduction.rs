@@ -4,7 +4,7 @@ use super::{dim_list, operand};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
-    padder::{Padder, Refusal, bounds, like},
+    padder::{NoForm, Padder, bounds, like},
     rule::Number,
     scoped_map::ScopeChange,
 };
@@ -89,7 +89,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.splat(scalar, Number::Integer(number))
     }
 
-    pub(super) fn reduce(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn reduce(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let reduced = dim_list(operation, "dimensions");
         let count = operation.operand_count() / 2;
         let values = (0..count).map(|index| operand(operation, index));
@@ -112,7 +112,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// One more key comes first: whether the element is outside.
-    pub(super) fn sort(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn sort(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let values = operation.operands().collect::<Vec<_>>();
         let dims = self.common_dims(&values);
         let shape = bounds(&dims);
@@ -167,7 +167,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Elements outside are the least; those inside come first among equal ones.
-    pub(super) fn top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let dims = self.dims(value);
         let last = dims.len().saturating_sub(1);
@@ -182,7 +182,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         ir::set_operand(operation, 0, masked);
         let mut found = dims;
-        found[last] = crate::padder::Dim::fixed(count);
+        found[last] = crate::padder::PaddedDim::fixed(count);
         for index in 0..operation.result_count() {
             self.keep(operation, index, found.clone());
         }

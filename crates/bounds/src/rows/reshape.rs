@@ -4,13 +4,13 @@ use super::{operand, result};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
-    padder::{Count, Dim, Padder, Refusal, bounds, shape_of},
-    plan::Group,
+    padder::{Count, NoForm, PaddedDim, Padder, bounds, shape_of},
+    plan::ReshapedDims,
 };
 use melior::ir::{OperationRef, Value, ValueLike};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    pub(super) fn reshape_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn reshape_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let old = result(operation)?;
         let from = self.dims(value);
@@ -26,7 +26,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         let groups = match self.plan.reshape(operation) {
             Some(reshape) => reshape.groups.clone(),
-            None => vec![Group {
+            None => vec![ReshapedDims {
                 from: 0..from.len(),
                 to: 0..rank,
             }],
@@ -62,8 +62,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         operation: OperationRef<'c, 'a>,
         (old, dim): (Value<'c, 'a>, usize),
         sizes: Value<'c, 'a>,
-        from: &[Dim<'c, 'a>],
-    ) -> Result<Dim<'c, 'a>, Refusal> {
+        from: &[PaddedDim<'c, 'a>],
+    ) -> Result<PaddedDim<'c, 'a>, NoForm> {
         // Sizes that are computed are not negative, unless a check has failed.
         let number = self.plan.numbers(sizes).get(dim);
         let number = number.and_then(|number| number.constant);
@@ -75,7 +75,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 self.result_dim(old, dim, |padder| {
                     let size = padder.element(sizes, dim);
                     let bound = padder.bound_of(size, planned)?;
-                    Ok(Dim { bound, size })
+                    Ok(PaddedDim { bound, size })
                 })
             }
         }
@@ -87,8 +87,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &self,
         operation: OperationRef<'c, 'a>,
         (old, dim): (Value<'c, 'a>, usize),
-        from: &[Dim<'c, 'a>],
-    ) -> Result<i64, Refusal> {
+        from: &[PaddedDim<'c, 'a>],
+    ) -> Result<i64, NoForm> {
         let mut sizes = from.iter().map(|dim| dim.bound);
         let count = sizes.try_fold(1_i64, i64::checked_mul);
         let fixed = ir::sizes_of(old.r#type()).into_iter().flatten();
@@ -108,8 +108,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         operation: OperationRef<'c, 'a>,
         (old, dim): (Value<'c, 'a>, usize),
-        from: &[Dim<'c, 'a>],
-    ) -> Result<Dim<'c, 'a>, Refusal> {
+        from: &[PaddedDim<'c, 'a>],
+    ) -> Result<PaddedDim<'c, 'a>, NoForm> {
         let greatest = self.reshaped_bound(operation, (old, dim), from);
         let others = ir::sizes_of(old.r#type()).len();
         let known = (0..others).filter(|&other| other != dim);
@@ -126,7 +126,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 divisor = padder.multiply(divisor, dim.size);
             }
             let divisor = padder.maximum(divisor, Count::Known(1));
-            Ok(Dim {
+            Ok(PaddedDim {
                 bound: greatest?,
                 size: padder.divide(count, divisor),
             })
@@ -137,12 +137,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     fn move_elements(
         &mut self,
         value: Value<'c, 'a>,
-        dims: &mut Vec<Dim<'c, 'a>>,
-        group: &Group,
-        new: &[Dim<'c, 'a>],
-    ) -> Result<Value<'c, 'a>, Refusal> {
+        dims: &mut Vec<PaddedDim<'c, 'a>>,
+        group: &ReshapedDims,
+        new: &[PaddedDim<'c, 'a>],
+    ) -> Result<Value<'c, 'a>, NoForm> {
         let own = dims[group.from.clone()].to_vec();
-        let count = |dims: &[Dim<'c, 'a>]| {
+        let count = |dims: &[PaddedDim<'c, 'a>]| {
             let mut sizes = dims.iter().map(|dim| dim.bound);
             let count = sizes.try_fold(1_i64, i64::checked_mul);
             count
@@ -173,8 +173,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Emits where the element at each position of the new dims is among the old ones, a `tensor<COUNTxi32>`.
     fn old_positions(
         &mut self,
-        own: &[Dim<'c, 'a>],
-        new: &[Dim<'c, 'a>],
+        own: &[PaddedDim<'c, 'a>],
+        new: &[PaddedDim<'c, 'a>],
         count: i64,
     ) -> Value<'c, 'a> {
         let shape = [count];
@@ -226,7 +226,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.broadcast(scalar, &[], &[length])
     }
 
-    pub(super) fn dynamic_iota(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn dynamic_iota(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let old = result(operation)?;
         let sizes = operand(operation, 0)?;
         let rank = ir::sizes_of(old.r#type()).len();
@@ -247,7 +247,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         value: Value<'c, 'a>,
         dim: usize,
-        own: Dim<'c, 'a>,
+        own: PaddedDim<'c, 'a>,
         bound: i64,
     ) -> Value<'c, 'a> {
         let fitted = self.fit_dim(value, dim, bound);
@@ -273,13 +273,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
 /// Returns the bound of the first dim of the result if elements keep their places: on both sides, only the first dim
 /// may be open. Each dim of a group without open ones keeps its size, which is returned, too.
-fn kept_bound(own: &[Dim<'_, '_>], new: &[Dim<'_, '_>]) -> Option<i64> {
-    let is_kept = |dims: &[Dim<'_, '_>]| dims.iter().skip(1).all(|dim| !dim.is_open());
-    let count = |dims: &[Dim<'_, '_>]| dims.iter().map(|dim| dim.bound).product::<i64>();
+fn kept_bound(own: &[PaddedDim<'_, '_>], new: &[PaddedDim<'_, '_>]) -> Option<i64> {
+    let is_kept = |dims: &[PaddedDim<'_, '_>]| dims.iter().skip(1).all(|dim| !dim.is_open());
+    let count = |dims: &[PaddedDim<'_, '_>]| dims.iter().map(|dim| dim.bound).product::<i64>();
     if !is_kept(own) || !is_kept(new) {
         return None;
     }
-    let is_open = |dims: &[Dim<'_, '_>]| dims.first().is_some_and(|dim| dim.is_open());
+    let is_open = |dims: &[PaddedDim<'_, '_>]| dims.first().is_some_and(|dim| dim.is_open());
     match (is_open(own), is_open(new)) {
         (false, false) => {
             (count(own) == count(new)).then(|| new.first().map_or(1, |dim| dim.bound))

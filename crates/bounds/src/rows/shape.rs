@@ -4,7 +4,7 @@ use super::{dim_list, dims_of, numbers, operand, result};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
-    padder::{Count, Dim, Padder, Refusal, bounds, shape_of, tensor_type},
+    padder::{Count, NoForm, PaddedDim, Padder, bounds, shape_of, tensor_type},
 };
 use melior::ir::{
     OperationRef, Value, ValueLike, attribute::DenseElementsAttribute, operation::OperationLike,
@@ -12,10 +12,7 @@ use melior::ir::{
 };
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    pub(super) fn dimension_size(
-        &mut self,
-        operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    pub(super) fn dimension_size(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let dims = self.dims(operand(operation, 0)?);
         let dim = ir::integer(operation, "dimension").unwrap_or(0) as usize;
         let size = self.count(dims[dim].size);
@@ -27,7 +24,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn set_dimension_size(
         &mut self,
         operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let mut dims = self.dims(value);
         let dim = ir::integer(operation, "dimension").unwrap_or(0) as usize;
@@ -56,7 +53,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn broadcast_in_dim(
         &mut self,
         operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let old = result(operation)?;
         let own = self.dims(value);
@@ -96,7 +93,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    pub(super) fn transpose(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn transpose(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let own = self.dims(operand(operation, 0)?);
         let dims = dim_list(operation, "permutation").into_iter();
         let dims = dims.map(|dim| own[dim]).collect();
@@ -104,10 +101,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    pub(super) fn concatenate_op(
-        &mut self,
-        operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    pub(super) fn concatenate_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let along = ir::integer(operation, "dimension").unwrap_or(0) as usize;
         let values = operation.operands().collect::<Vec<_>>();
         let mut dims = self.common_dims(&values);
@@ -134,14 +128,14 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             size = self.add(size, dim.size);
         }
         let old = result(operation)?;
-        let dim = self.result_dim(old, along, |_| Ok(Dim { bound: total, size }))?;
+        let dim = self.result_dim(old, along, |_| Ok(PaddedDim { bound: total, size }))?;
         dims[along] = dim;
         let value = self.fit_dim(value, along, dim.bound);
         self.replace(operation, value, dims);
         Ok(())
     }
 
-    pub(super) fn slice_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn slice_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let own = self.dims(value);
         let limits = numbers(operation, "limit_indices", own.len(), 0);
@@ -152,7 +146,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         for dim in 0..own.len() {
             // A bound below the limit fails a check at all sizes.
             shape[dim] = shape[dim].max(limits[dim]);
-            dims.push(Dim::fixed(
+            dims.push(PaddedDim::fixed(
                 (limits[dim] - starts[dim] + strides[dim] - 1) / strides[dim],
             ));
         }
@@ -165,7 +159,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn real_dynamic_slice(
         &mut self,
         operation: OperationRef<'c, 'a>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), NoForm> {
         let mut value = operand(operation, 0)?;
         let old = result(operation)?;
         let [starts, limits, strides] = [
@@ -185,7 +179,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let positive = padder.maximum(stride, Count::Known(1));
                 let size = padder.divide(length, positive);
                 let size = padder.maximum(size, Count::Known(0));
-                Ok(Dim { bound: own, size })
+                Ok(PaddedDim { bound: own, size })
             })?;
             dims.push(new);
             value = match (start, stride) {
@@ -220,7 +214,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    pub(super) fn reverse(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn reverse(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let dims = self.dims(value);
         let reversed = dims_of(&numbers(operation, "dimensions", 0, 0));
@@ -248,7 +242,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    pub(super) fn pad_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn pad_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let mut value = operand(operation, 0)?;
         let fill = operand(operation, 1)?;
         let old = result(operation)?;
@@ -287,7 +281,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         fill: Value<'c, 'a>,
         (old, dim): (Value<'c, 'a>, usize),
         [low, high, interior]: [Count<'c, 'a>; 3],
-    ) -> Result<(Value<'c, 'a>, Dim<'c, 'a>), Refusal> {
+    ) -> Result<(Value<'c, 'a>, PaddedDim<'c, 'a>), NoForm> {
         let all = self.dims(value);
         let own = all[dim];
         let zero = Count::Known(0);
@@ -309,8 +303,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 _ => padder.bound_of(size, greatest)?,
             };
             Ok(match size {
-                Count::Known(size) => Dim::fixed(size.max(0)),
-                size => Dim { bound, size },
+                Count::Known(size) => PaddedDim::fixed(size.max(0)),
+                size => PaddedDim { bound, size },
             })
         })?;
         // What is outside becomes padding behind the elements.
@@ -340,10 +334,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         value: Value<'c, 'a>,
         fill: Value<'c, 'a>,
-        (dim, own): (usize, Dim<'c, 'a>),
+        (dim, own): (usize, PaddedDim<'c, 'a>),
         low: Count<'c, 'a>,
         interior: Count<'c, 'a>,
-        new: Dim<'c, 'a>,
+        new: PaddedDim<'c, 'a>,
     ) -> Value<'c, 'a> {
         let length = new.bound;
         let mut shape = shape_of(value);
@@ -378,7 +372,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         )
     }
 
-    pub(super) fn rng(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), Refusal> {
+    pub(super) fn rng(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let old = result(operation)?;
         let sizes = operand(operation, 2)?;
         let rank = ir::sizes_of(old.r#type()).len();

@@ -81,6 +81,7 @@ const BOUNDED: &[&str] = &[
     "call-decompositions",
     INLINE,
     "simplify-broadcasts",
+    "guard-replaced-ops",
     LOWERING,
     "simplify-broadcasts",
     "cse",

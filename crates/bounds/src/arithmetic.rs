@@ -1,0 +1,124 @@
+//! Emission of arithmetic on sizes.
+
+use crate::{
+    dialect::stablehlo,
+    ir::{self, Width},
+    padder::{Count, Padder, element, shape_of},
+};
+use melior::ir::{Type, Value, ValueLike, r#type::IntegerType};
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    /// Emits a number as a `tensor<i32>`.
+    pub fn count(&mut self, count: Count<'c, 'a>) -> Value<'c, 'a> {
+        match count {
+            Count::Known(number) => {
+                let number = number.clamp(i32::MIN.into(), i32::MAX.into());
+                self.emitter.emit_constant(number, Width::I32)
+            }
+            Count::Value(value) => value,
+        }
+    }
+
+    fn arithmetic(
+        &mut self,
+        name: &'static str,
+        a: Count<'c, 'a>,
+        b: Count<'c, 'a>,
+    ) -> Count<'c, 'a> {
+        let (a, b) = (self.count(a), self.count(b));
+        Count::Value(self.emitter.emit_pure(name, &[a, b], &[], a.r#type()))
+    }
+
+    pub fn add(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
+        match (a, b) {
+            (Count::Known(a), Count::Known(b)) => Count::Known(a + b),
+            (Count::Known(0), other) | (other, Count::Known(0)) => other,
+            _ => self.arithmetic(stablehlo::ADD, a, b),
+        }
+    }
+
+    pub fn subtract(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
+        match (a, b) {
+            (Count::Known(a), Count::Known(b)) => Count::Known(a - b),
+            (a, Count::Known(0)) => a,
+            _ => self.arithmetic(stablehlo::SUBTRACT, a, b),
+        }
+    }
+
+    pub fn multiply(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
+        match (a, b) {
+            (Count::Known(a), Count::Known(b)) => Count::Known(a * b),
+            (Count::Known(1), other) | (other, Count::Known(1)) => other,
+            _ => self.arithmetic(stablehlo::MULTIPLY, a, b),
+        }
+    }
+
+    /// The quotient of two numbers that are not negative, rounded down; the divisor is positive.
+    pub fn divide(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
+        match (a, b) {
+            (Count::Known(a), Count::Known(b)) => Count::Known(a / b.max(1)),
+            (a, Count::Known(1)) => a,
+            _ => self.arithmetic(stablehlo::DIVIDE, a, b),
+        }
+    }
+
+    pub fn maximum(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
+        match (a, b) {
+            (Count::Known(a), Count::Known(b)) => Count::Known(a.max(b)),
+            _ => self.arithmetic(stablehlo::MAXIMUM, a, b),
+        }
+    }
+
+    /// Returns a number in a tensor of integers of the input, if it is known, or is a size that is.
+    pub fn known_number(&self, numbers: Value<'c, 'a>, index: usize) -> Option<Count<'c, 'a>> {
+        let number = self.plan.numbers(numbers).get(index)?;
+        if let Some(constant) = number.constant {
+            return Some(Count::Known(constant));
+        }
+        self.named_count(number.name?)
+    }
+
+    /// Returns an element of a tensor of integers of rank 1.
+    pub fn element(&mut self, numbers: Value<'c, 'a>, index: usize) -> Count<'c, 'a> {
+        if let Some(count) = self.known_number(numbers, index) {
+            return count;
+        }
+        let start = index as i64;
+        let part = match element(numbers, index) {
+            Some(part) => part,
+            None => self.slice(numbers, &[start], &[start + 1], &[1]),
+        };
+        if let Some(number) = ir::constant_integer(part) {
+            return Count::Known(number);
+        }
+        let scalar = ir::defined_by(part, stablehlo::RESHAPE).and_then(|it| ir::operand(it, 0));
+        if let Some(scalar) = scalar.filter(|it| shape_of(*it).is_empty()) {
+            return match ir::constant_integer(scalar) {
+                Some(number) => Count::Known(number),
+                None => Count::Value(self.as_i32(scalar)),
+            };
+        }
+        let scalar = self.reshape(part, &[]);
+        Count::Value(self.as_i32(scalar))
+    }
+
+    /// Returns the type `i32`.
+    pub fn i32(&self) -> Type<'c> {
+        IntegerType::new(self.context, 32).into()
+    }
+
+    /// Converts integers to `i32`.
+    pub fn as_i32(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        self.convert(value, self.i32())
+    }
+
+    pub fn convert(&mut self, value: Value<'c, 'a>, element: Type<'c>) -> Value<'c, 'a> {
+        match ir::with_element_type(value.r#type(), element) {
+            Some(r#type) if r#type != value.r#type() => {
+                self.emitter
+                    .emit_pure(stablehlo::CONVERT, &[value], &[], r#type)
+            }
+            _ => value,
+        }
+    }
+}
