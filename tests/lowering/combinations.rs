@@ -28,13 +28,14 @@ func.func @main(%a: tensor<?x1xf32, #bounds>, %b: tensor<?x5xf32, #bounds>, %c: 
 /// All combinations of options' values, as texts.
 fn combinations() -> Vec<String> {
     // Options that select the ops, or give sizes, or what another pass does, are not combined here.
-    const APART: [&str; 7] = [
+    const APART: [&str; 8] = [
         "rules",
         "rules-only",
         "iree-disable",
         "shapes",
         "sizes",
         "profile",
+        "bounds",
         "function",
     ];
     let is_combined = |name| !APART.contains(&name);
