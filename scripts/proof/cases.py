@@ -39,6 +39,8 @@ _SKIPPED = (
     "-verify-only",
     "-print-",
     "--emit-",
+    # Other arguments and results.
+    "--bounds=",
     "--sizes=",
     "{sizes=",
     "-generate",

@@ -195,6 +195,8 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
         return Value(kind, None, run.theory.function(name, terms, TENSOR))
     if name in _CASTS and operands[0].kind.element == kind.element:
         return run.typed(kind, sizes, operands[0].tensor, operands[0].elements)
+    if (part := _part_of_complex(name, operands[0])) is not None:
+        return run.typed(kind, sizes, part)
     if sizes and (repeated := _of_scalars(run, name, op, operands, sizes)) is not None:
         return repeated
     are_written = not any(map(run.theory.is_partly_empty, operands))
@@ -224,6 +226,15 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
     if elements is not None:
         return run.theory.with_elements(value, elements)
     return replace(value, floats=floats)
+
+
+def _part_of_complex(name: str, operand: Value) -> z3.ExprRef | None:
+    """Returns the part of `stablehlo.complex` that an op returns."""
+    part = ("stablehlo.real", "stablehlo.imag").index(name) if name in ("stablehlo.real", "stablehlo.imag") else None
+    term = operand.tensor
+    if part is None or term is None or not term.decl().name().startswith("stablehlo.complex"):
+        return None
+    return term.arg(part)
 
 
 def _state_divisor(run: Run, name: str, divisor: Value) -> None:
