@@ -4,7 +4,7 @@
 //! so; otherwise it is one more value that the op carries or returns. So is the status, if there are checks inside.
 
 use crate::{
-    dialect::stablehlo,
+    dialect::stablehlo::{self, ComparisonDirection},
     ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds},
     scoped_map::ScopeChange,
@@ -223,6 +223,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let found = self.block(block);
             if found.is_ok() && block == body {
                 self.end_block(block, &passed, has_status);
+            } else if found.is_ok() {
+                self.end_at_failure(block, has_status);
             }
             self.scope(ScopeChange::Exit);
             self.status.set(before);
@@ -231,6 +233,26 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let results = operation.results().map(Value::from).collect::<Vec<_>>();
         self.finish(operation, &operands, &results, &passed, has_status);
         Ok(())
+    }
+
+    /// Ends a loop once a check has failed: with wrong sizes, it might not end. One that counts to a constant ends anyway.
+    fn end_at_failure(&mut self, condition: BlockRef<'c, 'a>, has_status: bool) {
+        let own = condition
+            .terminator()
+            .and_then(|last| Some((last, ir::operand(last, 0)?)));
+        let (Some((last, own)), Some(status)) = (own, self.status.get()) else {
+            return;
+        };
+        let compared = ir::defined_by(own, stablehlo::COMPARE).and_then(|it| ir::operand(it, 1));
+        let counts = compared.is_some_and(|limit| ir::constant_integer(limit).is_some());
+        if counts && !has_status {
+            return;
+        }
+        self.emitter.set_anchor(last);
+        let zero = self.count(Count::Known(0));
+        let is_right = self.compare(ComparisonDirection::Eq, status, zero);
+        let both = self.same(stablehlo::AND, &[own, is_right]);
+        ir::set_operands(last, &[both]);
     }
 
     /// Replaces an op by one that passes more.

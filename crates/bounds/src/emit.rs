@@ -141,8 +141,14 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 .iter()
                 .zip(shape)
                 .map(|(own, size)| [0, size - own, 0]);
-            let Some(zero) = self.zero(value) else {
-                return value;
+            let zero = match self.zero(value) {
+                Some(zero) => zero,
+                // Any element will do.
+                None => {
+                    let rank = least.len();
+                    let first = self.slice(value, &vec![0; rank], &vec![1; rank], &vec![1; rank]);
+                    self.reshape(first, &[])
+                }
             };
             value = self.pad(value, zero, &padding.collect::<Vec<_>>());
         }

@@ -96,8 +96,8 @@ pub struct Padder<'c, 'a> {
     pub status: ChecksSoFar<'c, 'a>,
     /// The dims of values some of which are open.
     dims: FxHashMap<ValueKey, Vec<PaddedDim<'c, 'a>>>,
-    /// The greatest values of sizes.
-    greatest: FxHashMap<ValueKey, i64>,
+    /// The greatest values of sizes, as far as they are known here.
+    greatest: ScopedMap<ValueKey, i64>,
     /// The sizes that have been computed, by their names.
     named: ScopedMap<Size, NamedCount<'c, 'a>>,
     /// Ops that have been replaced.
@@ -112,7 +112,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             plan,
             status: ChecksSoFar::default(),
             dims: FxHashMap::default(),
-            greatest: FxHashMap::default(),
+            greatest: ScopedMap::new(),
             named: ScopedMap::new(),
             dead: vec![],
         }
@@ -122,6 +122,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub fn scope(&mut self, change: ScopeChange) {
         self.emitter.scope(change);
         self.named.scope(change);
+        self.greatest.scope(change);
     }
 
     /// Returns the dims of a value.
@@ -146,11 +147,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub fn set_dims(&mut self, value: Value<'c, 'a>, dims: Vec<PaddedDim<'c, 'a>>) {
         for dim in &dims {
             if let Count::Value(size) = dim.size {
+                // Behind a branch, less is known than in it.
+                let key = ValueKey::new(size);
                 let bound = self
                     .greatest
-                    .entry(ValueKey::new(size))
-                    .or_insert(dim.bound);
-                *bound = (*bound).min(dim.bound);
+                    .get(&key)
+                    .map_or(dim.bound, |&it| it.min(dim.bound));
+                self.greatest.insert(key, bound);
             }
         }
         self.dims.insert(ValueKey::new(value), dims);

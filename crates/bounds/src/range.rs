@@ -50,6 +50,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             stablehlo::ADD => corners(i64::saturating_add),
             stablehlo::SUBTRACT => corners(i64::saturating_sub),
             stablehlo::MULTIPLY => corners(i64::saturating_mul),
+            stablehlo::NEGATE => {
+                let own = part(0);
+                CountRange::of(own.greatest.saturating_neg(), own.least.saturating_neg())
+            }
             stablehlo::MAXIMUM => corners(i64::max),
             stablehlo::MINIMUM => corners(i64::min),
             // Rounded towards 0. By 0, the result is any, and a check has failed.

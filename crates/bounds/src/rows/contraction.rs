@@ -72,6 +72,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             stablehlo::FFT => ir::int_array(operation, "fft_length").map_or(1, |it| it.len()),
             _ => 2,
         };
+        if name != stablehlo::FFT {
+            self.fit_matrices(operation)?;
+        }
         for index in 0..operation.operand_count() {
             let value = operand(operation, index)?;
             let dims = self.dims(value);
@@ -108,6 +111,34 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
         }
         self.keep(operation, 0, dims);
+        Ok(())
+    }
+
+    /// Gives the dims of matrices that have one size the least of their bounds.
+    fn fit_matrices(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
+        let factor = operand(operation, 0)?;
+        let mut dims = self.dims(factor);
+        let rank = dims.len();
+        let mut least = dims[rank - 1].bound.min(dims[rank - 2].bound);
+        let other = ir::operand(operation, 1).map(|other| (other, self.dims(other)));
+        let is_left = operation.attribute("left_side").ok();
+        let is_left = is_left.and_then(ir::as_bool).is_some_and(|it| it.value());
+        let along = if is_left { rank - 2 } else { rank - 1 };
+        if let Some((_, other)) = &other {
+            least = least.min(other[along].bound);
+        }
+        for dim in [rank - 2, rank - 1] {
+            dims[dim].bound = least;
+        }
+        let fitted = self.fit(factor, &bounds(&dims));
+        self.set_dims(fitted, dims);
+        ir::set_operand(operation, 0, fitted);
+        if let Some((other, mut dims)) = other {
+            dims[along].bound = least;
+            let fitted = self.fit(other, &bounds(&dims));
+            self.set_dims(fitted, dims);
+            ir::set_operand(operation, 1, fitted);
+        }
         Ok(())
     }
 

@@ -197,7 +197,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         let vector_dim = numbers.index_vector_dim as usize;
         let indexed = dims_of(&numbers.start_index_map);
-        if indexed.iter().any(|&dim| own[dim].is_open()) {
+        let is_limited = |dim: &usize| own[*dim].is_open() || lengths[*dim].is_open();
+        if indexed.iter().any(is_limited) {
             positions = self.as_position(positions);
             let mut limits = vec![];
             for &dim in &indexed {
@@ -208,8 +209,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             positions = self.same(stablehlo::MINIMUM, &[positions, limits]);
         }
         let mut shape = bounds(&own);
+        let batched = dims_of(&numbers.operand_batching_dims);
         for dim in 0..own.len() {
             let length = &mut lengths[dim];
+            if batched.contains(&dim) {
+                length.bound = length.bound.min(own[dim].bound);
+                continue;
+            }
             let is_whole = length.size == own[dim].size;
             if is_whole {
                 length.bound = own[dim].bound;
@@ -298,6 +304,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let mut spread = vec![];
         for &(dim, of_update) in &window_of {
             let length = update_dims[of_update];
+            if !length.is_open() && own[dim].bound < length.bound {
+                return Err("its window is longer than the bound of its operand".into());
+            }
             if !length.is_open() && !own[dim].is_open() {
                 continue;
             }
@@ -332,7 +341,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let shape = bounds(&index_dims);
         positions = self.fit(positions, &shape);
         self.set_dims(positions, index_dims.clone());
-        if indexed.iter().any(|&dim| own[dim].is_open()) {
+        let is_spread = !spread.is_empty();
+        if !indexed.is_empty() && (is_spread || indexed.iter().any(|&dim| own[dim].is_open())) {
             let mut limits = vec![];
             for &dim in &indexed {
                 let length = window_of.iter().find(|(own, _)| *own == dim);
@@ -340,7 +350,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 limits.push(self.subtract(own[dim].size, length));
             }
             let limits = self.along_vector(&limits, positions, vector_dim);
-            let is_valid = self.compare(ComparisonDirection::Le, positions, limits);
+            let mut is_valid = self.compare(ComparisonDirection::Le, positions, limits);
+            if is_spread {
+                // A window that begins before the operand writes nothing, either.
+                let zero = self
+                    .splat(positions.r#type(), Number::Integer(0))
+                    .ok_or("its positions are no integers")?;
+                let is_positive = self.compare(ComparisonDirection::Ge, positions, zero);
+                is_valid = self.same(stablehlo::AND, &[is_valid, is_positive]);
+            }
             let none = self.no_position(positions)?;
             positions = self.emitter.emit_pure(
                 stablehlo::SELECT,
@@ -355,11 +373,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 .splat(like(positions, &[]), Number::Integer(NO_POSITION))
                 .ok_or("its positions are no integers")?;
             let all = (0..index_dims.len()).collect::<Vec<_>>();
-            positions = match indexed.is_empty() {
-                // A scatter of batches only, which writes to itself.
-                true => positions,
-                false => self.mask(positions, &all, none),
-            };
+            let batches = dims_of(&numbers.scatter_indices_batching_dims);
+            let mut others = all.iter().filter(|dim| !batches.contains(dim));
+            if indexed.is_empty() && others.any(|&dim| index_dims[dim].is_open()) {
+                return Err("it has updates without positions, of an unknown number".into());
+            }
+            // A scatter of batches only writes to itself.
+            if !indexed.is_empty() {
+                positions = self.mask(positions, &all, none);
+            }
         }
         if !spread.is_empty() {
             positions = self.spread_windows(positions, &mut numbers, &update_dims, &spread)?;

@@ -8,7 +8,7 @@ use crate::{
     symbol::integer::Direction,
 };
 use melior::ir::{
-    Attribute, OperationRef, RegionLike, Value, ValueLike,
+    Attribute, BlockLike, OperationRef, RegionLike, Value, ValueLike,
     attribute::{DenseElementsAttribute, StringAttribute},
     operation::OperationLike,
     r#type::IntegerType,
@@ -168,13 +168,25 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         value: Value<'c, 'a>,
     ) -> Result<Value<'c, 'a>, NoForm> {
         let body = ir::region(operation, 0).and_then(|region| region.first_block());
-        let first = body.and_then(|body| ir::block_operations(body).next());
-        let direction = first.and_then(ir::comparison_direction);
+        let comparison = body.and_then(|body| {
+            let comparison = ir::defining_op(ir::operand(body.terminator()?, 0)?)?;
+            let arguments = ir::block_arguments(body);
+            let is_swapped = match comparison.operands().collect::<Vec<_>>() {
+                operands if operands == arguments => false,
+                operands => {
+                    let turned = arguments.into_iter().rev().collect::<Vec<_>>();
+                    (operands == turned).then_some(true)?
+                }
+            };
+            Some((ir::comparison_direction(comparison)?, is_swapped))
+        });
         let scalar = like(value, &[]);
-        let name = match direction {
-            Some(Direction::Ge | Direction::Gt) => stablehlo::MAXIMUM,
-            Some(Direction::Le | Direction::Lt) => stablehlo::MINIMUM,
-            _ => return Err("its selection is no comparison of sizes".into()),
+        let name = match comparison {
+            Some((Direction::Ge | Direction::Gt, false)) => stablehlo::MAXIMUM,
+            Some((Direction::Le | Direction::Lt, true)) => stablehlo::MAXIMUM,
+            Some((Direction::Le | Direction::Lt, false)) => stablehlo::MINIMUM,
+            Some((Direction::Ge | Direction::Gt, true)) => stablehlo::MINIMUM,
+            _ => return Err("its selection is no comparison of two elements".into()),
         };
         self.extreme(scalar, name)
             .ok_or_else(|| "its element type has no extreme numbers".into())
