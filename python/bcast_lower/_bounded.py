@@ -83,14 +83,12 @@ class _Program:
     def __init__(self, read, bounds, options, reads, compile_):
         options = {key: value for key, value in options.items() if value is not None}
         target = options.pop("target", None) or "xla"
-        lower = lambda form: _api.lower(read.source, target=target, output=form, bounds=bounds, **options, **reads)  # noqa: E731
-        self.text = lower("text")
+        self.text = _api.lower(read.source, target=target, output="text", bounds=bounds, **options, **reads)
         reading = _api.Reading.of(read.name, (), False, True)
         outline, _ = _native.run(self.text.encode(), reading, "builtin.module()", "outline", False, None)
         outline = outline.decode()
         self.name = options.get("function") or _name(outline)
         self.signature = calls.read_signature(outline, self.name)
-        self._artifact = lambda: lower(artifact_form())
         self._compile = compile_
         self._called = None
         self.bucket = Bucket(bounds, tuple(shape for shape, _ in self.signature.arguments))
@@ -106,8 +104,9 @@ class _Program:
 
         types = [*self.signature.arguments, *[((), "i32")] * len(self.signature.sizes)]
         arguments = [numpy.zeros(shape, worker.dtype_of(element)) for shape, element in types]
+        artifact = _api.run(self.text, "builtin.module()", output=artifact_form())
         with worker.with_64_bits():
-            return worker._exported(worker._read(self._artifact(), self.name), arguments)
+            return worker._exported(worker._read(artifact, self.name), arguments)
 
     def run(self, arguments):
         import numpy

@@ -33,7 +33,7 @@ fn what_prevents_a_comparison_is_a_usage_error() {
     );
 }
 
-/// A stand-in for Python that lists the files that it would run, and prints the arguments.
+/// A script in place of Python: it prints the names of the files that it gets, and its arguments.
 const PYTHON: &str = r##"#!/bin/sh
 (cd "$1" && ls . _compare)
 echo "$2" | sed "s#$1#DIRECTORY#g; s#\"tool\":\"[^\"]*\"#\"tool\":\"TOOL\"#"

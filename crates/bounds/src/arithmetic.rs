@@ -107,6 +107,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         IntegerType::new(self.context, 32).into()
     }
 
+    /// Returns the type of sizes.
+    pub fn count_type(&self) -> Type<'c> {
+        ir::scalar_tensor(self.i32())
+    }
+
     /// Converts integers to `i32`.
     pub fn as_i32(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
         self.convert(value, self.i32())

@@ -28,13 +28,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let is_first = self.compare(ComparisonDirection::Eq, before, zero);
             fails = self.same(stablehlo::AND, &[is_first, fails]);
         }
-        let r#type = ir::scalar_tensor(self.i32());
-        let after = self.emitter.emit_pure(
-            stablehlo::SELECT,
-            &[fails, number, before.unwrap_or(zero)],
-            &[],
-            r#type,
-        );
+        let after = self.select(fails, number, before.unwrap_or(zero));
         self.status.set(Some(after));
     }
 

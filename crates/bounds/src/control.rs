@@ -10,7 +10,7 @@ use crate::{
     scoped_map::ScopeChange,
 };
 use melior::ir::{
-    BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike, operation::OperationLike,
+    BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
 };
 
 /// A value that is carried or returned.
@@ -75,7 +75,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         })
     }
 
-    /// Returns values, fitted to their sizes, and the sizes and the status that go with them.
+    /// Returns the operands of a loop or a terminator: the values, cut or padded to their bounds, then the sizes that are
+    /// passed, then the status.
     fn pass_on(
         &mut self,
         values: &[Value<'c, 'a>],
@@ -104,7 +105,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         all
     }
 
-    /// Sets the dims of values, and the status, from what follows the values.
+    /// Sets the dims of values, and the status, from the sizes and the status that [`pass_on`](Self::pass_on) adds.
     fn receive(
         &mut self,
         values: &[Value<'c, 'a>],
@@ -118,9 +119,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             for &dim in &passed.open {
                 let Some(size) = more.next() else { continue };
                 dims[dim].size = Count::Value(size);
-                if let Some(planned) = self.plan.dim(value, dim) {
-                    self.name_size(planned.name, dims[dim]);
-                }
+                self.name_dim(value, dim, dims[dim]);
             }
             if dims.iter().any(|dim| dim.is_open()) || self.is_open(value) {
                 self.retype(value, dims);
@@ -145,10 +144,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let values = terminator.operands().collect::<Vec<_>>();
         let all = self.pass_on(&values, passed, has_status);
         ir::set_operands(terminator, &all);
-    }
-
-    fn count_type(&self) -> Type<'c> {
-        ir::scalar_tensor(self.i32())
     }
 
     /// Pads `stablehlo.if` and `stablehlo.case`.

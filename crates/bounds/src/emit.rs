@@ -12,7 +12,7 @@ use crate::{
 use melior::ir::{Attribute, Type, Value, ValueLike, r#type::IntegerType};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    /// Emits an op whose result has the type of its first operand.
+    /// Emits an op without attributes whose result has the type of its first operand.
     pub fn same(&mut self, name: &'static str, operands: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         let r#type = operands[0].r#type();
         self.emitter.emit_pure(name, operands, &[], r#type)
@@ -54,6 +54,18 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let r#type = tensor_type(truth, &shape_of(a));
         self.emitter
             .emit_pure(stablehlo::COMPARE, &[a, b], &attributes, r#type)
+    }
+
+    /// Emits `stablehlo.select`; the predicate may be a scalar.
+    pub fn select(
+        &mut self,
+        predicate: Value<'c, 'a>,
+        on_true: Value<'c, 'a>,
+        on_false: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let operands = [predicate, on_true, on_false];
+        self.emitter
+            .emit_pure(stablehlo::SELECT, &operands, &[], on_true.r#type())
     }
 
     /// Emits a broadcast; `dims` are those of the result to which the operand's dims go.
@@ -277,21 +289,38 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     let place = self.count(Count::Known(place as i64));
                     let place = self.broadcast(place, &[], &shape);
                     let is_here = self.compare(ComparisonDirection::Eq, positions, place);
-                    let operands = [is_here, repeated, list];
-                    self.emitter
-                        .emit_pure(stablehlo::SELECT, &operands, &[], list.r#type())
+                    self.select(is_here, repeated, list)
                 }
             });
         }
         list.unwrap_or_else(|| self.emitter.emit_constants(&[], Width::I32))
     }
 
-    /// Emits which positions of a dim are inside, of type `i1` and rank 1.
+    /// Emits `i < size` for each position `i` of a dim, a `tensor<BOUNDxi1>`.
     pub fn inside(&mut self, dim: PaddedDim<'c, 'a>) -> Value<'c, 'a> {
         let positions = self.iota(&[dim.bound], 0);
         let size = self.count(dim.size);
         let size = self.broadcast(size, &[], &[dim.bound]);
         self.compare(ComparisonDirection::Lt, positions, size)
+    }
+
+    /// Emits whether each element of a tensor is inside along these dims, a tensor of `i1`; `None` if all are.
+    pub fn inside_all(
+        &mut self,
+        all: &[PaddedDim<'c, 'a>],
+        dims: &[usize],
+    ) -> Option<Value<'c, 'a>> {
+        let shape = bounds(all);
+        let mut inside = None;
+        for &dim in dims.iter().filter(|&&dim| all[dim].is_open()) {
+            let own = self.inside(all[dim]);
+            let own = self.broadcast(own, &[dim], &shape);
+            inside = Some(match inside {
+                Some(inside) => self.same(stablehlo::AND, &[inside, own]),
+                None => own,
+            });
+        }
+        inside
     }
 
     /// Emits a tensor whose elements outside of some dims are a scalar.
@@ -303,28 +332,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     ) -> Value<'c, 'a> {
         let all = self.dims(value);
         let shape = bounds(&all);
-        let mut inside: Option<Value<'c, 'a>> = None;
-        for &dim in dims {
-            if !all[dim].is_open() {
-                continue;
-            }
-            let own = self.inside(all[dim]);
-            let own = self.broadcast(own, &[dim], &shape);
-            inside = Some(match inside {
-                Some(inside) => self.same(stablehlo::AND, &[inside, own]),
-                None => own,
-            });
-        }
+        let inside = self.inside_all(&all, dims);
         let Some(inside) = inside else {
             return value;
         };
         let fill = self.broadcast(fill, &[], &shape);
-        let masked = self.emitter.emit_pure(
-            stablehlo::SELECT,
-            &[inside, value, fill],
-            &[],
-            value.r#type(),
-        );
+        let masked = self.select(inside, value, fill);
         self.set_dims(masked, all);
         masked
     }

@@ -29,7 +29,8 @@ pub struct SizeArgument {
     bound: i64,
 }
 
-/// Returns the sizes that become arguments. Dims of one declared symbol share an argument.
+/// Returns the sizes that a function gets as arguments, one for each unknown dim; dims that share a declared symbol share
+/// a size.
 ///
 /// # Errors
 ///
@@ -84,7 +85,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         sizes: &[SizeArgument],
     ) {
         let tensors = ir::block_arguments(entry);
-        let r#type = ir::scalar_tensor(self.i32());
+        let r#type = self.count_type();
         let mut dims = tensors.iter().map(|&it| self.dims(it)).collect::<Vec<_>>();
         let mut added = vec![];
         for size in sizes {
@@ -98,9 +99,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     bound: size.bound,
                     size: Count::Value(value),
                 };
-                if let Some(planned) = self.plan.dim(tensors[argument], dim) {
-                    self.name_size(planned.name, dims[argument][dim]);
-                }
+                self.name_dim(tensors[argument], dim, dims[argument][dim]);
             }
             added.push(value);
         }

@@ -5,8 +5,8 @@
 //! The pass first learns, with the analysis, which sizes are equal and how great they may be; nothing is changed
 //! meanwhile. Then it visits the ops in program order. Each value gets the static type of its bounds, and the size of
 //! each dim is a number or a `tensor<i32>`. What is outside of the sizes is arbitrary: an op keeps it away from what is
-//! inside by masks, positions and limits (`rows`), and otherwise stays as it is. A size that the analysis knows to be
-//! one that is there is that one; so sizes are computed once.
+//! inside by masks, positions and limits (`rows`), and otherwise stays as it is. If the analysis knows that a size equals
+//! one that has been computed, that one is used.
 //!
 //! Assertions become the number of the first one that fails (`status`), loops and branches pass sizes and this
 //! number on (`control`).
@@ -45,7 +45,7 @@ use specialize::{SpecializeOptions, bounded_functions};
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if the bounds do not fit the function.
+/// Fails if the bounds do not fit the function.
 pub fn declare_bounds(
     module: OperationRef<'_, '_>,
     options: &SpecializeOptions,

@@ -78,7 +78,7 @@ impl CountRange {
     }
 }
 
-/// What a size of a name is.
+/// A size that has been computed, and its bound.
 #[derive(Clone, Copy)]
 struct NamedCount<'c, 'a> {
     value: Value<'c, 'a>,
@@ -143,7 +143,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         greatest.map(|&greatest| CountRange::of(0, greatest))
     }
 
-    /// Records the dims of a value, which has their type.
+    /// Records the dims of a value whose type has their bounds already.
     pub fn set_dims(&mut self, value: Value<'c, 'a>, dims: Vec<PaddedDim<'c, 'a>>) {
         for dim in &dims {
             if let Count::Value(size) = dim.size {
@@ -166,12 +166,19 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Names a size.
-    pub fn name_size(&mut self, name: Size, dim: PaddedDim<'c, 'a>) {
+    fn name_size(&mut self, name: Size, dim: PaddedDim<'c, 'a>) {
         if let (Size::Symbol(_), Count::Value(value)) = (name, dim.size)
             && self.named.get(&name).is_none()
         {
             let bound = dim.bound;
             self.named.insert(name, NamedCount { value, bound });
+        }
+    }
+
+    /// Records the size of a dim of a value of the input under its name.
+    pub fn name_dim(&mut self, value: Value<'c, 'a>, dim: usize, found: PaddedDim<'c, 'a>) {
+        if let Some(planned) = self.plan.dim(value, dim) {
+            self.name_size(planned.name, found);
         }
     }
 
@@ -208,7 +215,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             })
     }
 
-    /// Returns the bound of a size, of which one may be known already.
+    /// Returns the bound of a size: the lesser of `planned` and what follows from how the size is computed.
     pub fn bound_of(
         &self,
         size: Count<'c, 'a>,
@@ -238,9 +245,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         {
             computed.bound = computed.bound.min(greatest.max(0));
         }
-        if let Some(planned) = self.plan.dim(result, dim) {
-            self.name_size(planned.name, computed);
-        }
+        self.name_dim(result, dim, computed);
         Ok(computed)
     }
 
@@ -257,6 +262,18 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let bound = padder.bound_of(size, planned)?;
             Ok(PaddedDim { bound, size })
         })
+    }
+
+    /// Returns the dims of an op's result, whose sizes are the elements of a tensor of sizes.
+    pub fn dims_from(
+        &mut self,
+        result: Value<'c, 'a>,
+        sizes: Value<'c, 'a>,
+    ) -> Result<Vec<PaddedDim<'c, 'a>>, NoForm> {
+        let rank = ir::sizes_of(result.r#type()).len();
+        (0..rank)
+            .map(|dim| self.dim_from(result, dim, sizes))
+            .collect()
     }
 
     /// Ends an op: another value replaces its result.
@@ -308,7 +325,7 @@ pub fn shape_of(value: Value<'_, '_>) -> Vec<i64> {
     sizes.map(|size| size.unwrap_or(0)).collect()
 }
 
-/// Returns the type of a tensor with the elements of another one.
+/// Returns the tensor type of a shape that has the element type of `value`.
 pub fn like<'c>(value: Value<'c, '_>, shape: &[i64]) -> Type<'c> {
     let element = ir::element_type(value.r#type());
     element.map_or(value.r#type(), |element| tensor_type(element, shape))

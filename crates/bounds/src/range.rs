@@ -1,7 +1,7 @@
-//! How great the sizes may be that a program computes.
+//! Upper bounds of the sizes that a program computes.
 //!
-//! The analysis knows which sizes follow from others, but forgets the bounds of some when checks make them equal. So
-//! each number is also followed to what it is computed from.
+//! The analysis has no bound for some products and quotients that may wrap, or that checks make equal to others. So
+//! intervals are computed here, too, from the ops that define a size.
 
 use crate::{
     dialect::stablehlo,
@@ -14,7 +14,7 @@ use melior::ir::{Value, operation::OperationLike};
 const MAX_DEPTH: usize = 24;
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    /// Returns the greatest value of a number; `i64::MAX` if nothing is known.
+    /// Returns an upper bound of a number; `i64::MAX` if none is known.
     pub fn greatest_count(&self, count: Count<'c, 'a>) -> i64 {
         match count {
             Count::Known(number) => number,

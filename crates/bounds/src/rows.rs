@@ -17,6 +17,7 @@ use crate::{
     padder::{NoForm, Padder},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
+use std::ops::Range;
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Pads an op, or reports why it has no padded form.
@@ -72,7 +73,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             stablehlo::REDUCE_WINDOW => self.reduce_window(operation),
             stablehlo::SELECT_AND_SCATTER => self.select_and_scatter(operation),
             stablehlo::CUSTOM_CALL
-                if ir::string(operation, "call_target_name") == Some(WINDOW_CALL) =>
+                if ir::string(operation, "call_target_name")
+                    == Some(dialect::DYNAMIC_REDUCE_WINDOW) =>
             {
                 self.dynamic_reduce_window(operation)
             }
@@ -116,9 +118,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 }
 
-/// The target of the custom call that JAX emits for a window of unknown size.
-const WINDOW_CALL: &str = "stablehlo.dynamic_reduce_window";
-
 /// Returns an attribute that is a list of numbers, or `default` for each of `count`.
 fn numbers(operation: OperationRef<'_, '_>, name: &str, count: usize, default: i64) -> Vec<i64> {
     ir::int_array(operation, name).unwrap_or_else(|| vec![default; count])
@@ -136,6 +135,14 @@ fn dims_of(list: &[i64]) -> Vec<usize> {
 /// Returns the operand of an op at an index, which its verifier has checked.
 fn operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Result<Value<'c, 'a>, NoForm> {
     ir::operand(operation, index).ok_or_else(|| format!("it lacks operand #{index}"))
+}
+
+/// Returns the operands of an op in a range of indices.
+fn operands<'c, 'a>(
+    operation: OperationRef<'c, 'a>,
+    range: Range<usize>,
+) -> Result<Vec<Value<'c, 'a>>, NoForm> {
+    range.map(|index| operand(operation, index)).collect()
 }
 
 fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Result<Value<'c, 'a>, NoForm> {

@@ -39,6 +39,10 @@ use mlir_sys::MlirDialectRegistry;
 use stablehlo::TypeExtensions;
 use std::{env, sync::LazyLock};
 
+/// The target of the custom call that JAX emits for a `stablehlo.reduce_window` of unknown window size.
+#[doc(hidden)]
+pub const DYNAMIC_REDUCE_WINDOW: &str = "stablehlo.dynamic_reduce_window";
+
 /// Registers StableHLO, CHLO and Shardy, and the dialects used together with them: func, arith, math,
 /// complex, tensor, shape, cf, scf, affine, vector, quant, tosa, linalg, memref, bufferization,
 /// ml_program and, for encodings, sparse_tensor.

@@ -5,11 +5,11 @@ use super::{Specializer, functions::is_static};
 use crate::{
     analysis::{Analysis, Walk},
     dialect::{
-        chlo,
+        self, chlo,
         stablehlo::{self, OutputOperandAlias},
     },
     explain::ChangeKind,
-    ir::{self, OpName, ValueKey},
+    ir::{self, OpName},
 };
 use melior::{
     Context,
@@ -43,7 +43,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let values = match ir::string(operation, "call_target_name") {
             Some("stablehlo.dynamic_top_k") => self.top_k(analysis, operation),
             Some("stablehlo.dynamic_rng_bit_generator") => self.rng_bit_generator(operation),
-            Some("stablehlo.dynamic_reduce_window") => self.reduce_window(analysis, operation),
+            Some(dialect::DYNAMIC_REDUCE_WINDOW) => self.reduce_window(analysis, operation),
             Some("stablehlo.dynamic_approx_top_k") => self.approx_top_k(analysis, operation),
             _ => self.without_shape_operands(operation, None),
         };
@@ -214,27 +214,17 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
         let name = ir::string_value(called.element(0).ok()?)?;
         let body = ir::region(self.functions.find(name)?, 0)?.first_block()?;
-        let parameters = ir::block_arguments(body);
-        let types = parameters.iter().map(|it| it.r#type()).collect::<Vec<_>>();
-        let ops = ir::block_operations(body).collect::<Vec<_>>();
         let results = operation
             .results()
             .map(|it| it.r#type())
             .collect::<Vec<_>>();
         self.emitter.set_anchor(operation).then(|| {
-            self.emitter.emit_with_block(
+            self.emitter.emit_with_function_block(
                 stablehlo::REDUCE_WINDOW,
                 &operands,
                 &attributes,
                 &results,
-                &types,
-                |block| {
-                    let arguments = (0..parameters.len()).filter_map(|at| block.argument(at));
-                    let arguments = arguments.collect::<Vec<_>>();
-                    let keys = parameters.iter().map(|&it| ValueKey::new(it));
-                    let values = block.append_copies(&ops, keys, &arguments, |_, _| {});
-                    block.append(stablehlo::RETURN, &values, &[], &[]);
-                },
+                body,
             )
         })
     }

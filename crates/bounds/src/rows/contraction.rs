@@ -4,7 +4,7 @@ use super::{dims_of, operand, result};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection, DotDimensionNumbers},
     ir,
-    padder::{NoForm, Padder, bounds},
+    padder::{NoForm, PaddedDim, Padder, bounds},
     rule::Number,
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
@@ -43,7 +43,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         for (a, b) in pairs(&batching) {
             let dim = if left[a].is_open() { right[b] } else { left[a] };
-            dims.push(crate::padder::PaddedDim {
+            dims.push(PaddedDim {
                 bound: left_shape[a],
                 ..dim
             });
@@ -57,7 +57,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let rhs = self.fit(rhs, &right_shape);
         ir::set_operand(operation, 0, lhs);
         ir::set_operand(operation, 1, rhs);
-        let _ = result(operation)?;
         self.keep(operation, 0, dims);
         Ok(())
     }
@@ -107,7 +106,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let rank = dims.len();
         for dim in rank.saturating_sub(own)..rank {
             if let Some(size) = sizes[dim] {
-                dims[dim] = crate::padder::PaddedDim::fixed(size);
+                dims[dim] = PaddedDim::fixed(size);
             }
         }
         self.keep(operation, 0, dims);
@@ -161,12 +160,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let one = self
             .splat(masked.r#type(), Number::Integer(1))
             .ok_or("its element type has no 1")?;
-        let found = self.emitter.emit_pure(
-            stablehlo::SELECT,
-            &[is_one, one, masked],
-            &[],
-            masked.r#type(),
-        );
+        let found = self.select(is_one, one, masked);
         self.set_dims(found, dims);
         Ok(found)
     }

@@ -107,10 +107,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 };
                 let size = self.positions(own.size, window);
                 found[output] = PaddedDim { bound, size };
-                if let Some(planned) = self.plan.dim(old, output) {
-                    let found = found[output];
-                    self.name_size(planned.name, found);
-                }
+                self.name_dim(old, output, found[output]);
                 of_dim[1] += (kernel_dim.bound - 1).max(0) * window.dilation;
             } else {
                 found[output] = self.window_dim((old, output), own, window)?;

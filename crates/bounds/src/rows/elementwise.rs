@@ -13,7 +13,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn elementwise(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let rank = ir::sizes_of(result(operation)?.r#type()).len();
         let operands = operation.operands().collect::<Vec<_>>();
-        // The predicate of a selection, and the limits of a clamp, may be scalars.
+        // `select` takes a scalar predicate, and `clamp` scalar limits: these have no dims to fit.
         let shaped = operands.iter().enumerate();
         let shaped = shaped.filter(|(_, it)| ir::sizes_of(it.r#type()).len() == rank);
         let shaped = shaped.map(|(index, &it)| (index, it)).collect::<Vec<_>>();

@@ -1,6 +1,6 @@
 //! Ops with positions: they are limited by sizes, and not by bounds.
 
-use super::{dims_of, numbers, operand, result};
+use super::{dims_of, numbers, operand, operands, result};
 use crate::{
     dialect::stablehlo::{
         self, ComparisonDirection, GatherDimensionNumbers, GatherOp, ScatterDimensionNumbers,
@@ -9,13 +9,16 @@ use crate::{
     padder::{Count, NoForm, PaddedDim, Padder, bounds, like, shape_of},
     rule::Number,
 };
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike, r#type::IntegerType};
+use melior::ir::{
+    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
+};
 
 /// A position that no operand has, even if the length of a window is added.
 const NO_POSITION: i64 = -(1 << 30);
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    /// Limits a start, an integer scalar, so that a part of `length` elements ends inside.
+    /// Emits `min(start, max(size - length, 0))`: the last start at which a slice of `length` elements is inside. The op
+    /// itself limits negative ones.
     fn limit_start(
         &mut self,
         start: Value<'c, 'a>,
@@ -112,19 +115,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let before =
                 self.emitter
                     .emit_pure(stablehlo::DYNAMIC_SLICE, &operands, &attributes, r#type);
-            let mut inside: Option<Value<'c, 'a>> = None;
-            for (dim, &own) in parts.iter().enumerate().filter(|(_, dim)| dim.is_open()) {
-                let one = self.inside(own);
-                let one = self.broadcast(one, &[dim], &slice_sizes);
-                inside = Some(match inside {
-                    Some(all) => self.same(stablehlo::AND, &[all, one]),
-                    None => one,
-                });
-            }
+            let all = (0..parts.len()).collect::<Vec<_>>();
+            let inside = self.inside_all(&parts, &all);
             if let Some(inside) = inside {
-                written =
-                    self.emitter
-                        .emit_pure(stablehlo::SELECT, &[inside, part, before], &[], r#type);
+                written = self.select(inside, part, before);
             }
         }
         let operands = [&[base, written], &*starts].concat();
@@ -160,12 +154,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let (mut value, mut positions) = (operand(operation, 0)?, operand(operation, 1)?);
         let old = result(operation)?;
         let numbers = operation.attribute("dimension_numbers").ok();
-        let mut numbers = numbers
+        let numbers = numbers
             .and_then(GatherDimensionNumbers::from_attribute)
             .ok_or("its dims are not known")?;
         let mut own = self.dims(value);
         let mut index_dims = self.dims(positions);
-        let lengths = match ir::int_array(operation, "slice_sizes") {
+        let mut lengths = match ir::int_array(operation, "slice_sizes") {
             Some(sizes) => sizes.into_iter().map(PaddedDim::fixed).collect::<Vec<_>>(),
             None => {
                 let sizes = operand(operation, 2)?;
@@ -182,7 +176,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 sizes.collect()
             }
         };
-        let mut lengths = lengths;
         // Batches are at equal positions.
         let batching = dims_of(&numbers.operand_batching_dims).into_iter();
         let batching = batching.zip(dims_of(&numbers.start_indices_batching_dims));
@@ -245,7 +238,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             dims.push(found.ok_or("its dims do not fit")?);
         }
         let slice_sizes = bounds(&lengths);
-        numbers.index_vector_dim = vector_dim as i64;
         let gather = GatherOp {
             dimension_numbers: &numbers,
             slice_sizes: &slice_sizes,
@@ -256,39 +248,26 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let gathered =
             self.emitter
                 .emit_pure(stablehlo::GATHER, &[value, positions], &attributes, r#type);
-        // A size that several dims have is that of the input's result.
+        // The type of the result may say sizes that the operands leave open.
         for (dim, found) in dims.iter_mut().enumerate() {
-            if let Some(known) = self.known_dim(old, dim).filter(|known| !known.is_open()) {
-                *found = PaddedDim {
-                    size: known.size,
-                    ..*found
-                };
-            }
+            let known = self.known_dim(old, dim).filter(|known| !known.is_open());
+            *found = known.unwrap_or(*found);
         }
-        let fitted = dims.iter().map(|dim| match dim.size {
-            Count::Known(size) => size,
-            Count::Value(_) => dim.bound,
-        });
-        let shape = fitted.collect::<Vec<_>>();
-        let gathered = self.fit(gathered, &shape);
-        for (dim, bound) in dims.iter_mut().zip(shape) {
-            dim.bound = bound;
-        }
+        let gathered = self.fit(gathered, &bounds(&dims));
         self.replace(operation, gathered, dims);
         Ok(())
     }
 
-    /// Positions that are outside, or of updates that are outside, become ones that no operand has.
+    /// Pads `stablehlo.scatter`. An index that is beyond the operand's size, or that belongs to padding of the updates,
+    /// becomes one that is out of bounds, so that its update is skipped.
     pub(super) fn scatter(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let count = (operation.operand_count() - 1) / 2;
         let numbers = operation.attribute("scatter_dimension_numbers").ok();
         let mut numbers = numbers
             .and_then(ScatterDimensionNumbers::from_attribute)
             .ok_or("its dims are not known")?;
-        let values = (0..count).map(|index| operand(operation, index));
-        let values = values.collect::<Result<Vec<_>, _>>()?;
-        let updates = (0..count).map(|index| operand(operation, count + 1 + index));
-        let updates = updates.collect::<Result<Vec<_>, _>>()?;
+        let values = operands(operation, 0..count)?;
+        let updates = operands(operation, count + 1..2 * count + 1)?;
         let mut own = self.common_dims(&values);
         let mut positions = operand(operation, count)?;
         let mut update_dims = self.common_dims(&updates);
@@ -359,19 +338,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let is_positive = self.compare(ComparisonDirection::Ge, positions, zero);
                 is_valid = self.same(stablehlo::AND, &[is_valid, is_positive]);
             }
-            let none = self.no_position(positions)?;
-            positions = self.emitter.emit_pure(
-                stablehlo::SELECT,
-                &[is_valid, positions, none],
-                &[],
-                positions.r#type(),
-            );
+            let none = self.no_position(positions.r#type())?;
+            positions = self.select(is_valid, positions, none);
             self.set_dims(positions, index_dims.clone());
         }
         if index_dims.iter().any(|dim| dim.is_open()) {
-            let none = self
-                .splat(like(positions, &[]), Number::Integer(NO_POSITION))
-                .ok_or("its positions are no integers")?;
+            let none = self.no_position(like(positions, &[]))?;
             let all = (0..index_dims.len()).collect::<Vec<_>>();
             let batches = dims_of(&numbers.scatter_indices_batching_dims);
             let mut others = all.iter().filter(|dim| !batches.contains(dim));
@@ -389,15 +361,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let attribute = attribute.ok_or("its dims are not known")?;
             ir::set_attribute(operation, "scatter_dimension_numbers", attribute);
         }
-        let mut operands = vec![];
+        let mut all = vec![];
         for value in values {
-            operands.push(self.fit(value, &bounds(&own)));
+            all.push(self.fit(value, &bounds(&own)));
         }
-        operands.push(positions);
+        all.push(positions);
         for update in updates {
-            operands.push(self.fit(update, &bounds(&update_dims)));
+            all.push(self.fit(update, &bounds(&update_dims)));
         }
-        ir::set_operands(operation, &operands);
+        ir::set_operands(operation, &all);
         ir::remove_attribute(operation, "indices_are_sorted");
         ir::remove_attribute(operation, "unique_indices");
         for index in 0..count {
@@ -406,8 +378,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    /// Gives each element of some window dims a position of its own. `spread` has the dim of the operand and that of the
-    /// updates for each; positions outside become ones that no operand has.
+    /// Turns some window dims of a scatter into scatter dims, with an index for each element; `spread` lists them, each as
+    /// the dim of the operand and that of the updates. Indices of elements outside are out of bounds.
     fn spread_windows(
         &mut self,
         positions: Value<'c, 'a>,
@@ -470,13 +442,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     Some(part) => self.same(stablehlo::ADD, &[part, offset]),
                     None => offset,
                 };
-                let none = self.no_position(moved)?;
-                let operands = [is_inside, moved, none];
-                part =
-                    Some(
-                        self.emitter
-                            .emit_pure(stablehlo::SELECT, &operands, &[], moved.r#type()),
-                    );
+                let none = self.no_position(moved.r#type())?;
+                part = Some(self.select(is_inside, moved, none));
             }
             parts.extend(part);
         }
@@ -491,8 +458,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(self.concatenate(&parts, rank - 1))
     }
 
-    fn no_position(&mut self, positions: Value<'c, 'a>) -> Result<Value<'c, 'a>, NoForm> {
-        self.splat(positions.r#type(), Number::Integer(NO_POSITION))
+    /// Emits a tensor of [`NO_POSITION`].
+    fn no_position(&mut self, r#type: Type<'c>) -> Result<Value<'c, 'a>, NoForm> {
+        self.splat(r#type, Number::Integer(NO_POSITION))
             .ok_or_else(|| "its positions are no integers".into())
     }
 }

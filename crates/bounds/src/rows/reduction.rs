@@ -1,14 +1,16 @@
 //! Reductions and sorting: elements outside are neutral, or come last.
 
-use super::{dim_list, operand};
+use super::{dim_list, operand, operands};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
-    padder::{NoForm, Padder, bounds, like},
+    padder::{NoForm, PaddedDim, Padder, bounds, like},
     rule::Number,
     scoped_map::ScopeChange,
 };
-use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Emits what does not change the result of a reduction at an index: the neutral element of its body, or the initial
@@ -32,18 +34,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         });
         let name = reducer.and_then(|reducer| ir::name_str(reducer.name()));
         let scalar = like(value, &[]);
-        let numbers: &[Number] = match name {
-            // A sum of negative zeros is one.
-            Some(stablehlo::ADD) => &[Number::Float(-0.0), Number::Integer(0)],
-            Some(stablehlo::MULTIPLY) => &[Number::Integer(1)],
-            Some(stablehlo::OR | stablehlo::XOR) => &[Number::Integer(0)],
-            _ => &[],
-        };
-        let mut found = None;
-        for &number in numbers {
-            found = found.or_else(|| self.splat(scalar, number));
-        }
-        if let Some(found) = found.or_else(|| self.extreme(scalar, name?)) {
+        let found = name.and_then(|name| self.neutral_scalar(scalar, name));
+        if let Some(found) = found {
             return found;
         }
         // A reduction may widen the elements.
@@ -53,47 +45,27 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    /// Emits the least number of a type for a maximum, the greatest for a minimum, and all bits for `and`.
-    pub(super) fn extreme(
+    /// Emits the neutral element of a reducer: the least number for a maximum, 0 for a sum.
+    pub(super) fn neutral_scalar(
         &mut self,
-        scalar: melior::ir::Type<'c>,
-        name: &str,
+        scalar: Type<'c>,
+        reducer: &str,
     ) -> Option<Value<'c, 'a>> {
         let element = ir::element_type(scalar)?;
-        let Some(integer) = ir::as_integer_type(element) else {
-            let number = match name {
-                stablehlo::MAXIMUM => f64::NEG_INFINITY,
-                stablehlo::MINIMUM => f64::INFINITY,
-                _ => return None,
-            };
-            let is_ordered = ir::complex_element(element).is_none();
-            return self
-                .splat(scalar, Number::Float(number))
-                .filter(|_| is_ordered);
+        let number = match reducer {
+            // A sum of negative zeros is one.
+            stablehlo::ADD if element.is_float() => Number::Float(-0.0),
+            stablehlo::ADD if element.is_complex() => Number::Integer(0),
+            stablehlo::MULTIPLY if element.is_complex() => Number::Integer(1),
+            _ => ir::neutral(reducer, element)?,
         };
-        let bits = integer.width();
-        let is_unsigned = integer.is_unsigned() || bits == 1;
-        let least = match is_unsigned {
-            true => 0,
-            false => i64::MIN >> (64 - bits),
-        };
-        // A list of bits with all of them set is -1, or the greatest unsigned number.
-        let number = match name {
-            stablehlo::MAXIMUM => least,
-            stablehlo::MINIMUM if is_unsigned && bits < 64 => (1 << bits) - 1,
-            stablehlo::MINIMUM if !is_unsigned => !least,
-            stablehlo::AND if is_unsigned && bits < 64 => (1 << bits) - 1,
-            stablehlo::AND if !is_unsigned => -1,
-            _ => return None,
-        };
-        self.splat(scalar, Number::Integer(number))
+        self.splat(scalar, number)
     }
 
     pub(super) fn reduce(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let reduced = dim_list(operation, "dimensions");
         let count = operation.operand_count() / 2;
-        let values = (0..count).map(|index| operand(operation, index));
-        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let values = operands(operation, 0..count)?;
         let all = self.common_dims(&values);
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;
@@ -146,7 +118,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let (Some(body), Some(terminator)) = (body, terminator) else {
             return Err("it has no comparator".into());
         };
-        let scalar = ir::scalar_tensor(self.i32());
+        let scalar = self.count_type();
         let [a, b] = [0, 1].map(|_| body.add_argument(scalar, new.location()));
         self.scope(ScopeChange::Enter);
         self.emitter.set_anchor(terminator);
@@ -172,8 +144,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let dims = self.dims(value);
         let last = dims.len().saturating_sub(1);
         let scalar = like(value, &[]);
-        let least = self.splat(scalar, Number::Float(f64::NEG_INFINITY));
-        let least = least.or_else(|| self.extreme(scalar, stablehlo::MAXIMUM));
+        let least = self.neutral_scalar(scalar, stablehlo::MAXIMUM);
         let least = least.ok_or("its element type has no least number")?;
         let count = ir::integer(operation, "k").unwrap_or(0);
         let mut masked = self.mask(value, &[last], least);
@@ -182,7 +153,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         ir::set_operand(operation, 0, masked);
         let mut found = dims;
-        found[last] = crate::padder::PaddedDim::fixed(count);
+        found[last] = PaddedDim::fixed(count);
         for index in 0..operation.result_count() {
             self.keep(operation, index, found.clone());
         }

@@ -1,4 +1,4 @@
-//! Reshapes. One whose dims keep their places in memory stays one; any other moves elements by their positions.
+//! Reshapes. Where elements keep their positions in memory, it stays a reshape; otherwise they are gathered.
 
 use super::{operand, result};
 use crate::{
@@ -32,7 +32,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }],
         };
         let mut value = value;
-        // The operand's dims, as they become those of the result, group by group from the last one.
+        // Groups are replaced from the last one on, so that the places of earlier ones stay valid.
         let mut dims = from.clone();
         for group in groups.into_iter().rev() {
             let (own, new) = (&from[group.from.clone()], &to[group.to.clone()]);
@@ -177,45 +177,47 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         new: &[PaddedDim<'c, 'a>],
         count: i64,
     ) -> Value<'c, 'a> {
-        let shape = [count];
-        let all = self.iota(&shape, 0);
-        // The number of the element in row-major order: of the sizes, not of the bounds.
-        let mut rest = all;
-        let mut number = self.vector(Count::Known(0), count);
+        let positions = self.iota(&[count], 0);
+        // The element's number in row-major order: by sizes, not by bounds.
+        let bounds = new.iter().map(|dim| Count::Known(dim.bound.max(1)));
+        let sizes = new.iter().map(|dim| dim.size);
+        let number = self.renumbered(
+            positions,
+            &bounds.collect::<Vec<_>>(),
+            &sizes.collect::<Vec<_>>(),
+        );
+        let bounds = own.iter().map(|dim| Count::Known(dim.bound.max(1)));
+        let bounds = bounds.collect::<Vec<_>>();
+        let mut sizes = vec![];
+        for dim in own {
+            sizes.push(self.maximum(dim.size, Count::Known(1)));
+        }
+        self.renumbered(number, &sizes, &bounds)
+    }
+
+    /// Emits the row-major numbers in a shape of sizes `to` of the elements that have row-major numbers in one of sizes
+    /// `from`; a tensor of rank 1.
+    fn renumbered(
+        &mut self,
+        numbers: Value<'c, 'a>,
+        from: &[Count<'c, 'a>],
+        to: &[Count<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let count = shape_of(numbers)[0];
+        let mut rest = numbers;
+        let mut found = self.vector(Count::Known(0), count);
         let mut stride = Count::Known(1);
-        for (place, dim) in new.iter().enumerate().rev() {
-            let position = match place {
-                0 => rest,
-                _ => {
-                    let bound = self.vector(Count::Known(dim.bound.max(1)), count);
-                    let position = self.same(stablehlo::REMAINDER, &[rest, bound]);
-                    rest = self.same(stablehlo::DIVIDE, &[rest, bound]);
-                    position
-                }
-            };
+        for (place, (&own, &new)) in from.iter().zip(to).enumerate().rev() {
+            let mut position = rest;
+            if place > 0 {
+                let own = self.vector(own, count);
+                position = self.same(stablehlo::REMAINDER, &[rest, own]);
+                rest = self.same(stablehlo::DIVIDE, &[rest, own]);
+            }
             let step = self.vector(stride, count);
             let part = self.same(stablehlo::MULTIPLY, &[position, step]);
-            number = self.same(stablehlo::ADD, &[number, part]);
-            stride = self.multiply(stride, dim.size);
-        }
-        let mut rest = number;
-        let mut found = self.vector(Count::Known(0), count);
-        let mut stride = 1;
-        for (place, dim) in own.iter().enumerate().rev() {
-            let position = match place {
-                0 => rest,
-                _ => {
-                    let size = self.maximum(dim.size, Count::Known(1));
-                    let size = self.vector(size, count);
-                    let position = self.same(stablehlo::REMAINDER, &[rest, size]);
-                    rest = self.same(stablehlo::DIVIDE, &[rest, size]);
-                    position
-                }
-            };
-            let step = self.vector(Count::Known(stride), count);
-            let part = self.same(stablehlo::MULTIPLY, &[position, step]);
             found = self.same(stablehlo::ADD, &[found, part]);
-            stride *= dim.bound.max(1);
+            stride = self.multiply(stride, new);
         }
         found
     }
@@ -229,9 +231,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn dynamic_iota(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let old = result(operation)?;
         let sizes = operand(operation, 0)?;
-        let rank = ir::sizes_of(old.r#type()).len();
-        let dims = (0..rank).map(|dim| self.dim_from(old, dim, sizes));
-        let dims = dims.collect::<Result<Vec<_>, _>>()?;
+        let dims = self.dims_from(old, sizes)?;
         let iota_dimension = ir::integer(operation, "iota_dimension").unwrap_or(0);
         let attributes = stablehlo::IotaOp { iota_dimension }.attributes(self.context);
         let r#type = crate::padder::like(old, &bounds(&dims));
@@ -262,12 +262,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let one = self.count(Count::Known(1));
         let size = self.count(own.size);
         let is_one = self.compare(ComparisonDirection::Eq, size, one);
-        self.emitter.emit_pure(
-            stablehlo::SELECT,
-            &[is_one, repeated, fitted],
-            &[],
-            fitted.r#type(),
-        )
+        self.select(is_one, repeated, fitted)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Ops that move elements: broadcasts, slices, concatenation, padding.
 
-use super::{dim_list, dims_of, numbers, operand, result};
+use super::{dim_list, numbers, operand, result};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
@@ -217,7 +217,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn reverse(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let dims = self.dims(value);
-        let reversed = dims_of(&numbers(operation, "dimensions", 0, 0));
+        let reversed = dim_list(operation, "dimensions");
         self.keep(operation, 0, dims.clone());
         // What is inside is at the end now.
         let mut moved = result(operation)?;
@@ -364,23 +364,16 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let taken = self.take(value, dim, place);
         let is_element = self.broadcast(is_element, &[dim], &shape);
         let fill = self.broadcast(fill, &[], &shape);
-        self.emitter.emit_pure(
-            stablehlo::SELECT,
-            &[is_element, taken, fill],
-            &[],
-            taken.r#type(),
-        )
+        self.select(is_element, taken, fill)
     }
 
     pub(super) fn rng(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let old = result(operation)?;
         let sizes = operand(operation, 2)?;
-        let rank = ir::sizes_of(old.r#type()).len();
-        let dims = (0..rank).map(|dim| self.dim_from(old, dim, sizes));
-        let dims = dims.collect::<Result<Vec<_>, _>>()?;
+        let dims = self.dims_from(old, sizes)?;
         let shape = bounds(&dims);
         let element = IntegerType::new(self.context, 64).into();
-        let r#type = tensor_type(element, &[rank as i64]);
+        let r#type = tensor_type(element, &[shape.len() as i64]);
         let list = DenseElementsAttribute::i64_values(r#type, &shape);
         let shape = self.constant(list.into(), r#type);
         ir::set_operand(operation, 2, shape);

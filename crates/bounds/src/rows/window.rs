@@ -1,6 +1,6 @@
 //! Windows.
 
-use super::{numbers, operand, result};
+use super::{numbers, operand, operands, result};
 use crate::{
     dialect::stablehlo::{self, ReduceWindowOp},
     ir::{self, ValueKey},
@@ -8,7 +8,7 @@ use crate::{
     symbol::integer::Direction,
 };
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, Value, ValueLike,
+    Attribute, BlockLike, OperationRef, RegionLike, Value,
     attribute::{DenseElementsAttribute, StringAttribute},
     operation::OperationLike,
     r#type::IntegerType,
@@ -66,16 +66,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             Count::Known(size) => PaddedDim::fixed(size),
             size => PaddedDim { bound, size },
         };
-        if let Some(planned) = self.plan.dim(old, dim) {
-            self.name_size(planned.name, found);
-        }
+        self.name_dim(old, dim, found);
         Ok(found)
     }
 
     pub(super) fn reduce_window(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let count = operation.operand_count() / 2;
-        let values = (0..count).map(|index| operand(operation, index));
-        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let values = operands(operation, 0..count)?;
         let own = self.common_dims(&values);
         let rank = own.len();
         let windows = windows(
@@ -171,24 +168,27 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let comparison = body.and_then(|body| {
             let comparison = ir::defining_op(ir::operand(body.terminator()?, 0)?)?;
             let arguments = ir::block_arguments(body);
-            let is_swapped = match comparison.operands().collect::<Vec<_>>() {
-                operands if operands == arguments => false,
-                operands => {
-                    let turned = arguments.into_iter().rev().collect::<Vec<_>>();
-                    (operands == turned).then_some(true)?
-                }
-            };
-            Some((ir::comparison_direction(comparison)?, is_swapped))
+            let operands = comparison.operands().collect::<Vec<_>>();
+            let is_turned = operands.iter().eq(arguments.iter().rev());
+            let is_of_both = is_turned || operands == arguments;
+            let direction = ir::comparison_direction(comparison)?;
+            is_of_both.then_some((direction, is_turned))
         });
-        let scalar = like(value, &[]);
-        let name = match comparison {
-            Some((Direction::Ge | Direction::Gt, false)) => stablehlo::MAXIMUM,
-            Some((Direction::Le | Direction::Lt, true)) => stablehlo::MAXIMUM,
-            Some((Direction::Le | Direction::Lt, false)) => stablehlo::MINIMUM,
-            Some((Direction::Ge | Direction::Gt, true)) => stablehlo::MINIMUM,
-            _ => return Err("its selection is no comparison of two elements".into()),
+        let (direction, is_turned) =
+            comparison.ok_or("its selection is no comparison of two elements")?;
+        let is_greatest = match direction {
+            Direction::Ge | Direction::Gt => !is_turned,
+            Direction::Le | Direction::Lt => is_turned,
+            Direction::Eq | Direction::Ne => {
+                return Err("its selection is no order of two elements".into());
+            }
         };
-        self.extreme(scalar, name)
+        let name = match is_greatest {
+            true => stablehlo::MAXIMUM,
+            false => stablehlo::MINIMUM,
+        };
+        let scalar = like(value, &[]);
+        self.neutral_scalar(scalar, name)
             .ok_or_else(|| "its element type has no extreme numbers".into())
     }
 
@@ -199,12 +199,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     ) -> Result<(), NoForm> {
         let count = operation.result_count();
         let first = 2 * count;
-        let numbers = (first..first + 5).map(|index| operand(operation, index));
-        let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-        let values = (0..count).map(|index| operand(operation, index));
-        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let numbers = operands(operation, first..first + 5)?;
+        let values = operands(operation, 0..count)?;
         let own = self.common_dims(&values);
-        let rank = own.len();
         let old = result(operation)?;
         let mut windows = vec![];
         let mut dims = vec![];
@@ -254,39 +251,28 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
             windows.push(window);
         }
-        let reducer = self.reducer(operation).ok_or("its reducer is not known")?;
-        let mut operands = vec![];
+        let reducer = ir::called_computation(operation).ok_or("its reducer is not known")?;
+        let every_dim = (0..own.len()).collect::<Vec<_>>();
+        let mut all = vec![];
         for (index, &value) in values.iter().enumerate() {
             let initial = operand(operation, count + index)?;
             let fill = self.neutral(reducer, (0, index), value, initial);
-            let all = (0..rank).collect::<Vec<_>>();
-            let masked = self.mask(value, &all, fill);
+            let masked = self.mask(value, &every_dim, fill);
             let mut masked = self.fit(masked, &bounds(&own));
             for &(dim, low, padded) in &padded_dims {
                 let none = Count::Known(0);
                 masked = self.pad_by_positions(masked, fill, (dim, own[dim]), low, none, padded);
             }
-            operands.push(masked);
+            all.push(masked);
         }
-        for index in 0..count {
-            operands.push(operand(operation, count + index)?);
-        }
-        let found = self.emit_window((operation, reducer), &operands, &windows, &bounds(&dims))?;
+        all.extend(operands(operation, count..2 * count)?);
+        let found = self.emit_window((operation, reducer), &all, &windows, &bounds(&dims))?;
         for (old, new) in operation.results().zip(found) {
             ir::replace_uses(old.into(), new);
             self.set_dims(new, dims.clone());
         }
         self.dead.push(operation);
         Ok(())
-    }
-
-    /// Returns the function that a custom call reduces by.
-    fn reducer(&self, operation: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-        let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
-        let name = ir::string_value(called.element(0).ok()?)?;
-        let module = ir::module_of(operation)?;
-        let mut functions = ir::functions(module).into_iter();
-        functions.find(|&it| ir::string(it, "sym_name") == Some(name))
     }
 
     /// Emits a window that is reduced by the function that an op names.
@@ -302,9 +288,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         // Nothing names it any more; JAX leaves it public.
         let private = StringAttribute::new(self.context, "private");
         ir::set_attribute(reducer, "sym_visibility", private.into());
-        let parameters = ir::block_arguments(body);
-        let types = parameters.iter().map(|it| it.r#type()).collect::<Vec<_>>();
-        let ops = ir::block_operations(body).collect::<Vec<_>>();
         let list = |of: fn(&Window<'_, '_>) -> i64| windows.iter().map(of).collect::<Vec<_>>();
         let length = list(|it| match it.length {
             Count::Known(length) => length,
@@ -323,19 +306,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let attributes = window.attributes(self.context);
         let results = operation.results().map(|it| like(it.into(), shape));
         let results = results.collect::<Vec<_>>();
-        Ok(self.emitter.emit_with_block(
+        Ok(self.emitter.emit_with_function_block(
             stablehlo::REDUCE_WINDOW,
             operands,
             &attributes,
             &results,
-            &types,
-            |block| {
-                let arguments = (0..parameters.len()).filter_map(|at| block.argument(at));
-                let arguments = arguments.collect::<Vec<_>>();
-                let keys = parameters.iter().map(|&it| ValueKey::new(it));
-                let values = block.append_copies(&ops, keys, &arguments, |_, _| {});
-                block.append(stablehlo::RETURN, &values, &[], &[]);
-            },
+            body,
         ))
     }
 

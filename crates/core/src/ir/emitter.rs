@@ -33,10 +33,10 @@ pub use ops::EmittedOp;
 pub use place::Anchor;
 
 use self::key::{EmittedKey, OpKey};
-use super::{OpName, ValueKey};
+use super::{OpName, ValueKey, block_arguments, block_operations};
 use crate::{
     diagnostic::{self, Failed, Kind, Severity},
-    dialect::stablehlo::{CompareOp, ComparisonDirection, SetDimensionSizeOp},
+    dialect::stablehlo::{self, CompareOp, ComparisonDirection, SetDimensionSizeOp},
     scoped_map::ScopedMap,
     symbol::Size,
 };
@@ -44,8 +44,8 @@ use indexmap::IndexSet;
 use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, Block, Identifier, Location, OperationRef, Region, RegionLike,
-        Type, TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, Block, BlockRef, Identifier, Location, OperationRef, Region,
+        RegionLike, Type, TypeLike, Value, ValueLike,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
     },
@@ -411,6 +411,30 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 .add_regions([region])
         });
         operation.results().map(Into::into).collect()
+    }
+
+    /// Emits an op with a region that does what the block of a function does.
+    pub fn emit_with_function_block(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+        result_types: &[Type<'c>],
+        function_block: BlockRef<'c, 'a>,
+    ) -> Vec<Value<'c, 'a>>
+    where
+        'c: 'a,
+    {
+        let parameters = block_arguments(function_block);
+        let types = parameters.iter().map(|it| it.r#type()).collect::<Vec<_>>();
+        let operations = block_operations(function_block).collect::<Vec<_>>();
+        self.emit_with_block(name, operands, attributes, result_types, &types, |block| {
+            let arguments = (0..parameters.len()).filter_map(|at| block.argument(at));
+            let arguments = arguments.collect::<Vec<_>>();
+            let keys = parameters.iter().map(|&it| ValueKey::new(it));
+            let values = block.append_copies(&operations, keys, &arguments, |_, _| {});
+            block.append(stablehlo::RETURN, &values, &[], &[]);
+        })
     }
 
     /// Emits a cast of a tensor, unless it already has the type.

@@ -153,3 +153,14 @@ pub fn module_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Operatio
 pub fn is_module(operation: OperationRef<'_, '_>) -> bool {
     name_str(operation.name()) == Some("builtin.module")
 }
+
+/// Returns the function that a custom call computes with: the first of its `called_computations`.
+pub fn called_computation<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>>
+where
+    'c: 'a,
+{
+    let called = super::as_array(operation.attribute("called_computations").ok()?)?;
+    let name = string_value(called.element(0).ok()?)?;
+    let mut functions = functions(module_of(operation)?).into_iter();
+    functions.find(|&function| string(function, "sym_name") == Some(name))
+}

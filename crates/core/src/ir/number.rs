@@ -4,7 +4,7 @@ use super::{
     any_integer_value, as_bool, as_integer_type, bit_width, complex_element, constant,
     constant_integer, element_type, scalar_tensor,
 };
-use crate::rule::Number;
+use crate::{dialect::stablehlo, rule::Number};
 use melior::{
     Context,
     ir::{
@@ -72,6 +72,41 @@ fn float_bytes(context: &Context, element: Type<'_>, number: Number) -> Option<V
     let tensor = DenseElementsAttribute::splat(scalar_tensor(element), scalar);
     // SAFETY: the context owns the bytes, those of one float.
     Some(unsafe { slice::from_raw_parts(tensor.raw_data().cast(), count) }.to_vec())
+}
+
+/// Returns the number that changes no element of a type that it is reduced with; `None` if it is not known.
+pub fn neutral(reducer: &str, element: Type<'_>) -> Option<Number> {
+    if element.is_float() {
+        return match reducer {
+            stablehlo::ADD => Some(Number::Float(0.0)),
+            stablehlo::MULTIPLY => Some(Number::Float(1.0)),
+            stablehlo::MAXIMUM => Some(Number::Float(f64::NEG_INFINITY)),
+            stablehlo::MINIMUM => Some(Number::Float(f64::INFINITY)),
+            _ => None,
+        };
+    }
+    let integer = as_integer_type(element)?;
+    let unused_bits = u64::BITS.checked_sub(integer.width())?;
+    // False is less than true.
+    let is_unsigned = integer.is_unsigned() || integer.width() == 1;
+    let extend = |number: i64| match is_unsigned {
+        true => ((number as u64) << unused_bits >> unused_bits) as i64,
+        false => number << unused_bits >> unused_bits,
+    };
+    let lowest = if is_unsigned {
+        0
+    } else {
+        i64::MIN >> unused_bits
+    };
+    let number = match reducer {
+        stablehlo::ADD | stablehlo::OR | stablehlo::XOR => 0,
+        stablehlo::MULTIPLY => 1,
+        stablehlo::MAXIMUM => lowest,
+        stablehlo::MINIMUM => extend(!lowest),
+        stablehlo::AND => extend(-1),
+        _ => return None,
+    };
+    Some(Number::Integer(number))
 }
 
 /// Returns the greatest number that divides both, which are not negative; 0 if both are 0.

@@ -97,7 +97,7 @@ fn emit_neutral<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let init = ir::operand(operation, 1).filter(|_| operation.result_count() == 1)?;
     let reducer = reducer(ir::region(operation, 0)?.first_block()?)?;
-    let number = neutral(reducer, ir::element_type(init.r#type())?)?;
+    let number = ir::neutral(reducer, ir::element_type(init.r#type())?)?;
     let value = ir::splat(emitter.context(), init.r#type(), number)?;
     let attributes = ConstantOp { value }.attributes(emitter.context());
     Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, init.r#type()))

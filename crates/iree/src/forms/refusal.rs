@@ -303,7 +303,8 @@ fn is_unknown_call(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether a call reduces windows of computed sizes by more than one op.
 fn reduces_by_several_ops(operation: OperationRef<'_, '_>) -> bool {
-    let is_window = ir::string(operation, "call_target_name") == Some(WINDOW_CALL);
+    let is_window =
+        ir::string(operation, "call_target_name") == Some(dialect::DYNAMIC_REDUCE_WINDOW);
     is_window && called_block(operation).is_some_and(|block| reducer(block).is_none())
 }
 

@@ -94,7 +94,7 @@ impl<'c: 'a, 'a> WindowReduction<'c, 'a> {
             stablehlo::REDUCE_WINDOW => (ir::region(operation, 0)?.first_block()?, 2),
             stablehlo::CUSTOM_CALL => {
                 let target = ir::string(operation, "call_target_name");
-                target.filter(|&target| target == WINDOW_CALL)?;
+                target.filter(|&target| target == dialect::DYNAMIC_REDUCE_WINDOW)?;
                 (called_block(operation)?, 7)
             }
             _ => return None,
@@ -347,7 +347,7 @@ fn step(reducer: &str, element: Type<'_>) -> Option<&'static str> {
 
 /// Returns whether a scalar is known to change no element of a type that it is reduced with.
 fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
-    match (ir::constant_number(scalar), neutral(reducer, element)) {
+    match (ir::constant_number(scalar), ir::neutral(reducer, element)) {
         (Some(Number::Float(number)), Some(Number::Float(neutral))) => number == neutral,
         (Some(Number::Integer(number)), Some(Number::Integer(neutral))) => {
             let unused_bits = ir::bit_width(element).map_or(0, |bits| u64::BITS - bits);

@@ -59,7 +59,7 @@ fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    if ir::string(operation, "call_target_name") != Some(WINDOW_CALL)
+    if ir::string(operation, "call_target_name") != Some(dialect::DYNAMIC_REDUCE_WINDOW)
         || operation.operand_count() != 7
     {
         return None;

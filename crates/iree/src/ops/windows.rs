@@ -1,8 +1,6 @@
 //! The numbers of windows, and what reduces them.
 
-use crate::{
-    dialect::stablehlo::ConvDimensionNumbers, ops::types::sizes, prelude::*, rule::Number,
-};
+use crate::{dialect::stablehlo::ConvDimensionNumbers, ops::types::sizes, prelude::*};
 
 /// Returns all positions in a window of these sizes; none if it is empty.
 pub fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
@@ -17,44 +15,6 @@ pub fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
         longer.collect()
     })
 }
-
-/// Returns the number that changes no element of a type that it is reduced with; `None` if it is not known.
-pub fn neutral(reducer: &str, element: Type<'_>) -> Option<Number> {
-    if element.is_float() {
-        return match reducer {
-            stablehlo::ADD => Some(Number::Float(0.0)),
-            stablehlo::MULTIPLY => Some(Number::Float(1.0)),
-            stablehlo::MAXIMUM => Some(Number::Float(f64::NEG_INFINITY)),
-            stablehlo::MINIMUM => Some(Number::Float(f64::INFINITY)),
-            _ => None,
-        };
-    }
-    let integer = ir::as_integer_type(element)?;
-    let unused_bits = u64::BITS.checked_sub(integer.width())?;
-    // False is less than true.
-    let is_unsigned = integer.is_unsigned() || integer.width() == 1;
-    let extend = |number: i64| match is_unsigned {
-        true => ((number as u64) << unused_bits >> unused_bits) as i64,
-        false => number << unused_bits >> unused_bits,
-    };
-    let lowest = if is_unsigned {
-        0
-    } else {
-        i64::MIN >> unused_bits
-    };
-    let number = match reducer {
-        stablehlo::ADD | stablehlo::OR | stablehlo::XOR => 0,
-        stablehlo::MULTIPLY => 1,
-        stablehlo::MAXIMUM => lowest,
-        stablehlo::MINIMUM => extend(!lowest),
-        stablehlo::AND => extend(-1),
-        _ => return None,
-    };
-    Some(Number::Integer(number))
-}
-
-/// The target of the custom call that JAX emits for a window of unknown size.
-pub const WINDOW_CALL: &str = "stablehlo.dynamic_reduce_window";
 
 /// The supported reducers: elementwise ops with two operands, which may be exchanged.
 pub const REDUCERS: [&str; 7] = [
@@ -157,15 +117,8 @@ pub fn padding_of(operation: OperationRef<'_, '_>, count: usize) -> Option<Vec<i
 }
 
 /// Returns the block of the function that a custom call reduces with.
-pub fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
-    let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
-    let called = called.element(0).ok()?.to_string();
-    let name = called.trim_start_matches('@').trim_matches('"').to_string();
-    let functions = ir::operations(ir::module_of(operation)?).into_iter();
-    let function = functions
-        .filter(|&function| ir::is_function(function))
-        .find(|&function| ir::string(function, "sym_name") == Some(name.as_str()))?;
-    ir::region(function, 0)?.first_block()
+pub fn called_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    ir::region(ir::called_computation(operation)?, 0)?.first_block()
 }
 
 /// Returns the op that a block consists of, if it is a single supported reducer.

@@ -4,6 +4,7 @@
 use super::{Operands, ResultSizes, all, elements_of, reduction, window::window_counts};
 use crate::{
     analysis::Analysis,
+    dialect,
     ir::{self, int_elements, string},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -37,7 +38,7 @@ pub(super) fn sizes<O: Operands>(
             };
             all(sizes.iter().copied())
         }
-        "stablehlo.dynamic_reduce_window" => reduce_window(operands, operation),
+        dialect::DYNAMIC_REDUCE_WINDOW => reduce_window(operands, operation),
         _ => shape_operand(operands, operation, index),
     }
 }
