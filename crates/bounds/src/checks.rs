@@ -49,7 +49,7 @@ const MAX_DEPTH: usize = 12;
 
 /// Returns a scalar as an expression of the function's arguments and constants, such as `(add arg2 1)`; `?` if it is
 /// no such expression.
-fn describe(value: Value<'_, '_>, depth: usize) -> String {
+pub fn describe(value: Value<'_, '_>, depth: usize) -> String {
     let unknown = || "?".to_string();
     if let Some(number) = ir::constant_integer(value) {
         return number.to_string();

@@ -54,7 +54,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     };
                     // The size is set where the value is.
                     let size = Count::Known(0);
-                    PaddedDim { bound, size }
+                    PaddedDim::of(bound, size)
                 }
             });
         }
@@ -82,12 +82,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         values: &[Value<'c, 'a>],
         passed: &[PassedValue<'c, 'a>],
         has_status: bool,
-    ) -> Vec<Value<'c, 'a>> {
+    ) -> Result<Vec<Value<'c, 'a>>, NoForm> {
         let mut all = vec![];
         for (&value, passed) in values.iter().zip(passed) {
             let fitted = match passed.dims.is_empty() {
                 true => value,
-                false => self.fit(value, &bounds(&passed.dims)),
+                false => {
+                    let value = self.compact(value)?;
+                    self.fit(value, &bounds(&passed.dims))
+                }
             };
             all.push(fitted);
         }
@@ -102,7 +105,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let status = self.status_value();
             all.push(status);
         }
-        all
+        Ok(all)
     }
 
     /// Sets the dims of values, and the status, from the sizes and the status that [`pass_on`](Self::pass_on) adds.
@@ -136,14 +139,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         block: BlockRef<'c, 'a>,
         passed: &[PassedValue<'c, 'a>],
         has_status: bool,
-    ) {
-        let Some(terminator) = block.terminator() else {
-            return;
-        };
+    ) -> Result<(), NoForm> {
+        let terminator = block.terminator().ok_or("it has no end")?;
         self.emitter.set_anchor(terminator);
         let values = terminator.operands().collect::<Vec<_>>();
-        let all = self.pass_on(&values, passed, has_status);
+        let all = self.pass_on(&values, passed, has_status)?;
         ir::set_operands(terminator, &all);
+        Ok(())
     }
 
     /// Pads `stablehlo.if` and `stablehlo.case`.
@@ -178,8 +180,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         for &(block, status) in &blocks {
             self.scope(ScopeChange::Enter);
             self.status.set(status);
-            self.end_block(block, &passed, has_status);
+            let ended = self.end_block(block, &passed, has_status);
             self.scope(ScopeChange::Exit);
+            ended?;
         }
         self.status.set(before);
         let operands = operation.operands().collect::<Vec<_>>();
@@ -206,7 +209,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let has_status = Self::has_checks(operation);
         let initial = operation.operands().collect::<Vec<_>>();
         self.emitter.set_anchor(operation);
-        let operands = self.pass_on(&initial, &passed, has_status);
+        let operands = self.pass_on(&initial, &passed, has_status)?;
         let before = self.status.get();
         for block in [condition, body] {
             self.scope(ScopeChange::Enter);
@@ -215,15 +218,18 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 .map(|_| block.add_argument(self.count_type(), operation.location()));
             let more = more.collect::<Vec<_>>();
             self.receive(&arguments, &passed, &more, has_status);
-            let found = self.block(block);
-            if found.is_ok() && block == body {
-                self.end_block(block, &passed, has_status);
-            } else if found.is_ok() {
-                self.end_at_failure(block, has_status);
-            }
+            // Its own error has been reported.
+            let found = self.block(block).map_err(|()| String::new());
+            let ended = found.and_then(|()| match block == body {
+                true => self.end_block(block, &passed, has_status),
+                false => {
+                    self.end_at_failure(block, has_status);
+                    Ok(())
+                }
+            });
             self.scope(ScopeChange::Exit);
             self.status.set(before);
-            found.map_err(|()| String::new())?;
+            ended?;
         }
         let results = operation.results().map(Value::from).collect::<Vec<_>>();
         self.finish(operation, &operands, &results, &passed, has_status);

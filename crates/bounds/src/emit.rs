@@ -296,8 +296,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         list.unwrap_or_else(|| self.emitter.emit_constants(&[], Width::I32))
     }
 
-    /// Emits `i < size` for each position `i` of a dim, a `tensor<BOUNDxi1>`.
+    /// Emits whether each position of a dim is inside, a `tensor<BOUNDxi1>`: `i < size` if it is no grid.
     pub fn inside(&mut self, dim: PaddedDim<'c, 'a>) -> Value<'c, 'a> {
+        let merged = self.merged_dims(dim);
+        if !merged.is_empty() {
+            let all = (0..merged.len()).collect::<Vec<_>>();
+            if let Some(inside) = self.inside_all(&merged, &all) {
+                return self.reshape(inside, &[dim.bound]);
+            }
+        }
         let positions = self.iota(&[dim.bound], 0);
         let size = self.count(dim.size);
         let size = self.broadcast(size, &[], &[dim.bound]);

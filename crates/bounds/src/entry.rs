@@ -5,7 +5,6 @@ use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
     padder::{Count, NoForm, PaddedDim, Padder},
-    plan::Bounds,
 };
 use melior::{
     Context,
@@ -38,7 +37,7 @@ pub struct SizeArgument {
 pub fn size_arguments(
     function: OperationRef<'_, '_>,
     types: &[Type<'_>],
-    bounds: &[Bounds],
+    bounds: &[Vec<Option<i64>>],
 ) -> Result<Vec<SizeArgument>, NoForm> {
     let declared = declared_symbols(function).unwrap_or_default();
     let mut sizes = Vec::<SizeArgument>::new();
@@ -95,10 +94,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             };
             let value = entry.add_argument(r#type, location);
             for &(argument, dim) in &size.dims {
-                dims[argument][dim] = PaddedDim {
-                    bound: size.bound,
-                    size: Count::Value(value),
-                };
+                dims[argument][dim] = PaddedDim::of(size.bound, Count::Value(value));
                 self.name_dim(tensors[argument], dim, dims[argument][dim]);
             }
             added.push(value);
@@ -167,10 +163,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let fixed = ir::sizes_of(*r#type).into_iter().flatten();
                 let fixed = fixed.collect::<Vec<_>>();
                 if r#type.is_ranked_tensor() {
+                    results[index] = self.compact(results[index])?;
                     results[index] = self.fit(results[index], &fixed);
                 }
                 continue;
             }
+            results[index] = self.compact(results[index])?;
             let dims = self.dims(results[index]);
             let sizes = dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
             let size = self.list(&sizes);
@@ -249,19 +247,4 @@ pub fn write_bounds<'c>(context: &'c Context, function: OperationRef<'c, '_>, ty
     });
     let lists = ArrayAttribute::new(context, &lists.collect::<Vec<_>>());
     ir::set_attribute(function, BOUNDS, lists.into());
-}
-
-/// Reads what [`write_bounds`] wrote.
-pub fn read_bounds(function: OperationRef<'_, '_>, types: &[Type<'_>]) -> Option<Vec<Bounds>> {
-    let lists = ArrayAttribute::try_from(function.attribute(BOUNDS).ok()?).ok()?;
-    if lists.len() != types.len() {
-        return None;
-    }
-    let bounds = types.iter().enumerate().map(|(index, &r#type)| {
-        let sizes = ir::int_array_value(lists.element(index).ok()?)?;
-        let is_whole = sizes.len() == ir::sizes_of(r#type).len();
-        let sizes = sizes.into_iter().map(|size| (size >= 0).then_some(size));
-        is_whole.then(|| sizes.collect())
-    });
-    bounds.collect()
 }

@@ -26,15 +26,16 @@ mod checks;
 mod control;
 mod emit;
 mod entry;
+mod grid;
 mod padder;
 mod plan;
 mod range;
 mod rows;
 mod status;
 
-use analysis::{BOUNDS, GUARDED_SIZES, argument_types};
+use analysis::{BOUNDS, GUARDED_SIZES, argument_types, declared_bounds};
 use diagnostic::{Failed, Kind, Severity};
-use entry::{read_bounds, size_arguments, write_bounds};
+use entry::{size_arguments, write_bounds};
 use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
 use padder::Padder;
 use plan::Plan;
@@ -93,7 +94,7 @@ fn pad_function<'c: 'a, 'a>(
             diagnostic::emit_on_op(function, Severity::Error, Kind::Bounds, message, &[]);
             Failed
         };
-        let bounds = read_bounds(function, &types)
+        let bounds = declared_bounds(function)
             .ok_or_else(|| fail("has other arguments than 'bcast.bounds'"))?;
         let sizes = size_arguments(function, &types, &bounds).map_err(|reason| fail(&reason))?;
         let entry = ir::region(function, 0).and_then(|body| body.first_block());
@@ -101,7 +102,7 @@ fn pad_function<'c: 'a, 'a>(
         if entry.next_in_region().is_some() {
             return Err(fail("has several blocks; expected one"));
         }
-        let plan = Plan::of(function, &bounds);
+        let plan = Plan::of(function);
         let emitter = ir::create_emitter(context, module)?;
         let mut padder = Padder::new(context, emitter, plan);
         padder.scope(ScopeChange::EnterIsolated);

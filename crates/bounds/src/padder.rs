@@ -25,22 +25,37 @@ pub enum Count<'c, 'a> {
     Value(Value<'c, 'a>),
 }
 
+/// The index of a [`Grid`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct GridId(pub usize);
+
+/// Dims that a reshape merged.
+pub struct Grid<'c, 'a> {
+    pub dims: Vec<PaddedDim<'c, 'a>>,
+    /// The names of their sizes.
+    pub names: Vec<Size>,
+}
+
 /// A dim of a padded tensor.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaddedDim<'c, 'a> {
     /// Its size in the output.
     pub bound: i64,
     /// How many of its elements are inside. If that is known, it is the bound.
     pub size: Count<'c, 'a>,
+    /// The dims that are merged into it and still padded as these. Otherwise its first elements are inside.
+    pub grid: Option<GridId>,
 }
 
 impl<'c, 'a> PaddedDim<'c, 'a> {
+    pub fn of(bound: i64, size: Count<'c, 'a>) -> Self {
+        let grid = None;
+        Self { bound, size, grid }
+    }
+
     /// A dim of known size.
     pub fn fixed(size: i64) -> Self {
-        Self {
-            bound: size,
-            size: Count::Known(size),
-        }
+        Self::of(size, Count::Known(size))
     }
 
     /// Returns whether elements of it may be outside.
@@ -100,6 +115,8 @@ pub struct Padder<'c, 'a> {
     greatest: ScopedMap<ValueKey, i64>,
     /// The sizes that have been computed, by their names.
     named: ScopedMap<Size, NamedCount<'c, 'a>>,
+    /// The merged dims that are padded as what they are merged from.
+    pub grids: Vec<Grid<'c, 'a>>,
     /// Ops that have been replaced.
     pub dead: Vec<OperationRef<'c, 'a>>,
 }
@@ -114,6 +131,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             dims: FxHashMap::default(),
             greatest: ScopedMap::new(),
             named: ScopedMap::new(),
+            grids: vec![],
             dead: vec![],
         }
     }
@@ -184,7 +202,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
     /// Returns the size of a name, if it has been computed.
     pub fn named_count(&self, name: Size) -> Option<Count<'c, 'a>> {
-        Some(Count::Value(self.named.get(&name)?.value))
+        match name {
+            Size::Constant(size) => Some(Count::Known(size)),
+            Size::Symbol(_) => Some(Count::Value(self.named.get(&name)?.value)),
+        }
     }
 
     /// Returns a dim of a value of the input as far as it is known without the op that defines it.
@@ -195,10 +216,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let planned = self.plan.dim(value, dim)?;
         match planned.name {
             Size::Constant(size) => Some(PaddedDim::fixed(size)),
-            name => self.named.get(&name).map(|named| PaddedDim {
-                bound: named.bound,
-                size: Count::Value(named.value),
-            }),
+            name => self
+                .named
+                .get(&name)
+                .map(|named| PaddedDim::of(named.bound, Count::Value(named.value))),
         }
     }
 
@@ -260,7 +281,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.result_dim(result, dim, |padder| {
             let size = padder.element(sizes, dim);
             let bound = padder.bound_of(size, planned)?;
-            Ok(PaddedDim { bound, size })
+            Ok(PaddedDim::of(bound, size))
         })
     }
 

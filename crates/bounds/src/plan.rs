@@ -10,9 +10,6 @@ use melior::ir::{BlockRef, OperationRef, Value, ValueLike, operation::OperationL
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The greatest size of each dim of an argument; `None` if there is no bound.
-pub type Bounds = Vec<Option<i64>>;
-
 /// What is known of the size of a dim.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedDim {
@@ -38,11 +35,25 @@ pub struct ReshapedDims {
     pub to: Range<usize>,
 }
 
+/// The dims of a reshape's operand, group by group.
+#[derive(Clone, Debug)]
+pub struct ReshapeGroups {
+    /// The names of the sizes of the operand's dims.
+    pub names: Vec<Size>,
+    pub groups: Vec<ReshapedDims>,
+}
+
 /// What is known of a reshape.
 pub struct PlannedReshape {
-    pub groups: Vec<ReshapedDims>,
+    /// The groups of the operand's dims.
+    pub whole: ReshapeGroups,
+    /// If an earlier reshape has merged dims: how many each dim of the operand is merged from, and the groups of these.
+    pub split: Option<(Vec<usize>, ReshapeGroups)>,
     /// The greatest sizes of its result, if they are known and there are elements.
     pub greatest: Vec<Option<i64>>,
+    /// The names of sizes that those of its result equal if there are elements, where only that is known of them; it is
+    /// assumed, and has to be checked.
+    pub assumed: Vec<Option<Size>>,
 }
 
 /// What is known of the sizes in a function.
@@ -57,12 +68,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Learns what a function's sizes are if those of its arguments are at most those of `bounds`.
-    pub fn of<'c: 'a, 'a>(function: OperationRef<'c, 'a>, bounds: &[Bounds]) -> Self {
-        let mut planner = Planner {
-            bounds: bounds.to_vec(),
-            plan: Self::default(),
-        };
+    /// Learns what a function's sizes are, whose arguments have declared bounds.
+    pub fn of<'c: 'a, 'a>(function: OperationRef<'c, 'a>) -> Self {
+        let mut planner = Planner::default();
         let mut walk = Walk::new((), Analysis::default(), Calls::default());
         walk.op(&mut planner, function);
         planner.plan
@@ -96,9 +104,10 @@ impl Plan {
     }
 }
 
+#[derive(Default)]
 struct Planner {
-    /// The greatest sizes of the function's arguments.
-    bounds: Vec<Bounds>,
+    /// The sizes whose product a size is, because a reshape has merged their dims.
+    merged: FxHashMap<Size, Vec<Size>>,
     plan: Plan,
 }
 
@@ -133,63 +142,65 @@ impl Planner {
         else {
             return;
         };
-        let elements = |analysis: &mut Analysis, value| {
-            let sizes = analysis.sizes(value).into_iter();
-            sizes.map(Element::from).collect::<Vec<_>>()
-        };
-        let from = elements(analysis, operand);
-        let to = elements(analysis, result);
+        let [from, to] = [operand, result].map(|value| analysis.sizes(value));
         let facts = analysis.facts();
-        let mut groups = vec![];
-        let (mut first, mut second) = (0, 0);
-        while first < from.len() || second < to.len() {
-            let ends = (first..=from.len()).flat_map(|a| (second..=to.len()).map(move |b| (a, b)));
-            let mut ends = ends.collect::<Vec<_>>();
-            ends.sort_by_key(|(a, b)| a + b);
-            let found = ends.into_iter().find(|&(a, b)| {
-                let is_rest = (a, b) == (from.len(), to.len());
-                let is_any = a > first || b > second;
-                is_rest
-                    || is_any
-                        && facts
-                            .known_reshape(&from[first..a], &to[second..b])
-                            .has_equal_counts
-            });
-            let (a, b) = found.unwrap_or((from.len(), to.len()));
-            groups.push(ReshapedDims {
-                from: first..a,
-                to: second..b,
-            });
-            (first, second) = (a, b);
-        }
-        let sizes = facts.known_reshape(&from, &to).sizes.into_iter();
-        let reshape = PlannedReshape {
-            groups,
-            greatest: sizes.map(|size| size.greatest).collect(),
+        let [from, to] = [from, to].map(|sizes| {
+            let names = sizes.into_iter().map(|size| facts.canonical(size));
+            names.collect::<Vec<_>>()
+        });
+        let elements =
+            |sizes: &[Size]| sizes.iter().copied().map(Element::from).collect::<Vec<_>>();
+        let result_elements = elements(&to);
+        let group = |names: Vec<Size>| {
+            let groups = facts.reshaped_groups(&elements(&names), &result_elements);
+            let groups = groups
+                .into_iter()
+                .map(|[from, to]| ReshapedDims { from, to });
+            let groups = groups.collect();
+            ReshapeGroups { names, groups }
         };
+        let split = from.iter().map(|name| match self.merged.get(name) {
+            Some(names) => names.clone(),
+            None => vec![*name],
+        });
+        let split = split.collect::<Vec<_>>();
+        let is_merged = split.iter().any(|names| names.len() > 1);
+        let factors = split.iter().map(Vec::len).collect::<Vec<_>>();
+        let split = is_merged.then(|| (factors, group(split.concat())));
+        let known = facts
+            .known_reshape(&elements(&from), &result_elements)
+            .sizes;
+        let assumed = known.iter().zip(&to).map(|(known, name)| {
+            let equal = facts.canonical(known.equal?);
+            (equal != *name).then_some(equal)
+        });
+        let reshape = PlannedReshape {
+            greatest: known.iter().map(|size| size.greatest).collect(),
+            assumed: assumed.collect(),
+            whole: group(from),
+            split,
+        };
+        let split = reshape.split.as_ref().map(|(_, groups)| groups);
+        let ReshapeGroups { names, groups } = split.unwrap_or(&reshape.whole);
+        for group in groups {
+            let names = &names[group.from.clone()];
+            let mut inner = names.iter().skip(1);
+            let moves = inner.any(|name| matches!(name, Size::Symbol(_)));
+            if let (&[merged @ Size::Symbol(_)], true) = (&to[group.to.clone()], moves) {
+                self.merged.entry(merged).or_insert_with(|| names.to_vec());
+            }
+        }
+        let facts = analysis.facts_mut();
+        for (&name, assumed) in to.iter().zip(&reshape.assumed) {
+            if let &Some(assumed) = assumed {
+                facts.assume(Statement::Equal(name, assumed));
+            }
+        }
         self.plan.reshapes.insert(ir::address(operation), reshape);
     }
 }
 
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Planner {
-    fn begin_function(
-        &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        _: OperationRef<'c, 'a>,
-        entry: BlockRef<'c, 'a>,
-    ) {
-        let arguments = ir::block_arguments(entry).into_iter();
-        for (argument, bounds) in arguments.zip(&self.bounds) {
-            let sizes = walk.analysis.sizes(argument).into_iter();
-            for (size, bound) in sizes.zip(bounds) {
-                if let (Size::Symbol(_), Some(bound)) = (size, bound) {
-                    let statement = Statement::AtMost(size, *bound);
-                    walk.analysis.facts_mut().assume(statement);
-                }
-            }
-        }
-    }
-
     fn begin_block(&mut self, walk: &mut Walk<'c, 'a, ()>, block: BlockRef<'c, 'a>) {
         for argument in ir::block_arguments(block) {
             self.record(&mut walk.analysis, argument);
@@ -197,14 +208,14 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Planner {
     }
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        for result in operation.results() {
-            self.record(&mut walk.analysis, result.into());
-        }
         if matches!(
             ir::name_str(operation.name()),
             Some(stablehlo::RESHAPE | stablehlo::DYNAMIC_RESHAPE)
         ) {
             self.record_groups(&mut walk.analysis, operation);
+        }
+        for result in operation.results() {
+            self.record(&mut walk.analysis, result.into());
         }
     }
 

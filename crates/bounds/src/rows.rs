@@ -51,6 +51,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         if !is_open || name == func::RETURN || name == stablehlo::RETURN {
             return Ok(());
         }
+        if !keeps_grids(operation, name) {
+            for (index, operand) in operation.operands().enumerate().collect::<Vec<_>>() {
+                let compact = self.compact(operand)?;
+                ir::set_operand(operation, index, compact);
+            }
+        }
         match name {
             stablehlo::GET_DIMENSION_SIZE => self.dimension_size(operation),
             stablehlo::SET_DIMENSION_SIZE => self.set_dimension_size(operation),
@@ -116,6 +122,32 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }),
         }
     }
+}
+
+/// Returns whether the row of an op takes operands whose dims are grids.
+fn keeps_grids(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    matches!(
+        name,
+        stablehlo::BROADCAST_IN_DIM
+            | stablehlo::CLAMP
+            | stablehlo::COMPARE
+            | stablehlo::COMPLEX
+            | stablehlo::CONVERT
+            | stablehlo::DOT_GENERAL
+            | stablehlo::DYNAMIC_BROADCAST_IN_DIM
+            | stablehlo::DYNAMIC_GATHER
+            | stablehlo::DYNAMIC_RESHAPE
+            | stablehlo::GATHER
+            | stablehlo::GET_DIMENSION_SIZE
+            | stablehlo::IS_FINITE
+            | stablehlo::OPTIMIZATION_BARRIER
+            | stablehlo::REDUCE
+            | stablehlo::REDUCE_PRECISION
+            | stablehlo::RESHAPE
+            | stablehlo::SELECT
+            | stablehlo::TRANSPOSE
+    ) || dialect::is_elementwise(operation)
+        || ir::is_sharding(operation)
 }
 
 /// Returns an attribute that is a list of numbers, or `default` for each of `count`.

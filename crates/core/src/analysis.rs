@@ -56,7 +56,7 @@ pub use self::{
     control::{CarriedRows, unrelated},
     declared::{
         BOUNDS, CHECKS, DIMS, GUARDED_SIZES, PROFILE_OF, RANGES, SIZE_OF, SIZES_OF, UNNAMED,
-        argument_location, argument_types, declared_symbols, declared_symbols_of,
+        argument_location, argument_types, declared_bounds, declared_symbols, declared_symbols_of,
         misplaced_declarations,
     },
     global_constant::named_arguments,

@@ -23,6 +23,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             dims_of(&numbers.lhs_batching_dimensions),
             dims_of(&numbers.rhs_batching_dimensions),
         ];
+        let pairs = |lists: &[Vec<usize>; 2]| {
+            let pairs = lists[0].iter().copied().zip(lists[1].iter().copied());
+            pairs.collect::<Vec<_>>()
+        };
+        for (a, b) in pairs(&contracted).into_iter().chain(pairs(&batching)) {
+            [lhs, rhs] = self.align_dim([(lhs, a), (rhs, b)])?;
+        }
         let is_integer = ir::element_type(rhs.r#type())
             .and_then(ir::as_integer_type)
             .is_some();
@@ -33,10 +40,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let (left, right) = (self.dims(lhs), self.dims(rhs));
         let (mut left_shape, mut right_shape) = (bounds(&left), bounds(&right));
         let mut dims = vec![];
-        let pairs = |lists: &[Vec<usize>; 2]| {
-            let pairs = lists[0].iter().copied().zip(lists[1].iter().copied());
-            pairs.collect::<Vec<_>>()
-        };
         for (a, b) in pairs(&contracted).into_iter().chain(pairs(&batching)) {
             let least = left_shape[a].min(right_shape[b]);
             (left_shape[a], right_shape[b]) = (least, least);

@@ -106,7 +106,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     return Err("its window has an unknown size".into());
                 };
                 let size = self.positions(own.size, window);
-                found[output] = PaddedDim { bound, size };
+                found[output] = PaddedDim::of(bound, size);
                 self.name_dim(old, output, found[output]);
                 of_dim[1] += (kernel_dim.bound - 1).max(0) * window.dilation;
             } else {

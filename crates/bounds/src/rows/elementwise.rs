@@ -16,10 +16,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         // `select` takes a scalar predicate, and `clamp` scalar limits: these have no dims to fit.
         let shaped = operands.iter().enumerate();
         let shaped = shaped.filter(|(_, it)| ir::sizes_of(it.r#type()).len() == rank);
-        let shaped = shaped.map(|(index, &it)| (index, it)).collect::<Vec<_>>();
-        let dims = self.common_dims(&shaped.iter().map(|(_, it)| *it).collect::<Vec<_>>());
+        let (places, values): (Vec<_>, Vec<_>) = shaped.map(|(index, &it)| (index, it)).unzip();
+        let values = self.align(values)?;
+        let dims = self.common_dims(&values);
         let shape = bounds(&dims);
-        for (index, value) in shaped {
+        for (index, value) in places.into_iter().zip(values) {
             let value = self.fit(value, &shape);
             ir::set_operand(operation, index, value);
         }

@@ -151,12 +151,16 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     pub(super) fn gather(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
-        let (mut value, mut positions) = (operand(operation, 0)?, operand(operation, 1)?);
-        let old = result(operation)?;
         let numbers = operation.attribute("dimension_numbers").ok();
         let numbers = numbers
             .and_then(GatherDimensionNumbers::from_attribute)
             .ok_or("its dims are not known")?;
+        let mut value = self.compact(operand(operation, 0)?)?;
+        let mut positions = operand(operation, 1)?;
+        if !numbers.start_indices_batching_dims.is_empty() {
+            positions = self.compact(positions)?;
+        }
+        let old = result(operation)?;
         let mut own = self.dims(value);
         let mut index_dims = self.dims(positions);
         let mut lengths = match ir::int_array(operation, "slice_sizes") {
@@ -168,10 +172,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let sizes = sizes.into_iter().zip(&own);
                 let sizes = sizes.map(|(size, own)| match size {
                     Count::Known(size) => PaddedDim::fixed(size),
-                    size => PaddedDim {
-                        bound: own.bound,
-                        size,
-                    },
+                    size => PaddedDim::of(own.bound, size),
                 });
                 sizes.collect()
             }
@@ -251,6 +252,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         // The type of the result may say sizes that the operands leave open.
         for (dim, found) in dims.iter_mut().enumerate() {
             let known = self.known_dim(old, dim).filter(|known| !known.is_open());
+            let known = known.filter(|_| found.grid.is_none());
             *found = known.unwrap_or(*found);
         }
         let gathered = self.fit(gathered, &bounds(&dims));

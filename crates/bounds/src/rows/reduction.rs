@@ -65,7 +65,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn reduce(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let reduced = dim_list(operation, "dimensions");
         let count = operation.operand_count() / 2;
-        let values = operands(operation, 0..count)?;
+        let values = self.align(operands(operation, 0..count)?)?;
         let all = self.common_dims(&values);
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;

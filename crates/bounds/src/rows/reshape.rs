@@ -1,11 +1,14 @@
-//! Reshapes. Where elements keep their positions in memory, it stays a reshape; otherwise they are gathered.
+//! Reshapes. Where elements keep their positions in memory, or dims are merged, it stays a reshape; otherwise elements are
+//! gathered.
 
 use super::{operand, result};
 use crate::{
+    checks::describe,
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds, shape_of},
-    plan::ReshapedDims,
+    plan::{ReshapeGroups, ReshapedDims},
+    symbol::Size,
 };
 use melior::ir::{OperationRef, Value, ValueLike};
 
@@ -16,6 +19,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let from = self.dims(value);
         let sizes = ir::operand(operation, 1);
         let rank = ir::sizes_of(old.r#type()).len();
+        if let Some(sizes) = sizes {
+            self.check_assumed(operation, sizes);
+        }
         let mut to = vec![];
         for dim in 0..rank {
             to.push(match sizes {
@@ -24,36 +30,100 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 None => self.rest_dim(operation, (old, dim), &from)?,
             });
         }
-        let groups = match self.plan.reshape(operation) {
-            Some(reshape) => reshape.groups.clone(),
-            None => vec![ReshapedDims {
-                from: 0..from.len(),
-                to: 0..rank,
-            }],
-        };
-        let mut value = value;
+        let (mut value, groups) = self.grouped_operand(operation, value, &to)?;
         // Groups are replaced from the last one on, so that the places of earlier ones stay valid.
+        let from = self.dims(value);
         let mut dims = from.clone();
-        for group in groups.into_iter().rev() {
+        for group in groups.groups.into_iter().rev() {
             let (own, new) = (&from[group.from.clone()], &to[group.to.clone()]);
-            match kept_bound(own, new) {
-                Some(bound) => {
-                    if let Some(first) =
-                        group.to.clone().next().filter(|&first| to[first].is_open())
-                    {
-                        to[first].bound = bound;
-                    }
-                    dims.splice(group.from.clone(), to[group.to.clone()].iter().copied());
-                    value = self.reshape(value, &bounds(&dims));
+            if let Some(bound) = kept_bound(own, new) {
+                if let Some(first) = group.to.clone().next().filter(|&first| to[first].is_open()) {
+                    to[first].bound = bound;
                 }
-                None => {
-                    let new = new.to_vec();
-                    value = self.move_elements(value, &mut dims, &group, &new)?;
-                }
+            } else if let (&[merged], true) = (new, own.len() > 1) {
+                let names = groups.names[group.from.clone()].to_vec();
+                to[group.to.start] = self.grid(own, names, merged.size)?;
+            } else {
+                let new = new.to_vec();
+                value = self.move_elements(value, &mut dims, &group, &new)?;
+                continue;
             }
+            dims.splice(group.from.clone(), to[group.to.clone()].iter().copied());
+            value = self.reshape(value, &bounds(&dims));
         }
         self.replace(operation, value, to);
         Ok(())
+    }
+
+    /// Checks what the plan assumes of the sizes of a reshape's result: a quotient such as `b * s / s` is `b`, unless the
+    /// divisor is 0.
+    fn check_assumed(&mut self, operation: OperationRef<'c, 'a>, sizes: Value<'c, 'a>) {
+        let planned = self.plan.reshape(operation);
+        let assumed = planned.map_or(vec![], |planned| planned.assumed.clone());
+        for (dim, name) in assumed.into_iter().enumerate() {
+            let Some(name) = name else { continue };
+            // If the equal size has not been computed, this one stands for it, which is no size if it is negative.
+            let (expected, direction) = match self.named_count(name) {
+                Some(expected) => (expected, ComparisonDirection::Eq),
+                None => (Count::Known(0), ComparisonDirection::Ge),
+            };
+            let found = self.element(sizes, dim);
+            let [found, expected] = [found, expected].map(|count| self.count(count));
+            let holds = self.compare(direction, found, expected);
+            let word = match direction {
+                ComparisonDirection::Ge => "at least ",
+                _ => "",
+            };
+            let message = format!(
+                "stablehlo.dynamic_reshape: element {dim} of operand #1 is {{0}}; expected {word}{{1}}"
+            );
+            self.check(
+                holds,
+                &message,
+                [found, expected].map(|it| describe(it, 0)).into(),
+            );
+        }
+    }
+
+    /// Returns the operand of a reshape, with the groups of its dims. A grid is split into the dims that were merged, if it is
+    /// known which of these become which of the result; otherwise its elements are moved.
+    fn grouped_operand(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        value: Value<'c, 'a>,
+        to: &[PaddedDim<'c, 'a>],
+    ) -> Result<(Value<'c, 'a>, ReshapeGroups), NoForm> {
+        let own = self.dims(value);
+        let Some(planned) = self.plan.reshape(operation) else {
+            let groups = ReshapeGroups {
+                names: vec![Size::Constant(1); own.len()],
+                groups: vec![ReshapedDims {
+                    from: 0..own.len(),
+                    to: 0..to.len(),
+                }],
+            };
+            return Ok((self.compact(value)?, groups));
+        };
+        let names = own.iter().map(|dim| self.merged_names(*dim));
+        let is_split = planned.split.as_ref().is_some_and(|(factors, groups)| {
+            let mut names_left = &*groups.names;
+            names.zip(factors).all(|(names, &count)| {
+                let (of_dim, rest) = names_left.split_at(count);
+                names_left = rest;
+                if names.is_empty() {
+                    count == 1
+                } else {
+                    names == of_dim
+                }
+            })
+        });
+        match planned.split.clone().filter(|_| is_split) {
+            Some((_, groups)) => Ok((self.split_grids(value), groups)),
+            None => {
+                let groups = planned.whole.clone();
+                Ok((self.compact(value)?, groups))
+            }
+        }
     }
 
     /// Returns a dim of a reshape's result; a size of -1 is the one that keeps the number of elements.
@@ -75,7 +145,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 self.result_dim(old, dim, |padder| {
                     let size = padder.element(sizes, dim);
                     let bound = padder.bound_of(size, planned)?;
-                    Ok(PaddedDim { bound, size })
+                    Ok(PaddedDim::of(bound, size))
                 })
             }
         }
@@ -126,106 +196,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 divisor = padder.multiply(divisor, dim.size);
             }
             let divisor = padder.maximum(divisor, Count::Known(1));
-            Ok(PaddedDim {
-                bound: greatest?,
-                size: padder.divide(count, divisor),
-            })
+            Ok(PaddedDim::of(greatest?, padder.divide(count, divisor)))
         })
-    }
-
-    /// Moves the elements of a group of dims to where they are in the result.
-    fn move_elements(
-        &mut self,
-        value: Value<'c, 'a>,
-        dims: &mut Vec<PaddedDim<'c, 'a>>,
-        group: &ReshapedDims,
-        new: &[PaddedDim<'c, 'a>],
-    ) -> Result<Value<'c, 'a>, NoForm> {
-        let own = dims[group.from.clone()].to_vec();
-        let count = |dims: &[PaddedDim<'c, 'a>]| {
-            let mut sizes = dims.iter().map(|dim| dim.bound);
-            let count = sizes.try_fold(1_i64, i64::checked_mul);
-            count
-                .filter(|&count| count <= i64::from(i32::MAX))
-                .ok_or_else(|| {
-                    format!(
-                        "sizes of {:?} are more elements than `i32` counts; give lower bounds",
-                        bounds(dims)
-                    )
-                })
-        };
-        let (own_count, new_count) = (count(&own)?, count(new)?);
-        let at = group.from.start;
-        // All dims of the group as one.
-        let mut shape = shape_of(value);
-        shape.splice(group.from.clone(), [own_count]);
-        let flat = self.reshape(value, &shape);
-        let positions = self.old_positions(&own, new, new_count);
-        let moved = match own_count {
-            // There is nothing to take from.
-            0 => self.fit_dim(flat, at, new_count),
-            _ => self.take(flat, at, positions),
-        };
-        dims.splice(group.from.clone(), new.iter().copied());
-        Ok(self.reshape(moved, &bounds(dims)))
-    }
-
-    /// Emits where the element at each position of the new dims is among the old ones, a `tensor<COUNTxi32>`.
-    fn old_positions(
-        &mut self,
-        own: &[PaddedDim<'c, 'a>],
-        new: &[PaddedDim<'c, 'a>],
-        count: i64,
-    ) -> Value<'c, 'a> {
-        let positions = self.iota(&[count], 0);
-        // The element's number in row-major order: by sizes, not by bounds.
-        let bounds = new.iter().map(|dim| Count::Known(dim.bound.max(1)));
-        let sizes = new.iter().map(|dim| dim.size);
-        let number = self.renumbered(
-            positions,
-            &bounds.collect::<Vec<_>>(),
-            &sizes.collect::<Vec<_>>(),
-        );
-        let bounds = own.iter().map(|dim| Count::Known(dim.bound.max(1)));
-        let bounds = bounds.collect::<Vec<_>>();
-        let mut sizes = vec![];
-        for dim in own {
-            sizes.push(self.maximum(dim.size, Count::Known(1)));
-        }
-        self.renumbered(number, &sizes, &bounds)
-    }
-
-    /// Emits the row-major numbers in a shape of sizes `to` of the elements that have row-major numbers in one of sizes
-    /// `from`; a tensor of rank 1.
-    fn renumbered(
-        &mut self,
-        numbers: Value<'c, 'a>,
-        from: &[Count<'c, 'a>],
-        to: &[Count<'c, 'a>],
-    ) -> Value<'c, 'a> {
-        let count = shape_of(numbers)[0];
-        let mut rest = numbers;
-        let mut found = self.vector(Count::Known(0), count);
-        let mut stride = Count::Known(1);
-        for (place, (&own, &new)) in from.iter().zip(to).enumerate().rev() {
-            let mut position = rest;
-            if place > 0 {
-                let own = self.vector(own, count);
-                position = self.same(stablehlo::REMAINDER, &[rest, own]);
-                rest = self.same(stablehlo::DIVIDE, &[rest, own]);
-            }
-            let step = self.vector(stride, count);
-            let part = self.same(stablehlo::MULTIPLY, &[position, step]);
-            found = self.same(stablehlo::ADD, &[found, part]);
-            stride = self.multiply(stride, new);
-        }
-        found
-    }
-
-    /// Emits a number as a vector.
-    pub(super) fn vector(&mut self, count: Count<'c, 'a>, length: i64) -> Value<'c, 'a> {
-        let scalar = self.count(count);
-        self.broadcast(scalar, &[], &[length])
     }
 
     pub(super) fn dynamic_iota(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {

@@ -54,12 +54,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         operation: OperationRef<'c, 'a>,
     ) -> Result<(), NoForm> {
-        let value = operand(operation, 0)?;
+        let mut value = operand(operation, 0)?;
         let old = result(operation)?;
-        let own = self.dims(value);
         let mapping = dim_list(operation, "broadcast_dimensions");
         let rank = ir::sizes_of(old.r#type()).len();
         let sizes = ir::operand(operation, 1);
+        let mut own = self.dims(value);
         let mut dims = vec![];
         for dim in 0..rank {
             let from = mapping.iter().position(|&it| it == dim).map(|it| own[it]);
@@ -72,9 +72,18 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     .ok_or("a size of its result is not known")?,
             });
         }
+        let is_other = |(from, &to): (usize, &usize)| own[from].size != dims[to].size;
+        if mapping.iter().enumerate().any(is_other) {
+            value = self.compact(value)?;
+            own = self.dims(value);
+        }
+        for (from, &to) in mapping.iter().enumerate() {
+            if own[from].grid.is_some() {
+                dims[to] = own[from];
+            }
+        }
         let kept = dim_list(operation, "known_nonexpanding_dimensions");
         let expanding = dim_list(operation, "known_expanding_dimensions");
-        let mut value = value;
         for (from, &to) in mapping.iter().enumerate() {
             let (own, new) = (own[from], dims[to]);
             let is_one = own.bound == 1 && !own.is_open();
@@ -128,7 +137,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             size = self.add(size, dim.size);
         }
         let old = result(operation)?;
-        let dim = self.result_dim(old, along, |_| Ok(PaddedDim { bound: total, size }))?;
+        let dim = self.result_dim(old, along, |_| Ok(PaddedDim::of(total, size)))?;
         dims[along] = dim;
         let value = self.fit_dim(value, along, dim.bound);
         self.replace(operation, value, dims);
@@ -179,7 +188,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let positive = padder.maximum(stride, Count::Known(1));
                 let size = padder.divide(length, positive);
                 let size = padder.maximum(size, Count::Known(0));
-                Ok(PaddedDim { bound: own, size })
+                Ok(PaddedDim::of(own, size))
             })?;
             dims.push(new);
             value = match (start, stride) {
@@ -304,7 +313,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             };
             Ok(match size {
                 Count::Known(size) => PaddedDim::fixed(size.max(0)),
-                size => PaddedDim { bound, size },
+                size => PaddedDim::of(bound, size),
             })
         })?;
         // What is outside becomes padding behind the elements.

@@ -64,7 +64,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let size = self.positions(own.size, window);
         let found = match size {
             Count::Known(size) => PaddedDim::fixed(size),
-            size => PaddedDim { bound, size },
+            size => PaddedDim::of(bound, size),
         };
         self.name_dim(old, dim, found);
         Ok(found)
@@ -398,10 +398,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let positions = self.positions(size, window);
         let planned = self.greatest(old, dim);
         let count = self.bound_of(positions, planned)?;
-        Ok(PaddedDim {
-            bound: (count - 1).max(0) * window.stride + span,
-            size,
-        })
+        let bound = (count - 1).max(0) * window.stride + span;
+        Ok(PaddedDim::of(bound, size))
     }
 
     /// Returns a list of pairs as an attribute.

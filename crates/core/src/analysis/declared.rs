@@ -20,16 +20,18 @@ use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{
     ir::{
-        as_array, as_dictionary, attribute_text, attributes_of_each, function_type,
-        int_array_value, int_elements_value, name_str, named_attributes, shaped_type, string_value,
-        type_text,
+        as_array, as_dictionary, attribute_text, attributes_of_each, block_arguments,
+        function_type, int_array_value, int_elements_value, name_str, named_attributes,
+        shaped_type, sizes_of, string_value, type_text,
     },
     plan::{DeclaredDim, DeclaredSymbol},
     shape::Container,
     suggest::suggest,
-    symbol::{MAX_SIZE, Size},
+    symbol::{MAX_SIZE, Size, Statement},
 };
-use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};
+use melior::ir::{
+    Attribute, BlockRef, Identifier, OperationRef, Type, Value, operation::OperationLike,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The function attribute of a copy for given sizes, which names the function that it is for.
@@ -138,6 +140,23 @@ pub fn declared_symbols_of(
         true => Ok(symbols.symbols),
         false => Err(errors),
     }
+}
+
+/// Returns the greatest sizes of each argument's dims, which `declare-bounds` wrote on a function; `None` if there are none,
+/// or not one list for each argument.
+pub fn declared_bounds(function: OperationRef<'_, '_>) -> Option<Vec<Vec<Option<i64>>>> {
+    let lists = as_array(function.attribute(BOUNDS).ok()?)?;
+    let types = argument_types(function);
+    if lists.len() != types.len() {
+        return None;
+    }
+    let bounds = types.iter().enumerate().map(|(index, &r#type)| {
+        let sizes = int_array_value(lists.element(index).ok()?)?;
+        let is_whole = sizes.len() == sizes_of(r#type).len();
+        let sizes = sizes.into_iter().map(|size| (size >= 0).then_some(size));
+        is_whole.then(|| sizes.collect())
+    });
+    bounds.collect()
 }
 
 /// Returns an error for each declaration on a module, where none is allowed.
@@ -365,6 +384,25 @@ impl Analysis {
             let condition = symbol.condition();
             let condition = condition.map(&mut |dim| size(dim).expect("it is one of the dims"));
             self.facts.assume_condition(&condition);
+        }
+    }
+
+    /// Assumes that sizes are at most the bounds that `declare-bounds` wrote on a function.
+    pub(super) fn assume_bounds(
+        &mut self,
+        function: OperationRef<'_, '_>,
+        block: BlockRef<'_, '_>,
+    ) {
+        let bounds = declared_bounds(function).unwrap_or_default();
+        for (argument, bounds) in block_arguments(block).into_iter().zip(bounds) {
+            for (size, bound) in self.sizes(argument).into_iter().zip(bounds) {
+                if let (Size::Symbol(_), Some(bound)) = (size, bound) {
+                    self.facts.assume(Statement::AtMost(size, bound));
+                }
+            }
+        }
+        if let Some(checked) = self.checked() {
+            checked.assume_bounds(function, block);
         }
     }
 

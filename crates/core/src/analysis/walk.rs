@@ -304,6 +304,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
             if is_entry
                 && let Some(function) = block.parent_operation().filter(|&op| ir::is_function(op))
             {
+                walk.analysis.assume_bounds(function, block);
                 visitor.begin_function(walk, function, block);
             }
             is_entry = false;

@@ -1,9 +1,10 @@
 //! Numbers of elements: products of sizes.
 
 use super::{
-    super::{Element, Facts, Symbol},
+    super::{Element, Facts, Size, Symbol},
     Interval, Polynomial,
 };
+use std::ops::Range;
 
 /// The width in bits of the numbers that count the elements of a tensor.
 const COUNT_BITS: u32 = 64;
@@ -24,6 +25,8 @@ pub struct KnownReshape {
 pub struct ReshapedSize {
     /// Its value.
     pub constant: Option<i64>,
+    /// The size that it equals if the tensor has elements: a quotient's dividend, for example, without the divisor.
+    pub equal: Option<Size>,
     /// Whether it is known not to be negative.
     pub is_natural: bool,
     /// The greatest value that it may have, if that is known and the tensor has elements.
@@ -39,47 +42,76 @@ impl Facts {
     /// a factor; a quotient's value and sign are those for another divisor, since a quotient by 0
     /// is undefined.
     pub fn known_reshape(&self, operand: &[Element], result: &[Element]) -> KnownReshape {
-        let mut quotients = Quotients {
-            facts: self,
-            positive: vec![],
-            count: None,
-        };
-        // If a factor of both numbers is 0, so are they, whether they have wrapped or not.
-        let factors = [operand, result].map(|list| {
-            let forms = list.iter().map(|&element| self.form(element));
-            let factors = forms.flat_map(|form| form.polynomial.common_factors());
-            factors.collect::<Vec<_>>()
-        });
-        let [left, right] = factors;
-        quotients.positive = left;
-        quotients.positive.retain(|symbol| right.contains(symbol));
-        quotients.count = quotients.product(operand);
-        let mut left = operand.iter().map(|&it| self.name(it)).collect::<Vec<_>>();
-        let mut right = result.iter().map(|&it| self.name(it)).collect::<Vec<_>>();
-        // Products of few factors are less likely to become too large.
-        let zero = Element::number(0);
-        left.retain(|factor| {
-            let mut others = right.iter();
-            let position = others.position(|other| other == factor && *other != zero);
-            let position = position.map(|position| right.swap_remove(position));
-            position.is_none()
-        });
-        let products = [&left, &right].map(|list| quotients.product(list));
+        let quotients = self.quotients(operand, result);
+        let has_equal_counts = quotients.have_equal_counts(operand, result);
         let sizes = result.iter().map(|&element| {
             let value = quotients.value(element);
             let constant = value.as_ref().and_then(Polynomial::as_constant);
             let high = value.as_ref().map(|value| quotients.range(value).high);
             ReshapedSize {
                 greatest: high.and_then(|high| i64::try_from(high).ok()),
+                equal: value
+                    .as_ref()
+                    .and_then(Polynomial::as_symbol)
+                    .map(Size::Symbol),
                 constant: constant.and_then(|number| i64::try_from(number).ok()),
                 is_natural: self.entails_element_at_least(element, 0)
                     || value.is_some_and(|value| quotients.range(&value).low >= 0),
             }
         });
         KnownReshape {
-            has_equal_counts: matches!(products, [Some(a), Some(b)] if a == b),
             sizes: sizes.collect(),
+            has_equal_counts,
         }
+    }
+
+    /// Returns the dims of a tensor of sizes `operand` that become dims of one of sizes `result` when it is reshaped:
+    /// the smallest groups, in order, that have as many elements on both sides if the tensor has elements.
+    pub fn reshaped_groups(
+        &self,
+        operand: &[Element],
+        result: &[Element],
+    ) -> Vec<[Range<usize>; 2]> {
+        let mut quotients = self.quotients(operand, result);
+        let whole = quotients.counts.len();
+        let mut groups = vec![];
+        let (mut first, mut second) = (0, 0);
+        while first < operand.len() || second < result.len() {
+            let mut ends = (first..=operand.len())
+                .flat_map(|a| (second..=result.len()).map(move |b| (a, b)))
+                .filter(|&(a, b)| a > first || b > second)
+                .collect::<Vec<_>>();
+            ends.sort_by_key(|(a, b)| a + b);
+            let found = ends.into_iter().find(|&(a, b)| {
+                let (operand_dims, result_dims) = (&operand[first..a], &result[second..b]);
+                quotients.counts.truncate(whole);
+                quotients.counts.extend(quotients.product(operand_dims));
+                (a, b) == (operand.len(), result.len())
+                    || quotients.have_equal_counts(operand_dims, result_dims)
+            });
+            let (a, b) = found.unwrap_or((operand.len(), result.len()));
+            groups.push([first..a, second..b]);
+            (first, second) = (a, b);
+        }
+        groups
+    }
+
+    /// Returns what follows the quotients in the sizes of a tensor and of what it is reshaped to.
+    fn quotients(&self, operand: &[Element], result: &[Element]) -> Quotients<'_> {
+        // If a factor of both numbers is 0, so are they, whether they have wrapped or not.
+        let [mut positive, right] = [operand, result].map(|list| {
+            let forms = list.iter().map(|&element| self.form(element));
+            let factors = forms.flat_map(|form| form.polynomial.common_factors());
+            factors.collect::<Vec<_>>()
+        });
+        positive.retain(|symbol| right.contains(symbol));
+        let mut quotients = Quotients {
+            facts: self,
+            positive,
+            counts: vec![],
+        };
+        quotients.counts.extend(quotients.product(operand));
+        quotients
     }
 
     /// Returns the factors of a number that is a product of sizes; otherwise the number alone.
@@ -106,12 +138,31 @@ struct Quotients<'f> {
     facts: &'f Facts,
     /// The symbols that are assumed to be at least 1.
     positive: Vec<Symbol>,
-    /// The number of elements of a tensor. A number that equals it modulo 2^64, or a part of it by a
+    /// Numbers of elements of a tensor, or of some of its dims. A number that equals one modulo 2^64, or a part of it by a
     /// constant, is that number, since no tensor has 2^63 elements.
-    count: Option<Polynomial>,
+    counts: Vec<Polynomial>,
 }
 
 impl Quotients<'_> {
+    /// Returns whether dims of a tensor have as many elements as those they are reshaped to.
+    fn have_equal_counts(&self, operand: &[Element], result: &[Element]) -> bool {
+        let [mut left, mut right] = [operand, result].map(|list| {
+            list.iter()
+                .map(|&it| self.facts.name(it))
+                .collect::<Vec<_>>()
+        });
+        // Products of few factors are less likely to become too large.
+        let zero = Element::number(0);
+        left.retain(|factor| {
+            let mut others = right.iter();
+            let position = others.position(|other| other == factor && *other != zero);
+            let position = position.map(|position| right.swap_remove(position));
+            position.is_none()
+        });
+        let products = [&left, &right].map(|list| self.product(list));
+        matches!(products, [Some(a), Some(b)] if a == b)
+    }
+
     fn product(&self, factors: &[Element]) -> Option<Polynomial> {
         let one = Polynomial::constant(1);
         factors.iter().try_fold(one, |product, &factor| {
@@ -138,14 +189,13 @@ impl Quotients<'_> {
         }
     }
 
-    /// Returns whether the number of elements is a positive constant times a number.
+    /// Returns whether a number of elements is a positive constant times a number.
     fn divides_count(&self, number: &Polynomial) -> bool {
-        let factor = self
-            .count
-            .as_ref()
-            .and_then(|count| count.divide_exactly(number));
-        let factor = factor.and_then(|factor| factor.as_constant());
-        factor.is_some_and(|factor| factor > 0)
+        self.counts.iter().any(|count| {
+            let factor = count.divide_exactly(number);
+            let factor = factor.and_then(|factor| factor.as_constant());
+            factor.is_some_and(|factor| factor > 0)
+        })
     }
 
     /// Returns the value of a quotient if the division is exact.
@@ -223,6 +273,27 @@ mod tests {
     }
 
     #[test]
+    fn dims_of_equal_counts_are_groups() {
+        let mut facts = Facts::default();
+        let [b, s, h] = sizes(&mut facts);
+        let rows = facts.compute(Arithmetic::Multiply, b, s, WIDE);
+        let back = facts.compute(Arithmetic::Divide, rows, s, WIDE);
+        let number = Element::number;
+        for (operand, result, groups) in [
+            (&[][..], &[][..], vec![]),
+            (&[], &[number(1)], vec![[0..0, 0..1]]),
+            (&[b, s, h], &[rows, h], vec![[0..2, 0..1], [2..3, 1..2]]),
+            // If `s` is 0, there are no elements.
+            (&[b, s], &[back, s], vec![[0..1, 0..1], [1..2, 1..2]]),
+            (&[b], &[back], vec![[0..1, 0..1]]),
+            (&[b, s, h], &[h, b, s], vec![[0..3, 0..3]]),
+        ] {
+            let found = facts.reshaped_groups(operand, result);
+            assert_eq!(found, groups, "{operand:?} {result:?}");
+        }
+    }
+
+    #[test]
     fn equal_sizes_are_equal_factors() {
         let mut facts = Facts::default();
         let [a, b, c] = [(); 3].map(|()| Size::Symbol(facts.fresh()));
@@ -268,6 +339,8 @@ mod tests {
         let known = facts.known_reshape(&[rows, number(32)], &[b, s, heads, number(8)]);
         assert_eq!(known.sizes[2].constant, Some(4));
         assert!(known.sizes.iter().all(|size| size.is_natural));
+        let known = facts.known_reshape(&[b, s], &[back, s]);
+        assert_eq!(known.sizes[0].equal, b.if_size());
         let known = facts.known_reshape(&[b, s], &[by_other, number(-1)]);
         assert!(known.sizes.iter().all(|size| !size.is_natural));
     }

@@ -6,18 +6,18 @@ mod shape;
 pub(super) use self::{elements::*, shape::*};
 use crate::{
     analysis::{
-        integers::integer_bits,
+        integers::{integer_bits, unsigned_bits},
         row::IntegerResults,
         state::{IntegerRow, IntegerValues},
     },
-    dialect::has_no_signed_wrap,
-    ir::{comparison_direction, integer_comparison, operand},
+    dialect::{has_no_signed_wrap, stablehlo},
+    ir::{comparison_direction, defined_by, defining_op, integer_comparison, name_str, operand},
     symbol::integer::{
         Direction, Function, Integer,
         Signedness::{self, Signed, Unsigned},
     },
 };
-use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 impl IntegerResults {
     /// Returns the elements of an op's only result, as [`FindIntegers`] does.
@@ -188,6 +188,7 @@ pub(super) fn convert(
     let to = integer_bits(super::result(operation)?.r#type())?;
     let Some(bits) = integer_bits(from.r#type()) else {
         return unsigned_constants(values, operation, to)
+            .or_else(|| unsigned_function(values, from, to))
             .or_else(|| values.of_floats(from, super::result(operation)?));
     };
     match (bits, to) {
@@ -213,6 +214,34 @@ fn unsigned_constants(
         Some(values.integers.convert(number, bits, Unsigned))
     };
     row.iter().map(convert).collect()
+}
+
+/// A quotient or a remainder of signless numbers as unsigned ones: they are converted, and so is the result, to their type.
+fn unsigned_function(
+    values: &mut IntegerValues,
+    result: Value<'_, '_>,
+    bits: u32,
+) -> Option<IntegerRow> {
+    let operation = defining_op(result)?;
+    let function = match name_str(operation.name())? {
+        stablehlo::DIVIDE => Function::Divide(Unsigned),
+        stablehlo::REMAINDER => Function::Remainder(Unsigned),
+        _ => return None,
+    };
+    let mut rows = vec![];
+    for index in 0..2 {
+        let converted = defined_by(operand(operation, index)?, stablehlo::CONVERT);
+        let signless = converted.filter(|it| {
+            operand(*it, 0).is_some_and(|from| integer_bits(from.r#type()) == Some(bits))
+        });
+        rows.push(match signless {
+            Some(converted) => values.operand(converted, 0)?,
+            None => values.operand(operation, index)?,
+        });
+    }
+    let parts = rows[0].iter().zip(rows[1].iter());
+    let apply = |(&a, &b)| values.integers.apply(function, &[a, b]);
+    (unsigned_bits(result.r#type()) == Some(bits)).then(|| parts.map(apply).collect())
 }
 
 /// Undefined if the result does not hold the number.
