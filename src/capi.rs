@@ -7,7 +7,7 @@
 use crate::{
     diagnostic::{Diagnostic, FileLocation, Severity},
     dialect,
-    driver::{Config, Job, Status, run_with_diagnostics},
+    driver::{Config, Error, FailedCall, Job, Status, check_message, run_with_diagnostics},
     pipeline,
 };
 use mlir_sys::MlirDialectRegistry;
@@ -28,6 +28,16 @@ pub struct CDiagnostic {
     file: *const c_char,
     line: usize,
     column: usize,
+}
+
+/// `BcastLowerFailedCall`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct CFailedCall {
+    function: *const c_char,
+    sizes: *const i32,
+    size_count: usize,
+    status: i32,
 }
 
 /// `BcastLowerDiagnosticHandler`.
@@ -63,6 +73,20 @@ impl Receiver {
         // SAFETY: the caller guarantees that the handler accepts its data; the strings outlive
         // the call.
         unsafe { handler(&raw const diagnostic, self.user_data) }
+    }
+
+    /// Reports the diagnostics of a run, or why it was not possible; returns its outcome.
+    fn receive<T>(self, run: Result<(T, Vec<Diagnostic>), Error>) -> Option<T> {
+        match run {
+            Ok((outcome, diagnostics)) => {
+                self.report_all(&diagnostics);
+                Some(outcome)
+            }
+            Err(error) => {
+                self.report(0, &error.to_string(), None);
+                None
+            }
+        }
     }
 
     fn report_all(self, diagnostics: &[Diagnostic]) {
@@ -104,33 +128,78 @@ pub unsafe extern "C" fn bcastLowerRun(
 ) -> *mut c_char {
     let receiver = Receiver { handler, user_data };
     // SAFETY: the caller guarantees it.
-    let (name, pipeline, source) = unsafe {
-        let source = match length {
-            0 => &[],
-            _ => slice::from_raw_parts(source.cast::<u8>(), length),
-        };
-        (text(name), text(pipeline), source)
-    };
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        lower(
-            name.as_deref().unwrap_or("<source>"),
-            source,
-            pipeline.as_deref(),
-            receiver,
-        )
-    }));
-    let Ok(output) = outcome else {
-        receiver.report(0, "internal error: panic", None);
-        return null_mut();
-    };
-    let Some(output) = output else {
-        return null_mut();
-    };
-    if !output_length.is_null() {
+    let (name, pipeline, source) =
+        unsafe { (text(name), text(pipeline), items(source.cast(), length)) };
+    let output = catch(receiver, || {
+        lower(source_name(&name), source, pipeline.as_deref(), receiver)
+    });
+    if let Some(output) = &output
+        && !output_length.is_null()
+    {
         // SAFETY: the caller guarantees that it is writable.
         unsafe { *output_length = output.as_bytes().len() };
     }
-    output.into_raw()
+    output.map_or_else(null_mut, CString::into_raw)
+}
+
+/// Returns the message of the check that failed in a call of a lowered program for sizes up to bounds.
+///
+/// # Safety
+///
+/// The strings must be NUL-terminated or null, `source` must have `length` bytes, the call must be readable and have
+/// as many sizes as it says, and `handler` must accept `user_data`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bcastLowerCheckMessage(
+    name: *const c_char,
+    source: *const c_char,
+    length: usize,
+    call: *const CFailedCall,
+    handler: DiagnosticHandler,
+    user_data: *mut c_void,
+) -> *mut c_char {
+    let receiver = Receiver { handler, user_data };
+    // SAFETY: the caller guarantees it.
+    let (name, source, function, sizes, status) = unsafe {
+        let call = &*call;
+        let sizes = items(call.sizes, call.size_count);
+        let source = items(source.cast(), length);
+        (text(name), source, text(call.function), sizes, call.status)
+    };
+    let message = catch(receiver, || {
+        let config = Config::default();
+        let call = FailedCall {
+            function: function.as_deref(),
+            sizes,
+            status,
+        };
+        let job = Job::new(&config, source_name(&name), source);
+        let message = receiver.receive(check_message(job, &call))?;
+        message.map(|message| c_string(&message))
+    });
+    message.map_or_else(null_mut, CString::into_raw)
+}
+
+fn source_name<'n>(name: &'n Option<Cow<'_, str>>) -> &'n str {
+    name.as_deref().unwrap_or("<source>")
+}
+
+/// Runs `body`; returns `None` after a panic, which is reported as an error.
+fn catch(receiver: Receiver, body: impl FnOnce() -> Option<CString>) -> Option<CString> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
+        receiver.report(0, "internal error: panic", None);
+        None
+    })
+}
+
+/// # Safety
+///
+/// There must be `count` items, which outlive the result; without any, the pointer may be null.
+unsafe fn items<'t, T>(first: *const T, count: usize) -> &'t [T] {
+    match count {
+        0 => &[],
+        // SAFETY: the caller guarantees it.
+        _ => unsafe { slice::from_raw_parts(first, count) },
+    }
 }
 
 /// # Safety
@@ -146,27 +215,20 @@ fn lower(name: &str, source: &[u8], pipeline: Option<&str>, receiver: Receiver) 
     if let Some(pipeline) = pipeline {
         config.pipeline = pipeline.into();
     }
-    let (outcome, diagnostics) = match run_with_diagnostics(Job::new(&config, name, source)) {
-        Ok(result) => result,
-        Err(error) => {
-            receiver.report(0, &error.to_string(), None);
-            return None;
-        }
-    };
-    receiver.report_all(&diagnostics);
+    let outcome = receiver.receive(run_with_diagnostics(Job::new(&config, name, source)))?;
     // MLIR's printer escapes NUL.
     (outcome.status == Status::Success).then(|| CString::new(outcome.output).ok())?
 }
 
-/// Frees the output of [`bcastLowerRun`].
+/// Frees what [`bcastLowerRun`] or [`bcastLowerCheckMessage`] returned.
 ///
 /// # Safety
 ///
-/// `output` must be null or come from [`bcastLowerRun`], and must not be used afterwards.
+/// `output` must be null or come from one of these, and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bcastLowerFree(output: *mut c_char) {
     if !output.is_null() {
-        // SAFETY: `bcastLowerRun` created it from a `CString`.
+        // SAFETY: it was created from a `CString`.
         drop(unsafe { CString::from_raw(output) });
     }
 }

@@ -106,7 +106,7 @@ pub mod capi;
 /// The passes, as functions.
 #[cfg(feature = "mlir")]
 pub mod transform {
-    pub use bcast_lower_bounds::{declare_bounds, pad_to_bounds};
+    pub use bcast_lower_bounds::{FailedCall, check_message, declare_bounds, pad_to_bounds};
     pub use bcast_lower_core::transform::*;
     pub use bcast_lower_iree::{
         GuardedOps, IREE_VERSION, IreeOptions, Row as IreeRow, SPEED, assume_sizes,

@@ -1,10 +1,15 @@
 """`bounded`: one static program for all sizes up to bounds."""
 
+import pathlib
+
 import missing
 import numpy
 import pytest
 
 import bcast_lower
+from bcast_lower._compare import bounded as calls
+
+CASES = pathlib.Path(__file__).parents[2] / "crates/bounds/src/message/cases.mlir"
 
 ADD = """
 func.func @main(%x: tensor<?x?xf32> {bcast.dims = ["b", "s"]}, %y: tensor<?xf32>) -> (tensor<?x?xf32>, tensor<f32>) {
@@ -41,6 +46,20 @@ def test_a_wrong_call_raises_the_message_of_the_check():
         program(numpy.zeros((4, 1), numpy.float32), y)
     with pytest.raises(bcast_lower.CheckFailed, match="argument #1 has rank 0; expected 1"):
         program(x, numpy.float32(1))
+
+
+def test_messages_are_those_of_the_library():
+    found = 0
+    for case in CASES.read_text(encoding="utf-8").split("\n\n")[1:]:
+        comments = [line[3:].partition(": ") for line in case.splitlines() if line.startswith("// ")]
+        (_, _, sizes), *messages = comments
+        _, _, name = case.partition("func.func @")
+        signature = calls.read_signature(case, name.partition("(")[0].strip('"'))
+        given = [*signature.arguments, *map(int, sizes.split())]
+        for status, _, message in messages:
+            assert calls.describe(signature, int(status), given) == message
+            found += 1
+    assert found == 7
 
 
 def test_the_first_bounds_that_fit_are_taken():

@@ -8,6 +8,7 @@
 #define BCAST_LOWER_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,6 +49,32 @@ char *bcastLowerRun(const char *name, const char *source, size_t length,
                     const char *pipeline, BcastLowerDiagnosticHandler handler,
                     void *userData, size_t *outputLength);
 
+// A call of a program for sizes up to bounds in which a check failed.
+typedef struct BcastLowerFailedCall {
+  // The name of the function; NULL for the only one for sizes up to bounds.
+  const char *function;
+  // The sizes that were passed, in elements: the arguments with the attribute
+  // `bcast.size_of`, in order.
+  const int32_t *sizes;
+  size_t sizeCount;
+  // The last result: the number of the check, from 1.
+  int32_t status;
+} BcastLowerFailedCall;
+
+// Returns the message of the check that failed, with the sizes of the call; it
+// is NUL-terminated and must be freed with `bcastLowerFree`. A size that is no
+// expression of the passed ones is "?". On failure, emits diagnostics and
+// returns NULL: the source does not parse, has no such function, or the function
+// takes another number of sizes or has no check of this number.
+//
+// `source` is the program that was called, as `--bounds` or the pass
+// `pad-to-bounds` wrote it. The other arguments are those of `bcastLowerRun`.
+char *bcastLowerCheckMessage(const char *name, const char *source,
+                             size_t length, const BcastLowerFailedCall *call,
+                             BcastLowerDiagnosticHandler handler,
+                             void *userData);
+
+// Frees what the functions above return; NULL is allowed.
 void bcastLowerFree(char *output);
 
 // Returns the version, such as "0.1.0", which is valid as long as the process

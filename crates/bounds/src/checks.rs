@@ -1,12 +1,12 @@
-//! Emission of checks, and where the sizes in their messages are found.
+//! Emission of checks.
 
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
+    expression::describe,
     ir,
-    padder::{Count, Padder, element},
+    padder::{Count, Padder},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
-use std::fmt::Write;
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Emits the status so far.
@@ -37,60 +37,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         if let Some(predicate) = ir::operand(operation, 0) {
             let message = ir::string(operation, "error_message").unwrap_or_default();
             let sizes = operation.operands().skip(1);
-            let sizes = sizes.map(|size| describe(size, 0)).collect();
+            let sizes = sizes.map(|size| describe(size)).collect();
             self.check(predicate, message, sizes);
         }
         self.dead.push(operation);
     }
-}
-
-/// How deeply a message's sizes are described.
-const MAX_DEPTH: usize = 12;
-
-/// Returns a scalar as an expression of the function's arguments and constants, such as `(add arg2 1)`; `?` if it is
-/// no such expression.
-pub fn describe(value: Value<'_, '_>, depth: usize) -> String {
-    let unknown = || "?".to_string();
-    if let Some(number) = ir::constant_integer(value) {
-        return number.to_string();
-    }
-    let Some(operation) = ir::defining_op(value) else {
-        let index = ir::function_argument(value).map(|(_, index)| index);
-        return index.map_or_else(unknown, |index| format!("arg{index}"));
-    };
-    let name = ir::name_str(operation.name()).unwrap_or_default();
-    let first = ir::operand(operation, 0);
-    if depth >= MAX_DEPTH {
-        return unknown();
-    }
-    let word = match name {
-        stablehlo::CONVERT | stablehlo::RESHAPE => {
-            return first.map_or_else(unknown, |it| describe(it, depth + 1));
-        }
-        stablehlo::SLICE => {
-            let start = ir::int_array(operation, "start_indices");
-            let start = start.and_then(|start| usize::try_from(*start.first()?).ok());
-            let part = first
-                .zip(start)
-                .and_then(|(row, index)| element(row, index));
-            return part.map_or_else(unknown, |it| describe(it, depth + 1));
-        }
-        stablehlo::ADD => "add",
-        stablehlo::SUBTRACT => "subtract",
-        stablehlo::MULTIPLY => "multiply",
-        stablehlo::DIVIDE => "divide",
-        stablehlo::REMAINDER => "remainder",
-        stablehlo::MAXIMUM => "maximum",
-        stablehlo::MINIMUM => "minimum",
-        _ => return unknown(),
-    };
-    let mut text = format!("({word}");
-    for operand in operation.operands() {
-        let part = describe(operand, depth + 1);
-        if part == "?" {
-            return part;
-        }
-        let _ = write!(text, " {part}");
-    }
-    text + ")"
 }

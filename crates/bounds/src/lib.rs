@@ -9,7 +9,7 @@
 //! one that has been computed, that one is used.
 //!
 //! Assertions become the number of the first one that fails (`status`), loops and branches pass sizes and this
-//! number on (`control`).
+//! number on (`control`). Whoever calls the program gets the message of that number (`message`).
 //!
 //! Invariant: no element outside has an influence on one inside, whatever it is, NaN or a position beyond the end.
 
@@ -18,7 +18,7 @@
 #![deny(clippy::disallowed_methods)]
 
 use bcast_lower_broadcast::{rule, scoped_map, symbol};
-use bcast_lower_core::{analysis, diagnostic, dialect, ir};
+use bcast_lower_core::{analysis, assertion, diagnostic, dialect, ir};
 use bcast_lower_specialize as specialize;
 
 mod arithmetic;
@@ -26,12 +26,16 @@ mod checks;
 mod control;
 mod emit;
 mod entry;
+mod expression;
 mod grid;
+mod message;
 mod padder;
 mod plan;
 mod range;
 mod rows;
 mod status;
+
+pub use message::{FailedCall, check_message};
 
 use analysis::{BOUNDS, GUARDED_SIZES, argument_types, declared_bounds};
 use diagnostic::{Failed, Kind, Severity};

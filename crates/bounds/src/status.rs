@@ -1,19 +1,25 @@
 //! The number of the first check that failed, which a program returns.
 
+use crate::{analysis::CHECKS, ir};
 use melior::{
     Context,
     ir::{
-        Attribute, Identifier, Value,
+        Attribute, Identifier, OperationRef, Value,
         attribute::{ArrayAttribute, DictionaryAttribute, StringAttribute},
+        operation::OperationLike,
     },
 };
 
+/// The entries of a check in the list.
+const MESSAGE: &str = "message";
+const SIZES: &str = "sizes";
+
 /// A check, whose number is its place in the list, from 1.
-struct StatusCheck {
+pub struct StatusCheck {
     /// Its message, with `{0}` for the first size.
-    message: String,
+    pub message: String,
     /// Where the sizes are found: expressions of the function's arguments.
-    sizes: Vec<String>,
+    pub sizes: Vec<String>,
 }
 
 /// The checks so far.
@@ -50,11 +56,29 @@ impl<'c: 'a, 'a> ChecksSoFar<'c, 'a> {
             let sizes = check.sizes.iter().map(|size| text(size));
             let sizes = ArrayAttribute::new(context, &sizes.collect::<Vec<_>>());
             let entries = [
-                (Identifier::new(context, "message"), text(&check.message)),
-                (Identifier::new(context, "sizes"), sizes.into()),
+                (Identifier::new(context, MESSAGE), text(&check.message)),
+                (Identifier::new(context, SIZES), sizes.into()),
             ];
             DictionaryAttribute::new(context, &entries).into()
         });
         ArrayAttribute::new(context, &checks.collect::<Vec<_>>()).into()
     }
+}
+
+/// Reads the list of a function that [`ChecksSoFar::list`] wrote.
+pub fn read_checks(function: OperationRef<'_, '_>) -> Option<Vec<StatusCheck>> {
+    let list = ArrayAttribute::try_from(function.attribute(CHECKS).ok()?).ok()?;
+    let checks = (0..list.len()).map(|index| {
+        let check = DictionaryAttribute::try_from(list.element(index).ok()?).ok()?;
+        let sizes = ArrayAttribute::try_from(check.element_by_name(SIZES)?).ok()?;
+        let sizes = (0..sizes.len()).map(|index| {
+            let size = ir::string_value(sizes.element(index).ok()?)?;
+            Some(size.to_string())
+        });
+        Some(StatusCheck {
+            message: ir::string_value(check.element_by_name(MESSAGE)?)?.into(),
+            sizes: sizes.collect::<Option<_>>()?,
+        })
+    });
+    checks.collect()
 }

@@ -20,8 +20,8 @@ pub use self::{
     condition::{EmitSizes, emit_condition, emit_term, emit_unchecked},
     message::MessageForm,
     wording::{
-        declaration_message, describe_op, describe_operand, describe_reshape_fault, guard_message,
-        known_declaration_message, known_guard_message,
+        declaration_message, describe_op, describe_operand, describe_reshape_fault, fill_template,
+        guard_message, known_declaration_message, known_guard_message,
     },
 };
 

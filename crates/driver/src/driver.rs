@@ -22,6 +22,7 @@
 
 mod advice;
 mod check;
+mod check_message;
 mod chunk;
 mod config;
 mod context;
@@ -44,10 +45,12 @@ mod stack;
 mod task;
 
 pub use crate::{
+    bounds::FailedCall,
     pipeline::Stop,
     text::{BytecodeOptions, Expectations, PrintOptions, llvm_version},
 };
 pub use check::{check, check_rules};
+pub use check_message::check_message;
 pub use config::{Config, IrdlSource, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{

@@ -11,7 +11,7 @@ from .program import function_text, split
 _SIZE_OF = re.compile(r"bcast\.size_of = \[((?:array<i64: \d+, \d+>(?:, )?)*)\]")
 _SIZES_OF = re.compile(r"bcast\.sizes_of = (\d+)")
 _CHECK = re.compile(r'\{message = "((?:[^"\\]|\\.)*)", sizes = \[([^\]]*)\]\}')
-_ESCAPE = re.compile(r"\\([0-9A-F]{2}|.)")
+_ESCAPE = re.compile(rb"\\([0-9A-F]{2}|.)")
 _TENSOR = re.compile(r"tensor<((?:\d+x)*)([^>]*(?:<[^>]*>)?)>")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
@@ -58,14 +58,15 @@ def read_signature(outline: str, name: str) -> Signature:
     count = len(_TENSOR.findall(results)) - len(sized) - 1
     line = attributes.partition("\n")[0]
     checks = [
-        Check(_ESCAPE.sub(_unescape, message), tuple(re.findall(r'"([^"]*)"', names)))
-        for message, names in _CHECK.findall(line)
+        Check(_unescape(message), tuple(re.findall(r'"([^"]*)"', names))) for message, names in _CHECK.findall(line)
     ]
     return Signature(tuple(tensors), tuple(sizes), count, tuple(sized), tuple(checks))
 
 
-def _unescape(match: re.Match[str]) -> str:
-    return chr(int(match[1], 16)) if len(match[1]) == 2 else match[1]
+def _unescape(text: str) -> str:
+    # MLIR escapes the bytes of UTF-8.
+    unescaped = _ESCAPE.sub(lambda it: bytes.fromhex(it[1].decode()) if len(it[1]) == 2 else it[1], text.encode())
+    return unescaped.decode(errors="replace")
 
 
 def pad(signature: Signature, arguments: Sequence[Any], fill: Callable[[Shape, Any], Any]) -> list[Any]:
@@ -111,10 +112,13 @@ def cut(signature: Signature, outputs: Sequence[Any], given: Sequence[Any]) -> l
 
 
 def describe(signature: Signature, status: int, given: Sequence[Any]) -> str:
-    """Returns the message of the check with a number, from 1, for the call with `given`."""
+    """Returns the message of the check with a number, from 1, for the call with `given`, as `check_message` in Rust."""
     check = signature.checks[status - 1]
-    sizes = [_evaluate(_TOKEN.findall(it), given) for it in check.sizes]
-    return re.sub(r"\{(\d+)\}", lambda it: "?" if (size := sizes[int(it[1])]) is None else str(size), check.message)
+    message = check.message
+    for index, expression in enumerate(check.sizes):
+        size = _evaluate(_TOKEN.findall(expression), given)
+        message = message.replace(f"{{{index}}}", "?" if size is None else str(size))
+    return message
 
 
 _FUNCTIONS: dict[str, Callable[[int, int], int]] = {

@@ -3,8 +3,8 @@
 
 use super::{operand, result};
 use crate::{
-    checks::describe,
     dialect::stablehlo::{self, ComparisonDirection},
+    expression::describe,
     ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds, shape_of},
     plan::{ReshapeGroups, ReshapedDims},
@@ -77,11 +77,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let message = format!(
                 "stablehlo.dynamic_reshape: element {dim} of operand #1 is {{0}}; expected {word}{{1}}"
             );
-            self.check(
-                holds,
-                &message,
-                [found, expected].map(|it| describe(it, 0)).into(),
-            );
+            self.check(holds, &message, [found, expected].map(describe).into());
         }
     }
 

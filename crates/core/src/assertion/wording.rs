@@ -39,7 +39,7 @@ pub fn known_guard_message<'n>(
     let name =
         |participant: &Participant| describe(participant, operand_name(participant.operand), form);
     let names = guard.participants().iter().map(name).collect::<Vec<_>>();
-    fill(guard_text(&names, result_dim, guard, form), sizes)
+    fill_template(guard_text(&names, result_dim, guard, form), sizes)
 }
 
 /// A dim of an argument, with the source name of the argument.
@@ -67,14 +67,14 @@ pub fn known_declaration_message(
     other: Option<NamedDim<'_>>,
     sizes: &[String],
 ) -> String {
-    fill(
+    fill_template(
         declaration_text(symbol, dim, other, MessageForm::Template),
         sizes,
     )
 }
 
 /// Replaces the placeholders of a template; names in it contain no braces.
-fn fill(template: String, sizes: &[String]) -> String {
+pub fn fill_template(template: String, sizes: &[String]) -> String {
     let sizes = sizes.iter().enumerate();
     sizes.fold(template, |text, (index, size)| {
         text.replace(&format!("{{{index}}}"), size)

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     artifact::{self, Version},
+    bounds::check_message,
     diagnostic::{Failed, Heard, Kind, Severity, collect, emit, overhear, stream::Stream},
     ir::{self, ValueNames},
     lower::{Detail, explain_broadcasts, problems},
@@ -111,6 +112,10 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         }
         if self.config.verify_roundtrip && !self.verify_roundtrip(&operation)? {
             return Ok(false);
+        }
+        if let PartTask::FindMessage(call, message) = self.task {
+            **message = check_message(ir::reference(&operation), call).ok();
+            return Ok(message.is_some());
         }
         if let PartTask::Explain(recording) = self.task
             && !recording.lowering.runs_pipeline
@@ -252,7 +257,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         has_threads: bool,
     ) -> Result<bool, Error> {
         let changes = match self.task {
-            PartTask::Run => ChangeLog::default(),
+            PartTask::Run | PartTask::FindMessage(..) => ChangeLog::default(),
             PartTask::Count(_) | PartTask::CountPasses(_) | PartTask::Explain(_) => {
                 ChangeLog::new()
             }
@@ -264,7 +269,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let result = self.run_pipeline(operation, has_threads, &environment);
         let changes = environment.changes.take();
         match &mut *self.task {
-            PartTask::Run => {}
+            PartTask::Run | PartTask::FindMessage(..) => {}
             PartTask::CountPasses(totals) => totals.add(changes, environment.changes.counts()),
             PartTask::Count(recording) | PartTask::Explain(recording) => {
                 recording.decisions.changes.extend(changes);

@@ -166,8 +166,8 @@ pub(super) fn run_chunks(
         return Ok(Outcome::failure());
     }
     let mut output = Sink::new(destination);
-    let has_output =
-        !matches!(task, PartTask::Explain(_)) && config.output_format != OutputFormat::Nothing;
+    let has_output = !matches!(task, PartTask::Explain(_) | PartTask::FindMessage(..))
+        && config.output_format != OutputFormat::Nothing;
     let mut status = Status::Success;
     let chunks = split::split(name, bytes, config.split_marker.as_deref());
     for (index, chunk) in chunks.iter().enumerate() {

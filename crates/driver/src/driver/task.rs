@@ -1,6 +1,7 @@
 //! The task for each part of a source, and what it records.
 
 use crate::{
+    bounds::FailedCall,
     explain::{Change, ChangeCounts, Decisions, Proof, Report, Summary},
     lower::{Detail, LowerOptions, Rules},
     specialize::SpecializeOptions,
@@ -93,4 +94,6 @@ pub(super) enum PartTask<'t> {
     CountPasses(&'t mut PassTotals),
     /// Records what the lowering decides.
     Explain(&'t mut Recording),
+    /// Finds the message of the check that failed in a call.
+    FindMessage(&'t FailedCall<'t>, &'t mut Option<String>),
 }

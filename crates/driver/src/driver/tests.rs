@@ -271,3 +271,59 @@ fn content(file: &mut File) -> Vec<u8> {
     file.read_to_end(&mut content).unwrap();
     content
 }
+
+#[test]
+fn the_message_of_a_failed_check_comes_from_text_and_bytecode() {
+    let text = b"func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}";
+    let pipeline = "builtin.module(lower-broadcast,pad-to-bounds{bounds=\"4,4\"})";
+    for output_format in [
+        OutputFormat::Text(PrintOptions::default()),
+        OutputFormat::Bytecode,
+    ] {
+        let config = Config {
+            pipeline: pipeline.into(),
+            output_format,
+            ..Config::default()
+        };
+        let lowered = run(job(&config, text), &mut vec![]).unwrap().output;
+        let message = |sizes, status| {
+            let call = FailedCall {
+                function: Some("f"),
+                sizes,
+                status,
+            };
+            let (message, said) = check_message(job(&config, &lowered), &call).unwrap();
+            message.ok_or_else(|| said[0].message.clone())
+        };
+        assert_eq!(
+            message(&[5, 2], 1).as_deref(),
+            Ok(
+                "the program is for sizes up to bounds; got 5 as size of argument #0 dim 0 (0 to 4), 2 as size of \
+                argument #1 dim 0 (0 to 4)"
+            )
+        );
+        assert_eq!(
+            message(&[3, 2], 2).as_deref(),
+            Ok(
+                "chlo.broadcast_add: operand #0 dim 0 has size 3, operand #1 dim 0 has size 2; expected equal sizes, or \
+                1 and a size of at least 1"
+            )
+        );
+        assert_eq!(
+            message(&[3], 2).unwrap_err(),
+            "'func.func' op 'f' expects 2 sizes, got 1"
+        );
+    }
+    let config = Config::default();
+    let call = FailedCall {
+        function: None,
+        sizes: &[],
+        status: 1,
+    };
+    let (message, said) = check_message(job(&config, b"func.func"), &call).unwrap();
+    assert_eq!(message, None);
+    assert!(said[0].message.contains("expected"), "{said:?}");
+}
