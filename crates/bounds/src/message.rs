@@ -80,13 +80,12 @@ fn message_of(function: OperationRef<'_, '_>, call: &FailedCall<'_>) -> Result<S
     let arguments = arguments.filter(is_size).collect::<Vec<_>>();
     if arguments.len() != call.sizes.len() {
         let (expected, found) = (arguments.len(), call.sizes.len());
-        return Err(format!("'{name}' expects {expected} sizes, got {found}"));
+        return Err(format!(
+            "'{name}' has another number of sizes: expected {expected}, got {found}"
+        ));
     }
-    let position = call.status.checked_sub(1).map(usize::try_from);
-    let check = match position {
-        Some(Ok(position)) => checks.get(position),
-        _ => None,
-    };
+    let number = usize::try_from(call.status).ok();
+    let check = number.and_then(|number| checks.get(number.checked_sub(1)?));
     let check = check.ok_or_else(|| {
         let (last, status) = (checks.len(), call.status);
         format!("'{name}' has the checks 1 to {last}, got status {status}")

@@ -77,7 +77,7 @@ fn wrong_calls_are_errors() {
         Some("sizes"),
         &[1, 2],
         1,
-        "'func.func' op 'sizes' expects 3 sizes, got 2",
+        "'func.func' op 'sizes' has another number of sizes: expected 3, got 2",
     );
     for status in [i32::MIN, -1, 0, 3, i32::MAX] {
         check(

@@ -314,7 +314,7 @@ fn the_message_of_a_failed_check_comes_from_text_and_bytecode() {
         );
         assert_eq!(
             message(&[3], 2).unwrap_err(),
-            "'func.func' op 'f' expects 2 sizes, got 1"
+            "'func.func' op 'f' has another number of sizes: expected 2, got 1"
         );
     }
     let config = Config::default();
