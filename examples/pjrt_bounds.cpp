@@ -39,8 +39,8 @@ struct Results {
   std::exit(1);
 }
 
-// The plugin, with the program that it has compiled. Each struct says how long it is, so that plugins that know more
-// fields, or fewer, can be called.
+// The plugin, with the program that it has compiled. Each struct has its size, by which the plugin knows which fields the
+// header has; it rejects a header that is too old for it.
 class Program {
 public:
   Program(const char *plugin, std::string text) {
