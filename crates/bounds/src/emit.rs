@@ -5,6 +5,7 @@ use crate::{
         self, CompareOp, ComparisonDirection, ConcatenateOp, ConstantOp, DynamicSliceOp,
         GatherDimensionNumbers, GatherOp, IotaOp, PadOp, SliceOp,
     },
+    explain::ChangeKind,
     ir::{self, DimMapping, Width},
     padder::{Count, NoForm, PaddedDim, Padder, bounds, like, shape_of, tensor_type},
     rule::Number,
@@ -343,6 +344,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let Some(inside) = inside else {
             return value;
         };
+        let open = dims.iter().filter(|&&dim| all[dim].is_open());
+        let open = open.map(ToString::to_string).collect::<Vec<_>>();
+        let word = if open.len() == 1 { "dim" } else { "dims" };
+        let r#type = ir::type_text(value.r#type());
+        let about = format!("{word} {} of {type}", open.join(", "));
+        self.log(ChangeKind::Masked, Some(about));
         let fill = self.broadcast(fill, &[], &shape);
         let masked = self.select(inside, value, fill);
         self.set_dims(masked, all);

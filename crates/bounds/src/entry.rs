@@ -18,6 +18,7 @@ use melior::{
         r#type::{FunctionType, IntegerType},
     },
 };
+use std::fmt::{self, Display, Formatter};
 
 /// Dims of arguments that have one size, which is an argument.
 pub struct SizeArgument {
@@ -26,6 +27,18 @@ pub struct SizeArgument {
     /// The dims, each as the index of an argument and of its dim.
     dims: Vec<(usize, usize)>,
     bound: i64,
+}
+
+/// Displays its name, or a dim that has it, and its range.
+impl Display for SizeArgument {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let (argument, dim) = self.dims[0];
+        match &self.name {
+            Some(name) => write!(formatter, "'{name}'")?,
+            None => write!(formatter, "argument #{argument} dim {dim}")?,
+        }
+        write!(formatter, " (0 to {})", self.bound)
+    }
 }
 
 /// Returns the sizes that a function gets as arguments, one for each unknown dim; dims that share a declared symbol share
@@ -125,15 +138,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     None => condition,
                 });
             }
-            let (argument, dim) = size.dims[0];
-            let name = match &size.name {
-                Some(name) => format!("'{name}'"),
-                None => format!("argument #{argument} dim {dim}"),
-            };
-            words.push(format!(
-                "{{{index}}} as size of {name} (0 to {})",
-                size.bound
-            ));
+            words.push(format!("{{{index}}} as size of {size}"));
         }
         if let Some(all) = all {
             let message = format!(
@@ -154,6 +159,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     ) -> Result<(), NoForm> {
         let terminator = entry.terminator().ok_or("it has no end")?;
         self.emitter.set_anchor(terminator);
+        self.current = Some(terminator);
         let mut results = terminator.operands().collect::<Vec<_>>();
         let declared = ir::result_types(function);
         let mut sized = vec![];

@@ -6,6 +6,7 @@
 
 use crate::{
     dialect::stablehlo,
+    explain::ChangeKind,
     ir,
     padder::{Count, Grid, GridId, NoForm, PaddedDim, Padder, bounds, shape_of},
     plan::ReshapedDims,
@@ -146,6 +147,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             return Ok(repeated);
         }
         let value = self.compact_dim(value, at, own)?;
+        self.log(ChangeKind::Moved, None);
         let merged = self.merged_dims(grid);
         let old = merged.iter().map(|dim| Count::Known(dim.bound.max(1)));
         let old = old.collect::<Vec<_>>();
@@ -183,6 +185,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         group: &ReshapedDims,
         new: &[PaddedDim<'c, 'a>],
     ) -> Result<Value<'c, 'a>, NoForm> {
+        self.log(ChangeKind::Moved, None);
         let own = dims[group.from.clone()].to_vec();
         let (own_count, new_count) = (element_count(&own)?, element_count(new)?);
         let at = group.from.start;

@@ -18,7 +18,8 @@
 #![deny(clippy::disallowed_methods)]
 
 use bcast_lower_broadcast::{rule, scoped_map, symbol};
-use bcast_lower_core::{analysis, assertion, diagnostic, dialect, ir};
+use bcast_lower_core::{analysis, assertion, diagnostic, dialect, ir, statistics};
+use bcast_lower_explain as explain;
 use bcast_lower_specialize as specialize;
 
 mod arithmetic;
@@ -40,11 +41,13 @@ pub use message::{FailedCall, check_message};
 use analysis::{BOUNDS, GUARDED_SIZES, argument_types, declared_bounds};
 use diagnostic::{Failed, Kind, Severity};
 use entry::{size_arguments, write_bounds};
+use explain::ChangeKind;
 use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
 use padder::Padder;
 use plan::Plan;
 use scoped_map::ScopeChange;
 use specialize::{SpecializeOptions, bounded_functions};
+use statistics::ChangeLog;
 
 /// Writes the bounds of a function's arguments on it, for [`pad_to_bounds`], where symbols still have their names.
 ///
@@ -75,12 +78,13 @@ pub fn declare_bounds(
 pub fn pad_to_bounds(
     module: OperationRef<'_, '_>,
     options: &SpecializeOptions,
+    changes: &ChangeLog,
 ) -> Result<(), Failed> {
     declare_bounds(module, options)?;
     let functions = ir::functions(module).into_iter();
     let bounded = functions.filter(|it| it.attribute(BOUNDS).is_ok());
     for function in bounded.collect::<Vec<_>>() {
-        pad_function(module, function)?;
+        pad_function(module, function, changes)?;
     }
     for function in ir::functions(module) {
         ir::remove_attribute(function, GUARDED_SIZES);
@@ -91,6 +95,7 @@ pub fn pad_to_bounds(
 fn pad_function<'c: 'a, 'a>(
     module: OperationRef<'c, 'a>,
     function: OperationRef<'c, 'a>,
+    changes: &ChangeLog,
 ) -> Result<(), Failed> {
     ir::with_context(module, |context| {
         let types = argument_types(function);
@@ -106,9 +111,11 @@ fn pad_function<'c: 'a, 'a>(
         if entry.next_in_region().is_some() {
             return Err(fail("has several blocks; expected one"));
         }
+        let count = || ir::find_ops(function, |_| true).len();
+        let ops = count();
         let plan = Plan::of(function);
         let emitter = ir::create_emitter(context, module)?;
-        let mut padder = Padder::new(context, emitter, plan);
+        let mut padder = Padder::new(context, emitter, plan, changes);
         padder.scope(ScopeChange::EnterIsolated);
         padder.begin(entry, function.location(), &sizes);
         let padded = padder.block(entry).map_err(|()| Failed);
@@ -122,6 +129,9 @@ fn pad_function<'c: 'a, 'a>(
             ir::erase(operation);
         }
         ir::erase_unused_ops(function);
+        let all = sizes.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let about = format!("{}; {ops} ops become {}", all.join(", "), count());
+        changes.add_with_message(ChangeKind::Bounded, function, about.into());
         Ok(())
     })
 }

@@ -2,9 +2,11 @@
 
 use crate::{
     dialect::stablehlo,
+    explain::ChangeKind,
     ir::{self, Emitter, ValueKey},
     plan::Plan,
     scoped_map::{ScopeChange, Scoped, ScopedMap},
+    statistics::ChangeLog,
     status::ChecksSoFar,
     symbol::Size,
 };
@@ -109,6 +111,9 @@ pub struct Padder<'c, 'a> {
     pub emitter: Emitter<'c, 'a>,
     pub plan: Plan,
     pub status: ChecksSoFar<'c, 'a>,
+    pub changes: ChangeLog,
+    /// The op that is being padded.
+    pub current: Option<OperationRef<'c, 'a>>,
     /// The dims of values some of which are open.
     dims: FxHashMap<ValueKey, Vec<PaddedDim<'c, 'a>>>,
     /// The greatest values of sizes, as far as they are known here.
@@ -122,17 +127,31 @@ pub struct Padder<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
-    pub fn new(context: &'c Context, emitter: Emitter<'c, 'a>, plan: Plan) -> Self {
+    pub fn new(
+        context: &'c Context,
+        emitter: Emitter<'c, 'a>,
+        plan: Plan,
+        changes: &ChangeLog,
+    ) -> Self {
         Self {
             context,
             emitter,
             plan,
             status: ChecksSoFar::default(),
+            changes: changes.clone(),
+            current: None,
             dims: FxHashMap::default(),
             greatest: ScopedMap::new(),
             named: ScopedMap::new(),
             grids: vec![],
             dead: vec![],
+        }
+    }
+
+    /// Records what is done for the op that is being padded.
+    pub fn log(&self, kind: ChangeKind, about: Option<String>) {
+        if let Some(operation) = self.current {
+            self.changes.add_with_message(kind, operation, about);
         }
     }
 

@@ -23,6 +23,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Pads an op, or reports why it has no padded form.
     pub fn operation(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), ()> {
         self.emitter.set_anchor(operation);
+        self.current = Some(operation);
         self.row(operation).map_err(|reason| {
             if !reason.is_empty() {
                 let message = format!("has no form for all sizes up to bounds: {reason}");

@@ -103,6 +103,10 @@ const STATISTICS: &[StatisticInfo] = &[
     row(Statistic::Changed(ChangeKind::Guarded), c"num-guarded", c"Number of ops that got an assertion"),
     row(Statistic::Changed(ChangeKind::ReshapeGuarded), c"num-guarded", c"Number of reshapes that got an assertion"),
     row(Statistic::Changed(ChangeKind::SizesGuarded), c"num-guarded", c"Number of assertions inserted"),
+    row(Statistic::Changed(ChangeKind::Bounded), c"num-bounded", c"Number of functions that get sizes as arguments"),
+    row(Statistic::Changed(ChangeKind::Masked), c"num-masked", c"Number of tensors whose elements outside of sizes become neutral"),
+    row(Statistic::Changed(ChangeKind::Moved), c"num-moved", c"Number of tensors whose elements are moved to positions that depend on sizes"),
+    row(Statistic::Changed(ChangeKind::Limited), c"num-limited", c"Number of positions limited by sizes"),
 ];
 
 /// Returns the statistics of a pass.

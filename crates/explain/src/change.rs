@@ -25,7 +25,7 @@ pub struct Change {
     /// The function that it is in.
     #[serde(default)]
     pub function: Option<String>,
-    /// The message of the added assertion, without the op's name.
+    /// The message of the added assertion, without the op's name, or what else is to be said of the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -81,6 +81,14 @@ pub enum ChangeKind {
     ReshapeGuarded,
     /// `guard-sizes`: an assertion is inserted in front of the op.
     SizesGuarded,
+    /// `pad-to-bounds`: the function takes sizes as arguments.
+    Bounded,
+    /// `pad-to-bounds`: elements outside of sizes become neutral for the op.
+    Masked,
+    /// `pad-to-bounds`: elements are moved to positions that depend on sizes.
+    Moved,
+    /// `pad-to-bounds`: the op's positions are limited by sizes.
+    Limited,
 }
 
 /// One row of the table of kinds.
@@ -210,6 +218,30 @@ const ROWS: &[ChangeText] = &[
         "asserted",
         "gets an assertion in front of it",
     ),
+    row(
+        ChangeKind::Bounded,
+        "pad-to-bounds",
+        "bounded",
+        "gets the sizes of its arguments as arguments",
+    ),
+    row(
+        ChangeKind::Masked,
+        "pad-to-bounds",
+        "masked",
+        "gets neutral elements outside of the sizes",
+    ),
+    row(
+        ChangeKind::Moved,
+        "pad-to-bounds",
+        "moved",
+        "moves elements to positions that depend on the sizes",
+    ),
+    row(
+        ChangeKind::Limited,
+        "pad-to-bounds",
+        "limited",
+        "has its positions limited by the sizes",
+    ),
 ];
 
 impl ChangeKind {
@@ -230,7 +262,10 @@ impl Display for Change {
         let Self { pass, kind, op, .. } = self;
         write!(formatter, "{op} {}", kind.row().text)?;
         if let Some(message) = &self.message {
-            write!(formatter, ": \"{message}\"")?;
+            match kind {
+                ChangeKind::Bounded | ChangeKind::Masked => write!(formatter, ": {message}")?,
+                _ => write!(formatter, ": \"{message}\"")?,
+            }
         }
         write!(formatter, " ({pass})")
     }

@@ -5,6 +5,7 @@ use crate::{
     dialect::stablehlo::{
         self, ComparisonDirection, GatherDimensionNumbers, GatherOp, ScatterDimensionNumbers,
     },
+    explain::ChangeKind,
     ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds, like, shape_of},
     rule::Number,
@@ -25,6 +26,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         own: PaddedDim<'c, 'a>,
         length: Count<'c, 'a>,
     ) -> Value<'c, 'a> {
+        self.log(ChangeKind::Limited, None);
         let greatest = self.subtract(own.size, length);
         let greatest = self.maximum(greatest, Count::Known(0));
         let greatest = self.count(greatest);
@@ -194,6 +196,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let is_limited = |dim: &usize| own[*dim].is_open() || lengths[*dim].is_open();
         if indexed.iter().any(is_limited) {
             positions = self.as_position(positions);
+            self.log(ChangeKind::Limited, None);
             let mut limits = vec![];
             for &dim in &indexed {
                 let limit = self.subtract(own[dim].size, lengths[dim].size);
@@ -324,6 +327,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.set_dims(positions, index_dims.clone());
         let is_spread = !spread.is_empty();
         if !indexed.is_empty() && (is_spread || indexed.iter().any(|&dim| own[dim].is_open())) {
+            self.log(ChangeKind::Limited, None);
             let mut limits = vec![];
             for &dim in &indexed {
                 let length = window_of.iter().find(|(own, _)| *own == dim);

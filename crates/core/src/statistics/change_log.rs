@@ -69,7 +69,8 @@ impl ChangeLog {
         self.add_with_message(kind, operation, Some(fault));
     }
 
-    fn add_with_message(
+    /// Adds a change of an op, which must not be erased yet, and what is to be said of it.
+    pub fn add_with_message(
         &self,
         kind: ChangeKind,
         operation: OperationRef<'_, '_>,
@@ -77,13 +78,17 @@ impl ChangeLog {
     ) {
         self.counts.add(Statistic::Changed(kind), 1);
         if let Some(changes) = &self.changes {
+            let function = match ir::is_function(operation) {
+                true => ir::string(operation, "sym_name"),
+                false => ir::function_name(operation),
+            };
             let change = Change {
                 pass: kind.pass().into(),
                 kind,
                 op: ir::name_str(operation.name()).unwrap_or_default().into(),
                 place: place(operation.location()),
                 source_name: ir::location_name(operation.location()).map(Into::into),
-                function: ir::function_name(operation).map(Into::into),
+                function: function.map(Into::into),
                 message,
             };
             changes

@@ -48,6 +48,6 @@ pub fn pad_to_bounds_pass(options: SpecializeOptions) -> Pass {
         &PAD_TO_BOUNDS,
         Some(&dialects::SIZES.0),
         built_in(),
-        move |operation, _, _| pad_to_bounds(operation, &options),
+        move |operation, _, changes| pad_to_bounds(operation, &options, changes),
     )
 }
