@@ -50,7 +50,8 @@ def bounded(
     message of the check that fails.
 
     program:
-        A module as `lower` takes it. JAX's `Exported` is called as itself: with trees of arrays.
+        A module as `lower` takes it. JAX's `Exported` is called as itself: with trees of arrays. If it has a
+        gradient, and bounds have names, `jax.grad` and `jax.vjp` take the function.
     bounds:
         The greatest sizes of symbols, such as {"b": 8, "s": 512}, or the greatest shapes of the arguments as
         text, "8x512,8x512"; or a list of them. A call takes the first of these that its sizes fit, so list smaller
@@ -68,7 +69,17 @@ def bounded(
     reads = {"name": read.name, "irdl_files": irdl_files, "allow_unregistered_dialect": allow_unregistered_dialect}
     options = normalize(bounded, options)
     programs = [_Program(read, _text(it), options, reads, call) for it in given]
-    return BoundedProgram(programs, program if _modules.is_exported(program) else None)
+    if not _modules.is_exported(program):
+        return BoundedProgram(programs, None, None)
+
+    def gradient():
+        if any(isinstance(it, str) for it in given):
+            raise ValueError("a gradient needs bounds by name, such as {'b': 8}")
+        if not program.has_vjp():
+            raise ValueError("the Exported has no gradient; serialize it with vjp_order=1")
+        return bounded(program.vjp(), bounds=bounds, call=call, **reads, **options)
+
+    return BoundedProgram(programs, program, gradient)
 
 
 def _text(bounds):
@@ -142,9 +153,12 @@ def _name(outline):
 class BoundedProgram:
     """A program that is compiled once for each of its bounds. Calling it calls the program."""
 
-    def __init__(self, programs, exported):
+    def __init__(self, programs, exported, make_gradient):
         self._programs = programs
         self._model = exported
+        self._make_gradient = make_gradient
+        self._gradient = None
+        self._differentiable = None
 
     @property
     def buckets(self):
@@ -161,28 +175,72 @@ class BoundedProgram:
         return self._programs[index].text
 
     def __call__(self, *arguments, **keywords):
+        model = self._model
+        if model is None:
+            if keywords:
+                raise TypeError("only an Exported of JAX has arguments with names")
+            results = self._run(arguments)
+            return results[0] if len(results) == 1 else tuple(results)
+        import jax
+
+        leaves, tree = jax.tree.flatten((arguments, keywords))
+        if tree != model.in_tree:
+            raise TypeError(f"expected arguments of the structure {model.in_tree}, got {tree}")
+        if any(isinstance(it, jax.core.Tracer) for it in leaves):
+            results = self._with_gradient()(*leaves)
+        else:
+            results = self._run_model(leaves)
+        return jax.tree.unflatten(model.out_tree, results)
+
+    def _run(self, leaves):
         import numpy
 
-        model = self._model
-        leaves = arguments
-        if model is not None:
-            import jax
-
-            leaves, tree = jax.tree.flatten((arguments, keywords))
-            if tree != model.in_tree:
-                raise TypeError(f"expected arguments of the structure {model.in_tree}, got {tree}")
-            leaves = [leaves[index] for index in model.module_kept_var_idx]
-        elif keywords:
-            raise TypeError("only an Exported of JAX has arguments with names")
         arrays = [numpy.asarray(it) for it in leaves]
         shapes = [it.shape for it in arrays]
         fitting = [it for it in self._programs if it.fits(shapes)]
-        results = (fitting or self._programs[-1:])[0].run(arrays)
-        if model is not None:
-            import jax
+        return (fitting or self._programs[-1:])[0].run(arrays)
 
-            return jax.tree.unflatten(model.out_tree, results)
-        return results[0] if len(results) == 1 else tuple(results)
+    def _run_model(self, leaves):
+        import numpy
+
+        kept = [(leaves[index], self._model.in_avals[index]) for index in self._model.module_kept_var_idx]
+        # As for JAX, a number of Python has the type that is expected.
+        numbers = (bool, int, float, complex)
+        return self._run([numpy.asarray(it, aval.dtype) if isinstance(it, numbers) else it for it, aval in kept])
+
+    def _with_gradient(self):
+        """Returns the program as a function of arrays that JAX differentiates: its gradient has bounds, too."""
+        import jax
+        import numpy
+
+        if self._differentiable is None:
+            of_integers = jax.dtypes.float0
+
+            @jax.custom_vjp
+            def call(*leaves):
+                return tuple(self._run_model(leaves))
+
+            def forward(*leaves):
+                results = tuple(self._run_model(leaves))
+                return results, (leaves, results)
+
+            def backward(kept, cotangents):
+                leaves, results = kept
+                if self._gradient is None:
+                    self._gradient = self._make_gradient()
+                # Of integers, JAX has no cotangents, and the exported gradient takes and gives zeros.
+                pairs = zip(cotangents, results)
+                given = [numpy.zeros_like(it) if ct.dtype == of_integers else ct for ct, it in pairs]
+                found = self._gradient(*leaves, *given)
+                kinds = [numpy.asarray(it).dtype.kind for it in leaves]
+                return tuple(
+                    numpy.zeros(numpy.shape(it), of_integers) if kind in "biu" else ct
+                    for it, kind, ct in zip(leaves, kinds, found)
+                )
+
+            call.defvjp(forward, backward)
+            self._differentiable = call
+        return self._differentiable
 
 
 with_options(bounded)

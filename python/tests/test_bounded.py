@@ -109,3 +109,27 @@ def test_bounds_that_do_not_fit_are_errors():
         bcast_lower.bounded(ADD, bounds={"b": 3})
     with pytest.raises(ValueError, match="must not be empty"):
         bcast_lower.bounded(ADD, bounds=[])
+
+
+def test_jax_differentiates_a_program():
+    jax = missing.module("jax")
+    from jax import export
+
+    def loss(weight, rows, scale):
+        return ((rows @ weight["w"]) ** 2).sum(axis=1) * scale
+
+    (b, s) = export.symbolic_shape("b, s")
+    types = ({"w": jax.ShapeDtypeStruct((s, 2), "float32")}, jax.ShapeDtypeStruct((b, s), "float32"))
+    exported = export.export(jax.jit(loss))(*types, jax.ShapeDtypeStruct((), "int32"))
+    program = bcast_lower.bounded(exported, bounds={"b": 3, "s": 5})
+    for b, s in ((1, 1), (3, 5), (2, 4)):
+        rows = numpy.arange(b * s, dtype=numpy.float32).reshape(b, s)
+        weight = {"w": numpy.ones((s, 2), numpy.float32)}
+        found = jax.grad(lambda *it: program(*it, 2).sum(), argnums=(0, 1))(weight, rows)
+        expected = jax.grad(lambda *it: loss(*it, 2).sum(), argnums=(0, 1))(weight, rows)
+        for one, other in zip(jax.tree.leaves(found), jax.tree.leaves(expected)):
+            assert one.shape == other.shape
+            numpy.testing.assert_allclose(one, other, rtol=1e-5)
+    by_shapes = bcast_lower.bounded(exported, bounds="5x2,3x5,_")
+    with pytest.raises(ValueError, match="bounds by name"):
+        jax.grad(lambda *it: by_shapes(*it, 2).sum())({"w": numpy.ones((4, 2), "f")}, numpy.ones((2, 4), "f"))
