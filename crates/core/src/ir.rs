@@ -55,7 +55,7 @@ pub use self::{
     function::{
         argument_attribute, attributes_of_each, called_computation, called_function,
         function_argument, function_name, function_type, functions, is_call, is_function,
-        is_module, module_of, modules, operations, result_types,
+        is_module, module_of, modules, operations, redirect_calls, result_types, unused_name,
     },
     names::{
         ARRAY_OF_INDEX, OpName, SHARDING_OF_OPERANDS, SHARDINGS, array_of_index, attribute_names,

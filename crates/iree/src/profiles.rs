@@ -22,7 +22,7 @@ use crate::{
 };
 use melior::ir::{
     Location,
-    attribute::{DenseI32ArrayAttribute, FlatSymbolRefAttribute, TypeAttribute},
+    attribute::{DenseI32ArrayAttribute, TypeAttribute},
     r#type::FunctionType,
 };
 
@@ -58,9 +58,11 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                     diagnostic::emit(location, Severity::Error, Kind::Usage, message, &[]);
                     return Err(Failed);
                 };
-                redirect_calls(context, module, function);
+                if let Some(copy) = ir::redirect_calls(context, module, function) {
+                    hide(context, copy);
+                }
                 let mut emitter = create_emitter(context, root)?;
-                let name = unused_name(module, function, "any");
+                let name = ir::unused_name(module, function, "any");
                 let dispatch = Dispatch {
                     buffer,
                     location: function.location(),
@@ -71,56 +73,6 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         }
         Ok(())
     })
-}
-
-/// Redirects the calls of a function within its module to a private copy, which still returns tensors.
-fn redirect_calls(context: &Context, module: OperationRef<'_, '_>, function: OperationRef<'_, '_>) {
-    let name = ir::string(function, "sym_name");
-    let calls = ir::find_ops(module, |operation| {
-        let callee = operation.attribute("callee").ok();
-        // A module in this one has functions of its own.
-        let own = ir::module_of(operation);
-        let is_inside = own.is_some_and(|own| ir::address(own) == ir::address(module));
-        is_inside
-            && ir::name_str(operation.name()).is_some_and(ir::is_call)
-            && callee.is_some_and(|callee| ir::string_value(callee) == name)
-    });
-    if calls.is_empty() {
-        return;
-    }
-    let name = unused_name(module, function, "called");
-    let Some(copy) = ir::insert_copy(function) else {
-        return;
-    };
-    ir::set_attribute(
-        copy,
-        "sym_name",
-        StringAttribute::new(context, &name).into(),
-    );
-    hide(context, copy);
-    let symbol = FlatSymbolRefAttribute::new(context, &name);
-    for call in calls {
-        ir::set_attribute(call, "callee", symbol.into());
-    }
-}
-
-/// Returns a name for a copy of a function.
-fn unused_name(
-    module: OperationRef<'_, '_>,
-    function: OperationRef<'_, '_>,
-    suffix: &str,
-) -> String {
-    let operations = ir::operations(module).into_iter();
-    let names = operations.filter_map(|operation| ir::string(operation, "sym_name"));
-    let names = names.collect::<Vec<_>>();
-    let mut name = format!(
-        "{}_{suffix}",
-        ir::string(function, "sym_name").unwrap_or_default()
-    );
-    while names.contains(&&*name) {
-        name.push('_');
-    }
-    name
 }
 
 /// The choice among the copies of a function.
@@ -354,17 +306,6 @@ fn emit_cast<'c, 'a>(
     emit_converted(emitter, CONVERT, cast, r#type)
 }
 
-/// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its
-/// arguments and results is for callers from outside.
-fn hide(context: &Context, copy: OperationRef<'_, '_>) {
-    for attribute in [PROFILE_OF, RANGES, "arg_attrs", "res_attrs"] {
-        ir::remove_attribute(copy, attribute);
-    }
-    let private = StringAttribute::new(context, "private").into();
-    ir::set_attribute(copy, "sym_visibility", private);
-    ir::set_attribute(copy, "no_inline", Attribute::unit(context));
-}
-
 /// Makes a function return a copy of each tensor that an earlier result may be: IREE returns a tensor once, and
 /// the second reference would be null.
 fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: OperationRef<'c, 'a>) {
@@ -401,4 +342,15 @@ fn emit_copy<'c: 'a, 'a>(
         emit_own_copy(emitter, tensor)?
     };
     Some(emit_converted(emitter, CONVERT, copy, value.r#type()))
+}
+
+/// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its
+/// arguments and results is for callers from outside.
+fn hide(context: &Context, copy: OperationRef<'_, '_>) {
+    for attribute in [PROFILE_OF, RANGES, "arg_attrs", "res_attrs"] {
+        ir::remove_attribute(copy, attribute);
+    }
+    let private = StringAttribute::new(context, "private").into();
+    ir::set_attribute(copy, "sym_visibility", private);
+    ir::set_attribute(copy, "no_inline", Attribute::unit(context));
 }

@@ -253,6 +253,8 @@ pub fn bounded_functions<'c: 'a, 'a>(
         let function = EntryFunction::find(module, &options.function)?.function;
         check_declarations(function, &argument_types(function))?;
         let name = ir::string(function, "sym_name").unwrap_or_default();
+        // They may have greater sizes.
+        ir::redirect_calls(context, module, function);
         let mut copies = vec![function];
         for number in 1..options.bounds.0.len() {
             let last = copies[number - 1];

@@ -1,14 +1,20 @@
 //! Functions and the modules that hold them.
 
 use super::{
-    block_operations,
+    address, block_operations,
     cast::{as_array, as_dictionary, as_function_type, as_type},
-    name_str, owner, string, string_value,
+    find_ops, insert_copy, name_str, owner, set_attribute, string, string_value,
 };
 use crate::dialect::{func, stablehlo};
-use melior::ir::{
-    Attribute, BlockLike, Identifier, OperationRef, RegionLike, Type, Value, block::BlockArgument,
-    operation::OperationLike, r#type::FunctionType,
+use melior::{
+    Context,
+    ir::{
+        Attribute, BlockLike, Identifier, OperationRef, RegionLike, Type, Value,
+        attribute::{FlatSymbolRefAttribute, StringAttribute},
+        block::BlockArgument,
+        operation::OperationLike,
+        r#type::FunctionType,
+    },
 };
 
 /// Returns whether an op is a `func.func`.
@@ -91,12 +97,16 @@ pub fn is_call(name: &str) -> bool {
 
 /// Returns the function that a call or a composite op uses.
 pub fn called_function<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
-    let attribute = match name_str(operation.name())? {
-        name if is_call(name) => "callee",
-        stablehlo::COMPOSITE => "decomposition",
-        _ => return None,
-    };
-    string_value(operation.attribute(attribute).ok()?)
+    string_value(operation.attribute(callee_attribute(operation)?).ok()?)
+}
+
+/// Returns the attribute that names the function that a call or a composite op uses.
+fn callee_attribute(operation: OperationRef<'_, '_>) -> Option<&'static str> {
+    match name_str(operation.name())? {
+        name if is_call(name) => Some("callee"),
+        stablehlo::COMPOSITE => Some("decomposition"),
+        _ => None,
+    }
 }
 
 /// Returns `root` if it is a function; otherwise the functions in it and in its nested modules,
@@ -163,4 +173,55 @@ where
     let name = string_value(called.element(0).ok()?)?;
     let mut functions = functions(module_of(operation)?).into_iter();
     functions.find(|&function| string(function, "sym_name") == Some(name))
+}
+
+/// Redirects the calls of a function within its module to a private copy, which stays as it is when the function is
+/// changed; returns the copy, if there are calls.
+pub fn redirect_calls<'c: 'a, 'a>(
+    context: &'c Context,
+    module: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let name = string(function, "sym_name");
+    let calls = find_ops(module, |operation| {
+        // A module in this one has functions of its own.
+        let own = module_of(operation);
+        let is_inside = own.is_some_and(|own| address(own) == address(module));
+        is_inside && name.is_some() && called_function(operation) == name
+    });
+    if calls.is_empty() {
+        return None;
+    }
+    let name = unused_name(module, function, "called");
+    let copy = insert_copy(function)?;
+    for (attribute, text) in [("sym_name", &*name), ("sym_visibility", "private")] {
+        let value = StringAttribute::new(context, text);
+        set_attribute(copy, attribute, value.into());
+    }
+    let symbol = FlatSymbolRefAttribute::new(context, &name);
+    for call in calls {
+        if let Some(attribute) = callee_attribute(call) {
+            set_attribute(call, attribute, symbol.into());
+        }
+    }
+    Some(copy)
+}
+
+/// Returns a name for a copy of a function.
+pub fn unused_name(
+    module: OperationRef<'_, '_>,
+    function: OperationRef<'_, '_>,
+    suffix: &str,
+) -> String {
+    let operations = operations(module).into_iter();
+    let names = operations.filter_map(|operation| string(operation, "sym_name"));
+    let names = names.collect::<Vec<_>>();
+    let mut name = format!(
+        "{}_{suffix}",
+        string(function, "sym_name").unwrap_or_default()
+    );
+    while names.contains(&&*name) {
+        name.push('_');
+    }
+    name
 }

@@ -13,7 +13,8 @@ use melior::pass::Pass;
 
 pub(super) const DECLARE_BOUNDS: PassInfo = PassInfo {
     name: "declare-bounds",
-    description: "Write the greatest sizes of a function's arguments on it, for pad-to-bounds",
+    description: "Write the greatest sizes of a function's arguments on it, which all passes up to \
+                  pad-to-bounds assume",
     anchor: None,
     concerns: &[Concern::Bounds, Concern::Function],
     build: Some(|options| Ok(declare_bounds_pass(options.specialize))),
