@@ -72,7 +72,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     .ok_or("a size of its result is not known")?,
             });
         }
-        let is_other = |(from, &to): (usize, &usize)| own[from].size != dims[to].size;
+        let is_other = |(from, &to): (usize, &usize)| {
+            own[from].grid.is_some() && own[from].size != dims[to].size
+        };
         if mapping.iter().enumerate().any(is_other) {
             value = self.compact(value)?;
             own = self.dims(value);
