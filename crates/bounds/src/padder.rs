@@ -323,11 +323,29 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         value: Value<'c, 'a>,
         dims: Vec<PaddedDim<'c, 'a>>,
     ) {
+        let value = self.with_own_dims(operation, value, &dims);
         if let Some(result) = ir::result(operation, 0) {
             ir::replace_uses(result, value);
         }
         self.set_dims(value, dims);
         self.dead.push(operation);
+    }
+
+    /// Returns a value for which the dims of an op's result can be recorded: another one if it has dims already, because it
+    /// is an operand, such as that of a slice from its start, or the result of an equal op.
+    fn with_own_dims(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        value: Value<'c, 'a>,
+        dims: &[PaddedDim<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let is_recorded = self.dims.contains_key(&ValueKey::new(value))
+            || ir::operands(operation).contains(&value);
+        if !is_recorded || self.dims(value) == dims {
+            return value;
+        }
+        self.emitter
+            .emit(stablehlo::RESHAPE, &[value], &[], value.r#type())
     }
 
     /// Ends an op that stays: its result gets a static type.

@@ -135,6 +135,8 @@ _FUNCTIONS: dict[str, Callable[[int, int], int]] = {
 
 def _evaluate(tokens: list[str], given: Sequence[Any]) -> Optional[int]:
     """Returns the value of an expression, such as `(add arg2 1)`; `None` if it is not known."""
+    import numpy as np
+
     token = tokens.pop(0)
     if token == "(":
         function = _FUNCTIONS[tokens.pop(0)]
@@ -143,4 +145,8 @@ def _evaluate(tokens: list[str], given: Sequence[Any]) -> Optional[int]:
         return None if a is None or b is None else function(a, b)
     if token == "?":
         return None
-    return int(given[int(token[3:])]) if token.startswith("arg") else int(token)
+    if not token.startswith("arg"):
+        return int(token)
+    # It may be a tensor of one element.
+    value = np.asarray(given[int(token[3:])])
+    return int(value.item()) if value.size == 1 else None

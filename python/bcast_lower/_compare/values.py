@@ -49,7 +49,7 @@ def dtypes(function: Function, target: str) -> list[Any]:
 
 
 def garbage(seed: int, call: Call) -> Callable[[tuple[int, ...], Any], Any]:
-    """Returns a function that makes arrays of what nothing may depend on: NaN, and extreme integers."""
+    """Returns a function that makes arrays of what nothing may depend on: NaN, infinities and extreme integers."""
     import numpy as np
 
     rng = np.random.default_rng([seed, zlib.crc32(call.text().encode())])
@@ -61,7 +61,9 @@ def garbage(seed: int, call: Call) -> Callable[[tuple[int, ...], Any], Any]:
             limits = np.iinfo(dtype)
             return np.where(rng.integers(0, 2, shape) == 0, limits.min, limits.max).astype(dtype)
         try:
-            return np.full(shape, np.nan, dtype)
+            # NaN alone does not show that a sort has no mask: all comparisons with it are false.
+            numbers = np.full(3, [np.nan, np.inf, -np.inf], dtype)
+            return numbers[rng.integers(0, 3, shape)]
         except ValueError:
             # Types of 4 bits, and floats without NaN.
             return rng.integers(0, 2, shape).astype(dtype)
