@@ -352,8 +352,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.log(ChangeKind::Masked, Some(about));
         let fill = self.broadcast(fill, &[], &shape);
         let masked = self.select(inside, value, fill);
-        self.set_dims(masked, all);
-        masked
+        self.with_dims(masked, all)
     }
 
     /// Emits a tensor whose elements outside of some dims are a number.

@@ -56,8 +56,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
         }
         let found = self.reshape(value, &bounds(&split));
-        self.set_dims(found, split);
-        found
+        self.with_dims(found, split)
     }
 
     /// Emits a tensor without grids: its elements inside are the first ones of each dim.
@@ -97,8 +96,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let bound = self.bound_of(dim.size, Ok(dim.bound))?;
         let new = [PaddedDim::of(bound, dim.size)];
         let found = self.move_elements(split, &mut dims, &group, &new)?;
-        self.set_dims(found, dims);
-        Ok(found)
+        Ok(self.with_dims(found, dims))
     }
 
     /// Emits tensors of equal sizes so that the same dims are the same grids.
@@ -143,8 +141,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let mut dims = self.dims(value);
         dims[at] = grid;
         if let Some(repeated) = self.repeated(value, at, grid.bound) {
-            self.set_dims(repeated, dims);
-            return Ok(repeated);
+            return Ok(self.with_dims(repeated, dims));
         }
         let value = self.compact_dim(value, at, own)?;
         self.log(ChangeKind::Moved, None);
@@ -158,8 +155,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             0 => self.fit_dim(value, at, grid.bound),
             _ => self.take(value, at, positions),
         };
-        self.set_dims(found, dims);
-        Ok(found)
+        Ok(self.with_dims(found, dims))
     }
 
     /// Emits a tensor that a broadcast repeats along a dim with another bound.

@@ -125,9 +125,7 @@ fn pad_function<'c: 'a, 'a>(
         });
         padder.scope(ScopeChange::ExitIsolated);
         ended?;
-        for operation in std::mem::take(&mut padder.dead).into_iter().rev() {
-            ir::erase(operation);
-        }
+        padder.clean_up();
         ir::erase_unused_ops(function);
         let all = sizes.iter().map(ToString::to_string).collect::<Vec<_>>();
         let about = format!("{}; {ops} ops become {}", all.join(", "), count());

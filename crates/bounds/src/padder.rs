@@ -122,6 +122,8 @@ pub struct Padder<'c, 'a> {
     named: ScopedMap<Size, NamedCount<'c, 'a>>,
     /// The merged dims that are padded as what they are merged from.
     pub grids: Vec<Grid<'c, 'a>>,
+    /// Values that are others, with dims of their own.
+    copies: Vec<Value<'c, 'a>>,
     /// Ops that have been replaced.
     pub dead: Vec<OperationRef<'c, 'a>>,
 }
@@ -144,6 +146,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             greatest: ScopedMap::new(),
             named: ScopedMap::new(),
             grids: vec![],
+            copies: vec![],
             dead: vec![],
         }
     }
@@ -180,7 +183,39 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         greatest.map(|&greatest| CountRange::of(0, greatest))
     }
 
-    /// Records the dims of a value whose type has their bounds already.
+    /// Records the dims of a value whose type has their bounds already; returns the value. If it is there already and has
+    /// others, because it is an operand, such as that of a slice from its start, or the result of an equal op, another value
+    /// gets them.
+    pub fn with_dims(
+        &mut self,
+        value: Value<'c, 'a>,
+        dims: Vec<PaddedDim<'c, 'a>>,
+    ) -> Value<'c, 'a> {
+        let is_there = self.dims.contains_key(&ValueKey::new(value)) || ir::is_used(value);
+        let mut own = value;
+        if is_there && self.dims(value) != dims {
+            own = self
+                .emitter
+                .emit(stablehlo::RESHAPE, &[value], &[], value.r#type());
+            self.copies.push(own);
+        }
+        self.set_dims(own, dims);
+        own
+    }
+
+    /// Ends the pass: removes the ops that have been replaced, and copies, whose dims have been of interest.
+    pub fn clean_up(self) {
+        for copy in self.copies {
+            if let Some(operation) = ir::defining_op(copy)
+                && let Some(value) = ir::operand(operation, 0)
+            {
+                ir::replace_uses(copy, value);
+            }
+        }
+        self.dead.into_iter().rev().for_each(ir::erase);
+    }
+
+    /// Records the dims of a value that an op of the input defines, or its equivalent.
     pub fn set_dims(&mut self, value: Value<'c, 'a>, dims: Vec<PaddedDim<'c, 'a>>) {
         for dim in &dims {
             if let Count::Value(size) = dim.size {
@@ -323,29 +358,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         value: Value<'c, 'a>,
         dims: Vec<PaddedDim<'c, 'a>>,
     ) {
-        let value = self.with_own_dims(operation, value, &dims);
+        let value = self.with_dims(value, dims);
         if let Some(result) = ir::result(operation, 0) {
             ir::replace_uses(result, value);
         }
-        self.set_dims(value, dims);
         self.dead.push(operation);
-    }
-
-    /// Returns a value for which the dims of an op's result can be recorded: another one if it has dims already, because it
-    /// is an operand, such as that of a slice from its start, or the result of an equal op.
-    fn with_own_dims(
-        &mut self,
-        operation: OperationRef<'c, 'a>,
-        value: Value<'c, 'a>,
-        dims: &[PaddedDim<'c, 'a>],
-    ) -> Value<'c, 'a> {
-        let is_recorded = self.dims.contains_key(&ValueKey::new(value))
-            || ir::operands(operation).contains(&value);
-        if !is_recorded || self.dims(value) == dims {
-            return value;
-        }
-        self.emitter
-            .emit(stablehlo::RESHAPE, &[value], &[], value.r#type())
     }
 
     /// Ends an op that stays: its result gets a static type.

@@ -133,12 +133,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             dims[dim].bound = least;
         }
         let fitted = self.fit(factor, &bounds(&dims));
-        self.set_dims(fitted, dims);
+        let fitted = self.with_dims(fitted, dims);
         ir::set_operand(operation, 0, fitted);
         if let Some((other, mut dims)) = other {
             dims[along].bound = least;
             let fitted = self.fit(other, &bounds(&dims));
-            self.set_dims(fitted, dims);
+            let fitted = self.with_dims(fitted, dims);
             ir::set_operand(operation, 1, fitted);
         }
         Ok(())
@@ -164,7 +164,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             .splat(masked.r#type(), Number::Integer(1))
             .ok_or("its element type has no 1")?;
         let found = self.select(is_one, one, masked);
-        self.set_dims(found, dims);
-        Ok(found)
+        Ok(self.with_dims(found, dims))
     }
 }

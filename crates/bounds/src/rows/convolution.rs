@@ -63,7 +63,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             image = self.fit_dim(image, feature, least);
             kernel = self.fit_dim(kernel, kernel_feature, least);
         }
-        self.set_dims(image, {
+        image = self.with_dims(image, {
             let mut dims = image_dims.clone();
             dims[feature].bound = shape_of(image)[feature];
             dims

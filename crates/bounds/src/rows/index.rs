@@ -324,7 +324,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         positions = self.as_position(positions);
         let shape = bounds(&index_dims);
         positions = self.fit(positions, &shape);
-        self.set_dims(positions, index_dims.clone());
+        positions = self.with_dims(positions, index_dims.clone());
         let is_spread = !spread.is_empty();
         if !indexed.is_empty() && (is_spread || indexed.iter().any(|&dim| own[dim].is_open())) {
             self.log(ChangeKind::Limited, None);
@@ -346,7 +346,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
             let none = self.no_position(positions.r#type())?;
             positions = self.select(is_valid, positions, none);
-            self.set_dims(positions, index_dims.clone());
+            positions = self.with_dims(positions, index_dims.clone());
         }
         if index_dims.iter().any(|dim| dim.is_open()) {
             let none = self.no_position(like(positions, &[]))?;

@@ -246,10 +246,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let padded = self.fit_dim(moved, dim, 2 * bound);
             moved = self.part(padded, dim, start, bound);
         }
+        moved = self.with_dims(moved, dims);
         for (user, index) in users {
             ir::set_operand(user, index, moved);
         }
-        self.set_dims(moved, dims);
         Ok(())
     }
 
@@ -336,7 +336,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         };
         let mut dims = all;
         dims[dim] = new;
-        self.set_dims(result, dims);
+        let result = self.with_dims(result, dims);
         Ok((result, new))
     }
 

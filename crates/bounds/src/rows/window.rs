@@ -148,7 +148,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let dims = self.dims(operand(operation, 1)?);
                 let dims = dims.into_iter().zip(&shape);
                 let dims = dims.map(|(dim, &bound)| PaddedDim { bound, ..dim });
-                self.set_dims(source, dims.collect());
+                let source = self.with_dims(source, dims.collect());
                 self.mask(source, &all, fill)
             }
         };
