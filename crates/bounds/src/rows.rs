@@ -12,7 +12,7 @@ mod window;
 use crate::{
     control,
     diagnostic::{Kind, Severity, emit_on_op},
-    dialect::{self, chlo, func, stablehlo},
+    dialect::{self, chlo, func, stablehlo, tensor},
     ir,
     padder::{NoForm, Padder},
 };
@@ -94,6 +94,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Ok(())
             }
             stablehlo::BITCAST_CONVERT => self.bitcast_convert(operation),
+            tensor::CAST => self.cast(operation),
             stablehlo::CLAMP
             | stablehlo::COMPARE
             | stablehlo::COMPLEX

@@ -13,6 +13,22 @@ use crate::{
 use melior::ir::{OperationRef, Value, ValueLike};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
+    /// A cast forgets sizes: MLIR's folders leave it where a value of known sizes is used as one of unknown sizes.
+    pub(super) fn cast(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
+        let value = operand(operation, 0)?;
+        let dims = self.dims(value);
+        let sizes = ir::sizes_of(result(operation)?.r#type());
+        if sizes
+            .iter()
+            .zip(&dims)
+            .any(|(size, dim)| size.is_some() && dim.is_open())
+        {
+            return Err("it gives a dim of unknown size a known one".into());
+        }
+        self.replace(operation, value, dims);
+        Ok(())
+    }
+
     pub(super) fn reshape_op(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let value = operand(operation, 0)?;
         let old = result(operation)?;
