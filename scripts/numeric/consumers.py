@@ -1,12 +1,13 @@
 """The consumers of outputs, XLA and IREE: each makes of a program a function that runs it with arguments of any sizes."""
 
+import functools
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from programs import iree
 
-from .peer import Module, Peer, PeerError
+from .peer import Executable, Module, Peer, PeerError
 from .tool import Refused
 
 TARGETS = ("xla", "iree")
@@ -20,16 +21,17 @@ def on_xla(text: str, peer: Peer) -> Run:
     """Prepares a program for XLA, which checks its assertions before it compiles it for sizes."""
     module = Module(peer, text)
 
-    def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-        concrete = module.specialise(map(peer.type_of, arguments))
+    # A program of static shapes is compiled once.
+    @functools.lru_cache(maxsize=1)
+    def compiled(types: tuple[str, ...]) -> Executable:
+        concrete = module.specialise(types)
         try:
-            executable = concrete.compile()
+            return concrete.compile()
         except PeerError as error:
             # Of sizes that do not fit, XLA may find another consequence first.
             raise PeerError(concrete.failed_assertion() or error) from error
-        return executable.run(arguments)
 
-    return run
+    return lambda arguments: compiled(tuple(map(peer.type_of, arguments))).run(arguments)
 
 
 def on_iree(text: str, options: Sequence[str] = ()) -> Run:

@@ -13,6 +13,7 @@ from numeric.tool import Tool, find_binary
 from numeric.workers import Crash
 
 from . import matrix
+from .bounds import with_bounds
 from .check import CRASHED, FAULTS, NO_PROGRAM, OWN, REFUSED, RIGHT, TARGETS, Outcome
 from .families import FAMILIES, families
 from .generate import generate
@@ -29,6 +30,9 @@ inlined, for given sizes, ...), which must not change its results, or not even t
 
 With --matrix, the programs combine each declaration of sizes with each op and each place of the op (plain,
 in a scan, in a branch, a gradient, ...). They run at sizes around those of tiles and vectors.
+
+With --bounds, a program is lowered for all sizes up to bounds. It is called with arguments that are padded with NaN
+and extreme integers, at sizes around the bounds and within; its status must reject sizes that do not fit.
 
 Where the results differ, the consumer gets the program without the tool: if it computes
 other values there, too, the fault is its own. Other faults are made small, and written to
@@ -50,9 +54,11 @@ def main() -> int:
     first = options.first
     numbers = range(first, first + (options.programs or (matrix.COUNT if options.matrix else _NO_END)))
     checked = (
-        check_matrix(numbers, tool, targets, options.jobs)
+        check_matrix(options.bounds, numbers, tool, targets, options.jobs)
         if options.matrix
-        else check_random(options.seed, options.statements, options.family, numbers, tool, targets, options.jobs)
+        else check_random(
+            options.seed, options.statements, options.family, options.bounds, numbers, tool, targets, options.jobs
+        )
     )
     if options.minutes is not None:
         checked = _until(checked, time.monotonic() + 60 * options.minutes)
@@ -67,6 +73,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first program [0]")
     parser.add_argument("--programs", type=int, metavar="N", help="number of programs [100]")
     parser.add_argument("--matrix", action="store_true", help="programs of the matrix [all of them]")
+    parser.add_argument("--bounds", action="store_true", help="lower programs with bounds, and pad arguments with NaN")
     parser.add_argument("--minutes", type=float, metavar="N", help="stop after this time")
     parser.add_argument("--statements", type=int, default=5, metavar="N", help="of a program [5]")
     parser.add_argument(
@@ -95,8 +102,10 @@ def _read(path: Path) -> str:
 
 def _generated(number: int, options: argparse.Namespace) -> Program:
     if options.matrix:
-        return matrix.program(number)
-    return generate(options.seed, number, families(options.family), options.statements)
+        program = matrix.program(number)
+    else:
+        program = generate(options.seed, number, families(options.family), options.statements)
+    return with_bounds(program, number) if options.bounds else program
 
 
 def _name(number: int, options: argparse.Namespace) -> str:

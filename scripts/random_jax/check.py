@@ -19,6 +19,7 @@ from numeric.tool import Tool, shortened
 from programs import iree
 
 from . import forms, helpers
+from .bounds import fits, limit_of_bounds, with_padding
 from .program import Program
 
 # JAX's own programs need the pass that the peer disables. Flags are read when the peer is made.
@@ -81,34 +82,35 @@ class Checker:
     def _outcome(self, program: Program, target: str) -> Outcome:
         text = self._exported(program, target)
         form = program.forms[TARGETS.index(target)]
-        shapes = [program.shapes(call) for call in program.calls]
+        has_bounds = form.startswith("bounds")
+        shapes = program.shapes(program.bounds if has_bounds else program.calls[0])
+        ranges = program.named_bounds() if has_bounds else program.ranges()
         is_static = form == "shapes"
         try:
-            lowered = forms.lower(
-                self._tool, target, form, text, shapes[0] if form in ("shapes", "profile") else (), program.ranges()
-            )
+            lowered = forms.lower(self._tool, target, form, text, shapes, ranges)
             run = on_xla(lowered, self._peer) if target == "xla" else on_iree(lowered, _options(program))
+            run = with_padding(run, lowered) if has_bounds else run
         except forms.OtherText as other:
             return Outcome(OTHER_TEXT, target, shortened(other))
         except REJECTIONS as error:
             return self._rejected(program, text, target, str(error))
         for position, call in enumerate(program.calls[:1] if is_static else program.calls):
-            outcome = self._called(program, target, run, position, call)
+            is_right = not has_bounds or fits(program, call)
+            arguments = program.values(program.shapes(call))
+            if is_right:
+                outcome = self._called(program, target, run, position, call, arguments)
+            else:
+                outcome = _accepted(target, run, position, arguments)
             if outcome is not None:
                 return outcome
         wrong = None if is_static else wrong_shapes(program)
-        if wrong is not None:
-            try:
-                run(program.values(wrong))
-            except FAILURES:
-                pass
-            else:
-                return Outcome(ACCEPTED, target, f"shapes {wrong} are accepted", call=0)
-        return Outcome(RIGHT, target)
+        outcome = None if wrong is None else _accepted(target, run, 0, program.values(wrong))
+        return outcome or Outcome(RIGHT, target)
 
-    def _called(self, program: Program, target: str, run: Run, position: int, call: Call) -> Outcome | None:
+    def _called(
+        self, program: Program, target: str, run: Run, position: int, call: Call, arguments: Sequence[np.ndarray]
+    ) -> Outcome | None:
         """Returns what is wrong with the results of a call, if anything."""
-        arguments = program.values(program.shapes(call))
         try:
             expected = _on_jax(program, arguments)
         except Exception:  # JAX's errors have no common class.
@@ -172,6 +174,8 @@ class Checker:
         """Classifies a program that the tool or the consumer rejects."""
         if "exit code -" in error or "panicked" in error or "crash" in error:
             return Outcome(CRASHED, target, shortened(error))
+        if limit := limit_of_bounds(error):
+            return Outcome(f"{LIMIT}: {limit}", target, shortened(error))
         call = program.calls[0]
         arguments = program.values(program.shapes(call))
         expected = _on_jax(program, arguments)
@@ -190,6 +194,16 @@ class Checker:
             return on_xla(text, self._peer)(arguments)
         # It may write outside of its tensors.
         return iree.run_apart(iree.compile_text(text, "auto", _options(program)), "main", arguments)
+
+
+def _accepted(target: str, run: Run, position: int, arguments: Sequence[np.ndarray]) -> Outcome | None:
+    """Returns the fault that a call does not fail whose sizes do not fit."""
+    try:
+        run(arguments)
+    except FAILURES:
+        return None
+    shapes = [argument.shape for argument in arguments]
+    return Outcome(ACCEPTED, target, f"shapes {shapes} are accepted", call=position)
 
 
 def _options(program: Program) -> tuple[str, ...]:

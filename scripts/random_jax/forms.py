@@ -96,6 +96,8 @@ FORMS = {
     "renamed": Form(prepare=renamed),
     "reordered": Form(prepare=reordered),
     "marked": Form(is_marked=True),
+    "bounds": Form(("--bounds={ranges}",)),
+    "bounds of arguments": Form(("--bounds={shapes}",)),
 }
 TEXT_FORMS = tuple(name for name, form in FORMS.items() if form.prepare is not None or name == "again")
 RUN_FORMS = ("facts=off", "inlined", "shapes", "marked")

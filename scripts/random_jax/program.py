@@ -4,7 +4,7 @@ import ast
 import warnings
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import jax
@@ -51,11 +51,14 @@ class Program:
     calls: tuple[Mapping[str, int], ...]
     # What is declared of the symbols, as for `jax.export.symbolic_shape`.
     constraints: tuple[str, ...] = ()
+    # The greatest sizes, in the forms with bounds.
+    bounds: Mapping[str, int] = field(default_factory=dict)
 
     def text(self) -> str:
         """Writes it, for `parse`."""
         lines = [f"x64 = {self.x64}", f"level = {self.level!r}", f"forms = {self.forms!r}"]
         lines += [f"constraints = {self.constraints!r}"] if self.constraints else []
+        lines += [f"bounds = {dict(self.bounds)!r}"] if self.bounds else []
         lines += [
             f'{argument.name} = argument("{argument.sizes}", "{argument.element}")' for argument in self.arguments
         ]
@@ -83,6 +86,10 @@ class Program:
         """Returns the shapes of the arguments in a call."""
         return [tuple(eval(size, {}, dict(call)) for size in _split(argument.sizes)) for argument in self.arguments]
 
+    def sizes(self) -> set[str]:
+        """Returns the sizes of the arguments, as they are written."""
+        return {size.strip() for argument in self.arguments for size in _split(argument.sizes)}
+
     def values(self, shapes: Sequence[tuple[int, ...]]) -> list[np.ndarray]:
         """Returns arguments of these shapes, always the same ones."""
         return [random_values(argument, shape) for argument, shape in zip(self.arguments, shapes, strict=True)]
@@ -92,6 +99,11 @@ class Program:
         symbols = self.calls[0] if self.calls else {}
         limits = ((symbol, [call[symbol] for call in self.calls]) for symbol in symbols)
         return ",".join(f"{symbol}={min(sizes)}..{max(sizes)}" for symbol, sizes in limits)
+
+    def named_bounds(self) -> str:
+        """Returns the greatest sizes of the symbols, for the tool."""
+        symbols = set(self.symbols())
+        return ",".join(f"{symbol}={size}" for symbol, size in self.bounds.items() if symbol in symbols)
 
     def symbols(self) -> Iterator[str]:
         """Yields the symbols in the sizes of each argument."""
@@ -144,7 +156,7 @@ def parse(text: str) -> Program:
             )
         elif name == "results":
             fields[name] = tuple(result.id for result in value.elts)
-        elif name in ("x64", "level", "forms", "constraints"):
+        elif name in ("x64", "level", "forms", "constraints", "bounds"):
             fields[name] = ast.literal_eval(value)
         elif isinstance(value, ast.Call) and getattr(value.func, "id", "") == "argument":
             arguments.append(Argument(name, *map(ast.literal_eval, value.args)))

@@ -7,6 +7,7 @@ from numeric.tool import Tool
 from numeric.workers import Crash, run
 
 from . import matrix
+from .bounds import with_bounds
 from .check import NO_PROGRAM, Checker, Outcome
 from .families import families
 from .generate import generate
@@ -27,37 +28,48 @@ def check_random(
     seed: int,
     statements: int,
     names: Sequence[str] | None,
+    has_bounds: bool,
     numbers: Sequence[int],
     tool: Tool,
     targets: Sequence[str],
     jobs: int,
 ) -> Iterator[tuple[int, Checked | Crash]]:
     """Checks random programs of some families of ops; yields each number with what is found."""
-    return run(functools.partial(_generated, seed, statements, names, tool, targets), numbers, jobs)
+    return run(functools.partial(_generated, seed, statements, names, has_bounds, tool, targets), numbers, jobs)
 
 
 def check_matrix(
-    numbers: Sequence[int], tool: Tool, targets: Sequence[str], jobs: int
+    has_bounds: bool, numbers: Sequence[int], tool: Tool, targets: Sequence[str], jobs: int
 ) -> Iterator[tuple[int, Checked | Crash]]:
     """Checks programs of the matrix; yields each number with what is found."""
-    return run(functools.partial(_of_matrix, tool, targets), numbers, jobs)
+    return run(functools.partial(_of_matrix, has_bounds, tool, targets), numbers, jobs)
 
 
-def _of_matrix(tool: Tool, targets: Sequence[str], numbers: Sequence[int]) -> Iterator[tuple[int, Checked | None]]:
+def _of_matrix(
+    has_bounds: bool, tool: Tool, targets: Sequence[str], numbers: Sequence[int]
+) -> Iterator[tuple[int, Checked | None]]:
     checker = Checker(tool)
     for number in numbers:
         yield number, None
         program = matrix.program(number)
+        program = with_bounds(program, number) if has_bounds else program
         yield number, (program.text(), _outcomes(checker, program, targets))
 
 
 def _generated(
-    seed: int, statements: int, names: Sequence[str] | None, tool: Tool, targets: Sequence[str], numbers: Sequence[int]
+    seed: int,
+    statements: int,
+    names: Sequence[str] | None,
+    has_bounds: bool,
+    tool: Tool,
+    targets: Sequence[str],
+    numbers: Sequence[int],
 ) -> Iterator[tuple[int, Checked | None]]:
     checker = Checker(tool)
     for number in numbers:
         yield number, None
         program = generate(seed, number, families(names), statements)
+        program = with_bounds(program, number) if has_bounds else program
         yield number, (program.text(), _outcomes(checker, program, targets))
 
 

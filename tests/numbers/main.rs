@@ -100,6 +100,14 @@ fn programs_with_declared_sizes_compute_what_jax_does() {
 }
 
 #[test]
+fn random_programs_of_jax_for_bounds_compute_what_jax_does() {
+    check(
+        "check-random-jax",
+        &["--bounds", "--programs=4", "--target=xla"],
+    );
+}
+
+#[test]
 fn ops_with_sizes_that_some_types_leave_open_run_on_iree() {
     let ops = ["reverse", "dot", "reduce_window", "scatter"];
     check("check-typed-ops", &[&["--programs=8"], &ops[..]].concat());
