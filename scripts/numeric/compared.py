@@ -28,6 +28,7 @@ examples:
   scripts/check-compare examples
   scripts/check-compare --programs=100 --target=iree
   scripts/check-compare --ops=all --bounds=7 --target=xla
+  scripts/check-compare --ops=reduce,sort --bounds=7 --target=xla --faults
 
 """ + exit_codes("no call differs", "a call differs, crashes, or is wrongly accepted or refused")
 
@@ -87,6 +88,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--programs", type=at_least(0), default=0, metavar="N", help="number of random programs [0]")
     parser.add_argument("--ops", default="", metavar="NAMES", help="ops of typed_ops.txt, or `all` [none]")
     parser.add_argument("--bounds", type=at_least(0), metavar="SIZE", help="one program for all sizes up to this")
+    parser.add_argument("--faults", action="store_true", help="plant faults in programs for bounds: each must be found")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
     parser.add_argument("--calls", type=at_least(1), default=12, metavar="N", help="calls of each program [12]")
     parser.add_argument("--target", choices=("iree", "xla"), default="iree", help="the compiler [iree]")
@@ -96,6 +98,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if not options.paths and not options.programs and not options.ops:
         parser.error("expected a path, --programs or --ops")
+    if options.faults and options.bounds is None:
+        parser.error("--faults needs --bounds")
     return options
 
 
@@ -107,6 +111,12 @@ def main(arguments: Sequence[str]) -> int:
     made = [it for it in random_programs(options.programs, options.seed) if "stablehlo.reduce" not in it[1]]
     ops = _programs_of_ops(options.ops.split(",")) if options.ops else []
     programs = [*in_files(options.paths), *made, *ops]
+    if options.faults:
+        # It needs the Python package, which only the repository has.
+        from . import bounds_faults
+
+        with_bounds = [(name, text, _bounds(text, options.bounds)) for name, text in programs]
+        return bounds_faults.main(binary, with_bounds, options.target, options.calls, options.jobs)
     counts: Counter[str] = Counter()
     failures = 0
     with ThreadPoolExecutor(options.jobs) as pool:

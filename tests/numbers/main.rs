@@ -144,6 +144,12 @@ fn programs_for_sizes_up_to_bounds_compute_what_those_for_each_size_do() {
 }
 
 #[test]
+fn faults_in_programs_for_bounds_are_found() {
+    let options = ["--target=xla", "--bounds=7", "--ops=reduce-first"];
+    check("check-compare", &[&["--faults"], &options[..]].concat());
+}
+
+#[test]
 fn programs_of_frontends_run_on_xla_and_iree() {
     let programs = [
         "gelu",
