@@ -39,12 +39,16 @@ class Model:
 
     def exported(self) -> str:
         """Exports the program at symbolic sizes as StableHLO."""
+        return self.for_any_sizes().mlir_module()
+
+    def for_any_sizes(self) -> export.Exported:
+        """Exports the program at symbolic sizes."""
         scope = export.SymbolicScope(self.constraints)
         shapes = []
         for argument in self.arguments:
             shape, element, _ = _parsed(argument)
             shapes.append(jax.ShapeDtypeStruct(export.symbolic_shape(shape, scope=scope), element))
-        return export.export(jax.jit(self.function))(*shapes).mlir_module()
+        return export.export(jax.jit(self.function))(*shapes)
 
     def random_arguments(self, sizes: Mapping[str, int]) -> list[np.ndarray]:
         """Returns arguments at the given sizes, the same in every run."""

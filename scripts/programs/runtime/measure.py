@@ -81,7 +81,7 @@ def prepare(source: Source, compiled: Compiled) -> Callable[[], object]:
         results = call.results()
     except iree.Failed as error:
         raise Missing(f"stops: {shortened(error)}") from error
-    _compare(source, results)
+    check_results(source, results)
     return call.run
 
 
@@ -96,7 +96,7 @@ def prepare_xla(source: Source) -> tuple[Callable[[], object], Callable[[], obje
         raise Missing(f"bcast-lower: {shortened(error)}") from error
     except (ValueError, RuntimeError) as error:
         raise Missing(f"XLA: {shortened(error)}") from error
-    _compare(source, results)
+    check_results(source, results)
 
     def blocking(function: Callable) -> Callable[[], object]:
         return lambda: jax.block_until_ready(function(*arguments))
@@ -104,7 +104,8 @@ def prepare_xla(source: Source) -> tuple[Callable[[], object], Callable[[], obje
     return blocking(source.function()), blocking(specialised)
 
 
-def _compare(source: Source, results: Sequence[np.ndarray]) -> None:
+def check_results(source: Source, results: Sequence[np.ndarray]) -> None:
+    """Raises `Wrong` if results are not those of JAX."""
     expected = source.expected
     if len(results) != len(expected):
         raise Wrong(f"{len(results)} results instead of {len(expected)}")

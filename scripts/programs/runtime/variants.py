@@ -101,6 +101,14 @@ class Source:
         artifact = Tool(self._binary, tuple(options)).lower_to_bytes(self._before(OURS))
         return dataclasses.replace(self._static(), mlir_module_serialized=artifact)
 
+    def for_sizes(self) -> str:
+        """Returns the program for these sizes, in text."""
+        return Tool(self._binary, ("--target=xla", f"--shapes={self._shapes()}")).lower(self._before(OURS))
+
+    def for_bounds(self) -> str:
+        """Returns the program for all sizes up to these, in text."""
+        return Tool(self._binary, ("--target=xla", f"--bounds={self._shapes()}")).lower(self._before(OURS))
+
     def _shapes(self) -> str:
         return ",".join("x".join(map(str, argument.shape)) for argument in self.arguments)
 
