@@ -11,9 +11,8 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 
-# Read when JAX starts. IREE's programs, too, run on one thread.
+# Read when JAX starts.
 os.environ["JAX_PLATFORMS"] = "cpu"
-os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 from numeric.command_line import add_binary, make_parser  # noqa: E402
 from numeric.tool import find_binary  # noqa: E402
@@ -28,6 +27,7 @@ from .measure import (  # noqa: E402
     count_dispatches,
     prepare,
     prepare_xla,
+    use_one_thread,
 )
 from .variants import STATIC, VARIANTS, Source, Variant, chosen  # noqa: E402
 
@@ -65,6 +65,7 @@ _PACKAGES = ("iree-base-compiler", "jax", "jaxlib")
 
 
 def main() -> int:
+    use_one_thread()
     options = _options()
     bench = Benchmark(options)
     report(_parts(bench, options), _SECTION if options.write else None)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 # Read when JAX starts.
 os.environ["JAX_PLATFORMS"] = "cpu"
-os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 import jax  # noqa: E402
 import numpy as np  # noqa: E402
@@ -30,7 +29,7 @@ from programs.times import median_times  # noqa: E402
 
 from .figures import Reasons  # noqa: E402
 from .functions import PROGRAMS, SIZES  # noqa: E402
-from .measure import Missing, check_results  # noqa: E402
+from .measure import Missing, check_results, use_one_thread  # noqa: E402
 from .variants import Source  # noqa: E402
 
 _DESCRIPTION = """\
@@ -59,6 +58,7 @@ _OP = re.compile(r"^ +(?:%\S+ = )?\"?stablehlo\.(?!constant|return)", re.MULTILI
 
 
 def main() -> int:
+    use_one_thread()
     options = _options()
     binary = options.binary or find_binary()
     reasons = Reasons(options.programs)

@@ -1,5 +1,6 @@
 """Compiles the variants of a program, compares their values, and measures their calls."""
 
+import os
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +18,12 @@ from .variants import NotApplicable, Source, Variant
 _TOLERANCE = 1e-3
 _DISPATCH = re.compile(r"\bflow\.dispatch @")
 _FUNCTION = re.compile(r"^  util\.func .*?^  }", re.MULTILINE | re.DOTALL)
+
+
+def use_one_thread() -> None:
+    """Makes XLA run programs on one thread, as IREE does, and optimise them. JAX must not have run any yet: XLA reads its
+    flags then, and what is imported has set those of checks, which compile quickly."""
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 
 class Wrong(Exception):
