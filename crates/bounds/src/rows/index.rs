@@ -91,22 +91,37 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let (own, parts) = (self.dims(value), self.dims(part));
         let mut starts = vec![];
         let mut padded = bounds(&own);
+        let mut partial = vec![];
         for dim in 0..own.len() {
+            padded[dim] = own[dim].bound.max(parts[dim].bound);
+            if own[dim].size == parts[dim].size {
+                // All of the dim is written, what is outside to what is outside.
+                starts.push(None);
+                continue;
+            }
             let start = operand(operation, 2 + dim)?;
             let start = self.limit_start(start, own[dim], parts[dim].size);
             let zero = self
                 .splat(start.r#type(), Number::Integer(0))
                 .ok_or("its positions are no integers")?;
-            starts.push(self.same(stablehlo::MAXIMUM, &[start, zero]));
-            // What is outside of the part may be written behind the end.
-            padded[dim] = match parts[dim].is_open() {
-                true => own[dim].bound + parts[dim].bound,
-                false => own[dim].bound.max(parts[dim].bound),
-            };
+            starts.push(Some(self.same(stablehlo::MAXIMUM, &[start, zero])));
+            if parts[dim].is_open() {
+                // What is outside of the part may be written behind the end.
+                padded[dim] = own[dim].bound + parts[dim].bound;
+                partial.push(dim);
+            }
         }
+        // The starts have one type.
+        let zero = starts.iter().flatten().next().copied();
+        let zero = match zero.and_then(|start| self.splat(start.r#type(), Number::Integer(0))) {
+            Some(zero) => zero,
+            None => self.count(Count::Known(0)),
+        };
+        let starts = starts.into_iter().map(|start| start.unwrap_or(zero));
+        let starts = starts.collect::<Vec<_>>();
         let base = self.fit(value, &padded);
         let mut written = part;
-        if parts.iter().any(|dim| dim.is_open()) {
+        if !partial.is_empty() {
             let slice_sizes = bounds(&parts);
             let slice = stablehlo::DynamicSliceOp {
                 slice_sizes: &slice_sizes,
@@ -117,9 +132,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let before =
                 self.emitter
                     .emit_pure(stablehlo::DYNAMIC_SLICE, &operands, &attributes, r#type);
-            let all = (0..parts.len()).collect::<Vec<_>>();
-            let inside = self.inside_all(&parts, &all);
-            if let Some(inside) = inside {
+            if let Some(inside) = self.inside_all(&parts, &partial) {
                 written = self.select(inside, part, before);
             }
         }

@@ -207,7 +207,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                     }
                 }
                 (start, Count::Known(1)) => {
-                    let padded = self.fit_dim(value, dim, own + new.bound);
+                    // Only what is outside of the result may be behind the end.
+                    let length = match new.is_open() {
+                        true => own + new.bound,
+                        false => own.max(new.bound),
+                    };
+                    let padded = self.fit_dim(value, dim, length);
                     self.part(padded, dim, start, new.bound)
                 }
                 (start, stride) => {
