@@ -12,7 +12,7 @@ from numeric.peer import Peer  # isort: skip
 import jax
 
 from numeric.command_line import add_binary, exit_codes, make_parser
-from numeric.consumers import FAILURES, REJECTIONS, TARGETS, Run, on_iree, on_xla, only_ops_of_stablehlo
+from numeric.consumers import FAILURES, REJECTIONS, TARGETS, Run, on_iree, on_xla, only_ops_of_stablehlo, with_padding
 from numeric.tool import Tool, find_binary, shortened
 
 from . import flax_models, other_models
@@ -43,7 +43,8 @@ def main() -> int:
         print("\n".join(model.name for model in models))
         return 0
     targets = options.target or list(TARGETS)
-    columns = targets + ["iree, as exported"] * options.untouched
+    columns = targets + [f"{target}, bounds" for target in targets] * options.bounds
+    columns += ["iree, as exported"] * options.untouched
     counts = dict.fromkeys(columns, 0)
     problems = []
     for model in models:
@@ -52,7 +53,7 @@ def main() -> int:
             outcome = _outcome(model, column, text, binary, peer)
             counts[column] += outcome == "runs"
             print(f"{model.name:27} {column:17} {outcome}", flush=True)
-            if column in targets and outcome != "runs":
+            if column != "iree, as exported" and outcome != "runs":
                 problems.append(f"{model.name} on {column}: {outcome}")
     for problem in problems:
         print(f"problem: {problem}")
@@ -67,19 +68,30 @@ def _options() -> argparse.Namespace:
     add_binary(parser)
     parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")
     parser.add_argument("--list", action="store_true", help="print the models' names only")
+    parser.add_argument("--bounds", action="store_true", help="also lower the models for all sizes up to bounds")
     parser.add_argument("--untouched", action="store_true", help="also give IREE the models as JAX exports them")
     return parser.parse_args()
 
 
 def _outcome(model: Model, column: str, text: str, binary, peer: Peer) -> str:
     """Returns `runs`, or the first problem; wrong results and accepted calls are `WRONG`."""
+    target, _, form = column.partition(", ")
     try:
-        if column in ("xla", "iree"):
-            text = Tool(binary, (f"--target={column}",)).lower(text)
-        run = on_xla(only_ops_of_stablehlo(text, peer), peer) if column == "xla" else on_iree(text)
+        if form != "as exported":
+            bounds = [f"--bounds={_bounds(model)}"] if form else []
+            text = Tool(binary, (f"--target={target}", *bounds)).lower(text)
+        run = on_xla(only_ops_of_stablehlo(text, peer), peer) if target == "xla" else on_iree(text)
+        run = with_padding(run, text) if form == "bounds" else run
     except REJECTIONS as error:
         return f"refused: {shortened(error)}"
     return next(_wrong(model, run), "runs")
+
+
+def _bounds(model: Model) -> str:
+    """Returns shapes that are greater than those of all calls."""
+    greatest = {name: max(sizes[name] for sizes in model.sizes) + 1 for name in model.sizes[0]}
+    shapes = ("x".join(map(str, argument.shape)) for argument in model.random_arguments(greatest))
+    return ",".join(shape or "_" for shape in shapes)
 
 
 def _wrong(model: Model, run: Run) -> Iterator[str]:

@@ -48,3 +48,23 @@ def only_ops_of_stablehlo(text: str, peer: Peer) -> str:
     if others != ["builtin.module"]:
         raise PeerError(f"other ops remain: {others}")
     return text
+
+
+def with_padding(run: Run, lowered: str) -> Run:
+    """Returns a function that calls a lowered program with arguments of any sizes, and checks its status."""
+    # Parts of the Python package, which scripts/run finds.
+    from _compare import bounded
+    from _compare.draw import Call
+    from _compare.values import garbage
+
+    signature = bounded.read_signature(lowered, "main")
+
+    def padded(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+        shapes = tuple(argument.shape for argument in arguments)
+        try:
+            given = bounded.pad(signature, arguments, garbage(0, Call(shapes, {})))
+            return bounded.cut(signature, run(given), given)
+        except bounded.CheckFailed as error:
+            raise PeerError(f"check failed: {error}") from error
+
+    return padded

@@ -6,11 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from numeric.consumers import Run
-from numeric.peer import PeerError
-
 from .program import Program
 
 # One size is greater than the others: tensors have their bounds, and not the sizes of a call.
@@ -58,26 +53,6 @@ def fits(program: Program, call: Mapping[str, int]) -> bool:
     return all(1 <= size <= program.bounds.get(symbol, size) for symbol, size in call.items()) and all(
         eval(constraint, {"mod": operator.mod}, dict(call)) for constraint in program.constraints
     )
-
-
-def with_padding(run: Run, lowered: str) -> Run:
-    """Returns a function that calls a lowered program with arguments of any sizes, and checks its status."""
-    # Parts of the Python package, which scripts/run finds.
-    from _compare import bounded
-    from _compare.draw import Call
-    from _compare.values import garbage
-
-    signature = bounded.read_signature(lowered, "main")
-
-    def padded(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-        shapes = tuple(argument.shape for argument in arguments)
-        try:
-            given = bounded.pad(signature, arguments, garbage(0, Call(shapes, {})))
-            return bounded.cut(signature, run(given), given)
-        except bounded.CheckFailed as error:
-            raise PeerError(f"check failed: {error}") from error
-
-    return padded
 
 
 def limit_of_bounds(error: str) -> str | None:

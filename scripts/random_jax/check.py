@@ -14,12 +14,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from numeric.consumers import FAILURES, REJECTIONS, TARGETS, Run, on_iree, on_xla
+from numeric.consumers import FAILURES, REJECTIONS, TARGETS, Run, on_iree, on_xla, with_padding
 from numeric.tool import Tool, shortened
 from programs import iree
 
 from . import forms, helpers
-from .bounds import fits, limit_of_bounds, with_padding
+from .bounds import fits, limit_of_bounds
 from .program import Program
 
 # JAX's own programs need the pass that the peer disables. Flags are read when the peer is made.
