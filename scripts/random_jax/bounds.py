@@ -16,7 +16,7 @@ _REFUSAL = re.compile(r"'[\w.]+' op (@\S+ )?has no form for all sizes up to boun
 _LIMITS = (
     "stablehlo.rng_bit_generator", "stablehlo.batch_norm_training", "stablehlo.batch_norm_grad", "stablehlo.fft",
     "what it computes is not known", "its window has an unknown size", "a condition cannot return",
-    "of its result has no bound", "updates without positions",
+    "of its result has no bound", "updates without positions", "of unknown size, and not neutral",
 )  # fmt: skip
 
 

@@ -293,8 +293,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Pads an op that returns its operands.
     pub fn barrier(&mut self, operation: OperationRef<'c, 'a>) {
         for (index, operand) in operation.operands().enumerate().collect::<Vec<_>>() {
-            if self.is_open(operand) {
-                let dims = self.dims(operand);
+            let dims = self.dims(operand);
+            if !dims.is_empty() {
                 self.keep(operation, index, dims);
             }
         }

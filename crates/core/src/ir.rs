@@ -62,7 +62,7 @@ pub use self::{
         check_attribute, dialect_names, dialect_of, enumeration_values, load_dialect, op_names,
         operand_count, parse_attribute, result_count, takes_equal_types,
     },
-    number::{constant_number, greatest_common_divisor, neutral, number, splat},
+    number::{constant_number, greatest_common_divisor, is_neutral, neutral, number, splat},
     parallel::{map_in_parallel, with_threads},
     print::print_ops,
     source_name::{location_name, passed_names, value_name},

@@ -87,8 +87,12 @@ pub(super) fn split_symbols<'c: 'a, 'a>(
     let mut arguments = vec![];
     let mut sizes = vec![];
     for argument in &call.arguments {
+        // A size is the shape of an argument of rank 1 only.
         let of_symbol = argument.name.as_ref().filter(|name| {
-            names.find(name).is_err() && symbols.iter().any(|symbol| symbol.name == **name)
+            let found = names.find(name).ok();
+            let found = found.and_then(|index| names.types.get(index));
+            found.is_none_or(|&it| ir::sizes_of(it).len() != 1)
+                && symbols.iter().any(|symbol| symbol.name == **name)
         });
         match (of_symbol, &argument.shape) {
             (Some(name), GivenShape::Dims(dims, None)) if let &[Some(size)] = dims.as_slice() => {

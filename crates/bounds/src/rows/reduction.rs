@@ -22,17 +22,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         value: Value<'c, 'a>,
         initial: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let body = ir::region(operation, region).and_then(|region| region.first_block());
-        let reducer = body.and_then(|body| {
-            let arguments = ir::block_arguments(body);
-            let other = arguments.get(index + arguments.len() / 2).copied();
-            let pair = [arguments.get(index).copied(), other];
-            let reducer = ir::defining_op(ir::operand(body.terminator()?, index)?)?;
-            let operands = [0, 1].map(|at| ir::operand(reducer, at));
-            let is_of_both = operands == pair || operands == [pair[1], pair[0]];
-            (reducer.operand_count() == 2 && is_of_both).then_some(reducer)
-        });
-        let name = reducer.and_then(|reducer| ir::name_str(reducer.name()));
+        let name = reducer_name(operation, (region, index));
         let scalar = like(value, &[]);
         let found = name.and_then(|name| self.neutral_scalar(scalar, name));
         if let Some(found) = found {
@@ -159,4 +149,19 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         Ok(())
     }
+}
+
+/// Returns the op that a region reduces elements at an index by: it takes both elements, and nothing else.
+pub(super) fn reducer_name<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    (region, index): (usize, usize),
+) -> Option<&'c str> {
+    let body = ir::region(operation, region)?.first_block()?;
+    let arguments = ir::block_arguments(body);
+    let other = arguments.get(index + arguments.len() / 2).copied();
+    let pair = [arguments.get(index).copied(), other];
+    let reducer = ir::defining_op(ir::operand(body.terminator()?, index)?)?;
+    let operands = [0, 1].map(|at| ir::operand(reducer, at));
+    let is_of_both = operands == pair || operands == [pair[1], pair[0]];
+    ir::name_str(reducer.name()).filter(|_| reducer.operand_count() == 2 && is_of_both)
 }

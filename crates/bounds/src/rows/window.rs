@@ -1,6 +1,6 @@
 //! Windows.
 
-use super::{numbers, operand, operands, result};
+use super::{numbers, operand, operands, reduction::reducer_name, result};
 use crate::{
     dialect::stablehlo::{self, ReduceWindowOp},
     ir::{self, ValueKey},
@@ -8,7 +8,7 @@ use crate::{
     symbol::integer::Direction,
 };
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, Value,
+    Attribute, BlockLike, OperationRef, RegionLike, Value, ValueLike,
     attribute::{DenseElementsAttribute, StringAttribute},
     operation::OperationLike,
     r#type::IntegerType,
@@ -95,8 +95,16 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             moved.push(dim);
             dims.push(self.window_dim((old, dim), own[dim], window)?);
         }
+        let mut open = moved.iter().filter(|&&dim| own[dim].is_open());
+        let is_padded = open.any(|&dim| windows[dim].padding[1] > 0);
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;
+            if is_padded && counts_padding(operation, index, value, initial) {
+                return Err(
+                    "its padding, the initial value, is behind a dim of unknown size, and not neutral"
+                        .into(),
+                );
+            }
             let fill = self.neutral(operation, (0, index), value, initial);
             let masked = self.mask(value, &moved, fill);
             let masked = self.fit(masked, &bounds(&own));
@@ -430,4 +438,18 @@ pub(super) fn windows<'c, 'a>(
         padding: [padding[2 * dim], padding[2 * dim + 1]],
     });
     windows.collect()
+}
+
+/// Returns whether the padding of a window may change its result: a sum or a product has an initial value for each element of
+/// it, and XLA has one in all.
+fn counts_padding<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+    value: Value<'c, 'a>,
+    initial: Value<'c, 'a>,
+) -> bool {
+    let name = reducer_name(operation, (0, index));
+    let sums = name.filter(|name| [stablehlo::ADD, stablehlo::MULTIPLY].contains(name));
+    sums.zip(ir::element_type(value.r#type()))
+        .is_some_and(|(name, element)| !ir::is_neutral(name, initial, element))
 }

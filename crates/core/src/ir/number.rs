@@ -74,6 +74,18 @@ fn float_bytes(context: &Context, element: Type<'_>, number: Number) -> Option<V
     Some(unsafe { slice::from_raw_parts(tensor.raw_data().cast(), count) }.to_vec())
 }
 
+/// Returns whether a scalar is known to change no element of a type that it is reduced with.
+pub fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
+    match (constant_number(scalar), neutral(reducer, element)) {
+        (Some(Number::Float(number)), Some(Number::Float(neutral))) => number == neutral,
+        (Some(Number::Integer(number)), Some(Number::Integer(neutral))) => {
+            let unused_bits = bit_width(element).map_or(0, |bits| u64::BITS - bits);
+            (number ^ neutral) << unused_bits == 0
+        }
+        _ => false,
+    }
+}
+
 /// Returns the number that changes no element of a type that it is reduced with; `None` if it is not known.
 pub fn neutral(reducer: &str, element: Type<'_>) -> Option<Number> {
     if element.is_float() {

@@ -6,7 +6,6 @@ use crate::{
     dialect::{arith, stablehlo::ReverseOp, tensor},
     ops::*,
     prelude::*,
-    rule::Number,
     symbol::{Arithmetic, Element, Facts, NumberType},
 };
 use melior::ir::attribute::{BoolAttribute, DenseI32ArrayAttribute};
@@ -105,7 +104,7 @@ impl<'c: 'a, 'a> WindowReduction<'c, 'a> {
         let element = result_type(operation)?.element();
         let is_truth = ir::bit_width(element) == Some(1);
         let is_unsigned = ir::as_integer_type(element).is_some_and(|it| it.is_unsigned());
-        let is_neutral = is_neutral(reducer, init, element);
+        let is_neutral = ir::is_neutral(reducer, init, element);
         let is_static = !sizes(input)?.contains(&None);
         let is_done_by_iree = is_static && !is_truth && !is_unsigned && is_neutral;
         let is_supported = operation.operand_count() == operands
@@ -201,7 +200,7 @@ impl Scan {
         let r#type = input.r#type();
         let given = RankedTensorType::try_from(r#type).ok()?;
         let mut value = self.emit_scan(emitter, input)?;
-        if !is_neutral(self.reducer, init, given.element()) {
+        if !ir::is_neutral(self.reducer, init, given.element()) {
             let extents = emit_extents(emitter, input);
             let mut init = emit_fill(emitter, init, &extents, given);
             if !IDEMPOTENT.contains(&self.reducer) {
@@ -342,17 +341,5 @@ fn step(reducer: &str, element: Type<'_>) -> Option<&'static str> {
         stablehlo::MINIMUM if is_unsigned => Some(arith::MINUI),
         stablehlo::MINIMUM => Some(arith::MINSI),
         _ => None,
-    }
-}
-
-/// Returns whether a scalar is known to change no element of a type that it is reduced with.
-fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
-    match (ir::constant_number(scalar), ir::neutral(reducer, element)) {
-        (Some(Number::Float(number)), Some(Number::Float(neutral))) => number == neutral,
-        (Some(Number::Integer(number)), Some(Number::Integer(neutral))) => {
-            let unused_bits = ir::bit_width(element).map_or(0, |bits| u64::BITS - bits);
-            (number ^ neutral) << unused_bits == 0
-        }
-        _ => false,
     }
 }
