@@ -288,7 +288,7 @@ def test_a_process_that_ends_or_does_not_answer_is_an_outcome():
         assert worker.call("none").kind == "crashed"
         outcome = worker.call("iree", "/nonexistent", "f", [])
         assert outcome.kind == "crashed" and "No such file" in outcome.message
-    with consumers.Worker(0.01) as worker:
+    with consumers.Worker(0) as worker:
         assert worker.call("none").kind == "timeout"
     assert consumers.ended(-11) == "was ended by SIGSEGV"
 
