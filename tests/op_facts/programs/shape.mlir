@@ -303,3 +303,28 @@ func.func @"shape.broadcast: two sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>, %v
   %sum = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+// The operand has elements, so the size is not 0.
+func.func @"stablehlo.dynamic_reshape: elements"(%x: tensor<1xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.minimum %n, %one : tensor<i32>
+  %s = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<1xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"tensor.reshape: elements"(%x: tensor<1xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.minimum %n, %one : tensor<i32>
+  %s = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %0 = tensor.reshape %x(%s) : (tensor<1xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

@@ -13,7 +13,7 @@ use crate::{
     },
     dialect::{shape, stablehlo, tensor},
     ir::{self, int_array, shaped_type},
-    symbol::integer::Function,
+    symbol::{Statement, integer::Function},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
@@ -31,8 +31,11 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::RESHAPE).integers(integer::same),
         OpRow::new(stablehlo::DYNAMIC_RESHAPE)
             .integers(integer::same)
-            .extents(Elements(1)),
-        OpRow::new(tensor::RESHAPE).extents(Elements(1)),
+            .extents(Elements(1))
+            .sizes(elements_stay),
+        OpRow::new(tensor::RESHAPE)
+            .extents(Elements(1))
+            .sizes(elements_stay),
         OpRow::new(tensor::CAST)
             .integers(integer::same)
             .extents(Like(0)),
@@ -195,6 +198,19 @@ fn sizes_are_not_negative(
     let sizes = sizes_by_numbers(operands, operation, 0)?;
     let needs = sizes.into_iter().flatten();
     Some(needs.map(|size| SizeNeed::at_most(zero, size)).collect())
+}
+
+/// If the operand has elements, so has the result.
+fn elements_stay(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let (operand, result) = (ir::operand(operation, 0)?, result(operation)?);
+    let [from, to] = [operand, result].map(|value| analysis.sizes(value));
+    let facts = analysis.facts_mut();
+    if from.iter().all(|&size| facts.entails_at_least(size, 1)) {
+        for size in to {
+            facts.assume(Statement::AtLeast(size, 1));
+        }
+    }
+    Some(())
 }
 
 /// The result has the sizes of the first operand, whatever they are called.
