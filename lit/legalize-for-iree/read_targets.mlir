@@ -361,21 +361,6 @@ func.func @sorted_known_part(%x: tensor<3x70x8xf32>) -> (tensor<70x8xf32>, tenso
   return %2, %5 : tensor<70x8xf32>, tensor<3x69x8xf32>
 }
 
-// CHECK-LABEL: func.func @sorted_twice
-// CHECK: %[[X:.*]] = stablehlo.add
-// CHECK: stablehlo.select %{{.*}}, %[[X]]
-// CHECK: stablehlo.select %{{.*}}, %[[X]]
-// CHECK-NOT: "stablehlo.sort"(%[[X]],
-func.func @sorted_twice(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
-  %0 = stablehlo.add %x, %x : tensor<?xf32>
-  %1:2 = "stablehlo.sort"(%0, %0) ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
-    %2 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    stablehlo.return %2 : tensor<i1>
-  }) {dimension = 0 : i64} : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
-  return %1#0, %1#1 : tensor<?xf32>, tensor<?xf32>
-}
-
 // A tensor that is filled with one element has the memory of the filling behind the barrier, so a copy is changed: not
 // the constant, nor the caller's argument.
 // CHECK-LABEL: func.func @one_element

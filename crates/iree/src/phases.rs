@@ -25,6 +25,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&truth_values::ROW, &weak_order::ROW],
     &[&unsigned::FACTORS],
     &[&sort::LAST_DIMS],
+    &[&sort::REPEATED_OPERANDS],
     &[&scatter::batch::ROW],
     &[&speed::greatest_elements::ROW, &scan::ROW],
     &[&speed::broadcasts_of_results::ROW],

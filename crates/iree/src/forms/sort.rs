@@ -58,6 +58,17 @@ pub static BY_GREATER: Row = Row {
     action: ReplaceAll(exchange),
 };
 
+/// Sorts of a tensor beside itself.
+pub static REPEATED_OPERANDS: Row = Row {
+    name: "repeated-sort-operands",
+    ops: &[stablehlo::SORT],
+    when: "of a tensor beside itself, also on static shapes",
+    becomes: "a `sort` of each tensor once, whose result is used for each time",
+    why: "IREE sorts both in the same memory: it rejects the program, or a result is null.",
+    example: include_str!("../examples/repeated-sort-operands.mlir"),
+    action: ReplaceAll(sort_once),
+};
+
 /// Sorts of which some results are unused.
 pub static UNUSED_RESULTS: Row = Row {
     name: "unused-sort-results",
@@ -113,6 +124,31 @@ fn exchange<'c, 'a>(
     emit_sort(emitter, operation, SortComparison::ByLess)
 }
 
+/// Rewrites a sort that has an operand twice.
+fn sort_once<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let (kept, _) = distinct_operands(operation);
+    (kept.len() < operation.operand_count()).then_some(())?;
+    emit_sort(emitter, operation, SortComparison::Same)
+}
+
+/// Returns the places of the distinct operands, and for each operand its place among these.
+fn distinct_operands(operation: OperationRef<'_, '_>) -> (Vec<usize>, Vec<usize>) {
+    let operands = ir::operands(operation);
+    let mut kept = Vec::<usize>::new();
+    let places = operands.iter().enumerate().map(|(index, operand)| {
+        let known = kept.iter().position(|&other| operands[other] == *operand);
+        known.unwrap_or_else(|| {
+            kept.push(index);
+            kept.len() - 1
+        })
+    });
+    let places = places.collect();
+    (kept, places)
+}
+
 /// Rewrites a sort of tensors of unknown size of which not all results are used.
 fn use_all<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -141,7 +177,7 @@ enum SortComparison {
     ByLess,
 }
 
-/// Emits a sort like another one.
+/// Emits a sort like another one; each operand is sorted once.
 fn emit_sort<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -156,13 +192,18 @@ fn emit_sort<'c, 'a>(
     let count = operation.operand_count();
     let parameters = (0..2 * count).map(|index| Some(block.argument(index).ok()?.into()));
     let parameters = parameters.collect::<Option<Vec<Value<'_, '_>>>>()?;
-    let types = parameters.iter().map(|value| value.r#type());
+    let (kept, places) = distinct_operands(operation);
+    let types = kept
+        .iter()
+        .flat_map(|&operand| &parameters[2 * operand..2 * operand + 2]);
+    let types = types.map(|value| value.r#type());
     let truth = scalar_truth(emitter);
     let context = emitter.context();
     let fill = |block: &mut BlockBuilder<'c, '_>| {
         // Arguments come in pairs: an element, and the one that it is compared with.
         let pairs = [0, 1].map(|side| {
-            let arguments = (0..2 * count).filter_map(|index| block.argument(index ^ side));
+            let arguments = (0..2 * count).map(|index| 2 * places[index / 2] + index % 2);
+            let arguments = arguments.filter_map(|index| block.argument(index ^ side));
             arguments.collect::<Vec<_>>()
         });
         let keys = || parameters.iter().copied().map(ValueKey::new);
@@ -176,17 +217,21 @@ fn emit_sort<'c, 'a>(
         }
         block.append(stablehlo::RETURN, &is_first, &[], &[]);
     };
-    let results = operation.results().map(|result| result.r#type());
+    let operands = kept.iter().map(|&index| ir::operand(operation, index));
+    let operands = operands.collect::<Option<Vec<_>>>()?;
+    let results = operands.iter().map(|operand| operand.r#type());
     let attributes = ["dimension", "is_stable"];
     let attributes = attributes.map(|name| Some((name, operation.attribute(name).ok()?)));
-    Some(emitter.emit_with_block(
+    let sorted = emitter.emit_with_block(
         stablehlo::SORT,
-        &operation.operands().collect::<Vec<_>>(),
+        &operands,
         &attributes.into_iter().flatten().collect::<Vec<_>>(),
         &results.collect::<Vec<_>>(),
         &types.collect::<Vec<_>>(),
         fill,
-    ))
+    );
+    let sorted = places.iter().map(|&place| sorted.get(place).copied());
+    sorted.collect()
 }
 
 /// Appends copies of the ops that compare, on other arguments. By exchange, a comparison `a > b`
