@@ -43,7 +43,7 @@ pub struct Grid<'c, 'a> {
 pub struct PaddedDim<'c, 'a> {
     /// Its size in the output.
     pub bound: i64,
-    /// How many of its elements are inside. If that is known, it is the bound.
+    /// How many of its elements are inside. If that is known, it is the bound, unless the dim is a grid.
     pub size: Count<'c, 'a>,
     /// The dims that are merged into it and still padded as these. Otherwise its first elements are inside.
     pub grid: Option<GridId>,
@@ -62,7 +62,7 @@ impl<'c, 'a> PaddedDim<'c, 'a> {
 
     /// Returns whether elements of it may be outside.
     pub fn is_open(self) -> bool {
-        matches!(self.size, Count::Value(_))
+        matches!(self.size, Count::Value(_)) || self.grid.is_some()
     }
 }
 
