@@ -51,7 +51,7 @@ char *bcastLowerRun(const char *name, const char *source, size_t length,
 
 // A call of a program for sizes up to bounds in which a check failed.
 typedef struct BcastLowerFailedCall {
-  // The name of the function; NULL for the only one for sizes up to bounds.
+  // The name of the function; NULL if the module has only one that pad-to-bounds wrote.
   const char *function;
   // The sizes that were passed, in elements: the arguments with the attribute
   // `bcast.size_of`, in order.

@@ -33,7 +33,7 @@ fn what_prevents_a_comparison_is_a_usage_error() {
     );
 }
 
-/// A script in place of Python: it prints the names of the files that it gets, and its arguments.
+/// A script that stands in for Python: it prints the names of the files it is given, and its arguments.
 const PYTHON: &str = r##"#!/bin/sh
 (cd "$1" && ls . _compare)
 echo "$2" | sed "s#$1#DIRECTORY#g; s#\"tool\":\"[^\"]*\"#\"tool\":\"TOOL\"#"

@@ -85,14 +85,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     ) -> Result<Vec<Value<'c, 'a>>, NoForm> {
         let mut all = vec![];
         for (&value, passed) in values.iter().zip(passed) {
-            let fitted = match passed.dims.is_empty() {
-                true => value,
-                false => {
-                    let value = self.compact(value)?;
-                    self.fit(value, &bounds(&passed.dims))
-                }
-            };
-            all.push(fitted);
+            let value = self.compact(value)?;
+            all.push(self.fit(value, &bounds(&passed.dims)));
         }
         for (&value, passed) in values.iter().zip(passed) {
             let dims = self.dims(value);

@@ -344,12 +344,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let Some(inside) = inside else {
             return value;
         };
-        let open = dims.iter().filter(|&&dim| all[dim].is_open());
-        let open = open.map(ToString::to_string).collect::<Vec<_>>();
-        let word = if open.len() == 1 { "dim" } else { "dims" };
-        let r#type = ir::type_text(value.r#type());
-        let about = format!("{word} {} of {type}", open.join(", "));
-        self.log(ChangeKind::Masked, Some(about));
+        self.log_about(ChangeKind::Masked, || {
+            let open = dims.iter().filter(|&&dim| all[dim].is_open());
+            let open = open.map(ToString::to_string).collect::<Vec<_>>();
+            let word = if open.len() == 1 { "dim" } else { "dims" };
+            let r#type = ir::type_text(value.r#type());
+            format!("{word} {} of {type}", open.join(", "))
+        });
         let fill = self.broadcast(fill, &[], &shape);
         let masked = self.select(inside, value, fill);
         self.with_dims(masked, all)

@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// A function of two numbers; `None` if the result has no `i64`.
 type Apply = fn(i64, i64) -> Option<i64>;
 
-/// The functions in expressions: the op, its word, and what it computes.
+/// The functions that an expression may use, each as its StableHLO op, its word in the text, and what it computes.
 const FUNCTIONS: [(&str, &str, Apply); 7] = [
     (stablehlo::ADD, "add", i64::checked_add),
     (stablehlo::SUBTRACT, "subtract", i64::checked_sub),
@@ -88,7 +88,7 @@ fn evaluate_next<'t>(
             None => token.parse().ok(),
         };
     }
-    // A text that another program wrote may be deeper than the stack.
+    // Another program may have written the text, and nested it so deeply that recursion would overflow the stack.
     if depth >= MAX_DEPTH {
         return None;
     }

@@ -1,8 +1,9 @@
-//! Grids: merged dims that are padded as the dims that they are made of.
+//! Grids: dims that a reshape has merged, and whose elements stay where they are in the padded tensor.
 //!
-//! If a reshape merges dims of which not only the first is unknown, nearly all elements would move: in a `4x6` tensor of
-//! size `3x5`, element 5 is at position 6. Most programs split such a dim again after a product or two. So it keeps its
-//! places, and has elements outside between those inside; ops for which that makes a difference get it without gaps.
+//! If a dim other than the first of those that are merged is unknown, nearly all elements would have to move: in a tensor
+//! of bounds `4x6` and sizes `3x5`, element 5 is at position 6. Most programs split the merged dim again after a product
+//! or two. So elements stay, and those outside are between those inside. An op that cannot deal with these gaps gets a
+//! tensor without them.
 
 use crate::{
     dialect::stablehlo,
@@ -27,7 +28,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         grid.map_or(&[], |grid| &grid.names)
     }
 
-    /// Returns a dim of some size that is a grid of others.
+    /// Returns the dim that `dims` are merged to while elements stay where they are; `size` of them are inside.
     pub fn grid(
         &mut self,
         dims: &[PaddedDim<'c, 'a>],
@@ -99,7 +100,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(self.with_dims(found, dims))
     }
 
-    /// Emits tensors of equal sizes so that the same dims are the same grids.
+    /// Emits tensors of equal sizes in one layout: if a dim is a grid in one of them, it is the same grid in all.
     pub fn align(&mut self, mut values: Vec<Value<'c, 'a>>) -> Result<Vec<Value<'c, 'a>>, NoForm> {
         let rank = values.first().map_or(0, |&it| shape_of(it).len());
         for dim in 0..rank {
@@ -114,7 +115,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(values)
     }
 
-    /// Emits two tensors that have dims of equal sizes so that these are the same grid.
+    /// Emits two tensors so that a dim of each, which have equal sizes, are the same grid if one of them is a grid.
     pub fn align_dim(
         &mut self,
         [left, right]: [(Value<'c, 'a>, usize); 2],
@@ -127,7 +128,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         })
     }
 
-    /// Emits a tensor one of whose dims is a grid.
+    /// Emits a tensor whose elements along a dim are where a grid has them.
     fn spread(
         &mut self,
         value: Value<'c, 'a>,
@@ -144,7 +145,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             return Ok(self.with_dims(repeated, dims));
         }
         let value = self.compact_dim(value, at, own)?;
-        self.log(ChangeKind::Moved, None);
+        self.log(ChangeKind::Moved);
         let merged = self.merged_dims(grid);
         let old = merged.iter().map(|dim| Count::Known(dim.bound.max(1)));
         let old = old.collect::<Vec<_>>();
@@ -158,7 +159,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(self.with_dims(found, dims))
     }
 
-    /// Emits a tensor that a broadcast repeats along a dim with another bound.
+    /// If a value is a broadcast that repeats its operand along a dim, emits the same broadcast with another bound of the dim.
     fn repeated(&mut self, value: Value<'c, 'a>, at: usize, bound: i64) -> Option<Value<'c, 'a>> {
         let broadcast = ir::defined_by(value, stablehlo::BROADCAST_IN_DIM)?;
         let operand = ir::operand(broadcast, 0)?;
@@ -181,7 +182,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         group: &ReshapedDims,
         new: &[PaddedDim<'c, 'a>],
     ) -> Result<Value<'c, 'a>, NoForm> {
-        self.log(ChangeKind::Moved, None);
+        self.log(ChangeKind::Moved);
         let own = dims[group.from.clone()].to_vec();
         let (own_count, new_count) = (element_count(&own)?, element_count(new)?);
         let at = group.from.start;

@@ -127,9 +127,10 @@ fn pad_function<'c: 'a, 'a>(
         ended?;
         padder.clean_up();
         ir::erase_unused_ops(function);
-        let all = sizes.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let about = format!("{}; {ops} ops become {}", all.join(", "), count());
-        changes.add_with_message(ChangeKind::Bounded, function, about.into());
+        changes.add_about(ChangeKind::Bounded, function, || {
+            let all = sizes.iter().map(ToString::to_string).collect::<Vec<_>>();
+            format!("{}; {ops} ops become {}", all.join(", "), count())
+        });
         Ok(())
     })
 }

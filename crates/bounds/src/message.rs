@@ -13,7 +13,7 @@ use melior::ir::{OperationRef, operation::OperationLike};
 /// A call of a program that [`pad_to_bounds`](crate::pad_to_bounds) wrote, in which a check failed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct FailedCall<'a> {
-    /// The name of the function; `None` for the only one for sizes up to bounds.
+    /// The name of the function; `None` if the module has only one that `pad-to-bounds` wrote.
     pub function: Option<&'a str>,
     /// The sizes that were passed, in elements: the arguments with the attribute `bcast.size_of`, in order.
     pub sizes: &'a [i32],

@@ -122,7 +122,7 @@ pub struct Padder<'c, 'a> {
     named: ScopedMap<Size, NamedCount<'c, 'a>>,
     /// The merged dims that are padded as what they are merged from.
     pub grids: Vec<Grid<'c, 'a>>,
-    /// Values that are others, with dims of their own.
+    /// Copies of values, whose only purpose is to have other dims.
     copies: Vec<Value<'c, 'a>>,
     /// Ops that have been replaced.
     pub dead: Vec<OperationRef<'c, 'a>>,
@@ -152,9 +152,16 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Records what is done for the op that is being padded.
-    pub fn log(&self, kind: ChangeKind, about: Option<String>) {
+    pub fn log(&self, kind: ChangeKind) {
         if let Some(operation) = self.current {
-            self.changes.add_with_message(kind, operation, about);
+            self.changes.add(kind, operation);
+        }
+    }
+
+    /// Records the same, with what a report says of it.
+    pub fn log_about(&self, kind: ChangeKind, about: impl FnOnce() -> String) {
+        if let Some(operation) = self.current {
+            self.changes.add_about(kind, operation, about);
         }
     }
 
@@ -183,9 +190,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         greatest.map(|&greatest| CountRange::of(0, greatest))
     }
 
-    /// Records the dims of a value whose type has their bounds already; returns the value. If it is there already and has
-    /// others, because it is an operand, such as that of a slice from its start, or the result of an equal op, another value
-    /// gets them.
+    /// Records the dims of a value that a row returns, whose type has their bounds already. Returns the value, or a copy if
+    /// the value has other dims: it may be an operand, such as that of a slice from the start, or the result of an equal op.
     pub fn with_dims(
         &mut self,
         value: Value<'c, 'a>,
@@ -203,7 +209,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         own
     }
 
-    /// Ends the pass: removes the ops that have been replaced, and copies, whose dims have been of interest.
+    /// Ends the pass: erases the ops that have been replaced, and uses values instead of copies, since dims no longer matter.
     pub fn clean_up(self) {
         for copy in self.copies {
             if let Some(operation) = ir::defining_op(copy)

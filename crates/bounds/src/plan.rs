@@ -106,7 +106,7 @@ impl Plan {
 
 #[derive(Default)]
 struct Planner {
-    /// The sizes whose product a size is, because a reshape has merged their dims.
+    /// For each size of a dim that a reshape has merged, the sizes of the dims that it is merged from.
     merged: FxHashMap<Size, Vec<Size>>,
     plan: Plan,
 }

@@ -65,7 +65,7 @@ impl<'c: 'a, 'a> ChecksSoFar<'c, 'a> {
     }
 }
 
-/// Reads the list of a function that [`ChecksSoFar::list`] wrote.
+/// Reads the checks of a function, which [`ChecksSoFar::list`] wrote; `None` if they are malformed.
 pub fn read_checks(function: OperationRef<'_, '_>) -> Option<Vec<StatusCheck>> {
     let list = ArrayAttribute::try_from(function.attribute(CHECKS).ok()?).ok()?;
     let checks = (0..list.len()).map(|index| {

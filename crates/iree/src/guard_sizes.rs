@@ -150,7 +150,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
                 )
             {
                 self.changes
-                    .add_assertion(self.change, operation, guard.fault);
+                    .add_about(self.change, operation, || guard.fault);
                 self.scope().is_dead |= guard.fails;
             }
         }
@@ -189,7 +189,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
             let guarded = guard_need(emitter, analysis, operation, need, self.assertions);
             if let Some(guard) = guarded {
                 self.changes
-                    .add_assertion(self.change, operation, guard.fault);
+                    .add_about(self.change, operation, || guard.fault);
                 let scope = self.scope();
                 scope.checked.extend(relation);
                 scope.is_dead |= guard.fails;

@@ -26,7 +26,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         own: PaddedDim<'c, 'a>,
         length: Count<'c, 'a>,
     ) -> Value<'c, 'a> {
-        self.log(ChangeKind::Limited, None);
+        self.log(ChangeKind::Limited);
         let greatest = self.subtract(own.size, length);
         let greatest = self.maximum(greatest, Count::Known(0));
         let greatest = self.count(greatest);
@@ -209,7 +209,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let is_limited = |dim: &usize| own[*dim].is_open() || lengths[*dim].is_open();
         if indexed.iter().any(is_limited) {
             positions = self.as_position(positions);
-            self.log(ChangeKind::Limited, None);
+            self.log(ChangeKind::Limited);
             let mut limits = vec![];
             for &dim in &indexed {
                 let limit = self.subtract(own[dim].size, lengths[dim].size);
@@ -340,7 +340,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         positions = self.with_dims(positions, index_dims.clone());
         let is_spread = !spread.is_empty();
         if !indexed.is_empty() && (is_spread || indexed.iter().any(|&dim| own[dim].is_open())) {
-            self.log(ChangeKind::Limited, None);
+            self.log(ChangeKind::Limited);
             let mut limits = vec![];
             for &dim in &indexed {
                 let length = window_of.iter().find(|(own, _)| *own == dim);
@@ -350,7 +350,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let limits = self.along_vector(&limits, positions, vector_dim);
             let mut is_valid = self.compare(ComparisonDirection::Le, positions, limits);
             if is_spread {
-                // A window that begins before the operand writes nothing, either.
+                // A window that starts before the operand is skipped, too.
                 let zero = self
                     .splat(positions.r#type(), Number::Integer(0))
                     .ok_or("its positions are no integers")?;
@@ -397,8 +397,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    /// Turns some window dims of a scatter into scatter dims, with an index for each element; `spread` lists them, each as
-    /// the dim of the operand and that of the updates. Indices of elements outside are out of bounds.
+    /// Turns some window dims of a scatter into scatter dims, so that each element gets an index of its own; the index of an
+    /// element outside is out of bounds. `spread` has a pair for each of these dims: that of the operand, and that of the
+    /// updates.
     fn spread_windows(
         &mut self,
         positions: Value<'c, 'a>,

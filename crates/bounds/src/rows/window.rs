@@ -440,8 +440,8 @@ pub(super) fn windows<'c, 'a>(
     windows.collect()
 }
 
-/// Returns whether the padding of a window may change its result: a sum or a product has an initial value for each element of
-/// it, and XLA has one in all.
+/// Returns whether the padding of a window may change its result. StableHLO pads with the initial value, and sums it up once
+/// for each padded element, but XLA once in all; only a neutral one makes no difference.
 fn counts_padding<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,

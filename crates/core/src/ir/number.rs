@@ -74,7 +74,7 @@ fn float_bytes(context: &Context, element: Type<'_>, number: Number) -> Option<V
     Some(unsafe { slice::from_raw_parts(tensor.raw_data().cast(), count) }.to_vec())
 }
 
-/// Returns whether a scalar is known to change no element of a type that it is reduced with.
+/// Returns whether a scalar is known to be the neutral element of a reducer for an element type.
 pub fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bool {
     match (constant_number(scalar), neutral(reducer, element)) {
         (Some(Number::Float(number)), Some(Number::Float(neutral))) => number == neutral,
@@ -86,7 +86,7 @@ pub fn is_neutral(reducer: &str, scalar: Value<'_, '_>, element: Type<'_>) -> bo
     }
 }
 
-/// Returns the number that changes no element of a type that it is reduced with; `None` if it is not known.
+/// Returns the neutral element of a reducer for an element type, such as 0 for `stablehlo.add`; `None` if it is not known.
 pub fn neutral(reducer: &str, element: Type<'_>) -> Option<Number> {
     if element.is_float() {
         return match reducer {

@@ -61,20 +61,25 @@ impl ChangeLog {
 
     /// Adds a change of an op, which must not be erased yet.
     pub fn add(&self, kind: ChangeKind, operation: OperationRef<'_, '_>) {
-        self.add_with_message(kind, operation, None);
+        self.record(kind, operation, || None);
     }
 
-    /// Adds the change of an op that is guarded by an assertion now; `fault` is what its message says of the op.
-    pub fn add_assertion(&self, kind: ChangeKind, operation: OperationRef<'_, '_>, fault: String) {
-        self.add_with_message(kind, operation, Some(fault));
-    }
-
-    /// Adds a change of an op, which must not be erased yet, and what is to be said of it.
-    pub fn add_with_message(
+    /// Adds a change of an op, which must not be erased yet, with what a report says of it, such as the message of the
+    /// assertion that guards the op now.
+    pub fn add_about(
         &self,
         kind: ChangeKind,
         operation: OperationRef<'_, '_>,
-        message: Option<String>,
+        about: impl FnOnce() -> String,
+    ) {
+        self.record(kind, operation, || Some(about()));
+    }
+
+    fn record(
+        &self,
+        kind: ChangeKind,
+        operation: OperationRef<'_, '_>,
+        message: impl FnOnce() -> Option<String>,
     ) {
         self.counts.add(Statistic::Changed(kind), 1);
         if let Some(changes) = &self.changes {
@@ -89,7 +94,7 @@ impl ChangeLog {
                 place: place(operation.location()),
                 source_name: ir::location_name(operation.location()).map(Into::into),
                 function: function.map(Into::into),
-                message,
+                message: message(),
             };
             changes
                 .lock()

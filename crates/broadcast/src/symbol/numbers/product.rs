@@ -25,7 +25,7 @@ pub struct KnownReshape {
 pub struct ReshapedSize {
     /// Its value.
     pub constant: Option<i64>,
-    /// The size that it equals if the tensor has elements: a quotient's dividend, for example, without the divisor.
+    /// The size that it equals if the tensor has elements, such as `b` for `b * s / s`.
     pub equal: Option<Size>,
     /// Whether it is known not to be negative.
     pub is_natural: bool,
@@ -96,7 +96,7 @@ impl Facts {
         groups
     }
 
-    /// Returns what follows the quotients in the sizes of a tensor and of what it is reshaped to.
+    /// Returns the state that evaluates quotients among the sizes of a tensor and of what it is reshaped to.
     fn quotients(&self, operand: &[Element], result: &[Element]) -> Quotients<'_> {
         // If a factor of both numbers is 0, so are they, whether they have wrapped or not.
         let [mut positive, right] = [operand, result].map(|list| {
