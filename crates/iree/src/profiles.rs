@@ -7,7 +7,8 @@
 //!
 //! IREE merges blocks whose ops are equal, and passes their operands to the merged block. If one allocation
 //! holds two results of a copy, that block gets it twice, and IREE's VM makes the second reference null. To
-//! keep the blocks apart, each has a different number of barriers on the first buffer that it returns.
+//! keep the blocks apart, each has a different number of barriers on the first buffer that it returns. Tensors
+//! without elements are one allocation in spite of that, so a function that returns several gets no copies.
 
 use crate::{
     analysis::{Analysis, PROFILE_OF, RANGES, argument_types},
@@ -48,6 +49,16 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 let copies = functions.iter().copied().filter(is_copy);
                 let copies = copies.collect::<Vec<_>>();
                 if copies.is_empty() {
+                    continue;
+                }
+                if let [first, second, ..] = *results_without_elements(function) {
+                    let message = format!(
+                        "results {first} and {second} have no elements: IREE would return one of \
+                         them as null if it chose among profiles, so the function gets none"
+                    );
+                    let location = function.location();
+                    diagnostic::emit(location, Severity::Warning, Kind::Usage, &message, &[]);
+                    copies.into_iter().for_each(ir::erase);
                     continue;
                 }
                 let buffer = dialect::iree_buffer_type(context, dialect::IREE_BUFFER);
@@ -264,6 +275,17 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let operands = [&[bytes, begin, length, element, order], &*extents].concat();
         Some(emitter.emit_named("hal.buffer_view.create", &operands, &[], self.buffer))
     }
+}
+
+/// Returns the numbers of the results whose types say that they have no elements.
+fn results_without_elements(function: OperationRef<'_, '_>) -> Vec<usize> {
+    let results = ir::result_types(function).into_iter().enumerate();
+    let is_empty = |r#type| match RankedTensorType::try_from(r#type) {
+        Ok(tensor) => type_sizes(tensor).contains(&Some(0)),
+        Err(_) => false,
+    };
+    let results = results.filter(|&(_, r#type)| is_empty(r#type));
+    results.map(|(number, _)| number).collect()
 }
 
 /// Emits whether arguments have the sizes of a copy, an `i1`; `None` if the copy is for all sizes.
