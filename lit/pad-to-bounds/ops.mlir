@@ -59,3 +59,29 @@ func.func @reshapes(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> (tensor<?x1x?xf
   %1 = stablehlo.dynamic_reshape %y, %all : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
   return %0, %1 : tensor<?x1x?xf32>, tensor<?xf32>
 }
+
+// -----
+
+// Means are of the elements inside.
+// CHECK-LABEL: func.func @batch_norm(
+// CHECK: %[[COUNT:.*]] = stablehlo.broadcast_in_dim %{{.*}}, dims = [] : (tensor<f32>) -> tensor<8xf32>
+// CHECK: %[[X:.*]] = stablehlo.select %{{.*}}, %arg0, %{{.*}} : tensor<4x8xi1>, tensor<4x8xf32>
+// CHECK: %[[SUM:.*]] = stablehlo.reduce(%[[X]] init: %{{.*}}) applies stablehlo.add across dimensions = [0]
+// CHECK: stablehlo.divide %[[SUM]], %[[COUNT]] : tensor<8xf32>
+func.func @batch_norm(%x: tensor<?x?xf32>, %unused: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>) {
+  %scale = stablehlo.constant dense<2.0> : tensor<8xf32>
+  %0:3 = "stablehlo.batch_norm_training"(%x, %scale, %scale) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<?x?xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>)
+  return %0#0, %0#1, %0#2 : tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// Processes exchange what is outside, too.
+// CHECK-LABEL: func.func @collectives(
+// CHECK: "stablehlo.collective_permute"(%arg0) {{.*}} -> tensor<4x8xf32>
+// CHECK: "stablehlo.all_gather"(%{{.*}}) {{.*}} -> tensor<4x16xf32>
+func.func @collectives(%x: tensor<?x8xf32>, %unused: tensor<?x8xf32>) -> tensor<?x16xf32> {
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  %1 = "stablehlo.all_gather"(%0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?x8xf32>) -> tensor<?x16xf32>
+  return %1 : tensor<?x16xf32>
+}

@@ -11,3 +11,12 @@ func.func @main(%x: tensor<?xi32>) -> tensor<?xi32> {
   }) : (tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }
+
+// -----
+
+// What one process has outside would be between the elements of two.
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{dim 0, its 'all_gather_dim', has an unknown size}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -4,6 +4,7 @@ mod contraction;
 mod convolution;
 mod elementwise;
 mod index;
+mod normalization;
 mod reduction;
 mod reshape;
 mod shape;
@@ -109,6 +110,17 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             stablehlo::TRIANGULAR_SOLVE => self.by_matrix(operation, name),
             stablehlo::RNG => self.rng(operation),
             stablehlo::BATCH_NORM_INFERENCE => self.batch_norm_inference(operation),
+            stablehlo::BATCH_NORM_TRAINING => self.batch_norm_training(operation),
+            stablehlo::BATCH_NORM_GRAD => self.batch_norm_grad(operation),
+            stablehlo::ALL_REDUCE
+            | stablehlo::COLLECTIVE_BROADCAST
+            | stablehlo::COLLECTIVE_PERMUTE
+            | stablehlo::COLLECTIVE_REDUCE => self.collective(operation, &[]),
+            stablehlo::ALL_GATHER => self.collective(operation, &["all_gather_dim"]),
+            stablehlo::ALL_TO_ALL => {
+                self.collective(operation, &["split_dimension", "concat_dimension"])
+            }
+            stablehlo::REDUCE_SCATTER => self.collective(operation, &["scatter_dimension"]),
             chlo::TOP_K => self.top_k(operation),
             _ if ir::is_sharding(operation) => {
                 self.barrier(operation);

@@ -82,18 +82,25 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    pub(super) fn batch_norm_inference(
+    /// Pads an op whose operands processes exchange, which all have the same sizes. The dims that attributes name
+    /// change; what other processes have outside of them would come between.
+    pub(super) fn collective(
         &mut self,
         operation: OperationRef<'c, 'a>,
+        changed: &[&str],
     ) -> Result<(), NoForm> {
-        let dims = self.dims(operand(operation, 0)?);
-        let feature = ir::integer(operation, "feature_index").unwrap_or(0) as usize;
-        for index in 1..operation.operand_count() {
-            let value = operand(operation, index)?;
-            let value = self.fit(value, &[dims[feature].bound]);
-            ir::set_operand(operation, index, value);
+        for index in 0..operation.result_count() {
+            let mut dims = self.dims(operand(operation, index)?);
+            let result = ir::result(operation, index).ok_or("it lacks a result")?;
+            for name in changed {
+                let dim = ir::integer(operation, name).unwrap_or(0) as usize;
+                let known = self.known_dim(result, dim).filter(|dim| !dim.is_open());
+                dims[dim] = known
+                    .filter(|_| !dims[dim].is_open())
+                    .ok_or_else(|| format!("dim {dim}, its '{name}', has an unknown size"))?;
+            }
+            self.keep(operation, index, dims);
         }
-        self.keep(operation, 0, dims);
         Ok(())
     }
 }
