@@ -2,10 +2,10 @@
 
 use crate::{
     dialect::stablehlo,
-    ir::{self, Width},
+    ir::{self, ValueKey, Width},
     padder::{Count, Padder, element, shape_of},
 };
-use melior::ir::{Type, Value, ValueLike, r#type::IntegerType};
+use melior::ir::{Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType};
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Emits a number as a `tensor<i32>`.
@@ -41,7 +41,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         match (a, b) {
             (Count::Known(a), Count::Known(b)) => Count::Known(a - b),
             (a, Count::Known(0)) => a,
-            _ => self.arithmetic(stablehlo::SUBTRACT, a, b),
+            _ => {
+                let (first, second) = (self.linear(a), self.linear(b));
+                match first.0 == second.0 {
+                    true => Count::Known(first.1 - second.1),
+                    false => self.arithmetic(stablehlo::SUBTRACT, a, b),
+                }
+            }
         }
     }
 
@@ -66,6 +72,49 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         match (a, b) {
             (Count::Known(a), Count::Known(b)) => Count::Known(a.max(b)),
             _ => self.arithmetic(stablehlo::MAXIMUM, a, b),
+        }
+    }
+
+    /// Returns a number as the sum of a value, which is not a sum of a constant, and a constant.
+    pub fn linear(&self, count: Count<'c, 'a>) -> (Option<ValueKey>, i64) {
+        let mut sum = 0;
+        let Count::Value(mut value) = count else {
+            return match count {
+                Count::Known(number) => (None, number),
+                Count::Value(_) => (None, 0),
+            };
+        };
+        loop {
+            if let Some(Count::Value(named)) = self.known_number(value, 0) {
+                value = named;
+            }
+            let Some(operation) = ir::defining_op(value) else {
+                break;
+            };
+            let name = ir::name_str(operation.name()).unwrap_or_default();
+            let (Some(first), second) = (ir::operand(operation, 0), ir::operand(operation, 1))
+            else {
+                break;
+            };
+            let constant = second.and_then(ir::constant_integer);
+            value = match (name, constant) {
+                (stablehlo::RESHAPE, _) => first,
+                // A sum of narrower numbers may have wrapped.
+                (stablehlo::CONVERT, _) if is_wide(first) => first,
+                (stablehlo::ADD, Some(number)) => {
+                    sum += number;
+                    first
+                }
+                (stablehlo::SUBTRACT, Some(number)) => {
+                    sum -= number;
+                    first
+                }
+                _ => break,
+            };
+        }
+        match ir::constant_integer(value) {
+            Some(number) => (None, number + sum),
+            None => (Some(ValueKey::new(value)), sum),
         }
     }
 
@@ -126,4 +175,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             _ => value,
         }
     }
+}
+
+/// Returns whether a tensor's integers are as wide as sizes.
+fn is_wide(value: Value<'_, '_>) -> bool {
+    let bits = ir::element_type(value.r#type()).and_then(ir::bit_width);
+    bits.is_some_and(|bits| bits >= 32)
 }

@@ -179,7 +179,7 @@ class Benchmark:
 
     def _call(self, source: Source, variant: Variant) -> tuple[Compiled, Callable[[], object]]:
         compiled = compile_variant(source, variant, self._compiler)
-        return compiled, prepare(source, compiled)
+        return compiled, prepare(source, variant, compiled)
 
     def run_xla(self) -> Iterator[str]:
         """Runs the programs on XLA; prints a table of times."""

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 import jax
 import numpy as np
 
+# Part of the Python package, which scripts/run finds.
+from _compare import bounded
+
 from numeric.differences import differences
 from numeric.tool import Refused, shortened
 from programs import iree
@@ -36,10 +39,11 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class Compiled:
-    """A compiled program: its bytes, and the seconds that IREE's compiler took for them."""
+    """A compiled program: its bytes, the seconds that IREE's compiler took for them, and the program that it read."""
 
     module: bytes
     seconds: float
+    text: str
 
 
 def compile_variant(source: Source, variant: Variant, options: Sequence[str]) -> Compiled:
@@ -50,7 +54,7 @@ def compile_variant(source: Source, variant: Variant, options: Sequence[str]) ->
         module = iree.compile_text(text, variant.input_type, [*options, *variant.iree])
     except iree.NotCompiled as error:
         raise Missing(f"IREE: {_without_op(error)}") from error
-    return Compiled(module, time.perf_counter() - begin)
+    return Compiled(module, time.perf_counter() - begin, text)
 
 
 def _without_op(error: iree.NotCompiled) -> str:
@@ -80,15 +84,17 @@ def _lowered(source: Source, variant: Variant) -> str:
         raise Missing(f"bcast-lower: {shortened(error)}") from error
 
 
-def prepare(source: Source, compiled: Compiled) -> Callable[[], object]:
+def prepare(source: Source, variant: Variant, compiled: Compiled) -> Callable[[], object]:
     """Returns a call of a program that has computed what JAX computes; raises `Missing` if it
     stops, and `Wrong`."""
-    call = iree.Call(compiled.module, "main", source.arguments)
+    signature = bounded.read_signature(compiled.text, "main") if variant.has_bounds else None
+    given = bounded.pad(signature, source.arguments, np.zeros) if signature else source.arguments
+    call = iree.Call(compiled.module, "main", given)
     try:
         results = call.results()
     except iree.Failed as error:
         raise Missing(f"stops: {shortened(error)}") from error
-    check_results(source, results)
+    check_results(source, bounded.cut(signature, results, given) if signature else results)
     return call.run
 
 

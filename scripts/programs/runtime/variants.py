@@ -43,6 +43,7 @@ class Variant:
     is_static: bool = False
     has_multiples: bool = False
     has_profile: bool = False
+    has_bounds: bool = False
 
 
 STATIC = Variant("static", "exported at these sizes, as it is", tool=None, is_static=True)
@@ -52,6 +53,7 @@ VARIANTS = [
     OURS,
     Variant("multiples", f"the same, and sizes that are multiples of {_MULTIPLE} are declared so", has_multiples=True),
     Variant("profile", "the same as ours, with --profile for these sizes", has_profile=True),
+    Variant("bounds", "for all sizes up to these, with --bounds", has_bounds=True),
     Variant("unchecked", "ours without assertions", tool=("--target=iree", "--assertions=none")),
     Variant("peeled", f"ours, with IREE's {_PEEL}", iree=(_PEEL,)),
     Variant("untouched", "for any sizes, as it is", tool=None),
@@ -92,6 +94,8 @@ class Source:
             if not _has_option(self._binary, "--profile"):
                 raise NotApplicable("this bcast-lower has no --profile")
             options.append(f"--profile={self._shapes()}")
+        if variant.has_bounds:
+            options.append(f"--bounds={self._shapes()}")
         return Tool(self._binary, tuple(options)).lower(text)
 
     def specialised(self) -> export.Exported:

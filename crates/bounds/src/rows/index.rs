@@ -187,7 +187,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 let sizes = sizes.into_iter().zip(&own);
                 let sizes = sizes.map(|(size, own)| match size {
                     Count::Known(size) => PaddedDim::fixed(size),
-                    size => PaddedDim::of(own.bound, size),
+                    size => PaddedDim::of(self.greatest_count(size).clamp(0, own.bound), size),
                 });
                 sizes.collect()
             }
@@ -207,14 +207,21 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let vector_dim = numbers.index_vector_dim as usize;
         let indexed = dims_of(&numbers.start_index_map);
         let is_limited = |dim: &usize| own[*dim].is_open() || lengths[*dim].is_open();
+        // The greatest positions.
+        let mut limits = vec![];
+        for dim in 0..own.len() {
+            limits.push(match indexed.contains(&dim) {
+                true => {
+                    let limit = self.subtract(own[dim].size, lengths[dim].size);
+                    self.maximum(limit, Count::Known(0))
+                }
+                false => Count::Known(0),
+            });
+        }
         if indexed.iter().any(is_limited) {
             positions = self.as_position(positions);
             self.log(ChangeKind::Limited);
-            let mut limits = vec![];
-            for &dim in &indexed {
-                let limit = self.subtract(own[dim].size, lengths[dim].size);
-                limits.push(self.maximum(limit, Count::Known(0)));
-            }
+            let limits = indexed.iter().map(|&dim| limits[dim]).collect::<Vec<_>>();
             let limits = self.along_vector(&limits, positions, vector_dim);
             positions = self.same(stablehlo::MINIMUM, &[positions, limits]);
         }
@@ -230,7 +237,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             if is_whole {
                 length.bound = own[dim].bound;
             } else if length.is_open() {
-                shape[dim] += length.bound;
+                // A window as long as its bound may reach beyond the operand's.
+                let limit = self.greatest_count(limits[dim]).clamp(0, own[dim].bound);
+                shape[dim] = shape[dim].max(limit + length.bound);
             }
             shape[dim] = shape[dim].max(length.bound);
         }

@@ -3,7 +3,7 @@
 use super::{numbers, operand, operands, reduction::reducer_name, result};
 use crate::{
     dialect::stablehlo::{self, ReduceWindowOp},
-    ir::{self, ValueKey},
+    ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds, like, shape_of},
     symbol::integer::Direction,
 };
@@ -321,47 +321,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             &results,
             body,
         ))
-    }
-
-    /// Returns a number as the sum of a value, which is not a sum of a constant, and a constant.
-    fn linear(&self, count: Count<'c, 'a>) -> (Option<ValueKey>, i64) {
-        let mut sum = 0;
-        let Count::Value(mut value) = count else {
-            return match count {
-                Count::Known(number) => (None, number),
-                Count::Value(_) => (None, 0),
-            };
-        };
-        loop {
-            if let Some(Count::Value(named)) = self.known_number(value, 0) {
-                value = named;
-            }
-            let Some(operation) = ir::defining_op(value) else {
-                break;
-            };
-            let name = ir::name_str(operation.name()).unwrap_or_default();
-            let (Some(first), second) = (ir::operand(operation, 0), ir::operand(operation, 1))
-            else {
-                break;
-            };
-            let constant = second.and_then(ir::constant_integer);
-            value = match (name, constant) {
-                (stablehlo::CONVERT | stablehlo::RESHAPE, _) => first,
-                (stablehlo::ADD, Some(number)) => {
-                    sum += number;
-                    first
-                }
-                (stablehlo::SUBTRACT, Some(number)) => {
-                    sum -= number;
-                    first
-                }
-                _ => break,
-            };
-        }
-        match ir::constant_integer(value) {
-            Some(number) => (None, number + sum),
-            None => (Some(ValueKey::new(value)), sum),
-        }
     }
 
     /// Returns a number of the list of pairs that a convolution's padding is.
