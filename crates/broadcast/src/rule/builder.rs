@@ -37,6 +37,11 @@ impl RuleBuilder {
         Self::with_target(source, Target::Sequence(steps))
     }
 
+    /// Creates a builder for a rule by which the op `source` is verified, and not replaced.
+    pub fn verify_only(source: &str) -> Self {
+        Self::with_target(source, Target::Keep)
+    }
+
     fn with_target(source: &str, target: Target) -> Self {
         Self {
             rule: Rule::new(source.into(), target),

@@ -4,7 +4,7 @@ mod name;
 mod sequence;
 
 use self::name::{check_dialect, check_name};
-use super::{OperandsProblem, Rule, RuleError, RuleProblem, Target};
+use super::{OperandsProblem, Others, Rule, RuleError, RuleProblem, Target};
 use std::collections::BTreeMap;
 
 /// Returns all errors in a rule that can be found without MLIR.
@@ -24,7 +24,7 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
     check_maps(rule, &mut errors);
     match &rule.target {
         Target::Sequence(steps) => sequence::check_sequence(rule, steps, &mut errors),
-        Target::Op(_) | Target::Hook(_) => check_effects(rule, &mut errors),
+        Target::Op(_) | Target::Hook(_) | Target::Keep => check_effects(rule, &mut errors),
     }
     check_target_names(rule, &mut errors);
     if let Some(carry) = &rule.carry {
@@ -48,7 +48,7 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     let target = match &rule.target {
         Target::Op(name) => Some(("target", name)),
         Target::Hook(name) => Some(("hook", name)),
-        Target::Sequence(_) => None,
+        Target::Sequence(_) | Target::Keep => None,
     };
     let lists = [
         ("carry", rule.carry.as_ref()),
@@ -220,6 +220,31 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
 
 /// Checks that no key is without effect because of the kind of the target.
 fn check_effects(rule: &Rule, errors: &mut Vec<RuleError>) {
+    if rule.target == Target::Keep {
+        let keys = [
+            ("others", rule.others != Others::default()),
+            ("carry", rule.carry.is_some()),
+            ("drop", !rule.drop.is_empty()),
+            ("target_element_type", rule.target_element_type.is_some()),
+        ];
+        let keys = keys.into_iter().filter(|(_, is_given)| *is_given);
+        let keys = keys.map(|(key, _)| (key, key.to_string()));
+        let first = |key, name: Option<&String>| name.map(|name| (key, format!("{key}.{name}")));
+        let tables = [
+            first("rename", rule.rename.keys().next()),
+            first("set", rule.set.keys().next()),
+            first("dialect", rule.dialect.keys().next()),
+            first("map", rule.map.keys().next()),
+        ];
+        for (key, place) in keys.chain(tables.into_iter().flatten()) {
+            let problem = RuleProblem::NoEffect {
+                key,
+                with: "verify_only",
+                reason: "by which there is no target",
+            };
+            errors.push(rule.error_at(&place, problem));
+        }
+    }
     if let (Target::Hook(_), Some(_)) = (&rule.target, &rule.target_element_type) {
         let key = "target_element_type";
         let problem = RuleProblem::NoEffect {

@@ -87,6 +87,8 @@ pub enum Target {
     Hook(String),
     /// The result of the last of several ops.
     Sequence(Vec<Step>),
+    /// None: the op is verified, and stays.
+    Keep,
 }
 
 /// The treatment of operands that take no part in the broadcast.
@@ -166,7 +168,7 @@ impl Rule {
     pub fn target_op(&self) -> Option<&str> {
         match &self.target {
             Target::Op(op) => Some(op),
-            Target::Hook(_) | Target::Sequence(_) => None,
+            Target::Hook(_) | Target::Sequence(_) | Target::Keep => None,
         }
     }
 
@@ -187,7 +189,7 @@ impl Rule {
     pub fn steps(&self) -> &[Step] {
         match &self.target {
             Target::Sequence(steps) => steps,
-            Target::Op(_) | Target::Hook(_) => &[],
+            Target::Op(_) | Target::Hook(_) | Target::Keep => &[],
         }
     }
 
@@ -195,6 +197,7 @@ impl Rule {
     pub fn target_text(&self) -> String {
         match &self.target {
             Target::Hook(hook) => format!("what the hook '{hook}' makes"),
+            Target::Keep => "nothing: it is only verified".into(),
             Target::Op(_) | Target::Sequence(_) => self.target_ops().collect::<Vec<_>>().join(", "),
         }
     }

@@ -5,6 +5,7 @@ mod mistake;
 mod reader;
 mod rule;
 mod sequence;
+mod several;
 
 pub use reader::{Reader, Spans, read_operands};
 
@@ -28,6 +29,7 @@ const KEYS: &[&str] = &[
     "target",
     "hook",
     "sequence",
+    "verify_only",
     "operands",
     "others",
     "operand_count",
@@ -102,7 +104,7 @@ pub fn parse(file: &str, text: &str) -> Result<Parsed, RuleErrors> {
         Ok(raw) => raw
             .rule
             .into_iter()
-            .filter_map(|raw| reader.rule(raw))
+            .flat_map(|raw| reader.rules(raw))
             .collect(),
         Err(_) => vec![],
     };

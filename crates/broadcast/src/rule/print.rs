@@ -15,6 +15,7 @@ impl fmt::Display for Rule {
         match &self.target {
             Target::Op(op) => writeln!(formatter, "target = {}", string(op))?,
             Target::Hook(hook) => writeln!(formatter, "hook = {}", string(hook))?,
+            Target::Keep => writeln!(formatter, "verify_only = true")?,
             Target::Sequence(steps) => {
                 writeln!(formatter, "sequence = [")?;
                 for step in steps {

@@ -113,11 +113,37 @@ pub enum RuleProblem {
     /// A rule has no target.
     #[error(
         "the rule for `{source_op}` has no `target`; name the op that replaces it, \
-         a `sequence` of ops, or a `hook`"
+         a `sequence` of ops or a `hook`, or write `verify_only = true`"
     )]
     NoTarget {
         /// The source op.
         source_op: String,
+    },
+    /// A rule lists an op twice.
+    #[error("`source` has `{source_op}` twice; remove one of them")]
+    SourceTwice {
+        /// The op.
+        source_op: String,
+    },
+    /// A table of targets has none for a source, or several.
+    #[error(
+        "`target` has {} for `{source_op}`; give it one, by its name or a pattern with one `*`",
+        match &keys[..] {
+            [] => "no key".into(),
+            keys => format!("the keys {}", keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(" and ")),
+        }
+    )]
+    TargetOf {
+        /// The source op.
+        source_op: String,
+        /// The keys that match it.
+        keys: Vec<String>,
+    },
+    /// A key of a table of targets matches no source.
+    #[error("`target` has the key `{key}`, but `source` has no such op")]
+    UnusedTarget {
+        /// The key.
+        key: String,
     },
     /// A rule has two targets.
     #[error("the rule for `{source_op}` has both `{first}` and `{second}`; remove one of them")]

@@ -3,6 +3,7 @@ mod facts;
 mod maps;
 mod operands;
 mod sequences;
+mod several_ops;
 
 use super::*;
 
@@ -62,7 +63,7 @@ fn check_line(line: &str, expected: &str) {
 fn files_that_are_not_rule_files_are_refused() {
     check_errors(
         "[[rule]]\nsource = 3",
-        &["a.toml:2:10: `source` is `3`; expected a text in quotes"],
+        &["a.toml:2:10: `source` is `3`; expected an op's name in quotes, or a list of them"],
     );
     check_errors(
         "[rule]\nsource = \"a.b\"\ntarget = \"c.d\"",
@@ -91,7 +92,7 @@ fn files_that_are_not_rule_files_are_refused() {
         "[[rule]]\nsource = \"a.b\"",
         &[
             "a.toml:2:10: the rule for `a.b` has no `target`; name the op that replaces it, \
-             a `sequence` of ops, or a `hook`",
+             a `sequence` of ops or a `hook`, or write `verify_only = true`",
         ],
     );
 }
@@ -163,11 +164,11 @@ fn values_have_the_form_of_their_keys() {
         "[[rule]]\nsource = 1\nsequence = \"a.b\"\n[[rule]]\nsource = 2\nsequence = [1]\n\
          [[rule]]\ntarget = 3\n",
         &[
-            "a.toml:2:10: `source` is `1`; expected a text in quotes",
+            "a.toml:2:10: `source` is `1`; expected an op's name in quotes, or a list of them",
             &format!("a.toml:3:12: `sequence` is `\"a.b\"`; {STEPS}"),
-            "a.toml:5:10: `source` is `2`; expected a text in quotes",
+            "a.toml:5:10: `source` is `2`; expected an op's name in quotes, or a list of them",
             &format!("a.toml:6:12: `sequence` is `[1]`; {STEPS}"),
-            "a.toml:8:10: `target` is `3`; expected a text in quotes",
+            "a.toml:8:10: `target` is `3`; expected an op's name in quotes, or a table from sources to targets, such as `{ \"nn.*\" = \"stablehlo.*\" }`",
             "a.toml:7:1: this rule has no `source`; name the op that it is for",
         ],
     );
@@ -202,7 +203,7 @@ fn unknown_keys_are_all_reported() {
         &[
             "a.toml:1:3: unknown key `rules`; did you mean `rule`?",
             "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
-            "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `sequence`, \
+            "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `sequence`, `verify_only`, \
              `operands`, `others`, `operand_count`, `broadcast_dimensions`, `axis`, \
              `result_like`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
              `target_element_type`, `require`, `require_if_present`, `require_operands`, \

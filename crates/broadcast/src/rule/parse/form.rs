@@ -16,6 +16,10 @@ enum Form {
     Text,
     /// A list of texts.
     Texts,
+    /// A text, or a list of texts.
+    Names,
+    /// A text, or a table of texts.
+    Target,
     /// A table, whose values are checked apart.
     Table,
     /// A table of tables.
@@ -35,6 +39,10 @@ impl Form {
         match self {
             Self::Text => "a text in quotes",
             Self::Texts => "a list of texts in quotes, such as `[\"a\", \"b\"]`",
+            Self::Names => "an op's name in quotes, or a list of them",
+            Self::Target => {
+                "an op's name in quotes, or a table from sources to targets, such as `{ \"nn.*\" = \"stablehlo.*\" }`"
+            }
             Self::Table => "a table, such as `{ name = \"value\" }`",
             Self::Tables => "a table for each attribute, such as `{ name = { a = \"value\" } }`",
             Self::Steps => "a list of steps, such as `[{ op = \"my.op\", operands = [0] }]`",
@@ -52,6 +60,12 @@ impl Form {
         match self {
             Self::Text => value.is_str(),
             Self::Texts => are(|value| value.is_str()),
+            Self::Names => value.is_str() || are(|value| value.is_str()),
+            Self::Target => {
+                let table = value.as_table();
+                let are_texts = table.map(|it| it.values().all(|value| value.get_ref().is_str()));
+                value.is_str() || are_texts == Some(true)
+            }
             Self::Table => value.is_table(),
             Self::Tables => value.as_table().is_some_and(|table| {
                 let mut tables = table.values();
@@ -67,20 +81,16 @@ impl Form {
 
 fn form_in_rule(key: &str) -> Form {
     match key {
-        "source"
-        | "target"
-        | "hook"
-        | "others"
-        | "broadcast_dimensions"
-        | "axis"
-        | "target_element_type" => Form::Text,
+        "source" => Form::Names,
+        "target" => Form::Target,
+        "hook" | "others" | "broadcast_dimensions" | "axis" | "target_element_type" => Form::Text,
         "carry" | "drop" | "element_types" | "result_element_types" => Form::Texts,
         "rename" | "set" | "dialect" | "require" | "require_if_present" | "require_operands" => {
             Form::Table
         }
         "map" => Form::Tables,
         "sequence" => Form::Steps,
-        "same_element_type" | "replace" => Form::Flag,
+        "same_element_type" | "replace" | "verify_only" => Form::Flag,
         _ => Form::Any,
     }
 }

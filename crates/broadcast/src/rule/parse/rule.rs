@@ -12,10 +12,11 @@ use toml::{Spanned, Value};
 
 #[derive(Deserialize)]
 pub(super) struct RawRule {
-    source: Spanned<String>,
-    target: Option<Spanned<String>>,
+    pub source: Spanned<Value>,
+    pub target: Option<Spanned<Value>>,
     hook: Option<Spanned<String>>,
     sequence: Option<Spanned<Vec<RawStep>>>,
+    verify_only: Option<Spanned<bool>>,
     operands: Option<Spanned<Value>>,
     others: Option<Spanned<String>>,
     operand_count: Option<Spanned<Value>>,
@@ -47,14 +48,18 @@ pub(super) struct RawRule {
 }
 
 impl Reader<'_> {
-    /// Reads one rule; `None` after an error.
-    pub(super) fn rule(&mut self, raw: RawRule) -> Option<Rule> {
+    /// Reads the rule for one op, with the name of its target if it has one; `None` after an error.
+    pub(super) fn rule(
+        &mut self,
+        raw: RawRule,
+        source: &str,
+        target_op: Option<&String>,
+    ) -> Option<Rule> {
         let error_count = self.errors.len();
         let mut spans = Spans::default();
-        let source = raw.source.get_ref().clone();
         spans.add("source", raw.source.span());
-        let target = self.target(&source, &raw, &mut spans)?;
-        let mut rule = Rule::new(source, target);
+        let target = self.target(source, target_op, &raw, &mut spans)?;
+        let mut rule = Rule::new(source.into(), target);
         if let Some(value) = raw.operands {
             spans.add("operands", value.span());
             match read_operands(value.get_ref()) {
@@ -143,12 +148,20 @@ impl Reader<'_> {
     }
 
     /// Reads the target of a rule, which must have exactly one.
-    fn target(&mut self, source: &str, raw: &RawRule, spans: &mut Spans) -> Option<Target> {
+    fn target(
+        &mut self,
+        source: &str,
+        target_op: Option<&String>,
+        raw: &RawRule,
+        spans: &mut Spans,
+    ) -> Option<Target> {
         let source_op = source.to_string();
         let target = raw.target.as_ref().map(|it| ("target", it.span()));
         let hook = raw.hook.as_ref().map(|it| ("hook", it.span()));
         let sequence = raw.sequence.as_ref().map(|it| ("sequence", it.span()));
-        let mut found = target.into_iter().chain(hook).chain(sequence);
+        let kept = raw.verify_only.as_ref().filter(|it| *it.get_ref());
+        let kept = kept.map(|it| ("verify_only", it.span()));
+        let mut found = target.into_iter().chain(hook).chain(sequence).chain(kept);
         let Some((key, span)) = found.next() else {
             self.error(raw.source.span(), RuleProblem::NoTarget { source_op });
             return None;
@@ -163,14 +176,12 @@ impl Reader<'_> {
             return None;
         }
         spans.add(key, span);
-        match (&raw.target, &raw.hook, &raw.sequence) {
-            (Some(target), ..) => Some(Target::Op(target.get_ref().clone())),
-            (_, Some(hook), _) => Some(Target::Hook(hook.get_ref().clone())),
-            (.., steps) => {
-                let steps = steps.as_ref()?.get_ref();
-                Some(Target::Sequence(sequence::read(self, steps, spans)))
-            }
-        }
+        Some(match (target_op, &raw.hook, &raw.sequence) {
+            (Some(target), ..) => Target::Op(target.clone()),
+            (_, Some(hook), _) => Target::Hook(hook.get_ref().clone()),
+            (.., Some(steps)) => Target::Sequence(sequence::read(self, steps.get_ref(), spans)),
+            (None, None, None) => Target::Keep,
+        })
     }
 }
 

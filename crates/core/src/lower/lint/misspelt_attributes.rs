@@ -72,7 +72,7 @@ pub fn warn_of_unknown_attributes(root: OperationRef<'_, '_>, rules: &Rules) {
         let Ok(rule) = found.as_ref().map(|chosen| chosen.rule.rule) else {
             return;
         };
-        if rule.is_built_in() || matches!(rule.target, Target::Hook(_)) {
+        if rule.is_built_in() || matches!(rule.target, Target::Hook(_) | Target::Keep) {
             return;
         }
         let named = found.iter().flat_map(|chosen| &*chosen.alternatives);

@@ -17,6 +17,7 @@ use crate::{
         signature::OpSignature,
         verify_broadcastable::verify_op,
     },
+    rule::Target,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -109,6 +110,9 @@ impl<'c, 'r> Forms<'c, 'r> {
             return Ok(None);
         }
         let (op, _) = verify_op(operation, rule, options.trait_rules)?;
+        if op.rule.rule.target == Target::Keep {
+            return Ok(Some(Unsupported::VerifyOnly));
+        }
         let form = Form::new(&op, options.zero_extents).and_then(|mut form| {
             check_lowering(operation, &mut form, options)?;
             Ok(form)

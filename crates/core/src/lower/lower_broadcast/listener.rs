@@ -86,6 +86,9 @@ pub struct Remarks;
 
 impl Listener for Remarks {
     fn kept(&mut self, operation: OperationRef<'_, '_>, reason: &Unsupported) {
+        if matches!(reason, Unsupported::VerifyOnly) {
+            return;
+        }
         let notes = reason.notes(operation.location());
         emit_on_op(
             operation,

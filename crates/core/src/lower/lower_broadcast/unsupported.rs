@@ -11,6 +11,8 @@ use std::fmt;
 /// The reason why a verified op cannot be lowered.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsupported {
+    #[error("its rule only verifies it")]
+    VerifyOnly,
     #[error("it is not in a block")]
     NoBlock,
     #[error("it has regions or successors, which its target would lose")]
@@ -95,6 +97,7 @@ impl UnmetRule {
             index: rule.index,
             target: match &rule.rule.target {
                 Target::Hook(hook) => format!("hook '{hook}'"),
+                Target::Keep => rule.rule.target_text(),
                 Target::Op(_) | Target::Sequence(_) => format!("'{}'", rule.rule.target_text()),
             },
             place: rule.rule.place().cloned(),

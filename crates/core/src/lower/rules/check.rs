@@ -53,7 +53,7 @@ impl Rules {
                 };
                 errors.push(rule.error_at("hook", problem));
             }
-            Target::Hook(_) => {}
+            Target::Hook(_) | Target::Keep => {}
             Target::Sequence(_) => sequence::check_steps(context, rule, &mut errors),
         }
         for (key, texts) in [

@@ -174,6 +174,7 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
                 ir::load_dialect(context, ir::dialect_of(op));
                 None
             }
+            Target::Keep => None,
             Target::Sequence(steps) => {
                 for step in steps {
                     ir::load_dialect(context, ir::dialect_of(&step.op));
