@@ -121,3 +121,18 @@ func.func @required(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32>
   %4 = "ml.add"(%3, %2) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %4 : tensor<?x?xf32>
 }
+
+// CHECK-LABEL: @quotients
+// OFF-LABEL: @quotients
+func.func @quotients(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
+  // OFF-COUNT-3: shape_assertion
+  %0 = "ml.pool"(%x) {kernel = 2 : i64, strides = array<i64: 1, 3>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = "ml.pool"(%x) {kernel = 2 : i64, strides = [7, 3]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // CHECK: stablehlo.add
+  %2 = "ml.add"(%0, %1) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %3 = "ml.subsample"(%y) {step = 2 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  %4 = "ml.subsample"(%y) {step = 2 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: stablehlo.add
+  %5 = "ml.add"(%3, %4) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2, %5 : tensor<?x?xf32>, tensor<?xf32>
+}

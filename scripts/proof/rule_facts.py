@@ -9,11 +9,15 @@ from collections.abc import Sequence
 from jaxlib.mlir import ir
 
 from .interpret import Run
-from .number import Number, add, constant, equal, fold
+from .number import Number, add, constant, divide, equal, fold, subtract
 from .number_ops import product
 from .reader import Op
 from .rules import has_attributes, selected
 from .theory import Value
+
+
+# The keys of a size that is computed from others.
+_COMPUTED = ("sum", "product", "difference", "quotient", "quotient_up")
 
 
 class _UnknownError(Exception):
@@ -85,10 +89,20 @@ def _entry(run: Run, op: Op, operands: Sequence[Value], entry: object) -> list[N
     """Returns the sizes of an entry of `dims`."""
     if not isinstance(entry, dict) or "attribute" in entry:
         return [constant(_number(op, entry))]
-    if "sum" in entry or "product" in entry:
-        parts = entry.get("sum") or entry.get("product") or []
-        sizes = [size for part in parts for size in _entry(run, op, operands, part)]
-        return [fold(add, [constant(0), *sizes]) if "sum" in entry else product(run, sizes)]
+    computed = next((key for key in _COMPUTED if key in entry), None)
+    if computed is not None:
+        sizes = [size for part in entry[computed] for size in _entry(run, op, operands, part)]
+        match computed:
+            case "sum":
+                return [fold(add, [constant(0), *sizes])]
+            case "product":
+                return [product(run, sizes)]
+            case "difference":
+                return [fold(subtract, sizes)]
+        size, divisor = sizes
+        if divisor.constant is None or divisor.constant <= 0:
+            raise _UnknownError
+        return [divide(size, divisor.constant, "up" if computed == "quotient_up" else "down")]
     sizes = _operand(operands, entry["operand"])
     if "dim" in entry:
         return [sizes[dim] for dim in _dims(op, entry["dim"], len(sizes))]
@@ -125,8 +139,11 @@ def _numbers(op: Op, given: object) -> list[int]:
     """Returns the numbers in an attribute, or those that a table has in place of one."""
     if isinstance(given, dict):
         if given["attribute"] not in op.attributes:
+            if "default" not in given:
+                raise _UnknownError
             return _numbers(op, given["default"])
-        given = given["attribute"]
+        numbers = _numbers(op, given["attribute"])
+        return numbers[given["index"] :][:1] if "index" in given else numbers
     if isinstance(given, list):
         return given
     if not isinstance(given, str):

@@ -159,6 +159,28 @@ pub enum DimFact {
     Sum(Vec<DimFact>),
     /// The product of sizes, 1 if there are none.
     Product(Vec<DimFact>),
+    /// The first size less the others.
+    Difference(Vec<DimFact>),
+    /// The quotient of two sizes, the second of which must be known, and positive.
+    Quotient {
+        /// Both sizes.
+        parts: Vec<DimFact>,
+        /// Whether it is rounded up; otherwise, it is rounded down.
+        is_rounded_up: bool,
+    },
+}
+
+impl DimFact {
+    /// Returns the sizes that this one is computed from.
+    fn parts(&self) -> &[Self] {
+        match self {
+            Self::Number(_) | Self::Dim { .. } | Self::Range { .. } => &[],
+            Self::Sum(parts)
+            | Self::Product(parts)
+            | Self::Difference(parts)
+            | Self::Quotient { parts, .. } => parts,
+        }
+    }
 }
 
 /// A value that an op's attribute has, or that is the same for all ops.
@@ -170,6 +192,8 @@ pub enum Given<T> {
     Attribute {
         /// The attribute's name.
         name: String,
+        /// Which of its numbers, if it is a list of them.
+        index: Option<usize>,
         /// The value for ops without the attribute; `None` if nothing is known of them.
         default: Option<T>,
     },
@@ -268,23 +292,19 @@ impl DimFact {
                 let ends = from.iter().chain(to);
                 names.extend(ends.filter_map(Given::attribute));
             }
-            Self::Sum(parts) | Self::Product(parts) => {
-                for part in parts {
-                    part.add_attribute_names(names);
-                }
-            }
+            _ => {}
+        }
+        for part in self.parts() {
+            part.add_attribute_names(names);
         }
     }
 }
 
 fn add_operands(dims: &[DimFact], operands: &mut BTreeSet<usize>) {
     for dim in dims {
-        match dim {
-            DimFact::Number(_) => {}
-            DimFact::Dim { operand, .. } | DimFact::Range { operand, .. } => {
-                operands.insert(*operand);
-            }
-            DimFact::Sum(parts) | DimFact::Product(parts) => add_operands(parts, operands),
+        if let DimFact::Dim { operand, .. } | DimFact::Range { operand, .. } = dim {
+            operands.insert(*operand);
         }
+        add_operands(dim.parts(), operands);
     }
 }

@@ -46,7 +46,11 @@ const DIM_KEYS: &[&str] = &[
     "to",
     "sum",
     "product",
+    "difference",
+    "quotient",
+    "quotient_up",
     "attribute",
+    "index",
     "default",
 ];
 
@@ -403,9 +407,17 @@ fn report_exclusive(
 
 /// Reads a dim of a result, or several.
 fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
-    const KINDS: [&str; 4] = ["operand", "sum", "product", "attribute"];
+    const KINDS: [&str; 7] = [
+        "operand",
+        "sum",
+        "product",
+        "difference",
+        "quotient",
+        "quotient_up",
+        "attribute",
+    ];
     let expected = "a size, the name of an attribute, or a table with one of the keys `operand`, \
-                    `sum`, `product` and `attribute`";
+                    `sum`, `product`, `difference`, `quotient`, `quotient_up` and `attribute`";
     let DeValue::Table(table) = value.get_ref() else {
         return match value.get_ref() {
             DeValue::Integer(_) | DeValue::String(_) => {
@@ -438,6 +450,7 @@ fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
         ("dim", "operand"),
         ("from", "operand"),
         ("to", "operand"),
+        ("index", "attribute"),
         ("default", "attribute"),
     ] {
         if let Some(value) = table.get(key).filter(|_| without != kind) {
@@ -465,10 +478,24 @@ fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
             let parts = parts.into_iter().map(|part| read_dim(reader, part));
             let parts = parts.collect::<Vec<_>>().into_iter();
             let parts = parts.collect::<Option<Vec<_>>>()?;
-            Some(match kind {
-                "sum" => DimFact::Sum(parts),
-                _ => DimFact::Product(parts),
-            })
+            let (has_two, has_some) = (parts.len() == 2, !parts.is_empty());
+            let expected = match kind {
+                "difference" if !has_some => "at least one size",
+                "quotient" | "quotient_up" if !has_two => "two sizes, such as `[\"n\", 2]`",
+                _ => {
+                    return Some(match kind {
+                        "sum" => DimFact::Sum(parts),
+                        "product" => DimFact::Product(parts),
+                        "difference" => DimFact::Difference(parts),
+                        _ => DimFact::Quotient {
+                            parts,
+                            is_rounded_up: kind == "quotient_up",
+                        },
+                    });
+                }
+            };
+            form(reader, kind, of, expected);
+            None
         }
     }
 }

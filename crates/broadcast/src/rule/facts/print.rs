@@ -89,6 +89,12 @@ fn dim(part: &DimFact) -> String {
         }
         DimFact::Sum(parts) => vec![entry("sum", dims(parts))],
         DimFact::Product(parts) => vec![entry("product", dims(parts))],
+        DimFact::Difference(parts) => vec![entry("difference", dims(parts))],
+        DimFact::Quotient {
+            parts,
+            is_rounded_up: false,
+        } => vec![entry("quotient", dims(parts))],
+        DimFact::Quotient { parts, .. } => vec![entry("quotient_up", dims(parts))],
     };
     table(entries.into_iter())
 }
@@ -102,17 +108,20 @@ fn given<T>(given: &Given<T>, text: impl Fn(&T) -> String) -> String {
         Given::Always(value) => text(value),
         Given::Attribute {
             name,
+            index: None,
             default: None,
         } => string(name),
         Given::Attribute {
             name,
-            default: Some(default),
+            index,
+            default,
         } => {
-            let entries = [
-                entry("attribute", string(name)),
-                entry("default", text(default)),
-            ];
-            table(entries.into_iter())
+            let index = index.map(|index| entry("index", index.to_string()));
+            let default = default
+                .as_ref()
+                .map(|default| entry("default", text(default)));
+            let name = entry("attribute", string(name));
+            table([name].into_iter().chain(index).chain(default))
         }
     }
 }

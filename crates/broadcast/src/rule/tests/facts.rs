@@ -28,6 +28,9 @@ fn facts_are_printed_and_read_back() {
         "{ concat = [0, \"2..\"], axis = { attribute = \"a b\", default = -1 } }",
         "{ dims = [] }",
         "{ dims = [{ operand = 0 }, { operand = 1, dim = -1 }, { operand = 2, from = 1, to = \"end\" }] }",
+        "{ dims = [{ quotient = [{ difference = [{ operand = 0, dim = 1 }, \"k\", 1] }, 2] }] }",
+        "{ dims = [{ quotient_up = [{ operand = 0, dim = 1 }, { attribute = \"s\", index = 1, default = 1 }] }] }",
+        "{ dims = [{ attribute = \"s\", index = 0 }] }",
         "{ dims = [4, \"units\", { sum = [1, { product = [{ operand = 0, to = -1 }] }] }] }",
     ] {
         let text = format!("[[facts]]\nop = \"ml.a\"\nresult = {result}\nexample = 'a'\n");
@@ -50,11 +53,49 @@ fn facts_are_printed_and_read_back() {
         names("{ dims = [4, \"units\", { sum = [1, \"more\"] }] }"),
         "units more"
     );
+    assert_eq!(
+        names("{ dims = [{ quotient = [\"n\", { difference = [\"a\", \"b\"] }] }] }"),
+        "n a b"
+    );
     let text = "[[facts]]\nop = \"ml.b\"\nresults = [{ like = 0 }, {}]\nexample = [\"a\", \"b\"]\n";
     let table = RuleTable::parse("a.toml", text).unwrap();
     assert_eq!(table.to_string(), text);
     let facts = table.facts().get("ml.b");
     assert_eq!(facts[0].results, [Some(ResultShape::Like(0)), None]);
+}
+
+#[test]
+fn quotients_and_differences_have_their_parts() {
+    for (entry, column, expected) in [
+        (
+            "{ quotient = [1] }",
+            33,
+            "`quotient` is `[1]`; expected two sizes, such as `[\"n\", 2]`",
+        ),
+        (
+            "{ quotient_up = [1, 2, 3] }",
+            36,
+            "`quotient_up` is `[1, 2, 3]`; expected two sizes, such as `[\"n\", 2]`",
+        ),
+        (
+            "{ difference = [] }",
+            35,
+            "`difference` is `[]`; expected at least one size",
+        ),
+        (
+            "{ attribute = \"n\", index = -1 }",
+            47,
+            "`index` is `-1`; expected the index of a number in the attribute",
+        ),
+        (
+            "{ operand = 0, index = 1 }",
+            43,
+            "`index` has no effect without `attribute`; add that, or remove `index`",
+        ),
+    ] {
+        let expected = format!("{column}: {expected}");
+        check_result(&format!("{{ dims = [{entry}] }}"), &expected);
+    }
 }
 
 #[test]

@@ -16,7 +16,10 @@ use crate::{
     },
     ir::{self, operand},
     rule::{DimFact, Given, OpFacts, ResultShape},
-    symbol::{Statement, integer::Function},
+    symbol::{
+        Statement,
+        integer::{Function, Signedness},
+    },
 };
 use melior::ir::{
     Attribute, OperationRef, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
@@ -155,7 +158,15 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
                 }
                 Ok(known)
             }
-            ResultShape::Dims(dims) => self.dims(dims),
+            ResultShape::Dims(dims) => {
+                let mut sizes = self.dims(dims)?;
+                for size in &mut sizes {
+                    let value = size.and_then(|size| self.operands.value(size));
+                    // There is no such op, or the operands do not fit.
+                    *size = size.filter(|_| value.is_none_or(|value| value >= 0));
+                }
+                Ok(sizes)
+            }
         }
     }
 
@@ -211,9 +222,7 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
         for dim in dims {
             match dim {
                 DimFact::Number(number) => {
-                    let size = self.value(number, "a size", |attribute| {
-                        ir::any_integer_value(attribute).filter(|&size| size >= 0)
-                    });
+                    let size = self.number_of(number, "a size", |&size| size >= 0);
                     known.push(known_or(size)?.map(|size| self.operands.constant(size)));
                 }
                 DimFact::Dim { operand, dim } => {
@@ -255,6 +264,17 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
                     let size = self.fold(parts, 1, Self::multiply);
                     known.push(known_or(size)?);
                 }
+                DimFact::Difference(parts) => {
+                    let size = self.difference(parts);
+                    known.push(known_or(size)?);
+                }
+                DimFact::Quotient {
+                    parts,
+                    is_rounded_up,
+                } => {
+                    let size = self.quotient(parts, *is_rounded_up);
+                    known.push(known_or(size)?);
+                }
             }
         }
         Ok(known)
@@ -272,6 +292,38 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
             result = combine(self, result, part.ok_or(None)?).ok_or(None)?;
         }
         Ok(result)
+    }
+
+    fn difference(&mut self, parts: &[DimFact]) -> Found<O::Number> {
+        let mut parts = self.dims(parts)?.into_iter();
+        let mut result = parts.next().flatten().ok_or(None)?;
+        for part in parts {
+            let part = part.ok_or(None)?;
+            result = self
+                .combine(Function::Subtract, i64::checked_sub, result, part)
+                .ok_or(None)?;
+        }
+        Ok(result)
+    }
+
+    fn quotient(&mut self, parts: &[DimFact], is_rounded_up: bool) -> Found<O::Number> {
+        let parts = self.dims(parts)?;
+        let [Some(dividend), Some(divisor)] = parts[..] else {
+            return Err(None);
+        };
+        let number = self.operands.value(divisor).filter(|&number| number > 0);
+        let number = number.ok_or(None)?;
+        let (function, rest) = match is_rounded_up {
+            true => (Function::DivideUp(Signedness::Signed), number - 1),
+            false => (Function::DivideDown, 0),
+        };
+        Ok(match self.operands.value(dividend) {
+            Some(dividend) => {
+                let dividend = dividend.checked_add(rest).ok_or(None)?;
+                self.operands.constant(dividend.div_euclid(number))
+            }
+            None => self.operands.apply(function, dividend, divisor),
+        })
     }
 
     fn add(&mut self, a: O::Number, b: O::Number) -> Option<O::Number> {
@@ -309,7 +361,32 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
     }
 
     fn number(&self, given: &Given<i64>) -> Found<i64> {
-        self.value(given, "an integer", ir::any_integer_value)
+        self.number_of(given, "an integer", |_| true)
+    }
+
+    /// Returns a number, which may be one of those in an attribute.
+    fn number_of(
+        &self,
+        given: &Given<i64>,
+        expected: &'static str,
+        is_right: fn(&i64) -> bool,
+    ) -> Found<i64> {
+        let (index, expected) = match given {
+            Given::Attribute {
+                index: Some(index), ..
+            } => (Some(*index), "a longer list of such numbers"),
+            _ => (None, expected),
+        };
+        self.value(given, expected, |attribute| {
+            let number = match index {
+                Some(index) => {
+                    let numbers = ir::any_integers_value(attribute, MOST_DIMS)?;
+                    numbers.get(index).copied()
+                }
+                None => ir::any_integer_value(attribute),
+            };
+            number.filter(is_right)
+        })
     }
 
     fn numbers(&self, given: &Given<Vec<i64>>) -> Found<Vec<i64>> {
@@ -326,7 +403,7 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
     ) -> Found<T> {
         let (name, default) = match given {
             Given::Always(value) => return Ok(value.clone()),
-            Given::Attribute { name, default } => (name, default),
+            Given::Attribute { name, default, .. } => (name, default),
         };
         match self.operation.attribute(name) {
             Ok(attribute) => read(attribute).ok_or_else(|| {

@@ -11,22 +11,26 @@ use toml::{
 };
 
 /// The keys of a value that an attribute has.
-const GIVEN_KEYS: &[&str] = &["attribute", "default"];
+const GIVEN_KEYS: &[&str] = &["attribute", "index", "default"];
 
 /// The form of a value that an attribute may have.
 pub(super) struct Form<T> {
     pub(super) expected: &'static str,
     read: fn(&DeValue<'_>) -> Option<T>,
+    /// Whether it may be one of the numbers in the attribute.
+    takes_index: bool,
 }
 
 impl Form<i64> {
     pub(super) const NUMBER: Self = Self {
         expected: "a number, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
         read: number,
+        takes_index: true,
     };
     pub(super) const SIZE: Self = Self {
         expected: "a size, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
         read: |value| number(value).filter(|&size| size >= 0),
+        takes_index: true,
     };
 }
 
@@ -35,6 +39,7 @@ impl Form<bool> {
         expected: "`true`, `false`, the name of an attribute, or \
                    `{ attribute = \"NAME\", default = true }`",
         read: |value| value.as_bool(),
+        takes_index: false,
     };
 }
 
@@ -46,6 +51,7 @@ impl Form<Vec<i64>> {
             DeValue::Array(values) => values.iter().map(|value| number(value.get_ref())).collect(),
             value => Some(vec![number(value)?]),
         },
+        takes_index: false,
     };
 }
 
@@ -56,8 +62,8 @@ pub(super) fn given<T>(
     value: Entry<'_, '_>,
     of: &Form<T>,
 ) -> Option<Given<T>> {
-    let (name, default) = match value.get_ref() {
-        DeValue::String(_) => (text(reader, key, value)?, None),
+    let (name, index, default) = match value.get_ref() {
+        DeValue::String(_) => (text(reader, key, value)?, None, None),
         DeValue::Table(table) => {
             if !check_keys(reader, table, GIVEN_KEYS) {
                 return None;
@@ -76,7 +82,26 @@ pub(super) fn given<T>(
                     }
                 },
             };
-            (text(reader, "attribute", name)?, default)
+            let index = match table.get("index") {
+                Some(value) if of.takes_index => {
+                    let index = number(value.get_ref()).and_then(|it| usize::try_from(it).ok());
+                    if index.is_none() {
+                        form(
+                            reader,
+                            "index",
+                            value,
+                            "the index of a number in the attribute",
+                        );
+                    }
+                    Some(index?)
+                }
+                Some(value) => {
+                    form(reader, key, value, of.expected);
+                    return None;
+                }
+                None => None,
+            };
+            (text(reader, "attribute", name)?, index, default)
         }
         value_ref => match (of.read)(value_ref) {
             Some(always) => return Some(Given::Always(always)),
@@ -86,7 +111,11 @@ pub(super) fn given<T>(
             }
         },
     };
-    Some(Given::Attribute { name, default })
+    Some(Given::Attribute {
+        name,
+        index,
+        default,
+    })
 }
 
 pub(super) fn operand(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> Option<usize> {
