@@ -31,10 +31,11 @@ int main(int argc, char **argv) {
   }
   std::string source(std::istreambuf_iterator<char>(file), {});
 
+  BcastLowerOptions options = {};
+  options.pipeline = argc > 2 ? argv[2] : nullptr;
   size_t length = 0;
-  char *lowered = bcastLowerRun(argv[1], source.data(), source.size(),
-                                argc > 2 ? argv[2] : nullptr, tell, nullptr,
-                                &length);
+  char *lowered = bcastLowerRun(argv[1], source.data(), source.size(), &options,
+                                tell, nullptr, &length);
   if (!lowered)
     return 1;
   std::cout.write(lowered, static_cast<std::streamsize>(length));

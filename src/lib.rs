@@ -11,6 +11,23 @@
 //!
 //! # Example
 //!
+//! Text becomes text:
+//!
+//! ```
+//! # #[cfg(feature = "mlir")]
+//! # fn main() -> Result<(), bcast_lower::LowerError> {
+//! let text = "func.func @scale(%x: tensor<10x?xf32>, %c: tensor<f32>) -> tensor<10x?xf32> {
+//!   %0 = chlo.broadcast_multiply %x, %c : (tensor<10x?xf32>, tensor<f32>) -> tensor<10x?xf32>
+//!   return %0 : tensor<10x?xf32>
+//! }";
+//! let lowered = bcast_lower::lower(text, &bcast_lower::Options::default())?;
+//! assert!(lowered.contains("stablehlo.dynamic_broadcast_in_dim %arg1"));
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "mlir"))]
+//! # fn main() {}
+//! ```
+//!
 //! The passes run on any [melior](https://docs.rs/melior) module whose context has the dialects
 //! registered. `bcast_lower::melior` re-exports the version of melior that this crate is built
 //! with:
@@ -94,7 +111,11 @@ pub use bcast_lower_broadcast::{plan, rule, shape, suggest, symbol};
 #[cfg(feature = "mlir")]
 pub use bcast_lower_core::{assertion, diagnostic, dialect};
 #[cfg(feature = "mlir")]
-pub use bcast_lower_driver::{artifact, driver, pipeline};
+pub use bcast_lower_driver::{
+    artifact,
+    driver::{self, LowerError, Options, lower},
+    pipeline,
+};
 pub use bcast_lower_explain as explain;
 #[cfg(feature = "lsp")]
 pub use bcast_lower_language_server as language_server;

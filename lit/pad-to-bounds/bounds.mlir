@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: bcast-lower --bounds=b=4,s=8 %t/f.mlir | FileCheck %s --check-prefix=SYMBOLS
 // RUN: bcast-lower --bounds=2x4,4 --bounds=4x8,8 %t/f.mlir | FileCheck %s --check-prefix=BUCKETS
+// RUN: bcast-lower --pass-pipeline='builtin.module(target-xla{bounds="b=4,s=8"})' %t/f.mlir | FileCheck %s --check-prefix=SYMBOLS
 // RUN: bcast-lower --bounds=b=0,s=8 %t/f.mlir | FileCheck %s --check-prefix=EMPTY
 // RUN: bcast-lower --assertions=none --bounds=b=4,s=8 %t/f.mlir | FileCheck %s --check-prefix=UNCHECKED
 // RUN: bcast-lower --sizes=s=8 --bounds=b=4 %t/f.mlir | FileCheck %s --check-prefix=GIVEN

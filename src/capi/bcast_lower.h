@@ -7,6 +7,7 @@
 #ifndef BCAST_LOWER_H
 #define BCAST_LOWER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,18 +37,38 @@ typedef struct BcastLowerDiagnostic {
 typedef void (*BcastLowerDiagnosticHandler)(
     const BcastLowerDiagnostic *diagnostic, void *userData);
 
-// Runs a pipeline on a source, and returns the text of the result, which is
+// How a source is lowered; what is zero has its default.
+typedef struct BcastLowerOptions {
+  // "xla" or "iree"; NULL only lowers the ops that broadcast.
+  const char *target;
+  // The tool's options, as those of a pass: "facts=off bounds=b=8,s=512".
+  const char *options;
+  // Instead of both, a pipeline in the syntax of MLIR's tools, such as
+  // "builtin.module(lower-broadcast{rules=mine},cse)".
+  const char *pipeline;
+  // Whether ops, types and attributes of unknown dialects are accepted.
+  bool allowUnregisteredDialects;
+} BcastLowerOptions;
+
+// Lowers a source, and returns the text of the result, which is
 // NUL-terminated and must be freed with `bcastLowerFree`. On failure, emits
 // diagnostics and returns NULL.
 //
 // `name` is the name of the source in locations; NULL for "<source>". `source`
-// has `length` bytes. `pipeline` is a pipeline in the syntax of MLIR's tools,
-// such as "builtin.module(target-xla)"; NULL lowers with the tool's default
-// options. `handler` may be NULL. The length of the output in bytes is written
+// has `length` bytes. `options` may be NULL. `handler` may be NULL. The length of the output in bytes is written
 // to `outputLength` unless that is NULL.
 char *bcastLowerRun(const char *name, const char *source, size_t length,
-                    const char *pipeline, BcastLowerDiagnosticHandler handler,
-                    void *userData, size_t *outputLength);
+                    const BcastLowerOptions *options,
+                    BcastLowerDiagnosticHandler handler, void *userData,
+                    size_t *outputLength);
+
+// Registers a rule table in TOML of `length` bytes, which options and pipelines
+// name as they name a built-in one: "rules=mine". A table that was registered
+// by this name before is replaced. On failure, emits diagnostics and returns
+// false.
+bool bcastLowerRegisterRules(const char *name, const char *table, size_t length,
+                             BcastLowerDiagnosticHandler handler,
+                             void *userData);
 
 // A call of a program for sizes up to bounds in which a check failed.
 typedef struct BcastLowerFailedCall {

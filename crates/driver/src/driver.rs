@@ -35,6 +35,7 @@ mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
 mod job;
+mod lower;
 mod progress;
 mod refused_text;
 mod repair;
@@ -57,6 +58,7 @@ pub use explain::{
     ReportFormat, explain, explain_with_diagnostics, report, run_with_counts, run_with_stats,
 };
 pub use header::artifact_version;
+pub use lower::{LowerError, Options, lower};
 pub use progress::{Monitor, Phase, Progress};
 pub use repair::{Repaired, without_broken_functions};
 pub use sink::Destination;

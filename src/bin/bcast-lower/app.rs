@@ -11,7 +11,7 @@ use crate::{
     list_passes::list_passes,
     machine::{Machine, write_to_standard_error},
     memory::HugePages,
-    options::{Options, Reporting, check_printing},
+    options::{Reporting, ToolOptions, check_printing},
     output::{self, Output, OutputError},
     pass_args::{self, PassArgs},
     progress::ProgressLine,
@@ -157,8 +157,8 @@ fn run_arguments(
                 Ok(never) => match never {},
                 Err(error) => return show_error(&error.into()),
             },
-            Some(args::Command::Explain(args)) => Options::explain(args),
-            None => Options::new(args),
+            Some(args::Command::Explain(args)) => ToolOptions::explain(args),
+            None => ToolOptions::new(args),
         };
         let same = machine.zip(options.as_ref().ok());
         let same = same.map(|(machine, options)| distinct_files::check_options(machine, options));
@@ -296,12 +296,12 @@ fn list() -> Result<ExitCode, RunError> {
 }
 
 /// Loads the rules that options name; a pipeline loads its own rules.
-fn load_rules(options: &Options) -> Result<Rules, RunError> {
+fn load_rules(options: &ToolOptions) -> Result<Rules, RunError> {
     Ok(options.rules.load()?)
 }
 
 /// Reads the files that define dialects.
-fn with_dialects(options: &Options) -> Result<Config, RunError> {
+fn with_dialects(options: &ToolOptions) -> Result<Config, RunError> {
     let mut config = options.config.clone();
     for file in &options.irdl_files {
         let input = input::read(file)?;
@@ -314,21 +314,21 @@ fn with_dialects(options: &Options) -> Result<Config, RunError> {
 }
 
 /// Prints the pipeline that would be run.
-fn print_pipeline(options: &Options) -> Result<ExitCode, RunError> {
+fn print_pipeline(options: &ToolOptions) -> Result<ExitCode, RunError> {
     let text = format!("{}\n", options.config.pipeline);
     output::write(Path::new("-"), text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the names of the dialects in the form of MLIR's tools.
-fn show_dialects(options: &Options) -> Result<ExitCode, RunError> {
+fn show_dialects(options: &ToolOptions) -> Result<ExitCode, RunError> {
     let dialects = driver::dialects(&with_dialects(options)?)?;
     let text = format!("Available Dialects: {}\n", dialects.join(", "));
     output::write(Path::new("-"), text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, RunError> {
+fn print_rules(options: &ToolOptions, rules: &Rules) -> Result<ExitCode, RunError> {
     let config = with_dialects(options)?;
     let errors = driver::check_rules(&config, rules, &mut Diagnostics::new(None))?;
     let Some(errors) = errors else {
@@ -352,7 +352,7 @@ fn print_generated(what: Generated) -> Result<ExitCode, RunError> {
 }
 
 fn run(
-    options: &Options,
+    options: &ToolOptions,
     rules: Rules,
     huge_pages: HugePages,
     machine: Option<&Machine>,

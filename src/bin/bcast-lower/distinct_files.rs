@@ -2,7 +2,7 @@
 
 use crate::{
     machine::Machine,
-    options::{Options, Reporting},
+    options::{Reporting, ToolOptions},
     output::{directory, follow_links, is_stdout},
     usage_error::UsageError,
 };
@@ -17,7 +17,7 @@ use std::{
 type Named<'a> = (&'static str, &'a Path);
 
 /// Checks the files that options name.
-pub fn check(options: &Options) -> Result<(), UsageError> {
+pub fn check(options: &ToolOptions) -> Result<(), UsageError> {
     let is_report = matches!(options.reporting, Reporting::Report { .. });
     let (output, input) = (output(options), input(options));
     let (reproducers, mut others) = (reproducers(options), read_files(options));
@@ -42,7 +42,7 @@ pub fn check(options: &Options) -> Result<(), UsageError> {
 
 /// Checks that no option names the file for diagnostics. The caller writes this error to the standard error
 /// stream: in that file, it would destroy the other one.
-pub fn check_options(machine: &Machine, options: &Options) -> Result<(), UsageError> {
+pub fn check_options(machine: &Machine, options: &ToolOptions) -> Result<(), UsageError> {
     let Some(file) = machine.file() else {
         return Ok(());
     };
@@ -55,15 +55,15 @@ pub fn check_options(machine: &Machine, options: &Options) -> Result<(), UsageEr
     Ok(())
 }
 
-fn output(options: &Options) -> Named<'_> {
+fn output(options: &ToolOptions) -> Named<'_> {
     ("the output", &options.output)
 }
 
-fn input(options: &Options) -> Named<'_> {
+fn input(options: &ToolOptions) -> Named<'_> {
     ("the input", &options.input)
 }
 
-fn reproducers(options: &Options) -> Vec<Named<'_>> {
+fn reproducers(options: &ToolOptions) -> Vec<Named<'_>> {
     let reproducers = &options.config.reproducers;
     let always = reproducers.always.as_ref();
     let after_crash = reproducers.after_crash.as_ref();
@@ -75,7 +75,7 @@ fn reproducers(options: &Options) -> Vec<Named<'_>> {
 }
 
 /// Returns the files that a run reads beside its input.
-fn read_files(options: &Options) -> Vec<Named<'_>> {
+fn read_files(options: &ToolOptions) -> Vec<Named<'_>> {
     let rules = options.rules.tables.iter();
     let mut others = vec![];
     others.extend(rules.map(|file| ("`--rules`", Path::new(file))));

@@ -26,7 +26,7 @@ use std::{
 
 /// A run of the tool.
 #[derive(Debug)]
-pub struct Options {
+pub struct ToolOptions {
     /// The file to read, or `-`.
     pub input: PathBuf,
     /// The file to write, or `-`.
@@ -73,7 +73,7 @@ pub enum Reporting {
 /// The commands.
 const COMMANDS: [&str; 3] = ["explain", "compare", "help"];
 
-impl Options {
+impl ToolOptions {
     /// Interprets the tool's arguments.
     pub fn new(args: Args) -> Result<Self, UsageError> {
         if let Some(option) = binary_option(&args)

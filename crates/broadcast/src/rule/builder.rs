@@ -163,6 +163,12 @@ impl RuleBuilder {
         self
     }
 
+    /// Lets broadcast operands keep their encodings, which are no bounds.
+    pub fn keep_encodings(mut self) -> Self {
+        self.rule.keep_encodings = true;
+        self
+    }
+
     /// Requires the result and the operands that take part to have the same element type.
     pub fn same_element_type(mut self) -> Self {
         self.rule.same_element_type = true;

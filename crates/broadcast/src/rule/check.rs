@@ -226,6 +226,7 @@ fn check_effects(rule: &Rule, errors: &mut Vec<RuleError>) {
             ("carry", rule.carry.is_some()),
             ("drop", !rule.drop.is_empty()),
             ("target_element_type", rule.target_element_type.is_some()),
+            ("keep_encodings", rule.keep_encodings),
         ];
         let keys = keys.into_iter().filter(|(_, is_given)| *is_given);
         let keys = keys.map(|(key, _)| (key, key.to_string()));

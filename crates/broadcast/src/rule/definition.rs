@@ -73,6 +73,8 @@ pub struct Rule {
     pub result_element_types: BTreeSet<String>,
     /// Whether the result and all operands in the broadcast must have the same element type.
     pub same_element_type: bool,
+    /// Whether broadcast operands keep their encodings, which are no bounds; an op with some cannot be lowered otherwise.
+    pub keep_encodings: bool,
     /// Whether the rules that its table has for the op replace those of earlier tables.
     pub replace: bool,
     pub(super) places: Places,
@@ -149,6 +151,7 @@ impl Rule {
             element_types: BTreeSet::new(),
             result_element_types: BTreeSet::new(),
             same_element_type: false,
+            keep_encodings: false,
             replace: false,
             places: Places::default(),
         }

@@ -49,6 +49,7 @@ const KEYS: &[&str] = &[
     "element_types",
     "result_element_types",
     "same_element_type",
+    "keep_encodings",
     "replace",
 ];
 

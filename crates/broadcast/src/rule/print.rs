@@ -85,6 +85,9 @@ impl fmt::Display for Rule {
         if self.same_element_type {
             writeln!(formatter, "same_element_type = true")?;
         }
+        if self.keep_encodings {
+            writeln!(formatter, "keep_encodings = true")?;
+        }
         Ok(())
     }
 }

@@ -207,7 +207,7 @@ fn unknown_keys_are_all_reported() {
              `operands`, `others`, `operand_count`, `broadcast_dimensions`, `axis`, \
              `result_like`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
              `target_element_type`, `require`, `require_if_present`, `require_operands`, \
-             `element_types`, `result_element_types`, `same_element_type`, `replace`",
+             `element_types`, `result_element_types`, `same_element_type`, `keep_encodings`, `replace`",
         ],
     );
 }
@@ -541,6 +541,7 @@ fn every_key_is_printed_and_read_back() {
         .result_element_types(&["i8", "i1"])
         .target_element_type("i1")
         .same_element_type()
+        .keep_encodings()
         .build()
         .unwrap();
     let hooked = RuleBuilder::with_hook("a.c", "make")

@@ -53,7 +53,7 @@ pub fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
 }
 
 /// Creates a tensor type of these sizes (`None` if dynamic) and bounds, with the element type
-/// of another tensor type.
+/// of another tensor type, and its encoding if that has another meaning.
 pub fn tensor_like<'c>(
     context: &'c Context,
     like: RankedTensorType<'c>,
@@ -69,6 +69,11 @@ pub fn tensor_like<'c>(
         .collect::<Vec<_>>();
     let is_bounded = bounds.iter().any(Option::is_some);
     let encoding = is_bounded.then(|| dialect::bounds_attribute(context, bounds));
+    let own = || {
+        like.encoding()
+            .filter(|&own| dialect::bounds(own).is_none())
+    };
+    let encoding = encoding.or_else(own);
     RankedTensorType::new(&sizes, like.element(), encoding).into()
 }
 

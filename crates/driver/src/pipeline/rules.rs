@@ -1,5 +1,6 @@
 //! Selection of the rule tables that a pass uses.
 
+use super::registered::{registered_table, with_registered_hooks};
 use crate::{
     lower::Rules,
     rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder},
@@ -121,6 +122,7 @@ impl RuleSelection {
     pub(super) fn with_absolute_paths(mut self) -> Self {
         for name in &mut self.tables {
             if BuiltInTable::from_name(name).is_none()
+                && registered_table(name).is_none()
                 && let Ok(path) = path::absolute(&*name)
                 && let Ok(path) = path.into_os_string().into_string()
             {
@@ -158,20 +160,27 @@ impl RuleSelection {
                 // Naming a table that is in use anyway is harmless.
                 Some(table) if table.is_default() && !self.only => continue,
                 Some(table) => table.read()?,
-                None => {
-                    // A missing file has no canonical path and is reported below.
-                    if let Ok(path) = fs::canonicalize(name)
-                        && let Some(first) = files.insert(path, name)
-                    {
-                        let (first, second) = (first.into(), name.clone());
+                None => match registered_table(name) {
+                    Some(_) if !named.insert(name) => {
+                        let (first, second) = (name.clone(), name.clone());
                         return Err(RuleLoadError::Twice { first, second });
                     }
-                    read_file(name)?
-                }
+                    Some(table) => table,
+                    None => {
+                        // A missing file has no canonical path and is reported below.
+                        if let Ok(path) = fs::canonicalize(name)
+                            && let Some(first) = files.insert(path, name)
+                        {
+                            let (first, second) = (first.into(), name.clone());
+                            return Err(RuleLoadError::Twice { first, second });
+                        }
+                        read_file(name)?
+                    }
+                },
             };
             builder = builder.add_table(table);
         }
-        Ok(Rules::new(builder.build()?))
+        Ok(with_registered_hooks(Rules::new(builder.build()?)))
     }
 }
 

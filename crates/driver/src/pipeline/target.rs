@@ -68,8 +68,10 @@ pub fn parse_lowering_options(
 /// Returns the pipeline that lowers a module, for a target if there is one.
 pub fn lowering_pipeline(target: Option<Target>, options: &PassOptions) -> String {
     match target {
-        _ if !options.specialize.bounds.is_empty() => bounded_pipeline(target, options),
         Some(target) => target.pipeline(options),
+        None if !options.specialize.bounds.is_empty() => {
+            format!("builtin.module({})", bounded_passes(None, options))
+        }
         None => default_pipeline(options, false),
     }
 }
@@ -104,8 +106,8 @@ const BOUNDED_FOR_IREE: &[&str] = &[
     "cse",
 ];
 
-/// Returns the pipeline that gives a module static shapes for all sizes up to bounds.
-fn bounded_pipeline(target: Option<Target>, options: &PassOptions) -> String {
+/// Returns the passes that give a module static shapes for all sizes up to bounds.
+fn bounded_passes(target: Option<Target>, options: &PassOptions) -> String {
     let mut options = options.clone();
     let has_checks = options.lower.assertions != Assertions::None;
     if has_checks {
@@ -126,7 +128,7 @@ fn bounded_pipeline(target: Option<Target>, options: &PassOptions) -> String {
         "pad-to-bounds" => Some(name.into()),
         _ => find_pass(name).map(|pass| pass.in_module(&print_options(pass.options(), &options))),
     });
-    format!("builtin.module({})", passes.collect::<Vec<_>>().join(","))
+    passes.collect::<Vec<_>>().join(",")
 }
 
 /// Returns the pass or the target in a pipeline, if there is one, whose output a portable artifact
@@ -246,6 +248,9 @@ impl Target {
 
     /// Returns the passes as text that can be part of another pipeline.
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
+        if !options.specialize.bounds.is_empty() {
+            return bounded_passes(Some(self), options);
+        }
         let has_checks = options.lower.assertions != Assertions::None;
         let has_profiles = !options.specialize.profiles.is_empty();
         let is_given = options.specialize.is_given();

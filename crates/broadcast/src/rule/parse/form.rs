@@ -90,7 +90,7 @@ fn form_in_rule(key: &str) -> Form {
         }
         "map" => Form::Tables,
         "sequence" => Form::Steps,
-        "same_element_type" | "replace" | "verify_only" => Form::Flag,
+        "same_element_type" | "keep_encodings" | "replace" | "verify_only" => Form::Flag,
         _ => Form::Any,
     }
 }

@@ -44,6 +44,7 @@ pub(super) struct RawRule {
     result_element_types: Option<Spanned<BTreeSet<String>>>,
     #[serde(default)]
     same_element_type: bool,
+    keep_encodings: Option<Spanned<bool>>,
     replace: Option<Spanned<bool>>,
 }
 
@@ -137,6 +138,8 @@ impl Reader<'_> {
         rule.element_types = types("element_types", raw.element_types);
         rule.result_element_types = types("result_element_types", raw.result_element_types);
         rule.same_element_type = raw.same_element_type;
+        let keep_encodings = spans.value("keep_encodings", raw.keep_encodings);
+        rule.keep_encodings = keep_encodings.unwrap_or_default();
         rule.replace = spans.value("replace", raw.replace).unwrap_or_default();
         rule.places = self.places(spans);
         for key in empty {

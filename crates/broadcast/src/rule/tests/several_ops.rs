@@ -81,6 +81,7 @@ fn an_op_that_is_only_verified_has_no_target() {
         "dialect = { x = \"y\" }",
         "map = { x = { y = \"1\" } }",
         "target_element_type = \"i1\"",
+        "keep_encodings = true",
     ] {
         let (key, value) = line.split_once(" = ").expect("it has a value");
         // An entry of a table has a place of its own.

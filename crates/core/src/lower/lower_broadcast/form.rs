@@ -347,6 +347,7 @@ fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
         }
         if let Some(encoding) = ir::encoding(r#type)
             && dialect::bounds(encoding).is_none()
+            && !op.rule.rule.keep_encodings
         {
             let found = found();
             return Err(Unsupported::Encoding { subject, found });

@@ -27,7 +27,8 @@ pub enum Unsupported {
     Unranked { subject: String, found: String },
     #[error(
         "{subject} has type '{found}', and what its encoding means for a \
-         broadcast is not known; remove the encoding first"
+         broadcast is not known; remove the encoding first, or write `keep_encodings = true` in its rule if \
+         broadcasts keep it"
     )]
     Encoding { subject: String, found: String },
     #[error(

@@ -1,0 +1,85 @@
+//! The front door: text in, text out.
+
+use super::{Config, Error, Job, Status, run_with_diagnostics};
+use crate::{
+    diagnostic::Diagnostic,
+    pipeline::{OptionError, Target, lowering_pipeline, parse_lowering_options},
+};
+
+/// How a program is lowered, as the tool takes it. Other choices are in [`Config`].
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Options {
+    /// The consumer; without one, the ops that broadcast are lowered, and nothing else.
+    pub target: Option<Target>,
+    /// The tool's options, as those of a pass: `facts=off bounds=b=8,s=512`.
+    pub options: String,
+    /// Accepts ops, types and attributes of unknown dialects.
+    pub allow_unregistered: bool,
+}
+
+impl Options {
+    /// Returns the configuration of such runs.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an option does not exist or does not accept its value.
+    pub fn config(&self) -> Result<Config, OptionError> {
+        let options = parse_lowering_options(self.target, &self.options)?;
+        Ok(Config {
+            pipeline: lowering_pipeline(self.target, &options),
+            allow_unregistered: self.allow_unregistered,
+            ..Config::default()
+        })
+    }
+}
+
+/// Why a program has not been lowered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LowerError {
+    /// An option is wrong.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The program is invalid, or cannot be lowered; among the diagnostics are errors.
+    #[error("{}", lines(.0))]
+    Rejected(Vec<Diagnostic>),
+    /// Nothing could be run.
+    #[error(transparent)]
+    Run(#[from] Error),
+}
+
+fn lines(diagnostics: &[Diagnostic]) -> String {
+    let lines = diagnostics.iter().map(ToString::to_string);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Lowers a program in MLIR's text, and returns the result as text.
+///
+/// ```
+/// # use bcast_lower_driver as bcast_lower;
+/// use bcast_lower::driver::{Options, lower};
+///
+/// let text = "func.func @scale(%x: tensor<10x?xf32>, %c: tensor<f32>) -> tensor<10x?xf32> {
+///   %0 = chlo.broadcast_multiply %x, %c : (tensor<10x?xf32>, tensor<f32>) -> tensor<10x?xf32>
+///   return %0 : tensor<10x?xf32>
+/// }";
+/// let lowered = lower(text, &Options::default())?;
+/// assert!(lowered.contains("stablehlo.dynamic_broadcast_in_dim %arg1"));
+///
+/// let wrong = lower("func.func", &Options::default()).expect_err("it is incomplete");
+/// assert!(wrong.to_string().starts_with("<source>:1:10: error: "));
+/// # Ok::<(), bcast_lower::driver::LowerError>(())
+/// ```
+///
+/// # Errors
+///
+/// Fails if an option is wrong, or if the program cannot be lowered.
+pub fn lower(text: &str, options: &Options) -> Result<String, LowerError> {
+    let config = options.config()?;
+    let job = Job::new(&config, "<source>", text.as_bytes());
+    let (outcome, diagnostics) = run_with_diagnostics(job)?;
+    match outcome.status {
+        Status::Success => Ok(String::from_utf8_lossy(&outcome.output).into_owned()),
+        Status::Failure => Err(LowerError::Rejected(diagnostics)),
+    }
+}
