@@ -20,3 +20,12 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // expected-error @+1 {{its attributes have the number 9223372036854775807, which no size is}}
+  %0 = stablehlo.pad %x, %zero, low = [0], high = [0], interior = [9223372036854775807] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

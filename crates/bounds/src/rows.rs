@@ -53,6 +53,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         if !is_open || name == func::RETURN || name == stablehlo::RETURN {
             return Ok(());
         }
+        if let Some(number) = large_number(operation) {
+            return Err(format!("its attributes have the number {number}, which no size is"));
+        }
         if !keeps_grids(operation, name) {
             for (index, operand) in operation.operands().enumerate().collect::<Vec<_>>() {
                 let compact = self.compact(operand)?;
@@ -136,6 +139,26 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }),
         }
     }
+}
+
+/// Returns a number of a window or of padding with which sizes could not be computed in 64 bits.
+fn large_number(operation: OperationRef<'_, '_>) -> Option<i64> {
+    const GREATEST: u64 = 1 << 30;
+    const NAMES: [&str; 9] = [
+        "edge_padding_low",
+        "edge_padding_high",
+        "interior_padding",
+        "window_dimensions",
+        "window_strides",
+        "base_dilations",
+        "window_dilations",
+        "lhs_dilation",
+        "rhs_dilation",
+    ];
+    let lists = NAMES.iter().filter_map(|name| ir::int_array(operation, name));
+    let padding = ir::int_elements(operation, "padding", 1 << 10);
+    let mut numbers = lists.chain(padding).flatten();
+    numbers.find(|number| number.unsigned_abs() > GREATEST)
 }
 
 /// Returns whether the row of an op takes operands whose dims are grids.
