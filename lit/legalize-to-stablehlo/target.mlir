@@ -5,8 +5,8 @@
 // RUN: not bcast-lower --target=xla --cse %s 2>&1 | FileCheck %s --check-prefix=PASSES
 // RUN: not bcast-lower --target=xla --verify-only %s 2>&1 | FileCheck %s --check-prefix=VERIFY
 
-// PIPELINE: builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops,remark-unknown-sizes)
-// REJECT: builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,simplify-broadcasts,legalize-to-stablehlo,remove-unused-ops,remark-unknown-sizes)
+// PIPELINE: builtin.module(lower-broadcast{zero-extents=numpy},call-dynamic-decompositions,simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops,remark-unknown-sizes)
+// REJECT: builtin.module(lower-broadcast{facts=off},call-dynamic-decompositions,simplify-broadcasts,legalize-to-stablehlo,simplify-broadcasts,legalize-to-stablehlo,remove-unused-ops,remark-unknown-sizes)
 // DEFAULT: builtin.module(lower-broadcast)
 // PASSES: name the passes to run there
 // VERIFY: nothing is lowered

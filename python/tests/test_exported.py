@@ -116,6 +116,18 @@ def test_random_keys_and_shardings_stay():
     np.testing.assert_array_equal(jax.jit(lowered.call)(placed), x * 2)
 
 
+def test_composite_ops_of_unknown_sizes_run():
+    """JAX's refinement of sizes stops at them."""
+    case = Case()
+    jax, export = case.jax, case.export
+    twice = jax.lax.composite(lambda x: x * jax.numpy.ones(x.shape) * 2, "own.twice", version=1)
+    exported = export.export(jax.jit(twice))(case.specifications[0])
+    x = case.arguments(5)[0]
+    with pytest.raises(ValueError, match="Error refining shapes"):
+        exported.call(x)
+    case.np.testing.assert_array_equal(bcast_lower.lower(exported, target="xla").call(x), x * 2)
+
+
 def test_other_forms_are_made_on_request():
     case = Case()
     assert "stablehlo.add" in bcast_lower.lower(case.exported, output="text")

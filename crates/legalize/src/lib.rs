@@ -58,7 +58,10 @@ mod tests;
 mod types;
 mod unused;
 
-pub use {convert_torch_tensors::convert_torch_tensors, decompositions::call_decompositions};
+pub use {
+    convert_torch_tensors::convert_torch_tensors,
+    decompositions::{call_decompositions, call_dynamic_decompositions},
+};
 #[doc(hidden)]
 pub use {
     frontend::read_op,

@@ -14,7 +14,8 @@ use super::{
 use crate::{
     ir,
     legalize::{
-        LegalizeOptions, call_decompositions, convert_torch_tensors, legalize_to_stablehlo,
+        LegalizeOptions, call_decompositions, call_dynamic_decompositions, convert_torch_tensors,
+        legalize_to_stablehlo,
     },
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
@@ -30,7 +31,7 @@ use iree::{
     ASSUME_SIZES, CANONICALIZE_FOR_IREE, DISPATCH_PROFILES, GUARD_REPLACED_OPS, GUARD_RESHAPES,
     GUARD_SIZES, LEGALIZE_FOR_IREE,
 };
-use melior::pass::Pass;
+use melior::{ir::OperationRef, pass::Pass};
 use specialize::{ADD_PROFILES, CHECK_SIZES, SPECIALIZE_SIZES};
 
 use self::external::built_in;
@@ -77,6 +78,7 @@ pub const PASSES: &[PassInfo] = &[
     DISPATCH_PROFILES,
     LEGALIZE_TO_STABLEHLO,
     CALL_DECOMPOSITIONS,
+    CALL_DYNAMIC_DECOMPOSITIONS,
     REMOVE_UNUSED_OPS,
     DECLARE_BOUNDS,
     PAD_TO_BOUNDS,
@@ -198,23 +200,42 @@ const CALL_DECOMPOSITIONS: PassInfo = PassInfo {
     description: "Call the decompositions of composite ops",
     anchor: None,
     concerns: &[],
-    build: Some(|_| Ok(call_decompositions_pass())),
+    build: Some(|_| {
+        static ID: PassId = PassId(0);
+        Ok(decompositions_pass(
+            &ID,
+            &CALL_DECOMPOSITIONS,
+            call_decompositions,
+        ))
+    }),
 };
 
-/// Creates the pass `call-decompositions`, which runs on any op.
-fn call_decompositions_pass() -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &CALL_DECOMPOSITIONS,
-        // That of calls is the decompositions' own.
-        None,
-        built_in(),
-        |operation, _, _| {
-            call_decompositions(operation);
-            Ok(())
-        },
-    )
+const CALL_DYNAMIC_DECOMPOSITIONS: PassInfo = PassInfo {
+    name: "call-dynamic-decompositions",
+    description: "Call the decompositions of composite ops in programs of unknown sizes",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| {
+        static ID: PassId = PassId(0);
+        Ok(decompositions_pass(
+            &ID,
+            &CALL_DYNAMIC_DECOMPOSITIONS,
+            call_dynamic_decompositions,
+        ))
+    }),
+};
+
+/// Creates a pass that calls decompositions, which runs on any op.
+fn decompositions_pass(
+    id: &'static PassId,
+    info: &'static PassInfo,
+    call: fn(OperationRef<'_, '_>),
+) -> Pass {
+    // The dialect of calls is the decompositions' own.
+    create(id, info, None, built_in(), move |operation, _, _| {
+        call(operation);
+        Ok(())
+    })
 }
 
 const REMOVE_UNUSED_OPS: PassInfo = PassInfo {

@@ -179,6 +179,8 @@ impl Target {
         match self {
             Self::Xla => &[
                 "lower-broadcast",
+                // JAX's refinement makes sizes constant behind calls only.
+                "call-dynamic-decompositions",
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
                 // For the ops that replaced those of other dialects, and for the casts of this
@@ -368,18 +370,18 @@ mod tests {
         };
         assert_eq!(
             pipeline(""),
-            "builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,\
+            "builtin.module(lower-broadcast{zero-extents=numpy},call-dynamic-decompositions,simplify-broadcasts,\
              legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,\
              legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops,remark-unknown-sizes)"
         );
         assert_eq!(
             pipeline("zero-extents=reject facts=off"),
-            "builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,\
+            "builtin.module(lower-broadcast{facts=off},call-dynamic-decompositions,simplify-broadcasts,legalize-to-stablehlo,\
              simplify-broadcasts,legalize-to-stablehlo,remove-unused-ops,remark-unknown-sizes)"
         );
         assert_eq!(
             pipeline("assertions=none"),
-            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},\
+            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},call-dynamic-decompositions,\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},remove-unused-ops,\
              remark-unknown-sizes)"
@@ -410,7 +412,7 @@ mod tests {
         let options = options.expect("they are right");
         let pipeline = Target::Xla.pipeline(&options);
         let expected = "builtin.module(specialize-sizes{allow-partial=on shapes=4x8},\
-                     lower-broadcast{zero-extents=numpy allow-partial=on},simplify-broadcasts,\
+                     lower-broadcast{zero-extents=numpy allow-partial=on},call-dynamic-decompositions,simplify-broadcasts,\
                      legalize-to-stablehlo{zero-extents=numpy},cse,simplify-broadcasts,\
                      legalize-to-stablehlo{zero-extents=numpy},remove-unused-ops)";
         assert_eq!(pipeline, expected);
