@@ -12,6 +12,18 @@ use std::cell::Cell;
 /// The release of IREE with which all rows have been tried.
 pub const IREE_VERSION: &str = "3.13";
 
+/// Rows by name, with the open issue or pull request of IREE after which they may be needless.
+pub(crate) const RETIREMENTS: &[(&str, u32)] = &[
+    ("dynamic-convolutions", 24940),
+    ("dynamic-gathers", 24941),
+    ("dynamic-paddings", 24940),
+    ("dynamic-reshapes", 24940),
+    ("gathers-of-rows", 24881),
+    ("open-broadcasts", 24941),
+    ("scatter-batching-dims", 24942),
+    ("windows", 24942),
+];
+
 /// A legalisation: something that IREE rejects or computes wrongly, and what the pass does about it.
 pub struct Row {
     /// The name, in docs, in reports and in the option `iree-disable`.
@@ -52,6 +64,13 @@ impl Row {
     /// Returns whether it only rejects programs.
     pub const fn is_refusal(&self) -> bool {
         matches!(self.action, Action::Refuse(_) | Action::RefuseIn(_))
+    }
+
+    /// Returns the number of the open issue or pull request of IREE after which the row may be needless.
+    pub fn retirement(&self) -> Option<u32> {
+        let mut rows = RETIREMENTS.iter();
+        let row = rows.find(|(name, _)| *name == self.name);
+        row.map(|(_, number)| *number)
     }
 
     /// Tries the row on an op; notes whether it applies, which it does not if `attempt` returns `None`.

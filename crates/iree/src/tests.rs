@@ -1,6 +1,6 @@
 //! Runs the example of every row.
 
-use super::{IreeOptions, Row, legalize_for_iree, rows};
+use super::{IreeOptions, Row, legalize_for_iree, row::RETIREMENTS, rows};
 use crate::{diagnostic, dialect::testing::loaded_context, statistics::ChangeLog};
 use melior::{
     Context,
@@ -57,5 +57,12 @@ fn rows_have_distinct_names_in_kebab_case() {
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
         assert!(is_kebab && !names[..index].contains(name), "{name}");
+    }
+}
+
+#[test]
+fn retirements_are_of_rows_that_exist() {
+    for (name, _) in RETIREMENTS {
+        assert!(rows().any(|row| row.name == *name), "{name}");
     }
 }

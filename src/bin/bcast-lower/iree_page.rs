@@ -43,7 +43,8 @@ pub fn iree_page() -> Result<String, fmt::Error> {
     writeln!(page, "The rows have been checked with IREE {IREE_VERSION}.")?;
     page.push_str(
         "\n## What is rewritten\n\n\
-         Each row: the ops, which of them, what they become, and what happens otherwise.\n",
+         Each row: the ops, which of them, what they become, and what happens otherwise. A row may be needless after \
+         the open issue or pull request of IREE that it names.\n",
     );
     let rewritten = || iree_rows().filter(|row| !row.is_refusal());
     for row in rewritten().filter(|row| !row.is_for_speed()) {
@@ -73,7 +74,11 @@ fn write_row(page: &mut String, row: &IreeRow, instead: &str, reason: &str) -> f
     let ops = ops.collect::<Vec<_>>().join(", ");
     writeln!(page, "\n### `{}`\n\n{ops}: {}", row.name, row.when)?;
     writeln!(page, "\n- {instead}: {}", row.becomes)?;
-    writeln!(page, "- {reason}: {}", row.why)
+    writeln!(page, "- {reason}: {}", row.why)?;
+    match row.retirement() {
+        Some(number) => writeln!(page, "- Until: iree-org/iree#{number}"),
+        None => Ok(()),
+    }
 }
 
 /// Returns the rows as JSON, for `scripts/check-legalizations`.

@@ -67,7 +67,7 @@ pub static DYNAMIC: Row = Row {
     ops: &[stablehlo::DYNAMIC_CONV],
     when: "all; the window must be static",
     becomes: SUM,
-    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    why: "IREE has no form of it.",
     example: include_str!("../examples/dynamic-convolutions.mlir"),
     action: Replace(rewrite_dynamic),
 };

@@ -17,7 +17,7 @@ pub static DYNAMIC: Row = Row {
     when: "all",
     becomes: "`tensor.insert_slice` into a filled tensor; a padding that removes more elements \
            than there are stops with a message",
-    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    why: "IREE has no form of it.",
     example: include_str!("../examples/dynamic-paddings.mlir"),
     action: Replace(rewrite),
 };

@@ -9,7 +9,7 @@ pub static ROW: Row = Row {
     ops: &[stablehlo::DYNAMIC_RESHAPE],
     when: "all",
     becomes: "`tensor.reshape`",
-    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    why: "IREE has no form of it.",
     example: include_str!("../examples/dynamic-reshapes.mlir"),
     action: Replace(rewrite),
 };
