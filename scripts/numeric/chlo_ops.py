@@ -5,6 +5,7 @@ import collections
 import sys
 
 import numpy as np
+from jaxlib.mlir.dialects import stablehlo
 
 from .chlo_cases import Case, cases
 from .command_line import add_binary, exit_codes, make_parser
@@ -19,6 +20,8 @@ functions get special values and random ones of all magnitudes and, if they have
 single operand of 16 bits, all values; then every op is run on other ranks and sizes.
 """
 _EPILOG = exit_codes("all results agree", "some do not")
+# Ops whose formula has changed since StableHLO 1.17, which jaxlib 0.10.2 contains.
+_CHANGED = ("asin", "digamma", "polygamma")
 # Of so many programs of an op, one is run if it has to be quick.
 _QUICK = 3
 
@@ -28,11 +31,12 @@ def main() -> int:
     binary = options.binary or find_binary()
     tool = Tool(binary, ("--target=xla",))
     peer = Peer()
+    left_out = _CHANGED if stablehlo.get_current_version() == "1.17.0" else ()
     random = np.random.default_rng(options.seed)
     wrong = checked = 0
     seen: collections.Counter[str] = collections.Counter()
     for case in cases(options.values):
-        if options.op and case.op not in options.op:
+        if (options.op and case.op not in options.op) or case.op in left_out:
             continue
         seen[case.op] += 1
         if options.quick and seen[case.op] % _QUICK != 1:

@@ -8,11 +8,10 @@ pub fn acos<'f>(operands: &[Term<'f>]) -> Term<'f> {
     ((1.0 - x) * (1.0 + x)).sqrt().atan2(x)
 }
 
-/// `asin x = 2 atan(x / (1 + sqrt(1 - x^2)))`
+/// `asin x = atan2(x, sqrt(1 - x^2))`
 pub fn asin<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let x = operands[0];
-    let half = x.atan2(1.0 + ((1.0 - x) * (1.0 + x)).sqrt());
-    half + half
+    x.atan2(((1.0 - x) * (1.0 + x)).sqrt())
 }
 
 pub fn atan<'f>(operands: &[Term<'f>]) -> Term<'f> {

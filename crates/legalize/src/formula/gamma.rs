@@ -84,8 +84,9 @@ pub fn digamma<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let reduced = PI * (x + (x + 0.5).floor().abs());
     let reflected = direct - PI * reduced.cos() / reduced.sin();
     let value = is_reflected.select(reflected, direct);
-    let is_pole = x.at_most(0.0).and(x.equals(x.floor()));
-    is_pole.select(f64::NAN, value)
+    let is_pole = x.less(0.0).and(x.equals(x.floor()));
+    let value = is_pole.select(f64::NAN, value);
+    x.equals(0.0).select(f64::NEG_INFINITY, value)
 }
 
 /// The number of terms of the sum in front of the Euler-Maclaurin remainder.

@@ -134,7 +134,7 @@ fn special_functions_have_their_known_values() {
         ),
         (gamma::lgamma, &[-1.0], f64::INFINITY, "lgamma -1"),
         (gamma::digamma, &[1.0], -euler, "digamma 1"),
-        (gamma::digamma, &[0.0], f64::NAN, "digamma 0"),
+        (gamma::digamma, &[0.0], f64::NEG_INFINITY, "digamma 0"),
         (gamma::zeta, &[2.0, 1.0], PI * PI / 6.0, "zeta 2, 1"),
         (gamma::zeta, &[3.0, 1.0], apery, "zeta 3, 1"),
         (gamma::zeta, &[2.0, 0.5], PI * PI / 2.0, "zeta 2, 1/2"),
