@@ -61,6 +61,19 @@ fn artifacts_of_jaxlib_are_read() {
 }
 
 /// As above, of bytecode of StableHLO itself: its attributes and types have codes, as have small
+/// The order of their attributes in bytecode has changed: jaxlib 0.10.2 has written one of the files, 0.12 the other.
+#[test]
+fn both_forms_of_ops_with_added_attributes_are_read() {
+    let program = read_file("tests/artifact/added_attributes.mlir");
+    let text = print(&program);
+    for version in ["1.17.0", "1.22.0"] {
+        let name = format!("tests/artifact/jaxlib/added_attributes.{version}.mlirbc");
+        assert_eq!(print(&read_file(&name)), text, "{version}");
+    }
+    let bytecode = convert("added_attributes", &program, OutputFormat::Bytecode).unwrap();
+    assert_eq!(print(&bytecode), text);
+}
+
 /// floats in bytecode of newer versions of MLIR.
 #[test]
 fn bytecode_of_jaxlib_is_read() {

@@ -14,7 +14,7 @@ func.func @bounded(%a: tensor<?x3x?xf32, #stablehlo.bounds<5, ?, ?>>) -> tensor<
   return %a : tensor<?x3x?xf32, #stablehlo.bounds<5, ?, ?>>
 }
 
-func.func @shapes(%a: tensor<f32>, %b: tensor<0xf32>, %c: tensor<?x0x2xf32>, %d: memref<2xf32>, %e: tensor<*xf32>) {
+func.func @shapes(%a: tensor<f32>, %b: tensor<0xf32>, %c: tensor<?x0x2xf32>, %d: tensor<*xf32>) {
   return
 }
 

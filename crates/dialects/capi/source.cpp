@@ -7,6 +7,7 @@
 #include "capi/stream.h"
 #include "capi/parts.h"
 #include "capi/newer_types.h"
+#include "common/bytecode.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
@@ -265,9 +266,10 @@ static OwningOpRef<Operation *> checked(BcastSource *source,
   return operation;
 }
 
-MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
-                               bool implicitModule,
-                               BcastReproducer *reproducer) {
+static OwningOpRef<Operation *> parseOnce(BcastSource *source,
+                                          MlirContext context,
+                                          bool implicitModule,
+                                          BcastReproducer *reproducer) {
   ParserConfig config(unwrap(context), /*verifyAfterParse=*/false,
                       &source->resources);
   readNewerTypes(config);
@@ -276,16 +278,27 @@ MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
                                 [reproducer](AsmParsedResourceEntry &entry) {
                                   return reproducer->read(entry);
                                 });
-  if (implicitModule) {
-    OwningOpRef<ModuleOp> module =
-        parseSourceFile<ModuleOp>(source->manager, config);
-    OwningOpRef<Operation *> operation =
-        module ? module.release().getOperation() : nullptr;
-    return wrap(checked(source, std::move(operation)).release());
+  if (!implicitModule)
+    return parseSourceFile<Operation *>(source->manager, config);
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(source->manager, config);
+  return module ? module.release().getOperation() : nullptr;
+}
+
+MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
+                               bool implicitModule,
+                               BcastReproducer *reproducer) {
+  hlo::PropertiesForm &form = hlo::propertiesForm();
+  form = hlo::PropertiesForm::Current;
+  OwningOpRef<Operation *> operation =
+      parseOnce(source, context, implicitModule, reproducer);
+  if (!operation && form == hlo::PropertiesForm::CurrentButFoundOlder) {
+    source->resources = FallbackAsmResourceMap();
+    form = hlo::PropertiesForm::Older;
+    operation = parseOnce(source, context, implicitModule, reproducer);
   }
-  return wrap(
-      checked(source, parseSourceFile<Operation *>(source->manager, config))
-          .release());
+  form = hlo::PropertiesForm::Current;
+  return wrap(checked(source, std::move(operation)).release());
 }
 
 // The name of a value, at whose beginning the range begins.

@@ -23,20 +23,17 @@ public:
 
 } // namespace
 
-// StableHLO up to 1.17, and so jaxlib 0.10.2, lacks the attribute that is last here.
+// StableHLO up to 1.17, and so jaxlib 0.10.2, lacks `is_stable`.
 
 LogicalResult TopKOp::readProperties(DialectBytecodeReader &reader,
                                      OperationState &state) {
   auto &all = state.getOrAddProperties<Properties>();
-  if (failed(reader.readAttribute(all.k)))
-    return failure();
-  hlo::readLastProperty(reader, all.is_stable);
-  return success();
+  return hlo::readAddedProperty(reader, all.is_stable, all.k);
 }
 
 void TopKOp::writeProperties(DialectBytecodeWriter &writer) {
-  writer.writeAttribute(getProperties().k);
   writer.writeOptionalAttribute(getProperties().is_stable);
+  writer.writeAttribute(getProperties().k);
 }
 
 void chlo::addEncoding(CHLODialect &dialect) {

@@ -6,6 +6,11 @@
 using namespace mlir;
 using namespace mlir::hlo;
 
+PropertiesForm &hlo::propertiesForm() {
+  static thread_local PropertiesForm form = PropertiesForm::Current;
+  return form;
+}
+
 Attribute hlo::readEnumerator(const Enumeration &enumeration,
                               DialectBytecodeReader &reader) {
   uint64_t value;

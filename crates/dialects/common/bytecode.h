@@ -190,6 +190,30 @@ void readLastProperty(DialectBytecodeReader &reader, AttrT &attribute) {
     attribute = {};
 }
 
+// The ops `collective_broadcast` and `top_k` have one attribute more since StableHLO 1.18, in front
+// of their last one. Which of both forms a file has is noticed only when the bytes of an op end too
+// soon, and the reader cannot go back. So the whole file is read again.
+enum class PropertiesForm { Current, Older, CurrentButFoundOlder };
+
+// Returns the form that this thread reads.
+PropertiesForm &propertiesForm();
+
+// Reads an attribute that the older form lacks, and the one behind it.
+template <typename AddedT, typename LastT>
+LogicalResult readAddedProperty(DialectBytecodeReader &reader, AddedT &added,
+                                LastT &last) {
+  PropertiesForm &form = propertiesForm();
+  if (form == PropertiesForm::Older)
+    return reader.readAttribute(last);
+  ScopedDiagnosticHandler silence(reader.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  if (succeeded(reader.readOptionalAttribute(added)) &&
+      succeeded(reader.readAttribute(last)))
+    return success();
+  form = PropertiesForm::CurrentButFoundOlder;
+  return failure();
+}
+
 //===-- Dialects ----------------------------------------------------------===//
 
 // Reads and writes the attributes of two tables; others are written as text.

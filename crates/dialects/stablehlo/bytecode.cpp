@@ -203,7 +203,7 @@ void stablehlo::addEncoding(StableHLODialect &dialect) {
 
 //===-- Properties --------------------------------------------------------===//
 
-// StableHLO up to 1.17, and so jaxlib 0.10.2, lacks the attributes that are last here.
+// StableHLO up to 1.17, and so jaxlib 0.10.2, lacks `result_tilings` and `has_dynamic_root`.
 
 LogicalResult CustomCallOp::readProperties(DialectBytecodeReader &reader,
                                            OperationState &state) {
@@ -238,16 +238,15 @@ LogicalResult
 CollectiveBroadcastOp::readProperties(DialectBytecodeReader &reader,
                                       OperationState &state) {
   auto &all = state.getOrAddProperties<Properties>();
-  if (failed(reader.readOptionalAttribute(all.channel_handle)) ||
-      failed(reader.readAttribute(all.replica_groups)))
+  if (failed(reader.readOptionalAttribute(all.channel_handle)))
     return failure();
-  hlo::readLastProperty(reader, all.has_dynamic_root);
-  return success();
+  return hlo::readAddedProperty(reader, all.has_dynamic_root,
+                                all.replica_groups);
 }
 
 void CollectiveBroadcastOp::writeProperties(DialectBytecodeWriter &writer) {
   const Properties &all = getProperties();
   writer.writeOptionalAttribute(all.channel_handle);
-  writer.writeAttribute(all.replica_groups);
   writer.writeOptionalAttribute(all.has_dynamic_root);
+  writer.writeAttribute(all.replica_groups);
 }
