@@ -188,6 +188,11 @@ def Sdy_PropagationDirection : Sdy_Enum<
     "PropagationDirection", "direction of propagation",
     ["NONE", "FORWARD", "BACKWARD", "BOTH"]>;
 
+// What collectives combine values by. jaxlib 0.10.2 knows only sums.
+def Sdy_ReductionOp : Sdy_Enum<
+    "ReductionOp", "combination of values", ["SUM", "MAX", "MIN"],
+    ["sum", "max", "min"]>;
+
 def Sdy_EdgeValueRef : Sdy_Attr<
     "EdgeValueRef", "edge_value_ref", "An operand or a result of an op"> {
   let parameters = (ins EnumParameter<Sdy_EdgeNodeType>:$type, "int64_t":$index);

@@ -3,6 +3,7 @@
 
 #include "sdy/dialect.h"
 
+#include "common/bytecode.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -76,3 +77,48 @@ struct Bytecode : public BytecodeDialectInterface {
 } // namespace
 
 void SdyDialect::registerBytecode() { addInterfaces<Bytecode>(); }
+
+//===-- Properties --------------------------------------------------------===//
+
+// Shardy of jaxlib 0.10.2 lacks `reduction_op`, which is last.
+
+static void setSumIfAbsent(MLIRContext *context, ReductionOpAttr &reduction) {
+  if (!reduction)
+    reduction = ReductionOpAttr::get(context, ReductionOp::SUM);
+}
+
+LogicalResult AllReduceOp::readProperties(DialectBytecodeReader &reader,
+                                          OperationState &state) {
+  auto &all = state.getOrAddProperties<Properties>();
+  if (failed(reader.readAttribute(all.out_sharding)) ||
+      failed(reader.readAttribute(all.reduction_axes)))
+    return failure();
+  hlo::readLastProperty(reader, all.reduction_op);
+  setSumIfAbsent(reader.getContext(), all.reduction_op);
+  return success();
+}
+
+void AllReduceOp::writeProperties(DialectBytecodeWriter &writer) {
+  const Properties &all = getProperties();
+  writer.writeAttribute(all.out_sharding);
+  writer.writeAttribute(all.reduction_axes);
+  writer.writeOptionalAttribute(all.reduction_op);
+}
+
+LogicalResult ReduceScatterOp::readProperties(DialectBytecodeReader &reader,
+                                              OperationState &state) {
+  auto &all = state.getOrAddProperties<Properties>();
+  if (failed(reader.readAttribute(all.out_sharding)) ||
+      failed(reader.readAttribute(all.reduce_scatter_axes)))
+    return failure();
+  hlo::readLastProperty(reader, all.reduction_op);
+  setSumIfAbsent(reader.getContext(), all.reduction_op);
+  return success();
+}
+
+void ReduceScatterOp::writeProperties(DialectBytecodeWriter &writer) {
+  const Properties &all = getProperties();
+  writer.writeAttribute(all.out_sharding);
+  writer.writeAttribute(all.reduce_scatter_axes);
+  writer.writeOptionalAttribute(all.reduction_op);
+}

@@ -163,10 +163,21 @@ def Sdy_AllToAllOp : Sdy_CollectiveOp<
     (ins Sdy_AllToAllParamList:$params), "$params">;
 def Sdy_CollectivePermuteOp : Sdy_CollectiveOp<
     "collective_permute", "replaces axes by others", (ins), "">;
-def Sdy_AllReduceOp : Sdy_CollectiveOp<
+
+// The combination is printed unless it is a sum.
+class Sdy_ReduceOp<string mnemonic, string summary, dag axes, string syntax> :
+    Sdy_CollectiveOp<
+        mnemonic, summary,
+        !con(axes, (ins DefaultValuedAttr<Sdy_ReductionOp,
+                                          "::mlir::sdy::ReductionOp::SUM">:$reduction_op)),
+        "($reduction_op^)? " # syntax> {
+  let useCustomPropertiesEncoding = 1;
+}
+
+def Sdy_AllReduceOp : Sdy_ReduceOp<
     "all_reduce", "combines values along axes",
     (ins Sdy_AxisRefList:$reduction_axes), "$reduction_axes">;
-def Sdy_ReduceScatterOp : Sdy_CollectiveOp<
+def Sdy_ReduceScatterOp : Sdy_ReduceOp<
     "reduce_scatter", "combines values along axes, and adds them to dims",
     (ins Sdy_ListOfAxisRefLists:$reduce_scatter_axes), "$reduce_scatter_axes">;
 def Sdy_ShardedToUnreducedOp : Sdy_CollectiveOp<

@@ -84,5 +84,9 @@ func.func @collectives(%a: tensor<8x8xf32>) {
   %7 = sdy.all_reduce {"y"} %6 out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
   // CHECK-NEXT: sdy.reduce_scatter [{"y"}, {}] %{{.*}} out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
   %8 = sdy.reduce_scatter [{"y"}, {}] %7 out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
+  // CHECK-NEXT: sdy.all_reduce max {"y"} %{{.*}} out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
+  %9 = sdy.all_reduce max {"y"} %7 out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
+  // CHECK-NEXT: sdy.reduce_scatter min [{"y"}, {}] %{{.*}} out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
+  %10 = sdy.reduce_scatter min [{"y"}, {}] %9 out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
   return
 }
