@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import platform
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +13,6 @@ import numpy as np
 # single operations give NumPy's bits; the algebraic simplifier turns a / b / c into a /
 # (b * c), which does not.
 _FLAGS = [
-    "--xla_cpu_use_fusion_emitters=false",
     "--xla_cpu_parallel_codegen_split_count=1",
     "--xla_backend_optimization_level=0",
     "--xla_disable_hlo_passes=algsimp",
@@ -22,6 +22,9 @@ _FLAGS = [
 if platform.machine() == "x86_64":
     # The last instruction set before FMA; it has conversions of f16.
     _FLAGS.append("--xla_cpu_max_isa=AVX")
+if importlib.metadata.version("jaxlib").startswith("0.10."):
+    # Newer versions do not know it.
+    _FLAGS.append("--xla_cpu_use_fusion_emitters=false")
 os.environ["XLA_FLAGS"] = " ".join(_FLAGS)
 os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "2"

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 import z3
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
 
 from .constants import known_complex, known_float
 from .decompositions import decomposed
@@ -114,7 +116,31 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         run.demand(False, "it adds no truth values, which IREE adds as integers of one bit")
     if (found := decomposed(run, op, operands)) is not None:
         return found
+    if op.name == "stablehlo.compare" and "WEAKORDER" in op.attribute_text("compare_type"):
+        return [_compare_weakly(run, op, operands, sizes)]
     return [compute(run, op.name, op, operands, sizes)]
+
+
+def _compare_weakly(run: Run, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value:
+    """Compares as the pass for IREE does it: NaN are equal to one another and greater than all numbers."""
+    from .broadcast_ops import Replacement  # It imports this module.
+
+    def emit(name: str, operands: Sequence[Value], **attributes: ir.Attribute) -> Value:
+        name = f"stablehlo.{name}"
+        return compute(run, name, Replacement(op, name, attributes, op.kinds[0]), operands, sizes)
+
+    def compare(direction: str, *operands: Value) -> Value:
+        attribute = stablehlo.ComparisonDirectionAttr.get(direction, op.operation.context)
+        return emit("compare", operands, comparison_direction=attribute)
+
+    a, b = operands
+    direction, _ = direction_of("compare", op)
+    own = {"NE": "EQ", "GE": "LT", "LE": "GT"}.get(direction, direction)
+    # Whether each operand is NaN where the comparison of NaN holds.
+    a_is, b_is = {"LT": ("EQ", "NE"), "GT": ("NE", "EQ")}.get(own, ("NE", "NE"))
+    of_nan = emit("and", [compare(a_is, a, a), compare(b_is, b, b)])
+    holds = emit("or", [compare(own, a, b), of_nan])
+    return holds if own == direction else emit("not", [holds])
 
 
 @handles(*(f"tosa.{name}" for name in _TOSA))
