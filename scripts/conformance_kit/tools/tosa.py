@@ -15,7 +15,7 @@ _LLVM = Path(os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"))
 MLIR_OPT = str(_LLVM / "bin/mlir-opt")
 _RUNNER = str(_LLVM / "bin/mlir-runner")
 _LIBRARIES = [str(_LLVM / f"lib/libmlir_{name}.so") for name in ("runner_utils", "c_runner_utils")]
-_TO_LINALG = "func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor)"
+TO_LINALG = "func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor)"
 _TO_LLVM = (
     "one-shot-bufferize{bufferize-function-boundaries},func.func(convert-linalg-to-loops),"
     "convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-math-to-llvm,"
@@ -87,11 +87,26 @@ def _elements(array: np.ndarray) -> str:
     return str(array.tolist())
 
 
-def _lower(text: str, passes: str) -> str:
+def lower(text: str, passes: str) -> str:
+    """Runs passes of mlir-opt; raises `Refused` if one fails."""
     done = run_command([MLIR_OPT, f"--pass-pipeline=builtin.module({passes})"], text)
     if done.returncode != 0:
         raise Refused(done.stderr)
     return done.stdout
+
+
+def run_entry(text: str) -> np.ndarray:
+    """Lowers a module to LLVM, calls its function `entry`, and returns what that prints."""
+    lowered = lower(text, f"{TO_LINALG},{_TO_LLVM}")
+    libraries = f"-shared-libs={','.join(_LIBRARIES)}"
+    done = run_command([_RUNNER, "-e", "entry", "-entry-point-result=void", libraries], lowered)
+    if done.returncode != 0:
+        raise Refused(done.stderr)
+    sizes, _, elements = done.stdout.partition("data =")
+    shape = [int(size) for size in _SIZES.findall(sizes)[0].split(",") if size.strip()]
+    count = int(np.prod(shape, dtype=np.int64))
+    words = elements.replace("[", " ").replace("]", " ").replace(",", " ").split()
+    return np.array([float(word) for word in words[:count]], dtype=np.float32).reshape(shape)
 
 
 def compile_case(case: dict) -> Run:
@@ -100,21 +115,12 @@ def compile_case(case: dict) -> Run:
     if any(0 in it["shape"] for it in [*case["arguments"], case["steps"][-1]["type"]]):
         raise NotApplicable(_NO_ZERO)
     text = program(case)
-    _lower(text, _TO_LINALG)
+    lower(text, TO_LINALG)
 
     def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
         if any(not array.size for array in arguments):
             raise NotApplicable(_NO_ZERO)
-        lowered = _lower(text + entry(case, arguments), f"{_TO_LINALG},{_TO_LLVM}")
-        libraries = f"-shared-libs={','.join(_LIBRARIES)}"
-        done = run_command([_RUNNER, "-e", "entry", "-entry-point-result=void", libraries], lowered)
-        if done.returncode != 0:
-            raise Refused(done.stderr)
-        sizes, _, elements = done.stdout.partition("data =")
-        shape = [int(size) for size in _SIZES.findall(sizes)[0].split(",") if size.strip()]
-        count = int(np.prod(shape, dtype=np.int64))
-        words = elements.replace("[", " ").replace("]", " ").replace(",", " ").split()
-        array = np.array([float(word) for word in words[:count]], dtype=np.float32).reshape(shape)
+        array = run_entry(text + entry(case, arguments))
         is_boolean = case["steps"][-1]["type"]["element"] == "i1"
         return array.astype(np.bool_) if is_boolean else array
 

@@ -1,0 +1,195 @@
+"""`scripts/check-tosa`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from conformance_kit.answers import Crashed
+from conformance_kit.answers import Refused as RefusedByUpstream
+from conformance_kit.tools.tosa import TO_LINALG, lower, run_entry
+
+from .command_line import add_binary, exit_codes, make_parser
+from .peer import Module, Peer, PeerError
+from .tool import Refused, Tool, find_binary
+
+_DESCRIPTION = """\
+Runs programs in TOSA after mlir-opt's own lowering to Linalg and loops, and compares:
+
+  guarded  the same after guard-broadcasts and guard-sizes: calls that fit must give the same values, the
+           others must stop at an assertion
+  by rules the output of --rules=tosa on XLA, of programs whose ops the table has all
+"""
+_EPILOG = exit_codes("all values and verdicts are right", "some are not")
+_PROGRAMS = Path(__file__).parent / "programs" / "tosa.mlir"
+_PRINTED = {"f32": "F32", "i32": "I32", "i1": "I32"}
+_TOLERANCE = 1e-4
+
+
+@dataclass(frozen=True)
+class Program:
+    name: str
+    text: str
+    arguments: Sequence[str]
+    """The types."""
+    result: str
+    calls: Sequence[Sequence[tuple[int, ...]]]
+    wrong_calls: Sequence[Sequence[tuple[int, ...]]]
+
+    @classmethod
+    def parse(cls, text: str) -> Program:
+        name, arguments, result = re.search(r"^func\.func @(\w+)\((.*)\) -> (\S+) \{", text, re.M).groups()
+        calls, wrong_calls = (
+            [
+                [tuple(map(int, shape.split("x"))) for shape in line.split()]
+                for line in re.findall(rf"^// {kind}: (.*)", text, re.M)
+            ]
+            for kind in ("call", "wrong")
+        )
+        return cls(name, text, re.findall(r": (tensor<[^>]*>)", arguments), result, calls, wrong_calls)
+
+    def values(self, shapes: Sequence[tuple[int, ...]]) -> list[np.ndarray]:
+        """Returns arguments; integers are amounts that shifts accept."""
+        random = np.random.default_rng(len(self.text))
+        return [
+            random.integers(0, 8, shape).astype(np.int32)
+            if "i32" in declared
+            else (random.integers(-8, 8, shape) / 4).astype(np.float32)
+            for declared, shape in zip(self.arguments, shapes, strict=True)
+        ]
+
+    def entry(self, values: Sequence[np.ndarray]) -> str:
+        """Returns a function that calls the program, and prints the result."""
+        lines = []
+        for number, (array, declared) in enumerate(zip(values, self.arguments, strict=True)):
+            static = static_type(array)
+            lines.append(f"%c{number} = arith.constant dense<{array.tolist()}> : {static}")
+            lines.append(f"%a{number} = tensor.cast %c{number} : {static} to {declared}")
+        names = ", ".join(f"%a{number}" for number in range(len(values)))
+        element = _element(self.result)
+        printed = self.result.replace("xi1>", "xi32>")
+        unranked = f"tensor<*x{_element(printed)}>"
+        print_ = f"@printMemref{_PRINTED[element]}"
+        lines.append(f"%r = call @{self.name}({names}) : ({', '.join(self.arguments)}) -> {self.result}")
+        if element == "i1":
+            lines.append(f"%p = tosa.cast %r : ({self.result}) -> {printed}")
+        lines.append(f"%u = tensor.cast {'%p' if element == 'i1' else '%r'} : {printed} to {unranked}")
+        lines.append(f"call {print_}(%u) : ({unranked}) -> ()")
+        body = "\n".join(f"  {line}" for line in [*lines, "return"])
+        return f"func.func private {print_}({unranked})\nfunc.func @entry() {{\n{body}\n}}\n"
+
+
+def static_type(array: np.ndarray) -> str:
+    element = {"f": "f32", "i": "i32"}[array.dtype.kind]
+    return f"tensor<{'x'.join(map(str, (*array.shape, element)))}>"
+
+
+def _element(type_: str) -> str:
+    return re.search(r"(\w+)>$", type_.replace("x", " "))[1]
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or find_binary()
+    guard = Tool(binary, ("--pass-pipeline=builtin.module(guard-broadcasts,guard-sizes{assertions=cf})",))
+    by_rules = Tool(binary, ("--rules=tosa", "--target=xla"))
+    peer = Peer()
+    programs = [Program.parse(text) for text in _PROGRAMS.read_text().split("// -----\n")]
+    counts = {"calls": 0, "wrong calls": 0, "on XLA": 0, "not lowered by mlir-opt": 0}
+    wrong = 0
+    for program in programs:
+        for problem in _problems(program, guard, by_rules, peer, counts):
+            wrong += 1
+            print(f"{program.name}: {problem}", flush=True)
+    print(f"{len(programs)} programs: {', '.join(f'{count} {name}' for name, count in counts.items())}; {wrong} wrong")
+    return 1 if wrong else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = make_parser("scripts/check-tosa", _DESCRIPTION, _EPILOG)
+    add_binary(parser)
+    return parser.parse_args()
+
+
+def _problems(program: Program, guard: Tool, by_rules: Tool, peer: Peer, counts: dict[str, int]):
+    """Yields what is wrong with a program."""
+    try:
+        guarded = _without_module(guard.lower(program.text))
+    except Refused as refused:
+        yield f"the guards are refused: {refused}"
+        return
+    on_xla = _on_xla(program, by_rules, peer)
+    try:
+        lower(program.text, TO_LINALG)
+    except RefusedByUpstream:
+        counts["not lowered by mlir-opt"] += 1
+        if "cf.assert" not in guarded:
+            yield "nothing is guarded"
+        return
+    for shapes in program.calls:
+        values = program.values(shapes)
+        counts["calls"] += 1
+        expected = _run(program.text + program.entry(values))
+        try:
+            if (problem := _difference(_run(guarded + program.entry(values)), expected)) is not None:
+                yield f"guarded, at {shapes}: {problem}"
+        except (Crashed, RefusedByUpstream) as stop:
+            yield f"guarded, at {shapes}: it stops: {stop}"
+        if on_xla is not None:
+            counts["on XLA"] += 1
+            (found,) = on_xla.specialise(map(static_type, values)).compile().run(values)
+            if (problem := _difference(found, expected)) is not None:
+                yield f"by rules, at {shapes}: {problem}"
+    for shapes in program.wrong_calls:
+        values = program.values(shapes)
+        counts["wrong calls"] += 1
+        try:
+            _run(guarded + program.entry(values))
+            yield f"guarded, at {shapes}: the call is accepted"
+        except (Crashed, RefusedByUpstream) as stop:
+            # An assertion becomes a call of `abort`.
+            if "SIGABRT" not in str(stop):
+                yield f"guarded, at {shapes}: it stops otherwise than at an assertion: {stop}"
+        if on_xla is not None:
+            counts["on XLA"] += 1
+            try:
+                message = on_xla.specialise(map(static_type, values)).failed_assertion()
+            except PeerError:
+                continue
+            if message is None:
+                yield f"by rules, at {shapes}: the call is accepted"
+
+
+def _run(text: str) -> np.ndarray:
+    # Without shapes that nothing uses any longer, which are not lowered.
+    return run_entry(lower(text, f"{TO_LINALG},cse"))
+
+
+def _without_module(text: str) -> str:
+    """Returns the functions of a module."""
+    return re.sub(r"^module \{\n(.*)^\}\n", r"\1", text, flags=re.S | re.M)
+
+
+def _on_xla(program: Program, by_rules: Tool, peer: Peer) -> Module | None:
+    """Lowers a program by the table; returns `None` if it has other ops."""
+    try:
+        return Module(peer, by_rules.lower(program.text.replace(f"@{program.name}(", "@main(")))
+    except Refused:
+        return None
+
+
+def _difference(found: np.ndarray, expected: np.ndarray) -> str | None:
+    if found.shape != expected.shape:
+        return f"the result has shape {found.shape}, not {expected.shape}"
+    if not np.allclose(found.astype(np.float32), expected, rtol=_TOLERANCE, atol=_TOLERANCE):
+        return f"it computes {found.tolist()}, not {expected.tolist()}"
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
