@@ -120,6 +120,8 @@ def test_composite_ops_of_unknown_sizes_run():
     """JAX's refinement of sizes stops at them."""
     case = Case()
     jax, export = case.jax, case.export
+    if jax.__version_info__ < (0, 12):
+        pytest.skip("JAX 0.10 does not export them")
     twice = jax.lax.composite(lambda x: x * jax.numpy.ones(x.shape) * 2, "own.twice", version=1)
     exported = export.export(jax.jit(twice))(case.specifications[0])
     x = case.arguments(5)[0]
@@ -311,7 +313,7 @@ def test_functions_and_arrays_are_refused_with_advice():
         (case.function, rf"{export_it}\(f\)\(\*arguments\)"),
         (layer, rf"not function; a function .*{export_it}\(jax.jit\(layer\)\)\(\*arguments\)"),
         (traced, r"not Traced; a trace has no module yet: pass what its lower\(\) returns"),
-        (jax.make_jaxpr(layer)(1.0), "not ClosedJaxpr; a jaxpr has no module: export the function"),
+        (jax.make_jaxpr(layer)(1.0), "not (Closed)?Jaxpr; a jaxpr has no module: export the function"),
         (jax.numpy.ones(3), "not ArrayImpl; an array is an argument of a program: pass the program"),
         (case.np.ones(3), "not ndarray; an array is an argument of a program: pass the program"),
     ]:
