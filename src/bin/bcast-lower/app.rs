@@ -6,6 +6,7 @@ use crate::{
     compare::{CompareError, compare},
     distinct_files,
     generate::{Generated, generate},
+    generate_pass::{PassError, write_pass},
     input::{self, InputError},
     io_reason::io_reason,
     list_passes::list_passes,
@@ -77,6 +78,8 @@ enum RunError {
     Reproducer(#[from] ReproducerError),
     #[error("cannot generate the text: {0}")]
     Generate(#[source] io::Error),
+    #[error(transparent)]
+    Pass(#[from] PassError),
     #[error("cannot list passes: {0}")]
     List(#[from] fmt::Error),
 }
@@ -149,6 +152,8 @@ fn run_arguments(
     let show_dialects = args.show_dialects;
     let result = if args.list_passes {
         list()
+    } else if args.generate == Some(Generated::Pass) {
+        write_pass(&args).map(|()| ExitCode::SUCCESS).map_err(RunError::from)
     } else if let Some(what) = args.generate {
         print_generated(what)
     } else {

@@ -387,9 +387,14 @@ pub struct Args {
     pub mlir_disable_threading: bool,
 
     /// Print a man page, a shell's completions, a page of the docs, rows for IREE with their examples,
-    /// or the Python module's types, then exit
+    /// or the Python module's types, then exit; `pass` writes the lowering of the tables of `--rules` as a
+    /// pass in C++, with the name of `--name`, to the directory of `-o`
     #[arg(long, value_name = "WHAT")]
     pub generate: Option<Generated>,
+
+    /// The name of the pass that `--generate=pass` writes, such as `LowerNnBroadcast`
+    #[arg(long, value_name = "NAME", requires = "generate")]
+    pub name: Option<String>,
 
     /// Print help; `-h` prints one screen
     #[arg(short, long, action = ArgAction::Help)]

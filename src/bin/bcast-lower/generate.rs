@@ -23,6 +23,7 @@ pub enum Generated {
     CompleteZsh,
     Iree,
     IreeRows,
+    Pass,
     Passes,
     Pyi,
 }
@@ -38,6 +39,7 @@ pub fn generate(command: Command, what: Generated) -> io::Result<Vec<u8>> {
         Generated::CompleteZsh => completion::zsh(command),
         Generated::Iree => iree_page().map_err(io::Error::other)?,
         Generated::IreeRows => iree_rows_json()?,
+        Generated::Pass => return Err(io::Error::other("a pass is written to a directory")),
         Generated::Passes => reference_page(&command).map_err(io::Error::other)?,
         Generated::Pyi => python_stub(),
     };

@@ -10,6 +10,7 @@ mod debugging;
 mod distinct_files;
 mod explain;
 mod generate;
+mod generate_pass;
 mod input;
 mod io_reason;
 mod iree_page;

@@ -4,6 +4,7 @@ use crate::{
     args::{Args, FileArgs, ReadingArgs},
     debugging::{also_written, check_diagnostics, check_passes, ir_printing, set_debugging},
     explain::{ExplainArgs, Format},
+    generate::Generated,
     output,
     pass_args::{self, LoweringArgs, PassArg},
     usage::NOT_COMMANDS,
@@ -250,14 +251,17 @@ const PRINTING: &[(&str, &str, Option<&[&str]>)] = &[
 /// would ignore.
 pub fn check_printing(command: &Command, matches: &ArgMatches) -> Result<(), UsageError> {
     let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let Some((id, by, takes)) = PRINTING.iter().find(|(id, ..)| is_given(id)) else {
+    let Some(&(id, by, mut takes)) = PRINTING.iter().find(|(id, ..)| is_given(id)) else {
         return Ok(());
     };
+    if matches.get_one("generate") == Some(&Generated::Pass) {
+        takes = Some(&["name", "rules", "output"]);
+    }
     let names_passes = |other: &str| other == "pass_pipeline" || pass_args::is_pass(other);
     let mut given = command
         .get_arguments()
         .map(|argument| argument.get_id().as_str());
-    if *id == "print_rules" && given.any(|other| names_passes(other) && is_given(other)) {
+    if id == "print_rules" && given.any(|other| names_passes(other) && is_given(other)) {
         // Rejected with better advice.
         return Ok(());
     }
@@ -267,7 +271,7 @@ pub fn check_printing(command: &Command, matches: &ArgMatches) -> Result<(), Usa
     };
     let ignored = command.get_arguments().find(|argument| {
         let other = argument.get_id().as_str();
-        other != *id && !is_taken(other) && is_given(other)
+        other != id && !is_taken(other) && is_given(other)
     });
     let Some(ignored) = ignored else {
         return Ok(());
