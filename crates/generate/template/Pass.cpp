@@ -2467,9 +2467,10 @@ private:
       Value maximum = emitter.emitMaximum({lhs, rhs});
       return emitter.emitBroadcasts(emitter.emitMinimum({lhs, rhs}), maximum);
     }
-    case Guard::Compatible:
-      return emitter.emitOr(emitter.emitBroadcasts(lhs, rhs),
-                            emitter.emitCompare(rhs, 1));
+    case Guard::Compatible: {
+      Value isLhs = emitter.emitBroadcasts(lhs, rhs);
+      return emitter.emitOr(isLhs, emitter.emitCompare(rhs, 1));
+    }
     case Guard::Equal:
       return emitter.emitCompare(lhs, rhs, /*isEqual=*/true);
     case Guard::Declared:

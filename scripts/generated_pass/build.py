@@ -1,0 +1,90 @@
+"""Generates passes, and compiles each as a plugin of `mlir-opt`."""
+
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import re
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Debian's directories of LLVM, by version.
+LLVM = "/usr/lib/llvm-{version}"
+COMPILE = ["-std=c++17", "-fPIC", "-fno-rtti", "-Wall", "-Wextra", "-Werror"]
+_PLUGIN = """\
+#include "{name}.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+
+extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
+mlirGetPassPluginInfo() {{
+  return {{MLIR_PLUGIN_API_VERSION, "{name}", "1", mlir::register{name}Pass}};
+}}
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Tables:
+    """Rule tables, as `--rules` names them."""
+
+    names: tuple[str, ...]
+
+    @property
+    def title(self):
+        return "+".join(pathlib.Path(name).stem for name in self.names)
+
+    @property
+    def class_name(self):
+        words = re.findall("[A-Za-z0-9]+", self.title)
+        return "Lower" + "".join(word.capitalize() for word in words)[:30]
+
+
+@dataclasses.dataclass
+class Plugin:
+    """A compiled pass."""
+
+    path: pathlib.Path
+    argument: str
+    lines: int
+    seconds: float
+
+
+def tool():
+    """Returns the path of the tool."""
+    return os.environ.get("BCAST_LOWER_BIN") or str(ROOT / "target/debug/bcast-lower")
+
+
+def generate(tables, directory):
+    """Generates a pass in a directory; returns the path of its source."""
+    rules = [f"--rules={name}" for name in tables.names]
+    command = [tool(), "--generate=pass", *rules, f"--name={tables.class_name}", "-o", directory]
+    subprocess.run(command, cwd=ROOT, check=True)
+    return directory / f"{tables.class_name}.cpp"
+
+
+def compile_plugin(source, llvm, compiler="c++"):
+    """Compiles a source as a plugin."""
+    name = source.stem
+    shim = source.with_name("Plugin.cpp")
+    shim.write_text(_PLUGIN.format(name=name))
+    includes = [f"-I{source.parent}", "-isystem", f"{llvm}/include"]
+    library = source.with_suffix(".so")
+    start = time.monotonic()
+    command = [compiler, *COMPILE, "-O0", *includes, source, shim, "-shared", "-o", library]
+    subprocess.run(command, check=True)
+    seconds = time.monotonic() - start
+    text = source.read_text()
+    argument = re.search(r'passArgument = "(.*)"', text)[1]
+    return Plugin(library, argument, text.count("\n"), seconds)
+
+
+def build(all_tables, directory, llvm):
+    """Builds the pass of each set of tables; returns them by the sets."""
+
+    def build_one(tables):
+        own = directory / tables.class_name
+        own.mkdir(parents=True, exist_ok=True)
+        return compile_plugin(generate(tables, own), llvm)
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return dict(zip(all_tables, pool.map(build_one, all_tables)))
