@@ -11,7 +11,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Debian's directories of LLVM, by version.
 LLVM = "/usr/lib/llvm-{version}"
-COMPILE = ["-std=c++17", "-fPIC", "-fno-rtti", "-Wall", "-Wextra", "-Werror"]
+_COMPILE = ["-std=c++17", "-fPIC", "-fno-rtti", "-O0", "-Wall", "-Wextra", "-Werror"]
 _PLUGIN = """\
 #include "{name}.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -62,15 +62,24 @@ def generate(tables, directory):
     return directory / f"{tables.class_name}.cpp"
 
 
-def compile_plugin(source, llvm, compiler="c++"):
+def precompile(source, directory, llvm):
+    """Compiles the headers of MLIR that passes include, once for all of them; returns options that use it."""
+    includes = re.findall(r'^#include (?:"(?:mlir|llvm)|<).*$', source.read_text(), re.MULTILINE)
+    header = directory / "headers.h"
+    header.write_text("\n".join([*includes, '#include "mlir/Tools/Plugins/PassPlugin.h"\n']))
+    options = [*_COMPILE, "-isystem", f"{llvm}/include"]
+    subprocess.run(["c++", *options, "-x", "c++-header", header, "-o", f"{header}.gch"], check=True)
+    return [*options, "-include", header]
+
+
+def compile_plugin(source, options):
     """Compiles a source as a plugin."""
     name = source.stem
     shim = source.with_name("Plugin.cpp")
     shim.write_text(_PLUGIN.format(name=name))
-    includes = [f"-I{source.parent}", "-isystem", f"{llvm}/include"]
     library = source.with_suffix(".so")
     start = time.monotonic()
-    command = [compiler, *COMPILE, "-O0", *includes, source, shim, "-shared", "-o", library]
+    command = ["c++", *options, f"-I{source.parent}", source, shim, "-shared", "-o", library]
     subprocess.run(command, check=True)
     seconds = time.monotonic() - start
     text = source.read_text()
@@ -78,13 +87,19 @@ def compile_plugin(source, llvm, compiler="c++"):
     return Plugin(library, argument, text.count("\n"), seconds)
 
 
-def build(all_tables, directory, llvm):
-    """Builds the pass of each set of tables; returns them by the sets."""
+def build(all_tables, directory, llvm, change=None):
+    """Builds the pass of each set of tables; returns them by the sets. `change` changes their sources."""
 
-    def build_one(tables):
+    def write(tables):
         own = directory / tables.class_name
         own.mkdir(parents=True, exist_ok=True)
-        return compile_plugin(generate(tables, own), llvm)
+        source = generate(tables, own)
+        if change:
+            source.write_text(change(source.read_text()))
+        return source
 
+    sources = [write(tables) for tables in all_tables]
+    options = precompile(sources[0], directory, llvm)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        return dict(zip(all_tables, pool.map(build_one, all_tables)))
+        plugins = pool.map(lambda source: compile_plugin(source, options), sources)
+        return dict(zip(all_tables, plugins))

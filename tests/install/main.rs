@@ -30,6 +30,63 @@ fn the_libraries_work_in_programs_and_in_mlir_opt() {
     assert!(output.status.success(), "{stderr}");
 }
 
+/// Runs the commands of docs/generate.md in an empty directory, and compares what they print with the page.
+#[test]
+fn the_page_on_generated_passes_builds_a_project() {
+    const END: &str = "end of a block";
+    let page = include_str!("../../docs/generate.md");
+    let blocks = page.split("```").skip(1).step_by(2);
+    let blocks = blocks.map(|block| block.split_once('\n').expect("a block has lines"));
+    let blocks = blocks.collect::<Vec<_>>();
+    let (mut commands, mut expected) = (vec![], vec![]);
+    for (index, (_, command)) in blocks
+        .iter()
+        .enumerate()
+        .filter(|(_, block)| block.0 == "sh")
+    {
+        let printed = blocks.get(index + 1).map_or(("sh", ""), |next| *next);
+        commands.push(*command);
+        expected.push(if printed.0 == "sh" { "" } else { printed.1 });
+    }
+    let directory = tempfile::tempdir().expect("a directory is created");
+    let tool = Path::new(env!("CARGO_BIN_EXE_bcast-lower"));
+    let path = env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-e", "-c", &commands.join(&format!("echo {END}\n"))])
+        .env(
+            "PATH",
+            format!("{}:{path}", tool.parent().unwrap().display()),
+        )
+        .current_dir(&directory)
+        .output()
+        .expect("sh runs");
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    assert!(output.status.success(), "{stdout}{stderr}");
+    for (printed, expected) in stdout.split(END).zip(expected) {
+        let is_printed = printed.contains(expected) || stderr.contains(expected);
+        assert!(is_printed, "{expected}{printed}{stderr}");
+    }
+}
+
+#[test]
+fn a_generated_pass_does_what_the_tool_does() {
+    let check = |arguments: &[&str]| {
+        let output = Command::new(root().join("scripts/check-generated"))
+            .args(["--table=examples/rules/nn.toml", "--programs=100"])
+            .args(arguments)
+            .env("BCAST_LOWER_BIN", env!("CARGO_BIN_EXE_bcast-lower"))
+            .output()
+            .expect("the script runs");
+        let [stdout, stderr] =
+            [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+        assert!(output.status.success(), "{stdout}{stderr}");
+    };
+    check(&[]);
+    // It would find what only one of both does.
+    check(&["--faults=1"]);
+}
+
 #[test]
 fn the_wheel_works_next_to_jaxlib() {
     let output = Command::new(root().join("scripts/check-wheel"))

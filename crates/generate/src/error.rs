@@ -16,8 +16,11 @@ pub enum GenerateError {
         found: String,
     },
     /// A rule has a target that is written in Rust.
-    #[error("{}the key `hook` of the rule for '{op}' names a function in Rust, which a pass in C++ cannot call; write its \
-             target as a `sequence`", at(place))]
+    #[error(
+        "{}the key `hook` of the rule for '{op}' names a function in Rust, which a pass in C++ cannot call; write its \
+             target as a `sequence`",
+        at(place)
+    )]
     Hook {
         /// The op that the rule is for.
         op: String,
@@ -30,5 +33,7 @@ pub enum GenerateError {
 }
 
 fn at(place: &Option<RulePlace>) -> String {
-    place.as_ref().map_or_else(String::new, |place| format!("{place}: "))
+    place
+        .as_ref()
+        .map_or_else(String::new, |place| format!("{place}: "))
 }

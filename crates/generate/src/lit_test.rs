@@ -1,7 +1,7 @@
 //! A test of the generated pass for each rule that needs nothing but shapes and attributes.
 
 use crate::row::attributes;
-use bcast_lower_broadcast::rule::{RuleTable, Rule};
+use bcast_lower_broadcast::rule::{Rule, RuleTable};
 use std::fmt::Write;
 
 /// Returns functions with the ops of a table, each of which is lowered.
@@ -23,7 +23,9 @@ pub fn lit_test(table: &RuleTable) -> String {
 fn is_simple(rule: &Rule) -> bool {
     rule.require_operands.is_empty()
         && rule.number_operands().is_empty()
-        && rule.constant_attributes().all(|(_, name)| rule.require.contains_key(name))
+        && rule
+            .constant_attributes()
+            .all(|(_, name)| rule.require.contains_key(name))
         && rule.map.keys().all(|name| !rule.require.contains_key(name))
 }
 
@@ -33,14 +35,20 @@ fn write_function(text: &mut String, index: usize, rule: &Rule) -> std::fmt::Res
     let least = rule.operand_count.map_or(2, |count| count.start());
     let count = least.max(rule.operands.minimum_count()).max(needed);
     let element = rule.element_types.first().map_or("f32", String::as_str);
-    let result = rule.result_element_types.first().map_or(element, String::as_str);
+    let result = rule
+        .result_element_types
+        .first()
+        .map_or(element, String::as_str);
     let operand = |index: usize| match index {
         0 => format!("tensor<?x4x{element}>"),
         _ => format!("tensor<4x{element}>"),
     };
     let types = (0..count).map(operand).collect::<Vec<_>>().join(", ");
     let parameters = (0..count).map(|index| format!("%{index}: {}", operand(index)));
-    let names = (0..count).map(|index| format!("%{index}")).collect::<Vec<_>>().join(", ");
+    let names = (0..count)
+        .map(|index| format!("%{index}"))
+        .collect::<Vec<_>>()
+        .join(", ");
     writeln!(text, "// CHECK-LABEL: @rule_{index}(")?;
     for op in rule.target_ops() {
         writeln!(text, "// CHECK: {op}")?;

@@ -13,7 +13,10 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("__NAME__.cpp", include_str!("../template/Pass.cpp")),
     ("CMakeLists.txt", include_str!("../template/CMakeLists.txt")),
     ("README.md", include_str!("../template/README.md")),
-    ("test/lower.mlir", include_str!("../template/test/lower.mlir")),
+    (
+        "test/lower.mlir",
+        include_str!("../template/test/lower.mlir"),
+    ),
 ];
 
 /// The length of the longest name: with it, the lines that contain it fit into 80 columns.
@@ -62,11 +65,28 @@ pub fn generate_pass(
     let rows = table.iter().map(row).collect::<Result<String, _>>()?;
     let dialects = dialects(table);
     let values = [
-        ("OPTIONS", options.iter().map(cpp_option).collect::<String>().trim_end().into()),
-        ("OPTION_ROWS", options.iter().map(readme_row).collect::<String>()),
-        ("GUARD", format!("{}_H", words(name).join("_").to_uppercase())),
+        (
+            "OPTIONS",
+            options
+                .iter()
+                .map(cpp_option)
+                .collect::<String>()
+                .trim_end()
+                .into(),
+        ),
+        (
+            "OPTION_ROWS",
+            options.iter().map(readme_row).collect::<String>(),
+        ),
+        (
+            "GUARD",
+            format!("{}_H", words(name).join("_").to_uppercase()),
+        ),
         ("ARGUMENT", words(name).join("-")),
-        ("SUMMARY", format!("Lowers broadcasting ops of {dialects} to StableHLO")),
+        (
+            "SUMMARY",
+            format!("Lowers broadcasting ops of {dialects} to StableHLO"),
+        ),
         ("COMMAND", command.into()),
         ("NAME", name.into()),
         // Nothing in these is replaced.
@@ -95,7 +115,11 @@ pub fn generate_pass(
 
 /// Returns the first line of a file, as LLVM writes it.
 fn header(path: &str) -> String {
-    let language = if path.ends_with(".h") { " -*- C++ -*-" } else { "" };
+    let language = if path.ends_with(".h") {
+        " -*- C++ -*-"
+    } else {
+        ""
+    };
     let begin = format!("//===- {path} ");
     let end = format!("{language}===//");
     let dashes = 80_usize.saturating_sub(begin.len() + end.len());
@@ -156,7 +180,9 @@ fn cpp_option(option: &PassOption) -> String {
     let value = |value: &str| format!("{type}::{}", capitalized(&camel_case(value)));
     let entries = values.iter();
     let entries = entries.map(|text| format!("clEnumValN({}, \"{text}\", \"\")", value(text)));
-    let entries = entries.collect::<Vec<_>>().join(",\n                       ");
+    let entries = entries
+        .collect::<Vec<_>>()
+        .join(",\n                       ");
     format!(
         "  Option<{type}> {field}{{*this, \"{name}\",\n      llvm::cl::desc({description}),\n      \
          llvm::cl::init({}),\n      llvm::cl::values({entries})}};\n",
@@ -167,9 +193,16 @@ fn cpp_option(option: &PassOption) -> String {
 fn readme_row(option: &PassOption) -> String {
     let values = match option.values.as_slice() {
         [] => "`false`, `true`".into(),
-        values => values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", "),
+        values => values
+            .iter()
+            .map(|value| format!("`{value}`"))
+            .collect::<Vec<_>>()
+            .join(", "),
     };
-    format!("| `{}` | {values} | {} |\n", option.name, option.description)
+    format!(
+        "| `{}` | {values} | {} |\n",
+        option.name, option.description
+    )
 }
 
 /// Returns a row for each op, with what it becomes.
@@ -207,7 +240,11 @@ mod tests {
 
     #[test]
     fn names_that_are_no_classes_are_errors() {
-        let table = bcast_lower_broadcast::rule::BuiltInTable::all().next().unwrap().read().unwrap();
+        let table = bcast_lower_broadcast::rule::BuiltInTable::all()
+            .next()
+            .unwrap()
+            .read()
+            .unwrap();
         for name in ["", "lower", "Lower Nn", "Lower-Nn", "Lower::Nn", "Änderung"] {
             let error = generate_pass(&table, name, &[], "").unwrap_err();
             assert_eq!(error, GenerateError::Name { found: name.into() });

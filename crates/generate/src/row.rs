@@ -22,8 +22,15 @@ pub fn row(rule: &Rule) -> Result<String, GenerateError> {
         format!("{file}:{}:{}", place.line, place.column)
     });
     let keys = keys(rule)?;
-    let begin = format!("    {{{}, {},", cpp_string(&rule.source), cpp_string(&place));
-    let line = format!("{begin} {}}},\n", raw_string(&format!("{{{}}}", keys.join(", "))));
+    let begin = format!(
+        "    {{{}, {},",
+        cpp_string(&rule.source),
+        cpp_string(&place)
+    );
+    let line = format!(
+        "{begin} {}}},\n",
+        raw_string(&format!("{{{}}}", keys.join(", ")))
+    );
     if line.len() <= WIDTH + 1 {
         return Ok(line);
     }
@@ -44,7 +51,10 @@ fn keys(rule: &Rule) -> Result<Vec<String>, GenerateError> {
         }
         Target::Sequence(steps) => {
             let steps = steps.iter().map(step).collect::<Vec<_>>();
-            keys.push(entry("sequence", format!("[\n         {}]", steps.join(",\n         "))));
+            keys.push(entry(
+                "sequence",
+                format!("[\n         {}]", steps.join(",\n         ")),
+            ));
         }
     }
     if !rule.operands.is_all() {
@@ -55,7 +65,10 @@ fn keys(rule: &Rule) -> Result<Vec<String>, GenerateError> {
     }
     if let Some(count) = rule.operand_count {
         let ends = [Some(count.start()), count.end()].into_iter().flatten();
-        keys.push(entry("operand_count", list(ends.map(|end| end.to_string()))));
+        keys.push(entry(
+            "operand_count",
+            list(ends.map(|end| end.to_string())),
+        ));
     }
     for (key, attribute) in [
         ("broadcast_dimensions", &rule.broadcast_dimensions),
@@ -87,7 +100,10 @@ fn keys(rule: &Rule) -> Result<Vec<String>, GenerateError> {
         keys.extend((!values.is_empty()).then(|| entry(key, attributes(values))));
     }
     if !rule.map.is_empty() {
-        let maps = rule.map.iter().map(|(name, values)| entry(name, attributes(values)));
+        // A key may be a text that is not the name of an attribute.
+        let pair = |(key, value): (&String, &String)| format!("{}, {value}", string(key));
+        let maps = rule.map.iter();
+        let maps = maps.map(|(name, values)| entry(name, list(values.iter().map(pair))));
         keys.push(entry("map", table(maps)));
     }
     if !rule.require_operands.is_empty() {
@@ -95,7 +111,11 @@ fn keys(rule: &Rule) -> Result<Vec<String>, GenerateError> {
         let required = required.map(|(operand, text)| format!("\"{operand}\" = {}", string(text)));
         keys.push(entry("require_operands", table(required)));
     }
-    keys.extend(rule.target_element_type.iter().map(|it| entry("target_element_type", it.clone())));
+    keys.extend(
+        rule.target_element_type
+            .iter()
+            .map(|it| entry("target_element_type", it.clone())),
+    );
     for (key, types) in [
         ("element_types", &rule.element_types),
         ("result_element_types", &rule.result_element_types),
@@ -134,12 +154,30 @@ fn input(operand: &StepOperand) -> String {
 }
 
 fn constant(constant: &StepConstant) -> String {
-    let attribute = constant.attribute.iter().map(|name| entry("attribute", string(name)));
-    let operand = constant.operand.iter().map(|index| entry("operand", index.to_string()));
-    let count = constant.count.iter().map(|it| entry("count", selection(it)));
-    let text = constant.text.iter().map(|text| entry("constant", string(text)));
+    let attribute = constant
+        .attribute
+        .iter()
+        .map(|name| entry("attribute", string(name)));
+    let operand = constant
+        .operand
+        .iter()
+        .map(|index| entry("operand", index.to_string()));
+    let count = constant
+        .count
+        .iter()
+        .map(|it| entry("count", selection(it)));
+    let text = constant
+        .text
+        .iter()
+        .map(|text| entry("constant", string(text)));
     let element = constant.element_type.iter().map(element_type);
-    table(attribute.chain(operand).chain(count).chain(text).chain(element))
+    table(
+        attribute
+            .chain(operand)
+            .chain(count)
+            .chain(text)
+            .chain(element),
+    )
 }
 
 fn element_type(element: &StepElementType) -> String {
@@ -152,12 +190,17 @@ fn element_type(element: &StepElementType) -> String {
 
 /// Returns attributes, whose values are in MLIR's syntax already.
 pub fn attributes(values: &BTreeMap<String, String>) -> String {
-    table(values.iter().map(|(name, value)| entry(name, value.clone())))
+    table(
+        values
+            .iter()
+            .map(|(name, value)| entry(name, value.clone())),
+    )
 }
 
 fn entry(name: &str, value: String) -> String {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let is_bare = name.starts_with(|it: char| it.is_ascii_alphabetic()) && name.bytes().all(is_word);
+    let is_bare =
+        name.starts_with(|it: char| it.is_ascii_alphabetic()) && name.bytes().all(is_word);
     match is_bare {
         true => format!("{name} = {value}"),
         false => format!("{} = {value}", string(name)),

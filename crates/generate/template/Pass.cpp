@@ -23,6 +23,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
@@ -96,6 +97,25 @@ static bool isScalable(VectorType type, unsigned dim) {
 #else
   return dim + type.getNumScalableDims() >= type.getRank();
 #endif
+}
+
+/// Returns why a registered op does not accept an attribute.
+static std::optional<std::string>
+checkAttribute([[maybe_unused]] Operation *op, [[maybe_unused]] StringRef name,
+               [[maybe_unused]] NamedAttribute attribute) {
+#if LLVM_VERSION_MAJOR >= 17
+  auto info = RegisteredOperationName::lookup(name, op->getContext());
+  if (!info)
+    return std::nullopt;
+  std::string reason;
+  ScopedDiagnosticHandler handler(
+      op->getContext(), [&](Diagnostic &found) { reason = found.str(); });
+  NamedAttrList attributes(attribute);
+  if (failed(info->verifyInherentAttrs(
+          attributes, [&] { return emitError(op->getLoc()); })))
+    return reason;
+#endif
+  return std::nullopt;
 }
 
 /// Returns a vector type; scalable sizes are negative.
@@ -423,14 +443,15 @@ static std::optional<Number> getNumber(Attribute attribute) {
 /// Returns the value of a constant, of a tensor the one of all its elements.
 /// Some constants of dialects that are not registered are known.
 static Attribute getConstant(Value value) {
+  static constexpr llvm::StringLiteral others[] = {
+      "torch.constant.int", "torch.constant.float", "torch.constant.bool",
+      "torch.constant.str", "onnx.Constant",        "tf.Const",
+      "stablehlo.constant"};
   Attribute attribute;
   Operation *op = value.getDefiningOp();
   if (!matchPattern(value, m_Constant(&attribute)) && op &&
       !op->isRegistered() &&
-      llvm::is_contained({"torch.constant.int", "torch.constant.float",
-                          "torch.constant.bool", "torch.constant.str",
-                          "onnx.Constant", "tf.Const", "stablehlo.constant"},
-                         op->getName().getStringRef()))
+      llvm::is_contained(others, op->getName().getStringRef()))
     attribute = getAttributes(op).get("value");
   auto elements = dyn_cast_or_null<DenseElementsAttr>(attribute);
   if (elements && elements.isSplat() &&
@@ -1022,16 +1043,17 @@ static LogicalResult verify(const BroadcastOp &broadcast, TraitRules rules) {
 /// the rule maps the attribute, but not this value.
 static Attribute mapValue(const Rule &rule, StringRef name, Attribute value,
                           std::string &problem) {
-  auto map = dyn_cast_or_null<DictionaryAttr>(rule.getEntry("map", name));
+  // Each key, which may be any text, is followed by its value.
+  auto map = dyn_cast_or_null<ArrayAttr>(rule.getEntry("map", name));
   if (!map)
     return value;
   std::string printed = print(value);
   auto text = dyn_cast<StringAttr>(value);
   std::string known;
-  for (NamedAttribute entry : map) {
-    StringRef key = entry.getName();
+  for (size_t index = 0; index < map.size(); index += 2) {
+    StringRef key = cast<StringAttr>(map[index]).getValue();
     if (key == printed || (text && key == text.getValue()))
-      return entry.getValue();
+      return map[index + 1];
     known += (known.empty() ? "`" : ", `") + key.str() + "`";
   }
   problem = "attribute '" + name.str() + "' is " + printed +
@@ -1994,6 +2016,8 @@ struct LowerableOp {
   SmallVector<NamedAttribute> attributes;
   SmallVector<LoweredStep> steps;
   Plan plan;
+  /// Why it cannot be lowered after all.
+  std::string error;
 };
 } // namespace
 
@@ -2028,6 +2052,18 @@ static std::optional<std::string> checkTypes(const BroadcastOp &broadcast) {
       return error;
   return check(broadcast.op->getResult(0).getType(), broadcast.results.front(),
                "the result");
+}
+
+/// Checks that an op of the target accepts its attributes.
+static std::optional<std::string>
+checkTarget(Operation *op, StringRef target,
+            ArrayRef<NamedAttribute> attributes) {
+  for (NamedAttribute attribute : attributes)
+    if (auto constraint = checkAttribute(op, target, attribute))
+      return "attribute '" + attribute.getName().str() + "' is " +
+             print(attribute.getValue()) + ", which '" + target.str() +
+             "' does not accept; expected \"" + *constraint + "\"";
+  return std::nullopt;
 }
 
 /// Computes the attributes that the target gets; returns why it cannot.
@@ -2084,7 +2120,7 @@ carryAttributes(const BroadcastOp &broadcast,
     carried.push_back({StringAttr::get(context, newName), value});
   }
   llvm::append_range(carried, rule.getEntries("set"));
-  return std::nullopt;
+  return checkTarget(broadcast.op, rule.getText("target"), carried);
 }
 
 namespace {
@@ -2195,6 +2231,8 @@ struct StepReader {
         lowered.attributes.push_back(attribute);
     if (auto set = step.getAs<DictionaryAttr>("set"))
       llvm::append_range(lowered.attributes, set.getValue());
+    if (auto error = checkTarget(op(), name, lowered.attributes))
+      return error;
     steps.push_back(std::move(lowered));
     return std::nullopt;
   }
@@ -2332,6 +2370,9 @@ public:
       : emitter(emitter), lowerable(lowerable), plan(lowerable.plan),
         rule(*lowerable.broadcast.rule), op(lowerable.broadcast.op),
         resultType(op->getResult(0).getType()), assertions(assertions) {}
+
+  /// Why `run` has failed.
+  std::string error;
 
   /// Emits what replaces the op, in front of it; null after an error.
   Value run() {
@@ -2483,7 +2524,7 @@ private:
 
   /// Emits the guards; returns the witnesses of their checks.
   SmallVector<Value> emitGuards() {
-    llvm::SetVector<Value> witnesses;
+    llvm::SmallSetVector<Value, 4> witnesses;
     if (assertions == Assertions::None)
       return {};
     bool isTemplate = assertions == Assertions::CustomCall;
@@ -2499,7 +2540,7 @@ private:
           witnesses.insert(witness);
       }
     }
-    return witnesses.takeVector();
+    return llvm::to_vector(witnesses);
   }
 
   /// Returns a tensor type with all known sizes of the result.
@@ -2644,9 +2685,8 @@ private:
     Operation *target =
         emitter.create(name, operands, lowerable.attributes, ownType);
     if (auto reason = verifyTarget(target)) {
-      op->emitOpError() << "cannot be lowered: its target op '" << name
-                        << "', from its rule" << rule.at()
-                        << ", is invalid: " << *reason;
+      error = "its target op '" + name.str() + "', from its rule" + rule.at() +
+              ", is invalid: " + *reason;
       return {};
     }
     return emitResult(target->getResult(0), targetType);
@@ -2682,10 +2722,10 @@ private:
     for (auto [index, step] : llvm::enumerate(lowerable.steps)) {
       auto fail = [&](const Twine &reason) {
         size_t count = rule.getList("sequence").size();
-        op->emitOpError() << "cannot be lowered: step " << step.number + 1
-                          << " of " << count << ", '" << step.op
-                          << "', from its rule" << rule.at()
-                          << ", is invalid: " << reason;
+        error = ("step " + Twine(step.number + 1) + " of " + Twine(count) +
+                 ", '" + step.op + "', from its rule" + rule.at() +
+                 ", is invalid: " + reason)
+                    .str();
         return Value();
       };
       bool isEqual = takesEqualTypes(op->getContext(), step.op);
@@ -2813,6 +2853,8 @@ private:
       return success();
     SmallVector<std::string> notes;
     auto error = checkLowerable(checked, zeroExtents, notes);
+    if (!error)
+      error = tryLowering(checked);
     if (!error) {
       lowerable.insert({op, std::move(checked)});
       return success();
@@ -2824,6 +2866,29 @@ private:
     for (const std::string &note : notes)
       diagnostic.attachNote(op->getLoc()) << note;
     return success(allowPartial);
+  }
+
+  /// Lowers a copy of an op whose target may turn out to be invalid, before
+  /// anything is changed.
+  std::optional<std::string> tryLowering(LowerableOp lowerable) {
+    Operation *op = lowerable.broadcast.op;
+    auto isRegistered = [&](StringRef name) {
+      return RegisteredOperationName::lookup(name, op->getContext());
+    };
+    bool isKnown = !isRegistered(lowerable.broadcast.rule->getText("target"));
+    for (const LoweredStep &step : lowerable.steps)
+      isKnown &= !isRegistered(step.op);
+    if (isKnown)
+      return std::nullopt;
+    Block block;
+    IRMapping operands;
+    for (Value operand : op->getOperands())
+      operands.map(operand, block.addArgument(operand.getType(), op->getLoc()));
+    lowerable.broadcast.op = op->clone(operands);
+    block.push_back(lowerable.broadcast.op);
+    Emitter emitter(&getContext(), *table);
+    return lower(lowerable, emitter) ? std::nullopt
+                                     : std::optional(lowerable.error);
   }
 
   LogicalResult lower(Region &region, Emitter &emitter,
@@ -2872,6 +2937,7 @@ private:
         op.getResult(0).replaceAllUsesWith(value);
         replaced.push_back(&op);
       } else {
+        op.emitOpError() << "cannot be lowered: " << found->second.error;
         hasFailed = true;
       }
     }
@@ -2884,7 +2950,10 @@ private:
       op.plan = Plan();
       (void)makePlan(op.broadcast, op.resultDims, zeroExtents, op.plan);
     }
-    return Lowering(emitter, op, assertions).run();
+    Lowering lowering(emitter, op, assertions);
+    Value value = lowering.run();
+    op.error = std::move(lowering.error);
+    return value;
   }
 
   // clang-format off

@@ -153,7 +153,9 @@ fn run_arguments(
     let result = if args.list_passes {
         list()
     } else if args.generate == Some(Generated::Pass) {
-        write_pass(&args).map(|()| ExitCode::SUCCESS).map_err(RunError::from)
+        write_pass(&args)
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(RunError::from)
     } else if let Some(what) = args.generate {
         print_generated(what)
     } else {

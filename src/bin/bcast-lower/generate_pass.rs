@@ -55,11 +55,15 @@ pub fn write_pass(args: &Args) -> Result<(), PassError> {
         true => vec!["chlo".into()],
         false => tables,
     };
-    let command = tables.iter().map(|table| format!("--rules={}", file_name(table)));
+    let command = tables
+        .iter()
+        .map(|table| format!("--rules={}", file_name(table)));
     let command = command.collect::<Vec<_>>().join(" ");
     let command = format!("bcast-lower --generate=pass {command} --name={name}");
     let rules = RuleSelection { tables, only: true }.load()?;
-    let options = OPTIONS.iter().filter(|option| PASS_OPTIONS.contains(&option.name));
+    let options = OPTIONS
+        .iter()
+        .filter(|option| PASS_OPTIONS.contains(&option.name));
     let options = options.map(pass_option).collect::<Vec<_>>();
     for file in generate_pass(rules.table(), name, &options, &command)? {
         let path = directory.join(&file.path);
@@ -71,7 +75,10 @@ pub fn write_pass(args: &Args) -> Result<(), PassError> {
 
 fn file_name(table: &str) -> String {
     let path = PathBuf::from(table);
-    path.file_name().unwrap_or_default().to_string_lossy().into()
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into()
 }
 
 fn pass_option(option: &OptionInfo) -> PassOption {
