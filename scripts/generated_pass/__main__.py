@@ -11,7 +11,7 @@ import tempfile
 
 from . import inputs
 from .argued import ARGUED
-from .build import LLVM, Tables, build
+from .build import LLVM, Tables, build, run_own_test
 from .compare import CASES, compare
 from .faults import FAULTS
 
@@ -45,6 +45,10 @@ def main():
         if arguments.faults:
             return plant(FAULTS[: arguments.faults], batches, directory, arguments.llvm)
         plugins = build_passes(batches, directory, arguments.llvm)
+        own = [plugin for tables, plugin in plugins.items() if tables.names[0] in names and len(tables.names) == 1]
+        if wrong := [text for plugin in own if (text := run_own_test(plugin, arguments.llvm))]:
+            print(*wrong, sep="\n")
+            return 1
         counts = collections.defaultdict(collections.Counter)
         for batch, case, results in compare_all(batches, plugins, arguments.llvm):
             kind = batch.name.partition("/")[0] if "/" in batch.name else batch.name.rpartition(" ")[0] or batch.name

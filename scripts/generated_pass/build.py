@@ -103,3 +103,15 @@ def build(all_tables, directory, llvm, change=None):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         plugins = pool.map(lambda source: compile_plugin(source, options), sources)
         return dict(zip(all_tables, plugins))
+
+
+def run_own_test(plugin, llvm):
+    """Runs the test that comes with a pass; returns what is wrong."""
+    test = plugin.path.parent / "test/lower.mlir"
+    options = ["--allow-unregistered-dialect", f"--load-pass-plugin={plugin.path}"]
+    pipeline = f"--pass-pipeline=builtin.module({plugin.argument})"
+    lowered = subprocess.run([f"{llvm}/bin/mlir-opt", *options, pipeline, test], capture_output=True, text=True)
+    if lowered.returncode:
+        return lowered.stderr
+    check = subprocess.run([f"{llvm}/bin/FileCheck", test], input=lowered.stdout, capture_output=True, text=True)
+    return check.stderr

@@ -1,12 +1,14 @@
 """Random programs of ops that rules are for: most fit a rule, some do not."""
 
+import re
+
 _SIZES = ["?", "?", "?", "1", "2", "3", "0"]
 _CONSTANTS = {
     "none": '"torch.constant.none"() : () -> !torch.none',
     "true": '"torch.constant.bool"() {value = true} : () -> !torch.bool',
     "false": '"torch.constant.bool"() {value = false} : () -> !torch.bool',
 }
-_OF_INTEGERS = ["shift", "_and", "_or", "_xor"]
+_OF_INTEGERS = ["shift", ".and", ".or", ".xor", ".not"]
 _OTHER_TYPES = ["f32", "i32", "f64", "i1"]
 
 
@@ -32,12 +34,18 @@ def random_program(rules, choices):
 class _Op:
     def __init__(self, rule, choices, index):
         self.rule, self.choices, self.index = rule, choices, index
-        is_of_integers = any(word in rule["source"] for word in _OF_INTEGERS)
-        self.element = choices.choice(rule.get("element_types", ["i32" if is_of_integers else "f32"]))
+        self.targets = [rule.get("target", ""), *(step["op"] for step in rule.get("sequence", []))]
+        default = "i32" if any(word in self.targets[-1] for word in _OF_INTEGERS) else "f32"
+        if "logical_" in rule["source"] or rule["source"].split(".")[1] in ("And", "Or", "Xor"):
+            default = "i1"
+        self.element = choices.choice(rule.get("element_types", [default]))
         self.shape = [choices.choice(_SIZES) for _ in range(choices.randint(0, 3))]
         least, most = _count(rule)
         self.count = choices.randint(least, most)
-        self.required = {int(key): str(value) for key, value in rule.get("require_operands", {}).items()}
+        steps = [operand for step in rule.get("sequence", []) for operand in step.get("operands", [])]
+        numbers = [operand["operand"] for operand in steps if isinstance(operand, dict) and "operand" in operand]
+        self.required = {number: choices.choice(["1", "2", "none"]) for number in numbers}
+        self.required |= {int(key): str(value) for key, value in rule.get("require_operands", {}).items()}
 
     def operand(self, position, arguments, lines, values):
         """Returns the name and the type of an operand."""
@@ -45,6 +53,8 @@ class _Op:
         if position in self.required and choices.random() < 0.95:
             return self.constant(self.required[position], position, lines)
         element = choices.choice(_OTHER_TYPES) if choices.random() < 0.03 else self.element
+        if position == 0 and self.targets[0].endswith(".select"):
+            element = "i1"
         same = [value for value in [*values, *arguments] if value[1].endswith(f"x{element}>")]
         if same and choices.random() < 0.3:
             return choices.choice(same)
@@ -59,7 +69,9 @@ class _Op:
     def constant(self, text, position, lines):
         """Adds a constant that a rule requires."""
         name = f"%c{self.index}_{position}"
-        if text in _CONSTANTS:
+        if self.rule["source"].startswith("tosa."):
+            line = f'"tosa.const"() {{values = dense<{text}> : tensor<1xi8>}} : () -> tensor<1xi8>'
+        elif text in _CONSTANTS:
             line = _CONSTANTS[text]
         elif text.startswith('"'):
             line = f'"torch.constant.str"() {{value = {text}}} : () -> !torch.str'
@@ -72,8 +84,11 @@ class _Op:
 
     def result_type(self, operands):
         choices = self.choices
-        element = choices.choice(self.rule.get("result_element_types", [self.element]))
-        shapes = [operand[1][7:-1].split("x")[:-1] for operand in operands if operand[1].startswith("tensor<")]
+        default = "i1" if self.targets[-1].endswith(".compare") else self.element
+        if self.targets[-1].endswith(".complex"):
+            default = f"complex<{self.element}>"
+        element = choices.choice(self.rule.get("result_element_types", [default]))
+        shapes = _shapes(operands)
         rank = max(map(len, shapes), default=0)
         sizes = []
         for dim in range(rank):
@@ -95,7 +110,7 @@ class _Op:
             values[name] = key if ":" in key or key in ("true", "false") else f'"{key}"'
         if "comparison_direction" in rule.get("carry", []) + list(rule.get("dialect", {})):
             values.setdefault("comparison_direction", "#chlo<comparison_direction LT>")
-        ranks = [operand[1].count("x") for operand in operands if operand[1].startswith("tensor<")]
+        ranks = [len(shape) for shape in _shapes(operands)]
         if name := rule.get("broadcast_dimensions"):
             if choices.random() < 0.3 and ranks:
                 low, high = min(ranks), max(ranks)
@@ -108,6 +123,12 @@ class _Op:
         if not values:
             return ""
         return " {" + ", ".join(f"{name} = {value}" for name, value in values.items()) + "}"
+
+
+def _shapes(operands):
+    """Returns the sizes of the operands that are tensors."""
+    shapes = [re.match(r"tensor<((?:[\d?]+x)*)", operand_type) for _, operand_type in operands]
+    return [match[1].split("x")[:-1] for match in shapes if match]
 
 
 def _count(rule):

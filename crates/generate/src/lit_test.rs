@@ -30,18 +30,30 @@ fn is_simple(rule: &Rule) -> bool {
 }
 
 fn write_function(text: &mut String, index: usize, rule: &Rule) -> std::fmt::Result {
+    // Where the rule leaves types open, those that the target takes.
+    let targets = rule.target_ops().collect::<Vec<_>>();
+    let is_last = |names: &[&str]| targets.last().is_some_and(|last| ends_with(last, names));
+    let is_select = matches!(&*targets, [op] if ends_with(op, &["select"]));
     let needed = rule.steps().iter().flat_map(|step| step.source_operands());
     let needed = needed.max().map_or(0, |last| last + 1);
     let least = rule.operand_count.map_or(2, |count| count.start());
     let count = least.max(rule.operands.minimum_count()).max(needed);
-    let element = rule.element_types.first().map_or("f32", String::as_str);
+    let count = if is_select { count.max(3) } else { count };
+    let default = match () {
+        () if is_last(&["and", "or", "xor", "not"]) => "i1",
+        () if is_last(&SHIFTS) => "i32",
+        () => "f32",
+    };
+    let element = rule.element_types.first().map_or(default, String::as_str);
+    let default = if is_last(&["compare"]) { "i1" } else { element };
     let result = rule
         .result_element_types
         .first()
-        .map_or(element, String::as_str);
+        .map_or(default, String::as_str);
     let operand = |index: usize| match index {
+        0 if is_select => "tensor<?x4xi1>".into(),
         0 => format!("tensor<?x4x{element}>"),
-        _ => format!("tensor<4x{element}>"),
+        _ => format!("tensor<1x4x{element}>"),
     };
     let types = (0..count).map(operand).collect::<Vec<_>>().join(", ");
     let parameters = (0..count).map(|index| format!("%{index}: {}", operand(index)));
@@ -68,4 +80,17 @@ fn write_function(text: &mut String, index: usize, rule: &Rule) -> std::fmt::Res
         rule.source
     )?;
     writeln!(text, "  return %result : tensor<?x4x{result}>\n}}\n")
+}
+
+/// Ops that shift bits.
+const SHIFTS: [&str; 3] = [
+    "shift_left",
+    "shift_right_arithmetic",
+    "shift_right_logical",
+];
+
+/// Returns whether an op has one of these names in its dialect.
+fn ends_with(op: &str, names: &[&str]) -> bool {
+    op.split_once('.')
+        .is_some_and(|(_, name)| names.contains(&name))
 }

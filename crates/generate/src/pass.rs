@@ -239,6 +239,18 @@ mod tests {
     }
 
     #[test]
+    fn a_hook_is_an_error_that_names_the_rule() {
+        let rule = "[[rule]]\nsource = \"nn.add\"\nhook = \"add\"\n";
+        let table = RuleTable::parse("nn.toml", rule).unwrap();
+        let error = generate_pass(&table, "LowerNn", &[], "").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "nn.toml:3:8: the key `hook` of the rule for 'nn.add' names a function in Rust, which a pass in C++ cannot \
+             call; write its target as a `sequence`"
+        );
+    }
+
+    #[test]
     fn names_that_are_no_classes_are_errors() {
         let table = bcast_lower_broadcast::rule::BuiltInTable::all()
             .next()

@@ -112,8 +112,11 @@ checkAttribute([[maybe_unused]] Operation *op, [[maybe_unused]] StringRef name,
       op->getContext(), [&](Diagnostic &found) { reason = found.str(); });
   NamedAttrList attributes(attribute);
   if (failed(info->verifyInherentAttrs(
-          attributes, [&] { return emitError(op->getLoc()); })))
-    return reason;
+          attributes, [&] { return emitError(op->getLoc()); }))) {
+    // The rest of the message repeats the name of the attribute.
+    auto [text, constraint] = StringRef(reason).rsplit(": ");
+    return (constraint.empty() ? text : constraint).str();
+  }
 #endif
   return std::nullopt;
 }

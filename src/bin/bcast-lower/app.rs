@@ -79,7 +79,7 @@ enum RunError {
     #[error("cannot generate the text: {0}")]
     Generate(#[source] io::Error),
     #[error(transparent)]
-    Pass(#[from] PassError),
+    Pass(PassError),
     #[error("cannot list passes: {0}")]
     List(#[from] fmt::Error),
 }
@@ -152,12 +152,8 @@ fn run_arguments(
     let show_dialects = args.show_dialects;
     let result = if args.list_passes {
         list()
-    } else if args.generate == Some(Generated::Pass) {
-        write_pass(&args)
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(RunError::from)
     } else if let Some(what) = args.generate {
-        print_generated(what)
+        print_generated(what, &args)
     } else {
         let options = match args.command.take() {
             Some(args::Command::Compare(args)) => match compare(args) {
@@ -352,9 +348,14 @@ fn print_rules(options: &ToolOptions, rules: &Rules) -> Result<ExitCode, RunErro
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_generated(what: Generated) -> Result<ExitCode, RunError> {
-    let text = generate(Args::command(), what).map_err(RunError::Generate)?;
-    output::write(Path::new("-"), &text)?;
+fn print_generated(what: Generated, args: &Args) -> Result<ExitCode, RunError> {
+    match generate(Args::command(), what).map_err(RunError::Generate)? {
+        Some(text) => output::write(Path::new("-"), &text)?,
+        None => write_pass(args).map_err(|error| match error {
+            PassError::Rules(error) => RunError::Rules(error),
+            error => RunError::Pass(error),
+        })?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 

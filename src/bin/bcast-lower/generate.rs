@@ -28,22 +28,24 @@ pub enum Generated {
     Pyi,
 }
 
-/// Generates a text from a command.
-pub fn generate(command: Command, what: Generated) -> io::Result<Vec<u8>> {
+/// Generates a text from a command; `None` for a pass, which is several files.
+pub fn generate(command: Command, what: Generated) -> io::Result<Option<Vec<u8>>> {
     let text = match what {
-        Generated::Man => return man_page(command),
+        Generated::Pass => return Ok(None),
+        Generated::Man => return man_page(command).map(Some),
         Generated::CompleteBash => completion::bash(command),
-        Generated::CompleteElvish => return Ok(listed_options(command, Shell::Elvish)),
+        Generated::CompleteElvish => return Ok(Some(listed_options(command, Shell::Elvish))),
         Generated::CompleteFish => completion::fish(command),
-        Generated::CompletePowershell => return Ok(listed_options(command, Shell::PowerShell)),
+        Generated::CompletePowershell => {
+            return Ok(Some(listed_options(command, Shell::PowerShell)));
+        }
         Generated::CompleteZsh => completion::zsh(command),
         Generated::Iree => iree_page().map_err(io::Error::other)?,
         Generated::IreeRows => iree_rows_json()?,
-        Generated::Pass => return Err(io::Error::other("a pass is written to a directory")),
         Generated::Passes => reference_page(&command).map_err(io::Error::other)?,
         Generated::Pyi => python_stub(),
     };
-    Ok(text.into_bytes())
+    Ok(Some(text.into_bytes()))
 }
 
 /// Returns a man page, with the options of subcommands, which have no pages of their own.

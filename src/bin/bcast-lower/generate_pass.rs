@@ -5,8 +5,10 @@ use crate::{
     io_reason::io_reason,
     output::{self, OutputError},
 };
-use bcast_lower::pipeline::{
-    OPTIONS, OptionError, OptionInfo, OptionKind, RuleLoadError, RuleSelection,
+use bcast_lower::{
+    driver::{self, Config},
+    pipeline::{OPTIONS, OptionError, OptionInfo, OptionKind, RuleLoadError, RuleSelection},
+    rule::RuleErrors,
 };
 use bcast_lower_generate::{GenerateError, PassOption, generate_pass};
 use std::{
@@ -36,6 +38,8 @@ pub enum PassError {
     #[error(transparent)]
     Rules(#[from] RuleLoadError),
     #[error(transparent)]
+    Driver(#[from] driver::Error),
+    #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -61,6 +65,11 @@ pub fn write_pass(args: &Args) -> Result<(), PassError> {
     let command = command.collect::<Vec<_>>().join(" ");
     let command = format!("bcast-lower --generate=pass {command} --name={name}");
     let rules = RuleSelection { tables, only: true }.load()?;
+    // What no dialect accepts would be found only when the pass runs.
+    let mut config = Config::default();
+    config.allow_unregistered = true;
+    let errors = driver::check_rules(&config, &rules, &mut io::sink())?;
+    RuleErrors::check(errors.unwrap_or_default()).map_err(RuleLoadError::Rules)?;
     let options = OPTIONS
         .iter()
         .filter(|option| PASS_OPTIONS.contains(&option.name));
