@@ -62,12 +62,11 @@ def generate(tables, directory):
     return directory / f"{tables.class_name}.cpp"
 
 
-def precompile(source, directory, llvm):
-    """Compiles the headers of MLIR that passes include, once for all of them; returns options that use it."""
+def precompile(source, directory, options):
+    """Compiles the headers of MLIR that passes include, once for all of them; returns options that use them."""
     includes = re.findall(r'^#include (?:"(?:mlir|llvm)|<).*$', source.read_text(), re.MULTILINE)
     header = directory / "headers.h"
     header.write_text("\n".join([*includes, '#include "mlir/Tools/Plugins/PassPlugin.h"\n']))
-    options = [*_COMPILE, "-isystem", f"{llvm}/include"]
     subprocess.run(["c++", *options, "-x", "c++-header", header, "-o", f"{header}.gch"], check=True)
     return [*options, "-include", header]
 
@@ -99,7 +98,9 @@ def build(all_tables, directory, llvm, change=None):
         return source
 
     sources = [write(tables) for tables in all_tables]
-    options = precompile(sources[0], directory, llvm)
+    options = [*_COMPILE, "-isystem", f"{llvm}/include"]
+    if len(sources) > 2:
+        options = precompile(sources[0], directory, options)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         plugins = pool.map(lambda source: compile_plugin(source, options), sources)
         return dict(zip(all_tables, plugins))

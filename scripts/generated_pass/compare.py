@@ -68,7 +68,7 @@ def compare(batch, case, plugin, llvm):
         again = _run([tool(), *read, "--pass-pipeline=builtin.module(cse)", lowered])
     parts = [run.stdout.split(_SEPARATOR) for run in (own, other, again)]
     if {len(texts) for texts in parts} != {len(batch.programs)}:
-        raise RuntimeError(f"{batch.name} {case} {[len(texts) for texts in parts]} {len(batch.programs)}: {own.stderr}{other.stderr}{again.stderr}")
+        raise RuntimeError(f"{batch.name}, {case.name}: {own.stderr}{other.stderr}{again.stderr}")
     problems = _problems(again.stderr, lowered.name, other.stdout)
     begin = 1
     for index, program in enumerate(batch.programs):

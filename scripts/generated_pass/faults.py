@@ -22,11 +22,23 @@ FAULTS = [
     Fault("dims are aligned to the left", "return dim + resultRank - rank;", "return dim;"),
     Fault("0 against 1 is not rejected", "isReject ? Guard::MaximumCompatible", "!isReject ? Guard::MaximumCompatible"),
     Fault("a dim that may grow is claimed not to", "if (isDynamic && hasSize)", "if (isDynamic)"),
-    Fault("a guard has no message of its size", "text += \" '\" + quote(name, isTemplate)", "text += \" '\""),
-    Fault("scopes do not end", "for (; log.size() > begin; log.pop_back())", "for (; false;)"),
+    Fault("a message has no names", "if (!name.empty())\n      text +=", "if (false)\n      text +="),
+    Fault("scopes do not end", "for (; log.size() > begin; log.pop_back())", "for (; false && log.size() > begin;)"),
     Fault("nothing is reused", "if (found != known.end())", "if (false)"),
-    Fault("a declared size is not checked", "if (dim.kind != ResultDim::Constant) {\n        dim.declared", "if (false) {\n        dim.declared"),
-    Fault("strict accepts what documented does", "case TraitRules::Strict:\n    return inferred == actual ||", "case TraitRules::Strict:\n    return true ||"),
-    Fault("all attributes are carried over", "!keys.get(\"carry\") || has(\"carry\", name)", "true || has(\"carry\", name)"),
+    Fault(
+        "a declared size is not checked",
+        "if (dim.kind != ResultDim::Constant) {\n        dim.declared",
+        "if (false) {\n        dim.declared",
+    ),
+    Fault(
+        "strict accepts what documented does",
+        "case TraitRules::Strict:\n    return inferred == actual ||",
+        "case TraitRules::Strict:\n    return true ||",
+    ),
+    Fault(
+        "all attributes are carried over",
+        '!keys.get("carry") || has("carry", name)',
+        'true || has("carry", name)',
+    ),
     Fault("requirements are not checked", "if (!found && key == \"require\")", "if (false)"),
 ]

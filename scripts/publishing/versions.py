@@ -12,6 +12,7 @@ CRATES = {
     "bcast-lower-broadcast": "crates/broadcast",
     "bcast-lower-dialects": "crates/dialects",
     "bcast-lower-explain": "crates/explain",
+    "bcast-lower-generate": "crates/generate",
     "bcast-lower-core": "crates/core",
     "bcast-lower-legalize": "crates/legalize",
     "bcast-lower-specialize": "crates/specialize",

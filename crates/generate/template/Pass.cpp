@@ -144,7 +144,7 @@ namespace {
 /// Operands that a rule selects, such as `0, 2..`.
 class Operands {
 public:
-  explicit Operands(StringRef text) : text(text) {
+  explicit Operands(StringRef text) {
     SmallVector<StringRef> parts;
     text.split(parts, ',');
     for (StringRef part : parts) {
@@ -158,8 +158,6 @@ public:
       ranges.push_back({begin, end});
     }
   }
-
-  StringRef getText() const { return text; }
 
   /// Returns how many operands an op needs at least.
   unsigned getMinimumCount() const {
@@ -181,7 +179,6 @@ public:
 private:
   static constexpr unsigned open = ~0u;
 
-  StringRef text;
   SmallVector<std::pair<unsigned, unsigned>, 1> ranges;
 };
 
@@ -243,11 +240,10 @@ struct RuleTable {
 } // namespace
 
 static LogicalResult parseRules(MLIRContext *context, RuleTable &table) {
-  auto load = [&](StringRef op) {
-    if (!op.empty())
-      context->getOrLoadDialect(op.split('.').first);
+  auto loadDialectOf = [&](StringRef op) {
+    context->getOrLoadDialect(op.split('.').first);
   };
-  auto parse = [&](StringRef text, StringRef source) -> Attribute {
+  auto parse = [&](StringRef text, StringRef source) {
     Attribute attribute = parseAttribute(text, context);
     if (!attribute)
       emitError(UnknownLoc::get(context))
@@ -255,25 +251,26 @@ static LogicalResult parseRules(MLIRContext *context, RuleTable &table) {
           << "names is not registered, and unregistered ones are not allowed";
     return attribute;
   };
-  load("stablehlo.");
+  loadDialectOf("stablehlo");
   table.equal = parse("#stablehlo<comparison_direction EQ>", "stablehlo");
   table.atLeast = parse("#stablehlo<comparison_direction GE>", "stablehlo");
   if (!table.equal || !table.atLeast)
     return failure();
   for (const Row &row : rows) {
-    for (StringRef dialect : {"chlo", "stablehlo"})
-      load((dialect + ".").str());
+    loadDialectOf(row.source);
     auto keys = dyn_cast_or_null<DictionaryAttr>(parse(row.rule, row.source));
     if (!keys)
       return failure();
-    std::deque<Rule> &ofOp = table.rules[row.source];
     auto operands = keys.getAs<StringAttr>("operands");
-    ofOp.push_back(
-        {row.source, row.place, static_cast<unsigned>(ofOp.size()), keys,
+    std::deque<Rule> &rules = table.rules[row.source];
+    unsigned index = rules.size();
+    rules.push_back(
+        {row.source, row.place, index, keys,
          Operands(operands ? operands.getValue() : StringRef("0.."))});
-    load(ofOp.back().getText("target"));
-    for (Attribute step : ofOp.back().getList("sequence"))
-      load(cast<DictionaryAttr>(step).getAs<StringAttr>("op").getValue());
+    loadDialectOf(rules.back().getText("target"));
+    for (Attribute step : rules.back().getList("sequence"))
+      loadDialectOf(
+          cast<DictionaryAttr>(step).getAs<StringAttr>("op").getValue());
   }
   return success();
 }
@@ -2848,7 +2845,8 @@ private:
     LowerableOp checked;
     BroadcastOp &broadcast = checked.broadcast;
     broadcast.op = op;
-    broadcast.alternatives = &table->rules[op->getName().getStringRef()];
+    broadcast.alternatives =
+        &table->rules.find(op->getName().getStringRef())->second;
     broadcast.rule = chooseRule(op, *broadcast.alternatives);
     if (failed(read(broadcast)) || failed(verify(broadcast, traitRules)))
       return failure();

@@ -1,6 +1,6 @@
 // __HEADER__
 //
-// __SUMMARY__.
+// Lowers ops that broadcast implicitly to StableHLO; README.md lists them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,8 @@
 namespace mlir {
 class Pass;
 
-/// Creates the pass `__ARGUMENT__`, which runs on any op.
+/// Creates `__ARGUMENT__`.
+/// It runs on any op.
 std::unique_ptr<Pass> create__NAME__Pass();
 
 /// Makes the pass known by its name.
