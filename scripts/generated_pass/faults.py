@@ -22,7 +22,7 @@ FAULTS = [
     Fault("dims are aligned to the left", "return dim + resultRank - rank;", "return dim;"),
     Fault("0 against 1 is not rejected", "isReject ? Guard::MaximumCompatible", "!isReject ? Guard::MaximumCompatible"),
     Fault("a dim that may grow is claimed not to", "if (isDynamic && hasSize)", "if (isDynamic)"),
-    Fault("a message has no names", "if (!name.empty())\n      text +=", "if (false)\n      text +="),
+    Fault("a message is another one", 'both("equal sizes, or 1 and a size of at least 1")', 'both("equal sizes")'),
     Fault("scopes do not end", "for (; log.size() > begin; log.pop_back())", "for (; false && log.size() > begin;)"),
     Fault("nothing is reused", "if (found != known.end())", "if (false)"),
     Fault(
@@ -40,5 +40,5 @@ FAULTS = [
         '!keys.get("carry") || has("carry", name)',
         'true || has("carry", name)',
     ),
-    Fault("requirements are not checked", "if (!found && key == \"require\")", "if (false)"),
+    Fault("requirements are not checked", 'if (!found && key == "require")', "if (false)"),
 ]

@@ -2384,9 +2384,8 @@ public:
     if (witnesses.empty())
       return emitTarget();
     // What only computes with sizes needs no witness, and others can reuse it.
-    for (auto [index, broadcast] : llvm::enumerate(plan.broadcasts))
-      if (lowerable.broadcast.takesPart(index))
-        emitSizes(broadcast);
+    for (const OperandBroadcast &broadcast : plan.broadcasts)
+      emitSizes(broadcast);
     for (const LoweredStep &step : lowerable.steps)
       for (const StepInput &input : step.inputs)
         if (input.kind == StepInput::Constant)
