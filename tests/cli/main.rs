@@ -7,6 +7,7 @@ mod completions;
 mod copy;
 mod debugging;
 mod explain;
+mod generate_pass;
 mod help;
 mod hostile;
 mod input;
