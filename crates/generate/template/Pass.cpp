@@ -4,9 +4,8 @@
 // `Broadcastable`, and lowers them to StableHLO in which every broadcast is
 // explicit and guarded.
 //
-// The table below is all that is specific to a dialect. Its keys are those of
-// bcast-lower's rule files, in MLIR's syntax for attributes. StableHLO's ops
-// are created by name, so its dialect need not be registered.
+// The table below is all that is specific to a dialect. StableHLO's ops are
+// created by name, so its dialect need not be registered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +52,9 @@ struct Row {
   llvm::StringLiteral source;
   /// Where the rule is written, for messages.
   llvm::StringLiteral place;
-  /// What the op becomes, a dictionary attribute.
+  /// What the op becomes, a dictionary attribute. `unused_operand` is the first
+  /// operand that no step of a sequence uses; the other keys are those of rule
+  /// files.
   llvm::StringLiteral rule;
 };
 } // namespace
