@@ -54,7 +54,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             return Ok(());
         }
         if let Some(number) = large_number(operation) {
-            return Err(format!("its attributes have the number {number}, which no size is"));
+            return Err(format!(
+                "its attributes have the number {number}, which no size is"
+            ));
         }
         if !keeps_grids(operation, name) {
             for (index, operand) in operation.operands().enumerate().collect::<Vec<_>>() {
@@ -155,7 +157,9 @@ fn large_number(operation: OperationRef<'_, '_>) -> Option<i64> {
         "lhs_dilation",
         "rhs_dilation",
     ];
-    let lists = NAMES.iter().filter_map(|name| ir::int_array(operation, name));
+    let lists = NAMES
+        .iter()
+        .filter_map(|name| ir::int_array(operation, name));
     let padding = ir::int_elements(operation, "padding", 1 << 10);
     let mut numbers = lists.chain(padding).flatten();
     numbers.find(|number| number.unsigned_abs() > GREATEST)

@@ -27,6 +27,17 @@ pub enum GenerateError {
         /// The location of the key.
         place: Option<RulePlace>,
     },
+    /// A rule keeps encodings.
+    #[error(
+        "{}the key `keep_encodings` of the rule for '{op}' is not supported in passes in C++; leave it out",
+        at(place)
+    )]
+    Encodings {
+        /// The op that the rule is for.
+        op: String,
+        /// The location of the key.
+        place: Option<RulePlace>,
+    },
     /// There is nothing to lower.
     #[error("the table has no rules")]
     NoRules,

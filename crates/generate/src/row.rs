@@ -40,6 +40,12 @@ pub fn row(rule: &Rule) -> Result<String, GenerateError> {
 
 /// Returns the keys of a rule that differ from their defaults, with their values.
 fn keys(rule: &Rule) -> Result<Vec<String>, GenerateError> {
+    if rule.keep_encodings {
+        return Err(GenerateError::Encodings {
+            op: rule.source.clone(),
+            place: rule.place_of("keep_encodings").cloned(),
+        });
+    }
     let mut keys = vec![];
     match &rule.target {
         Target::Op(op) => keys.push(entry("target", string(op))),
@@ -49,6 +55,7 @@ fn keys(rule: &Rule) -> Result<Vec<String>, GenerateError> {
                 place: rule.place_of("hook").cloned(),
             });
         }
+        Target::Keep => keys.push("verify_only".into()),
         Target::Sequence(steps) => {
             let steps = steps.iter().map(step).collect::<Vec<_>>();
             keys.push(entry(
