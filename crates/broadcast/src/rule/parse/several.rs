@@ -22,21 +22,18 @@ impl Reader<'_> {
             self.error(source_span, RuleProblem::SourceTwice { source_op });
             return vec![];
         }
-        let targets = raw.target.as_ref().map(|target| {
-            let targets = match target.get_ref() {
-                Value::Table(targets) => find_targets(&names, targets),
-                name => {
-                    let name = name.as_str().map(str::to_string);
-                    Ok(names.iter().filter_map(|_| name.clone()).collect())
+        let targets = match raw.target.as_ref().map(|it| (it.get_ref(), it.span())) {
+            None => None,
+            Some((Value::Table(targets), span)) => match find_targets(&names, targets) {
+                Ok(targets) => Some(targets),
+                Err(problem) => {
+                    self.error(span, problem);
+                    return vec![];
                 }
-            };
-            targets.map_err(|problem| (target.span(), problem))
-        });
-        let targets = match targets.transpose() {
-            Ok(targets) => targets,
-            Err((span, problem)) => {
-                self.error(span, problem);
-                return vec![];
+            },
+            Some((name, _)) => {
+                let name = name.as_str().map(str::to_string);
+                Some(names.iter().filter_map(|_| name.clone()).collect())
             }
         };
         let Some(first) = names.first() else {
