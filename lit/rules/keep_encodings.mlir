@@ -3,7 +3,7 @@
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%t/keep.toml --shapes=2x4,4 %t/a.mlir | FileCheck --check-prefix=GIVEN %s
 // RUN: not bcast-lower --allow-unregistered-dialect --rules=%t/other.toml %t/a.mlir 2>&1 | FileCheck --check-prefix=OTHER %s
 
-// OTHER: error: 'nn.add' op cannot be lowered: operand #0 has type 'tensor<?x4xf32, "rows">', and what its encoding means for a broadcast is not known; remove the encoding first, or write `keep_encodings = true` in its rule if broadcasts keep it
+// OTHER: error: 'nn.add' op cannot be lowered: operand #0 has type 'tensor<?x4xf32, "rows">', and what its encoding means for a broadcast is not known; remove the encoding first
 
 //--- keep.toml
 [[rule]]

@@ -27,8 +27,7 @@ pub enum Unsupported {
     Unranked { subject: String, found: String },
     #[error(
         "{subject} has type '{found}', and what its encoding means for a \
-         broadcast is not known; remove the encoding first, or write `keep_encodings = true` in its rule if \
-         broadcasts keep it"
+         broadcast is not known; remove the encoding first"
     )]
     Encoding { subject: String, found: String },
     #[error(
