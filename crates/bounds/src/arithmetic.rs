@@ -43,9 +43,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             (a, Count::Known(0)) => a,
             _ => {
                 let (first, second) = (self.linear(a), self.linear(b));
-                match first.0 == second.0 {
-                    true => Count::Known(first.1 - second.1),
-                    false => self.arithmetic(stablehlo::SUBTRACT, a, b),
+                let distance = first.1.checked_sub(second.1);
+                let distance = distance.filter(|it| i32::try_from(*it).is_ok());
+                match distance.filter(|_| first.0 == second.0) {
+                    Some(distance) => Count::Known(distance),
+                    None => self.arithmetic(stablehlo::SUBTRACT, a, b),
                 }
             }
         }
@@ -77,7 +79,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
     /// Returns a number as the sum of a value, which is not a sum of a constant, and a constant.
     pub fn linear(&self, count: Count<'c, 'a>) -> (Option<ValueKey>, i64) {
-        let mut sum = 0;
+        let mut sum = 0i64;
         let Count::Value(mut value) = count else {
             return match count {
                 Count::Known(number) => (None, number),
@@ -97,23 +99,22 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 break;
             };
             let constant = second.and_then(ir::constant_integer);
-            value = match (name, constant) {
-                (stablehlo::RESHAPE, _) => first,
+            let next = match (name, constant) {
+                (stablehlo::RESHAPE, _) => Some(sum),
                 // A sum of narrower numbers may have wrapped.
-                (stablehlo::CONVERT, _) if is_wide(first) => first,
-                (stablehlo::ADD, Some(number)) => {
-                    sum += number;
-                    first
-                }
-                (stablehlo::SUBTRACT, Some(number)) => {
-                    sum -= number;
-                    first
-                }
-                _ => break,
+                (stablehlo::CONVERT, _) => Some(sum).filter(|_| is_wide(first)),
+                (stablehlo::ADD, Some(number)) => sum.checked_add(number),
+                (stablehlo::SUBTRACT, Some(number)) => sum.checked_sub(number),
+                _ => None,
             };
+            let Some(next) = next else {
+                break;
+            };
+            (sum, value) = (next, first);
         }
-        match ir::constant_integer(value) {
-            Some(number) => (None, number + sum),
+        let whole = ir::constant_integer(value).and_then(|number| number.checked_add(sum));
+        match whole {
+            Some(number) => (None, number),
             None => (Some(ValueKey::new(value)), sum),
         }
     }

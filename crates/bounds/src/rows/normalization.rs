@@ -7,7 +7,7 @@ use crate::{
     padder::{NoForm, PaddedDim, Padder, bounds, like, shape_of},
     rule::Number,
 };
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
 /// The dims of a batch.
 struct Batch<'c, 'a> {
@@ -100,7 +100,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             } else {
                 &dims[feature..=feature]
             };
-            let fitted = self.fit(*value, &bounds(own));
+            let mut fitted = self.fit(*value, &bounds(own));
+            // Sums of narrow floats, and the number of elements, may be beyond the greatest one.
+            if ir::element_type(fitted.r#type()).and_then(ir::bit_width) < Some(32) {
+                fitted = self.convert(fitted, Type::float32(self.context));
+            }
             *value = self.with_dims(fitted, own.to_vec());
         }
         <[Value<'c, 'a>; N]>::try_from(all).map_err(|_| "it lacks operands".into())
@@ -207,6 +211,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     ) {
         let dims = [&batch.dims[..], &batch.dims[batch.feature..=batch.feature]];
         for (index, (old, new)) in operation.results().zip(results).enumerate() {
+            let new = match ir::element_type(Value::from(old).r#type()) {
+                Some(element) => self.convert(new, element),
+                None => new,
+            };
             let new = self.with_dims(new, dims[index.min(1)].to_vec());
             ir::replace_uses(old.into(), new);
         }
