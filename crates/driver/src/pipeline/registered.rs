@@ -26,7 +26,7 @@ static HOOKS: RwLock<BTreeMap<String, Arc<RegisteredHook>>> = RwLock::new(BTreeM
 /// register_rule_table("mine", "[[rule]]\nsource = 'nn.add'\ntarget = 'stablehlo.add'")?;
 /// let selection = RuleSelection { tables: vec!["mine".into()], only: true };
 /// assert_eq!(selection.load().unwrap().table().iter().count(), 1);
-/// # Ok::<(), bcast_lower::rule::RuleErrors>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
