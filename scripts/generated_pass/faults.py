@@ -35,10 +35,6 @@ FAULTS = [
         "case TraitRules::Strict:\n    return inferred == actual ||",
         "case TraitRules::Strict:\n    return true ||",
     ),
-    Fault(
-        "all attributes are carried over",
-        '!keys.get("carry") || has("carry", name)',
-        'true || has("carry", name)',
-    ),
+    Fault("all attributes are carried over", '!keys.get("carry") || has("carry", name)', 'true || has("carry", name)'),
     Fault("requirements are not checked", 'if (!found && key == "require")', "if (false)"),
 ]
