@@ -4,6 +4,7 @@ use crate::{
     dialect::stablehlo,
     ir::{self, ValueKey, Width},
     padder::{Count, Padder, element, shape_of},
+    range::MAX_DEPTH,
 };
 use melior::ir::{Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType};
 
@@ -86,7 +87,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Count::Value(_) => (None, 0),
             };
         };
-        loop {
+        // The name of a size may be that of a sum which it is itself a part of.
+        for _ in 0..MAX_DEPTH {
             if let Some(Count::Value(named)) = self.known_number(value, 0) {
                 value = named;
             }

@@ -11,7 +11,7 @@ use crate::{
 use melior::ir::{Value, operation::OperationLike};
 
 /// How deeply a number is followed.
-const MAX_DEPTH: usize = 24;
+pub const MAX_DEPTH: usize = 24;
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Returns an upper bound of a number; `i64::MAX` if none is known.
