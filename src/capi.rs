@@ -211,7 +211,7 @@ fn source_name<'n>(name: &'n Option<Cow<'_, str>>) -> &'n str {
 }
 
 /// Runs `body`; returns `None` after a panic, which is reported as an error.
-fn catch(receiver: Receiver, body: impl FnOnce() -> Option<CString>) -> Option<CString> {
+fn catch<T>(receiver: Receiver, body: impl FnOnce() -> Option<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
         receiver.report(0, "internal error: panic", None);
         None
@@ -323,7 +323,7 @@ pub unsafe extern "C" fn bcastLowerRegisterRules(
             return None;
         };
         match pipeline::register_rule_table(name, table) {
-            Ok(()) => Some(CString::default()),
+            Ok(()) => Some(()),
             Err(errors) => {
                 for error in errors.iter() {
                     receiver.report(0, &error.to_string(), None);

@@ -1,4 +1,4 @@
-//! Grids: dims that a reshape has merged, and whose elements stay where they are in the padded tensor.
+//! A grid is a dim into which a reshape has merged several padded dims without moving elements.
 //!
 //! If a dim other than the first of those that are merged is unknown, nearly all elements would have to move: in a tensor
 //! of bounds `4x6` and sizes `3x5`, element 5 is at position 6. Most programs split the merged dim again after a product
@@ -28,7 +28,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         grid.map_or(&[], |grid| &grid.names)
     }
 
-    /// Returns the dim that `dims` are merged to while elements stay where they are; `size` of them are inside.
+    /// Returns the dim into which `dims` are merged without moving elements; `size` of its elements are inside.
     pub fn grid(
         &mut self,
         dims: &[PaddedDim<'c, 'a>],

@@ -106,7 +106,7 @@ impl Plan {
 
 #[derive(Default)]
 struct Planner {
-    /// For each size of a dim that a reshape has merged, the sizes of the dims that it is merged from.
+    /// For the size of each merged dim, the sizes of the dims that a reshape has merged into it.
     merged: FxHashMap<Size, Vec<Size>>,
     plan: Plan,
 }

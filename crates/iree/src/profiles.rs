@@ -280,11 +280,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
 /// Returns the numbers of the results whose types say that they have no elements.
 fn results_without_elements(function: OperationRef<'_, '_>) -> Vec<usize> {
     let results = ir::result_types(function).into_iter().enumerate();
-    let is_empty = |r#type| match RankedTensorType::try_from(r#type) {
-        Ok(tensor) => type_sizes(tensor).contains(&Some(0)),
-        Err(_) => false,
-    };
-    let results = results.filter(|&(_, r#type)| is_empty(r#type));
+    let results = results.filter(|&(_, r#type)| ir::sizes_of(r#type).contains(&Some(0)));
     results.map(|(number, _)| number).collect()
 }
 

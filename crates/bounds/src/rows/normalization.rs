@@ -23,7 +23,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         operation: OperationRef<'c, 'a>,
     ) -> Result<(), NoForm> {
         let dims = self.dims(operand(operation, 0)?);
-        let feature = ir::integer(operation, "feature_index").unwrap_or(0) as usize;
+        let feature = feature_dim(operation);
         for index in 1..operation.operand_count() {
             let value = operand(operation, index)?;
             let value = self.fit(value, &[dims[feature].bound]);
@@ -38,8 +38,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         operation: OperationRef<'c, 'a>,
     ) -> Result<(), NoForm> {
-        let [x, scale, offset] = self.batch_operands(operation)?;
-        let batch = self.batch(operation, x);
+        let (batch, [x, scale, offset]) = self.batch(operation)?;
         let count = self.elements_per_feature(&batch, scale)?;
         let sum = self.feature_sum(&batch, x)?;
         let mean = self.same(stablehlo::DIVIDE, &[sum, count]);
@@ -60,8 +59,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         &mut self,
         operation: OperationRef<'c, 'a>,
     ) -> Result<(), NoForm> {
-        let [x, scale, mean, variance, gradient] = self.batch_operands(operation)?;
-        let batch = self.batch(operation, x);
+        let (batch, [x, scale, mean, variance, gradient]) = self.batch(operation)?;
         let count = self.elements_per_feature(&batch, scale)?;
         let deviation = self.deviation(operation, variance)?;
         let centered = self.by_feature(stablehlo::SUBTRACT, &batch, x, mean);
@@ -82,12 +80,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    /// Returns the operands of an op, those of one rank with the same bounds.
-    fn batch_operands<const N: usize>(
+    /// Returns the batch of an op, and its operands, those of one rank with the same bounds.
+    fn batch<const N: usize>(
         &mut self,
         operation: OperationRef<'c, 'a>,
-    ) -> Result<[Value<'c, 'a>; N], NoForm> {
-        let feature = ir::integer(operation, "feature_index").unwrap_or(0) as usize;
+    ) -> Result<(Batch<'c, 'a>, [Value<'c, 'a>; N]), NoForm> {
+        let feature = feature_dim(operation);
         let mut all = operands(operation, 0..N)?;
         let rank = shape_of(all[0]).len();
         let whole = all.iter().copied();
@@ -107,18 +105,14 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
             *value = self.with_dims(fitted, own.to_vec());
         }
-        <[Value<'c, 'a>; N]>::try_from(all).map_err(|_| "it lacks operands".into())
-    }
-
-    fn batch(&self, operation: OperationRef<'c, 'a>, whole: Value<'c, 'a>) -> Batch<'c, 'a> {
-        let dims = self.dims(whole);
-        let feature = ir::integer(operation, "feature_index").unwrap_or(0) as usize;
         let summed = (0..dims.len()).filter(|&dim| dim != feature).collect();
-        Batch {
+        let batch = Batch {
             dims,
             feature,
             summed,
-        }
+        };
+        let all = <[Value<'c, 'a>; N]>::try_from(all);
+        Ok((batch, all.map_err(|_| "it lacks operands")?))
     }
 
     /// Emits the number of elements of each feature, as a tensor like `features`.
@@ -220,4 +214,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         self.dead.push(operation);
     }
+}
+
+fn feature_dim(operation: OperationRef<'_, '_>) -> usize {
+    ir::integer(operation, "feature_index").unwrap_or(0) as usize
 }

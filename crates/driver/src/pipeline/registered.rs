@@ -31,7 +31,7 @@ static HOOKS: RwLock<BTreeMap<String, Arc<RegisteredHook>>> = RwLock::new(BTreeM
 ///
 /// # Errors
 ///
-/// Fails with all errors in the table; it is not registered then.
+/// Fails with all errors in the table. Nothing is registered then.
 pub fn register_rule_table(name: &str, text: &str) -> Result<(), RuleErrors> {
     let table = RuleTable::parse(name, text)?;
     let mut tables = TABLES.write().unwrap_or_else(PoisonError::into_inner);

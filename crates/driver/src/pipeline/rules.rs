@@ -152,19 +152,17 @@ impl RuleSelection {
         let mut named = HashSet::<&str>::new();
         let mut files = HashMap::<PathBuf, &str>::new();
         for name in &self.tables {
-            let table = match BuiltInTable::from_name(name) {
-                Some(_) if !named.insert(name) => {
-                    let (first, second) = (name.clone(), name.clone());
-                    return Err(RuleLoadError::Twice { first, second });
-                }
+            let built_in = BuiltInTable::from_name(name);
+            let registered = registered_table(name);
+            if (built_in.is_some() || registered.is_some()) && !named.insert(name) {
+                let (first, second) = (name.clone(), name.clone());
+                return Err(RuleLoadError::Twice { first, second });
+            }
+            let table = match built_in {
                 // Naming a table that is in use anyway is harmless.
                 Some(table) if table.is_default() && !self.only => continue,
                 Some(table) => table.read()?,
-                None => match registered_table(name) {
-                    Some(_) if !named.insert(name) => {
-                        let (first, second) = (name.clone(), name.clone());
-                        return Err(RuleLoadError::Twice { first, second });
-                    }
+                None => match registered {
                     Some(table) => table,
                     None => {
                         // A missing file has no canonical path and is reported below.
