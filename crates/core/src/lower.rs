@@ -41,6 +41,6 @@ pub use self::{
     explain_broadcasts::remark_broadcasts,
     guard_broadcasts::guard_broadcasts,
     lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},
-    rules::{HookError, HookRequest, Rules},
+    rules::{HookError, HookRequest, LoweringHook, Rules},
     verify_broadcastable::verify_broadcastable,
 };

@@ -82,20 +82,24 @@ void SdyDialect::registerBytecode() { addInterfaces<Bytecode>(); }
 
 // Shardy of jaxlib 0.10.2 lacks `reduction_op`, which is last.
 
-static void setSumIfAbsent(MLIRContext *context, ReductionOpAttr &reduction) {
+template <typename AxesT>
+static LogicalResult readReduction(DialectBytecodeReader &reader,
+                                   TensorShardingAttr &sharding, AxesT &axes,
+                                   ReductionOpAttr &reduction) {
+  if (failed(reader.readAttribute(sharding)) ||
+      failed(reader.readAttribute(axes)))
+    return failure();
+  hlo::readLastProperty(reader, reduction);
   if (!reduction)
-    reduction = ReductionOpAttr::get(context, ReductionOp::SUM);
+    reduction = ReductionOpAttr::get(reader.getContext(), ReductionOp::SUM);
+  return success();
 }
 
 LogicalResult AllReduceOp::readProperties(DialectBytecodeReader &reader,
                                           OperationState &state) {
   auto &all = state.getOrAddProperties<Properties>();
-  if (failed(reader.readAttribute(all.out_sharding)) ||
-      failed(reader.readAttribute(all.reduction_axes)))
-    return failure();
-  hlo::readLastProperty(reader, all.reduction_op);
-  setSumIfAbsent(reader.getContext(), all.reduction_op);
-  return success();
+  return readReduction(reader, all.out_sharding, all.reduction_axes,
+                       all.reduction_op);
 }
 
 void AllReduceOp::writeProperties(DialectBytecodeWriter &writer) {
@@ -108,12 +112,8 @@ void AllReduceOp::writeProperties(DialectBytecodeWriter &writer) {
 LogicalResult ReduceScatterOp::readProperties(DialectBytecodeReader &reader,
                                               OperationState &state) {
   auto &all = state.getOrAddProperties<Properties>();
-  if (failed(reader.readAttribute(all.out_sharding)) ||
-      failed(reader.readAttribute(all.reduce_scatter_axes)))
-    return failure();
-  hlo::readLastProperty(reader, all.reduction_op);
-  setSumIfAbsent(reader.getContext(), all.reduction_op);
-  return success();
+  return readReduction(reader, all.out_sharding, all.reduce_scatter_axes,
+                       all.reduction_op);
 }
 
 void ReduceScatterOp::writeProperties(DialectBytecodeWriter &writer) {

@@ -3,7 +3,7 @@
 use super::{
     check,
     einsum::{Equation, Label},
-    legalizer::{Legalizer, append_sum, dim_list},
+    legalizer::{Legalizer, dim_list},
     types,
 };
 use crate::{
@@ -376,6 +376,6 @@ fn emit_replica_sum<'c, 'a>(
         &attributes,
         &[r#type],
         &[scalar, scalar],
-        append_sum,
+        |block| block.append_reducer(stablehlo::ADD),
     ))
 }

@@ -7,7 +7,6 @@ mod tensors;
 mod vectors;
 
 pub use contraction::dim_list;
-pub use tensors::append_sum;
 
 use super::{LegalizeOptions, types};
 use crate::{

@@ -161,12 +161,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             &attributes,
             &[like(value, &[bound])],
             &[scalar, scalar],
-            |block| {
-                if let (Some(a), Some(b)) = (block.argument(0), block.argument(1)) {
-                    let sum = block.append(stablehlo::ADD, &[a, b], &[], &[scalar]);
-                    block.append(stablehlo::RETURN, &sum, &[], &[]);
-                }
-            },
+            |block| block.append_reducer(stablehlo::ADD),
         );
         sums.first().copied().ok_or_else(|| "it has no sum".into())
     }

@@ -4,11 +4,10 @@ mod check;
 mod hook;
 mod resolved;
 
-pub use hook::{HookError, HookRequest};
+pub use hook::{HookError, HookRequest, LoweringHook};
 pub(super) use resolved::{Required, RequiredValue, ResolvedElement, ResolvedRule};
 
 use crate::rule::{RuleErrors, RuleTable, RuleTableBuilder};
-use hook::LoweringHook;
 use melior::ir::Value;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 

@@ -1,7 +1,7 @@
 //! Rule tables and hooks that a program registers, as it registers passes.
 
 use crate::{
-    lower::{HookError, HookRequest, Rules},
+    lower::{HookError, HookRequest, LoweringHook, Rules},
     rule::{BuiltInTable, RuleErrors, RuleTable},
 };
 use melior::ir::Value;
@@ -10,11 +10,8 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-type RegisteredHook =
-    dyn for<'c, 'a> Fn(&HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> + Send + Sync;
-
 static TABLES: RwLock<BTreeMap<String, RuleTable>> = RwLock::new(BTreeMap::new());
-static HOOKS: RwLock<BTreeMap<String, Arc<RegisteredHook>>> = RwLock::new(BTreeMap::new());
+static HOOKS: RwLock<BTreeMap<String, Arc<LoweringHook>>> = RwLock::new(BTreeMap::new());
 
 /// Registers a rule table in TOML, which all pipelines name as they name a built-in one: `rules=mine`. A table that was
 /// registered by this name before is replaced.

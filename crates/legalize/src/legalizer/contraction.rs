@@ -1,6 +1,6 @@
 //! Products, sums and transposes of tensors.
 
-use super::{Legalizer, append_sum};
+use super::Legalizer;
 use crate::{
     dialect::stablehlo::{self, DotDimensionNumbers, DotGeneralOp, ReduceOp, TransposeOp},
     types,
@@ -53,7 +53,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             &attributes,
             &[r#type],
             &[scalar, scalar],
-            append_sum,
+            |block| block.append_reducer(stablehlo::ADD),
         );
         results.first().copied()
     }

@@ -10,7 +10,7 @@ use crate::{
             IotaOp, SliceOp, SortOp,
         },
     },
-    ir::{self, BlockBuilder, DimMapping},
+    ir::{self, DimMapping},
     symbol::integer::{
         Direction, Function, Integer,
         Signedness::{self, Signed, Unsigned},
@@ -368,13 +368,5 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 block.append(stablehlo::RETURN, &is_first, &[], &[]);
             },
         ))
-    }
-}
-
-/// Appends the sum of a block's arguments, and its return.
-pub fn append_sum(block: &mut BlockBuilder<'_, '_>) {
-    if let (Some(a), Some(b)) = (block.argument(0), block.argument(1)) {
-        let sum = block.append(stablehlo::ADD, &[a, b], &[], &[a.r#type()]);
-        block.append(stablehlo::RETURN, &sum, &[], &[]);
     }
 }

@@ -302,12 +302,7 @@ fn reduce<'c, 'a>(
         &attributes,
         &[r#type],
         &[scalar, scalar],
-        |block| {
-            if let (Some(a), Some(b)) = (block.argument(0), block.argument(1)) {
-                let combined = block.append(reducer.op(), &[a, b], &[], &[a.r#type()]);
-                block.append(stablehlo::RETURN, &combined, &[], &[]);
-            }
-        },
+        |block| block.append_reducer(reducer.op()),
     );
     results.first().copied()
 }

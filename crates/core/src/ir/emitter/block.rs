@@ -1,7 +1,10 @@
 //! Blocks that are filled before they are part of an op.
 
 use super::identify;
-use crate::ir::{ValueKey, name_str, named_attributes};
+use crate::{
+    dialect::stablehlo,
+    ir::{ValueKey, name_str, named_attributes},
+};
 use melior::{
     Context,
     ir::{
@@ -55,6 +58,14 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
             .expect("result types are given, so nothing has to be inferred");
         let operation = self.block.append_operation(operation);
         operation.results().map(Into::into).collect()
+    }
+
+    /// Appends an op that combines the block's two arguments, such as `stablehlo.add`, and its return.
+    pub fn append_reducer(&mut self, name: &str) {
+        if let (Some(a), Some(b)) = (self.argument(0), self.argument(1)) {
+            let combined = self.append(name, &[a, b], &[], &[a.r#type()]);
+            self.append(stablehlo::RETURN, &combined, &[], &[]);
+        }
     }
 
     /// Appends copies of the ops of another block, without its terminator, on other arguments;
