@@ -13,6 +13,11 @@ pub fn io_reason(error: &io::Error) -> String {
         .unwrap_or_default()
 }
 
+/// Returns whether the reader of a pipe is gone, which is no error of the tool's.
+pub fn error_is_ignored(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Diagnostics in formats for other programs.
 
-use crate::{app::error_is_ignored, output, standard_streams::Standard};
+use crate::{io_reason::error_is_ignored, output, standard_streams::Standard};
 use bcast_lower::diagnostic::{Diagnostic, Sarif, to_json_lines};
 use clap::ValueEnum;
 use std::{

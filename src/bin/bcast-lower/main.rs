@@ -25,6 +25,7 @@ mod proof;
 mod python_stub;
 mod reference_page;
 mod reproducer;
+mod run_error;
 mod short_help;
 mod standard_streams;
 mod usage;
