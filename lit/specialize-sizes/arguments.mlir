@@ -15,7 +15,7 @@
 // FUNCTION: func.func @g(%{{.*}}: tensor<?xf32>
 
 // RUN: not bcast-lower --shapes=4x6,3 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=COUNT
-// COUNT: error: function 'f' has 3 arguments, but the number of shapes given is 2; its arguments are '_x': tensor<?x?xf32>, 'mask': tensor<?xf32>, arg2: tensor<2xi32>
+// COUNT: error: function 'f' has 3 arguments, but the number of shapes given is 2: '_x': tensor<?x?xf32>, 'mask': tensor<?xf32>, arg2: tensor<2xi32>
 // RUN: not bcast-lower --shapes=mas=4 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: function 'f' has no argument 'mas'; it has {{.*}}; did you mean 'mask'?
 // RUN: not bcast-lower --shapes=4x6x1,3,3 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=RANK

@@ -3,7 +3,7 @@
 use bcast_lower::{
     assertion::Assertions,
     pipeline,
-    rule::{Operands, RuleBuilder, RuleTable, RuleTableBuilder},
+    rule::{RuleBuilder, RuleTable, RuleTableBuilder},
     transform::{ChangeLog, HookError, HookRequest, LowerOptions, Rules, lower_broadcast},
 };
 use melior::{
@@ -381,7 +381,7 @@ fn a_missing_hook_is_reported_once() {
 #[test]
 fn rules_from_rust_and_from_files_are_equal() {
     let rule = RuleBuilder::new("my.scale", "stablehlo.multiply")
-        .operands(Operands::new([1..]))
+        .operands(1..)
         .add_drop(&["note"]);
     let source = "
         func.func @main(%n: index, %a: tensor<2xf32>, %b: tensor<f32>) -> tensor<2xf32> {

@@ -75,8 +75,9 @@ pub use self::{
     unreachable::erase_unreachable_blocks,
     value_names::ValueNames,
     walk::{
-        Visit, all_values, ancestor_in, find_ops, is_before, may_be_isolated_from_above,
-        search_values, visit_dominator_tree, visit_ops, visit_reachable_ops,
+        Visit, all_values, ancestor_in, find_ops, has_broadcast_trait, is_before,
+        may_be_isolated_from_above, search_values, visit_dominator_tree, visit_ops,
+        visit_reachable_ops,
     },
 };
 

@@ -6,6 +6,7 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/Traits.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Diagnostics.h"
@@ -86,6 +87,10 @@ bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation) {
 
 bool bcastOperationIsRemovable(MlirOperation operation) {
   return wouldOpBeTriviallyDead(unwrap(operation));
+}
+
+bool bcastOperationBroadcasts(MlirOperation operation) {
+  return unwrap(operation)->hasTrait<OpTrait::ResultsBroadcastableShape>();
 }
 
 unsigned bcastContextThreadCount(MlirContext context) {

@@ -1,12 +1,13 @@
 //! Errors in the shapes and sizes that are given for a function.
 
-use crate::{diagnostic::Kind, suggest::Suggestions};
+use crate::{diagnostic::Kind, explain::words::counted, suggest::Suggestions};
 
 /// Why a call does not fit a function.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub(super) enum ArgumentError {
     #[error(
-        "has {count} arguments, but the number of shapes given is {given}; its arguments are {arguments}"
+        "has {}, but the number of shapes given is {given}: {arguments}",
+        counted(*count, "argument")
     )]
     Count {
         count: usize,

@@ -207,9 +207,10 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
                     break;
                 }
             }
+            // What a call computes is not followed into the function.
             if self.found.len() == count
                 && let Some(operation) = ir::defining_op(number)
-                && walk.analysis.computes_integers(operation)
+                && (walk.analysis.computes_integers(operation) || is_call(operation))
             {
                 let operands = operation.operands().collect::<Vec<_>>();
                 pending.extend(operands.into_iter().rev());
@@ -236,18 +237,35 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
     }
 }
 
+/// Returns whether an op calls a function.
+fn is_call(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()).is_some_and(ir::is_call)
+}
+
 impl<'c: 'a, 'a> Finder<'c, 'a> {
+    /// Adds what all operands of an op depend on.
+    fn add_operands(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        for operand in operation.operands() {
+            if may_hold_sizes(operand) {
+                self.add_number(walk, operand);
+            }
+            let shape = ir::shaped_type(operand.r#type());
+            for dim in 0..shape.shape().unwrap_or_default().len() {
+                self.add_dim(walk, operand, dim);
+            }
+        }
+    }
+
     fn answer(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         match self.question {
             DependencyQuery::All => {
-                for operand in operation.operands() {
-                    if may_hold_sizes(operand) {
-                        self.add_number(walk, operand);
-                    }
-                    let shape = ir::shaped_type(operand.r#type());
-                    for dim in 0..shape.shape().unwrap_or_default().len() {
-                        self.add_dim(walk, operand, dim);
-                    }
+                // A check is about what its condition compares; its message may name other sizes, too.
+                let condition = ir::operand(operation, 0).filter(|_| ir::is_assertion(operation));
+                if let Some(condition) = condition {
+                    self.add_number(walk, condition);
+                }
+                if self.found.is_empty() {
+                    self.add_operands(walk, operation);
                 }
             }
             DependencyQuery::Of(ArgumentSource::Number { argument }) => {

@@ -76,7 +76,7 @@ def pad(signature: Signature, arguments: Sequence[Any], fill: Callable[[Shape, A
 
     arrays = [np.asarray(it) for it in arguments]
     if len(arrays) != len(signature.arguments):
-        raise CheckFailed(f"expected {len(signature.arguments)} arguments, got {len(arrays)}")
+        raise CheckFailed(f"the number of arguments is {len(arrays)}; expected {len(signature.arguments)}")
     open_dims = {dim for dims in signature.sizes for dim in dims}
     given: list[Any] = []
     for index, (array, (shape, _)) in enumerate(zip(arrays, signature.arguments)):

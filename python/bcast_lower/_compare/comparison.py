@@ -268,8 +268,13 @@ def _message_of_xla(message: str) -> str:
     return match[1] if match else message
 
 
+# How a message in which sizes are `?` begins (`crates/iree/src/forms/assertion.rs`).
+_ADVICE = "for the sizes that are `?` here: "
+
+
 def _message_of_iree(message: str) -> str:
-    """Returns the part of a status of IREE that says what is wrong: it follows the file and the kind, and the call
-    stack follows it."""
+    """Returns the part of a status of IREE that says what is wrong: it follows the file, the kind, and a line about
+    sizes that are not shown, and the call stack follows it."""
     head = message.partition("; while ")[0]
-    return head.split("; ", 1)[1] if head.count("; ") else head
+    point = head.split("; ", 1)[1] if head.count("; ") else head
+    return point.partition("\n")[2] if point.startswith(_ADVICE) else point

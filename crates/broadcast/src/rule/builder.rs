@@ -5,10 +5,10 @@ use super::{OperandRange, Operands, Others, Rule, RuleErrors, Step, Target, chec
 /// Builds a [`Rule`].
 ///
 /// ```
-/// use bcast_lower_broadcast::rule::{Operands, RuleBuilder};
+/// use bcast_lower_broadcast::rule::RuleBuilder;
 ///
 /// let rule = RuleBuilder::new("tosa.mul", "stablehlo.multiply")
-///     .operands(Operands::new([0..2]))
+///     .operands(0..2)
 ///     .require_operand(2, 0)
 ///     .build()?;
 /// assert_eq!(rule.operands.select(3), Ok(vec![0, 1]));
@@ -48,9 +48,9 @@ impl RuleBuilder {
         }
     }
 
-    /// Sets the operands that take part in the broadcast.
-    pub fn operands(mut self, operands: Operands) -> Self {
-        self.rule.operands = operands;
+    /// Sets the operands that take part in the broadcast: a range, or [`Operands::new`] for several.
+    pub fn operands(mut self, operands: impl Into<Operands>) -> Self {
+        self.rule.operands = operands.into();
         self
     }
 

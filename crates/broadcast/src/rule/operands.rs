@@ -40,6 +40,13 @@ impl Default for Operands {
     }
 }
 
+/// One range, as in `Operands::from(0..2)`.
+impl<R: Into<OperandRange>> From<R> for Operands {
+    fn from(range: R) -> Self {
+        Self::new([range])
+    }
+}
+
 impl Operands {
     /// Selects all operands, whatever their number.
     pub fn all() -> Self {

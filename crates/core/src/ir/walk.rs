@@ -135,6 +135,12 @@ fn reachable_blocks<'c: 'a, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, '
     blocks
 }
 
+/// Returns whether an op is registered with MLIR's trait `ResultsBroadcastableShape`.
+pub fn has_broadcast_trait(operation: OperationRef<'_, '_>) -> bool {
+    // SAFETY: the op is alive by its lifetime.
+    unsafe { ffi::bcastOperationBroadcasts(OperationLike::to_raw(&operation)) }
+}
+
 /// Returns whether the op's regions may be isolated from values defined above.
 ///
 /// True for unregistered ops, of which nothing is known.

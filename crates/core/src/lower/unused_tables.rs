@@ -1,18 +1,75 @@
-//! Remarks on ops that a built-in table of rules would lower, if it were in use.
+//! Ops that broadcast, and for which no rule is in use: how they are verified, and which table
+//! would lower them.
 
 use super::rules::Rules;
 use crate::{
     diagnostic::{Kind, Severity, emit_on_op},
     dialect, ir,
-    rule::BuiltInTable,
+    rule::{BuiltInTable, RuleBuilder, RuleTableBuilder},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
-/// Returns the rules for a program: the given ones, and those for TensorFlow if the program has ops
-/// of `tf`, a later pass converts these, and no rule for them is given.
+/// Returns the rules for a program: the given ones, those for TensorFlow if the program has ops
+/// of `tf`, a later pass converts these, and no rule for them is given, and one that only verifies for
+/// each op that says itself that it broadcasts, by MLIR's trait `ResultsBroadcastableShape`.
+///
+/// A remark is emitted on the first such op of each dialect for which no rule is given, unless `root` is
+/// only a part of a program.
 pub(super) fn rules_for<'r>(root: OperationRef<'_, '_>, rules: &'r Rules) -> Cow<'r, Rules> {
+    let rules = with_tensorflow(root, rules);
+    let found = ops_with_trait(root, &rules);
+    if found.is_empty() {
+        return rules;
+    }
+    if root.block().is_none() {
+        remark_on_ops_with_trait(&found, &rules);
+    }
+    let rules_of_ops = found
+        .iter()
+        .filter_map(|(_, name)| RuleBuilder::verify_only(name).build().ok());
+    let builder = rules_of_ops.fold(RuleTableBuilder::new(), RuleTableBuilder::add_rule);
+    match builder.build().ok().and_then(|it| rules.with_table(it)) {
+        Some(rules) => Cow::Owned(rules),
+        None => rules,
+    }
+}
+
+/// Returns the first op of each name without a rule that has the trait, with its name.
+fn ops_with_trait<'c, 'a>(
+    root: OperationRef<'c, 'a>,
+    rules: &Rules,
+) -> Vec<(OperationRef<'c, 'a>, &'c str)> {
+    let mut seen = FxHashSet::default();
+    ir::find_ops(root, |operation| {
+        seen.insert(operation.name().to_raw().ptr as usize) && ir::has_broadcast_trait(operation)
+    })
+    .into_iter()
+    .filter_map(|operation| Some((operation, ir::name_str(operation.name())?)))
+    .filter(|(_, name)| rules.table().get(name).is_empty())
+    .collect()
+}
+
+fn remark_on_ops_with_trait(found: &[(OperationRef<'_, '_>, &str)], rules: &Rules) {
+    let mut remarked = FxHashSet::default();
+    for &(operation, name) in found {
+        let dialect = ir::dialect_of(name);
+        // Targets read TOSA, whose table is asked for by name.
+        let is_known = BuiltInTable::from_dialect(dialect).is_some();
+        if is_known || has_rule_for(rules, dialect) || !remarked.insert(dialect) {
+            continue;
+        }
+        let message = format!(
+            "broadcasts, by its trait 'ResultsBroadcastableShape', but has no rule, so it is verified \
+             and stays as it is; a rule with `source = \"{name}\"` lowers it"
+        );
+        emit_on_op(operation, Severity::Remark, Kind::Remark, &message, &[]);
+    }
+}
+
+/// Returns the rules, and those for TensorFlow if a program needs them.
+fn with_tensorflow<'r>(root: OperationRef<'_, '_>, rules: &'r Rules) -> Cow<'r, Rules> {
     const DIALECT: &str = "tf";
     let is_read = ir::with_context(root, dialect::reads_tensorflow);
     let has_ops = || {

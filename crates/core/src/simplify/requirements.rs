@@ -1,5 +1,6 @@
 //! What a program asks of its sizes, for reports: read by one walk, which changes nothing.
 
+mod jax;
 mod output;
 
 pub use output::note_output;
@@ -169,8 +170,15 @@ impl<'c: 'a, 'a> RequirementsVisitor<'c, 'a> {
             let condition = condition.map(|condition| condition.to_string());
             conditions.extend(condition.filter(|condition| !conditions.contains(condition)));
         }
-        let message = ["error_message", "msg"];
-        let message = message.iter().find_map(|name| ir::string(operation, name));
+        let message = message(operation);
+        if let Some(condition) = message.and_then(jax::condition) {
+            // In the words of the export, if facts express less than all of it.
+            if conditions.is_empty() || conditions.iter().any(|it| it.contains(COMPUTED)) {
+                let named = scope.declared.iter();
+                sizes.extend(named.filter(|name| jax::share_variable(name, &condition)).cloned());
+                conditions = vec![condition];
+            }
+        }
         self.sizes_of_checks.push(sizes);
         self.found.checks.push(InputCheck {
             op: ir::name_str(operation.name()).unwrap_or_default().into(),
@@ -405,11 +413,14 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for RequirementsVisitor<'c, 'a> {
         // JAX gives some numbers an empty name.
         numbers.retain(|(_, name)| !name.is_empty());
         for (value, name) in numbers {
+            scope.names.reserve(name);
             if let Some(size) = size_of(analysis, value) {
                 self.shared.insert(name.into());
                 named.push((size, name.into()));
             }
         }
+        // A dimension variable is the name of a dim, rather than an expression of others.
+        named.extend(names_in_messages(analysis, function));
         for (size, name) in named {
             if let Some(symbol) = size.symbol() {
                 scope.names.declare(symbol, &name);
@@ -474,6 +485,29 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for RequirementsVisitor<'c, 'a> {
             ScopeChange::Enter | ScopeChange::Exit => {}
         }
     }
+}
+
+/// Returns the message of an assertion.
+fn message<'c>(assertion: OperationRef<'c, '_>) -> Option<&'c str> {
+    let names = ["error_message", "msg"].into_iter();
+    names.flat_map(|name| ir::string(assertion, name)).next()
+}
+
+/// Returns the names that the checks of a function give to sizes of its arguments, in their messages.
+fn names_in_messages<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    function: OperationRef<'c, 'a>,
+) -> Vec<(Size, String)> {
+    let mut named = vec![];
+    let all = ir::operations(function).into_iter();
+    for assertion in all.filter(|&operation| ir::is_assertion(operation)) {
+        for (index, name) in message(assertion).map(jax::names).unwrap_or_default() {
+            let value = ir::operand(assertion, index + 1);
+            let size = value.and_then(|value| size_of(analysis, value));
+            named.extend(size.map(|size| (size, name.into())));
+        }
+    }
+    named
 }
 
 /// Returns the size that a scalar holds at the entry of a function: that of an argument, or of the

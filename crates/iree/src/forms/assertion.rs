@@ -7,7 +7,8 @@ pub static ROW: Row = Row {
     name: "shape-assertions",
     ops: &[stablehlo::CUSTOM_CALL],
     when: "`@shape_assertion`",
-    becomes: "`cf.assert`; sizes in its message are shown as `?`",
+    becomes: "`cf.assert`; sizes in its message are shown as `?`, and a line in front of it says how to see \
+              them",
     why: "IREE removes it without a diagnostic (`ShapeAssertionDrop` in its \
            `StableHLOCustomCalls.cpp`), and so accepts wrong calls.",
     example: include_str!("../examples/shape-assertions.mlir"),
@@ -28,9 +29,14 @@ fn rewrite<'c, 'a>(
     Some(vec![])
 }
 
+/// What is said in front of a message with sizes, which `cf.assert` cannot show.
+const ADVICE: &str = "for the sizes that are `?` here: bcast_lower.verify(program, shapes=...), or \
+                      bcast-lower --verify-only --shapes=...\n";
+
 /// Returns a message with `?` for sizes that are known only at run time.
 fn without_placeholders(message: &str) -> String {
     let mut text = String::new();
+    let mut has_sizes = false;
     let mut rest = message;
     while let Some((before, behind)) = rest.split_once('{') {
         text.push_str(before);
@@ -40,6 +46,7 @@ fn without_placeholders(message: &str) -> String {
         }) {
             Some((_, behind)) => {
                 text.push('?');
+                has_sizes = true;
                 rest = behind;
             }
             None => {
@@ -49,22 +56,27 @@ fn without_placeholders(message: &str) -> String {
             }
         }
     }
-    text + rest
+    text.push_str(rest);
+    if has_sizes {
+        text.insert_str(0, ADVICE);
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::without_placeholders;
+    use super::{ADVICE, without_placeholders};
 
     #[test]
     fn placeholders_become_question_marks() {
         for (message, expected) in [
             ("", ""),
             ("no size", "no size"),
-            ("{0} is not {12}", "? is not ?"),
             ("{{x} {a} {", "{x} {a} {"),
         ] {
             assert_eq!(without_placeholders(message), expected);
         }
+        let shown = without_placeholders("{0} is not {12}");
+        assert_eq!(shown.strip_prefix(ADVICE), Some("? is not ?"));
     }
 }

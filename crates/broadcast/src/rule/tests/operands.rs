@@ -191,7 +191,7 @@ fn guards_on_operands_decide_which_rules_are_used() {
 #[test]
 fn folds_and_numbers_of_operands_are_printed_and_read_back() {
     let number = StepConstant::of_operand(1);
-    let count = StepConstant::count(Operands::new([OperandRange::from(0..2)]));
+    let count = StepConstant::count(Operands::from(0..2));
     let rule = RuleBuilder::with_sequence(
         "a.b",
         vec![

@@ -11,7 +11,7 @@ use std::fmt;
 /// The reason why a verified op cannot be lowered.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsupported {
-    #[error("its rule only verifies it")]
+    #[error("it is only verified")]
     VerifyOnly,
     #[error("it is not in a block")]
     NoBlock,

@@ -4,7 +4,7 @@ use crate::{
     explain::words::printable,
     symbol::{Facts, Size, Symbol},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names sizes: by number if known, otherwise by the declared name, otherwise by a letter.
 /// Equal sizes have the same name.
@@ -12,6 +12,8 @@ use rustc_hash::FxHashMap;
 pub struct Names {
     names: FxHashMap<Symbol, String>,
     declared: Vec<(Symbol, String)>,
+    /// Names of other numbers, which no letter may have.
+    reserved: FxHashSet<String>,
     /// The number of letters used or skipped so far.
     count: usize,
 }
@@ -20,6 +22,11 @@ impl Names {
     /// Sets the declared name of a symbol.
     pub fn declare(&mut self, symbol: Symbol, name: &str) {
         self.declared.push((symbol, printable(name).into()));
+    }
+
+    /// Keeps a name for a number that is not the size of a dim.
+    pub fn reserve(&mut self, name: &str) {
+        self.reserved.insert(name.into());
     }
 
     /// Returns the name of a size.
@@ -56,7 +63,8 @@ impl Names {
         loop {
             let name = letter(self.count);
             self.count += 1;
-            if self.declared.iter().all(|(_, declared)| *declared != name) {
+            let is_declared = |(_, declared): &(_, String)| *declared == name;
+            if !self.reserved.contains(&name) && !self.declared.iter().any(is_declared) {
                 return name;
             }
         }
