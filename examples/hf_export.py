@@ -53,8 +53,7 @@ def keep_buffers(module):
 def to_stablehlo(module, example, dynamic_shapes):
     """Exports a module that is called with NumPy arrays.
 
-    `dynamic_shapes` is torch.export's, one entry for each array. What torch knows of the
-    sizes, equal dims and their ranges, is declared on the arguments.
+    `dynamic_shapes` is torch.export's, one entry for each array.
     """
     keep_buffers(module)
     arguments = tuple(map(torch.from_numpy, example))
@@ -62,6 +61,14 @@ def to_stablehlo(module, example, dynamic_shapes):
         program = torch.export.export(
             module, arguments, dynamic_shapes=dynamic_shapes, strict=False
         )
+    return convert(program)
+
+
+def convert(program):
+    """Converts a `torch.export.ExportedProgram`.
+
+    What torch knows of the sizes, equal dims and their ranges, is declared on the arguments.
+    """
     imported = fx.export_and_import(
         program, output_type="raw", func_name="main", decomposition_table=decompositions()
     )

@@ -1,26 +1,28 @@
-"""Runs a PyTorch module of any batch on IREE.
+"""Runs PyTorch programs of any sizes on IREE.
 
-docs/frontends/torch-mlir.md explains it. torch-mlir converts the module, a layer with a
-mask, to StableHLO; `bcast-lower --target=iree` lowers it, and its results are compared
-with PyTorch's:
+docs/frontends/torch-mlir.md explains it. torch-mlir converts a program to StableHLO;
+`bcast-lower --target=iree` lowers it, and its results are compared with PyTorch's. Without
+arguments, the program is a layer with a mask, of any batch:
 
     python examples/torch_on_iree.py
+    python examples/torch_on_iree.py exported.pt2   # what torch.export.save has written
 
-It needs torch, torch-mlir, iree-base-compiler and iree-base-runtime.
+A file is called with random arguments of three sizes each; integers among them are 0 or 1, as in
+masks. It needs torch, torch-mlir, iree-base-compiler and iree-base-runtime.
 """
 
+import sys
+from pathlib import Path
+
 import torch
-from iree_programs import check, layer_arguments
+from hf_export import PIPELINE, convert
+from iree_programs import Refused, check, compile_for_cpu, difference, layer_arguments, make_ready
 from torch_mlir import fx
 from torch_mlir.passmanager import PassManager
+from torch_symbols import ranges
 
-# Without chlo-legalize-to-stablehlo, so that broadcasts stay implicit.
-PIPELINE = """builtin.module(
-  torchdynamo-export-to-torch-backend-pipeline,
-  func.func(convert-torch-to-stablehlo), func.func(convert-torch-to-arith),
-  func.func(canonicalize), func.func(cse),
-  torch-func-backend-type-conversion-for-stablehlo, func.func(canonicalize),
-  func.func(torch-finalizing-backend-type-conversion-for-stablehlo))"""
+# The sizes of symbols in each call of a file, in the order in which the symbols first appear.
+CALLS = [(2, 7, 9, 5), (1, 4, 6, 3), (3, 16, 12, 65)]
 
 
 class Layer(torch.nn.Module):
@@ -49,7 +51,7 @@ def to_stablehlo(module, example):
     return str(module).encode()
 
 
-def main():
+def run_layer():
     layer = Layer().eval()
 
     def reference(x, mask):
@@ -59,6 +61,76 @@ def main():
     text = to_stablehlo(layer, tuple(map(torch.from_numpy, layer_arguments(3, 3))))
     calls = [layer_arguments(*sizes) for sizes in [(3, 3), (1, 1), (5, 5), (0, 0)]]
     check(text, "main", reference, calls, layer_arguments(3, 2))
+
+
+def inputs(program):
+    """Returns the tensors that a program is traced with, whose sizes are numbers and symbols."""
+    names = set(program.graph_signature.user_inputs)
+    nodes = [node for node in program.graph.nodes if node.op == "placeholder" and node.name in names]
+    return [node.meta["val"] for node in nodes]
+
+
+def random_arguments(program, sizes):
+    """Returns a tensor for each input; `sizes` has one for each symbol, as far as its range permits."""
+    torch.manual_seed(sum(sizes))
+    bounds, chosen = ranges(program), {}
+    for value in inputs(program):
+        shape = []
+        for size in value.shape:
+            if isinstance(size, int):
+                shape.append(size)
+                continue
+            for symbol in sorted(size.node.expr.free_symbols, key=str):
+                least, greatest, _ = bounds.get(str(symbol), (1, sizes[0], 1))
+                size_of_symbol = sizes[len(chosen) % len(sizes)]
+                chosen.setdefault(symbol, max(least, min(greatest, size_of_symbol)))
+            shape.append(int(size.node.expr.subs(chosen)))
+        if value.dtype.is_floating_point:
+            yield torch.randn(shape, dtype=value.dtype)
+        else:
+            yield torch.randint(0, 2, shape).to(value.dtype)
+
+
+def run_file(path):
+    """Runs a program; exits with what is missing if that fails."""
+    program = torch.export.load(path)
+    reference = program.module()
+    try:
+        text = convert(program)
+    except Exception as error:  # torch-mlir raises several kinds.
+        raise SystemExit(f"{path}: torch-mlir does not convert it: {first_error(error)}") from None
+    try:
+        module = compile_for_cpu(make_ready(text))
+    except Refused as refused:
+        raise SystemExit(f"{path}: {refused}") from None
+    for sizes in CALLS:
+        arguments = list(random_arguments(program, sizes))
+        shapes = ", ".join("x".join(map(str, it.shape)) or "scalar" for it in arguments)
+        with torch.no_grad():
+            expected = torch.utils._pytree.tree_leaves(reference(*arguments))
+        found = module["main"](*(it.numpy() for it in arguments))
+        problem = difference(found, [it.numpy() for it in expected], shapes)
+        if problem is not None:
+            raise SystemExit(f"{path}: WRONG: {problem}")
+        results = ", ".join("x".join(map(str, it.shape)) or "scalar" for it in expected)
+        print(f"{path}: {shapes} => {results}, as in PyTorch", flush=True)
+
+
+def first_error(error):
+    """Returns the first line of an exception that says what is wrong."""
+    lines = str(error).splitlines() or [type(error).__name__]
+    return next((line for line in lines if "error:" in line), lines[0]).strip()
+
+
+def main():
+    files = sys.argv[1:]
+    for path in files:
+        if not Path(path).is_file():
+            raise SystemExit(f"{path}: there is no such file; torch.export.save writes one")
+    for path in files:
+        run_file(path)
+    if not files:
+        run_layer()
 
 
 if __name__ == "__main__":

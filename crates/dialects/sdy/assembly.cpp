@@ -42,7 +42,8 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
       isClosed = false;
       return success();
     }
-    auto axis = llvm::cast_if_present<AxisRefAttr>(AxisRefAttr::parse(parser, {}));
+    auto axis =
+        llvm::cast_if_present<AxisRefAttr>(AxisRefAttr::parse(parser, {}));
     axes.push_back(axis);
     return success(axis != nullptr);
   };
@@ -87,10 +88,11 @@ void sdy::printMeshOrRef(AsmPrinter &printer, Attribute meshOrRef) {
   }
 }
 
-//   , replicated={"x"}, unreduced={"y"}
+//   , replicated={"x"}, unreduced=max{"y"}
 ParseResult sdy::parseReplicatedAndUnreducedAxes(
     AsmParser &parser, SmallVector<AxisRefAttr> &replicated,
-    SmallVector<AxisRefAttr> &unreduced) {
+    SmallVector<AxisRefAttr> &unreduced, ReductionOp &reduction) {
+  reduction = ReductionOp::SUM;
   while (succeeded(parser.parseOptionalComma())) {
     SMLoc location = parser.getCurrentLocation();
     StringRef name;
@@ -105,7 +107,14 @@ ParseResult sdy::parseReplicatedAndUnreducedAxes(
              << name << "'";
     if (!axes->empty())
       return parser.emitError(location) << "'" << name << "' is given twice";
-    if (parser.parseEqual() || parser.parseLBrace())
+    if (parser.parseEqual())
+      return failure();
+    // A sum has no name.
+    StringRef kind;
+    if (axes == &unreduced &&
+        succeeded(parser.parseOptionalKeyword(&kind, {"sum", "max", "min"})))
+      reduction = *symbolizeReductionOp(kind);
+    if (parser.parseLBrace())
       return failure();
     auto parsed = FieldParser<SmallVector<AxisRefAttr>>::parse(parser);
     if (failed(parsed) || parser.parseRBrace())
@@ -117,12 +126,16 @@ ParseResult sdy::parseReplicatedAndUnreducedAxes(
 
 void sdy::printReplicatedAndUnreducedAxes(AsmPrinter &printer,
                                           ArrayRef<AxisRefAttr> replicated,
-                                          ArrayRef<AxisRefAttr> unreduced) {
+                                          ArrayRef<AxisRefAttr> unreduced,
+                                          ReductionOp reduction) {
   for (auto [name, axes] : {std::make_pair("replicated", replicated),
                             std::make_pair("unreduced", unreduced)}) {
     if (axes.empty())
       continue;
-    printer << ", " << name << "={";
+    printer << ", " << name << '=';
+    if (name == StringRef("unreduced") && reduction != ReductionOp::SUM)
+      printer << stringifyReductionOp(reduction);
+    printer << '{';
     printer.printStrippedAttrOrType(axes);
     printer << '}';
   }
@@ -171,7 +184,8 @@ static FailureOr<int64_t> parseFactor(AsmParser &parser, SMLoc location,
     int64_t number;
     if (digits.empty() || digits.starts_with("0") ||
         digits.getAsInteger(10, number) || number > INT64_MAX - kLastLetter) {
-      parser.emitError(location) << "expected a factor such as z_1 in " << names;
+      parser.emitError(location)
+          << "expected a factor such as z_1 in " << names;
       return failure();
     }
     names = rest.drop_front(digits.size());
@@ -276,9 +290,8 @@ void sdy::printFactorsWithType(AsmPrinter &printer, ArrayRef<int64_t> factors,
   if (factors.empty())
     return;
   printer << ' ' << type << "={";
-  llvm::interleaveComma(factors, printer, [&](int64_t factor) {
-    printer << factorName(factor);
-  });
+  llvm::interleaveComma(factors, printer,
+                        [&](int64_t factor) { printer << factorName(factor); });
   printer << '}';
 }
 
@@ -315,10 +328,9 @@ ParseResult sdy::parseSingleBlockRegionNoBlockId(OpAsmParser &parser,
 void sdy::printSingleBlockRegionNoBlockId(OpAsmPrinter &printer, Operation *,
                                           Region &region) {
   printer << '(';
-  llvm::interleaveComma(region.getArguments(), printer,
-                        [&](BlockArgument argument) {
-                          printer.printRegionArgument(argument);
-                        });
+  llvm::interleaveComma(
+      region.getArguments(), printer,
+      [&](BlockArgument argument) { printer.printRegionArgument(argument); });
   printer << ") ";
   printer.printRegion(region, /*printEntryBlockArgs=*/false);
 }

@@ -84,6 +84,11 @@ def Sdy_ListOfAxisRefLists : ArrayOfAttr<
 
 //===-- Shardings ---------------------------------------------------------===//
 
+// What collectives combine values by. jaxlib 0.10.2 knows only sums.
+def Sdy_ReductionOp : Sdy_Enum<
+    "ReductionOp", "combination of values", ["SUM", "MAX", "MIN"],
+    ["sum", "max", "min"]>;
+
 def Sdy_DimensionSharding : Sdy_Attr<
     "DimensionSharding", "dimension_sharding",
     "The axes that divide a dim, from major to minor"> {
@@ -105,12 +110,15 @@ def Sdy_TensorSharding : Sdy_Attr<
   let parameters = (ins
     Sdy_MeshOrRef:$mesh_or_ref,
     OptionalArrayRefParameter<"DimensionShardingAttr">:$dim_shardings,
-    Sdy_AxisRefs:$replicated_axes, Sdy_AxisRefs:$unreduced_axes);
-  // <@mesh, [{"x"}, {?}], replicated={"y"}>
+    Sdy_AxisRefs:$replicated_axes, Sdy_AxisRefs:$unreduced_axes,
+    // By which the values along the unreduced axes will be combined.
+    DefaultValuedParameter<"ReductionOp", "ReductionOp::SUM">:$reduction_op);
+  // <@mesh, [{"x"}, {?}], replicated={"y"}, unreduced=max{"z"}>
   let assemblyFormat = [{
     `<` custom<MeshOrRef>($mesh_or_ref) `,`
     `[` (`]`) : ($dim_shardings^ `]`)? ``
-    custom<ReplicatedAndUnreducedAxes>($replicated_axes, $unreduced_axes) `>`
+    custom<ReplicatedAndUnreducedAxes>($replicated_axes, $unreduced_axes,
+                                       $reduction_op) `>`
   }];
 }
 
@@ -187,11 +195,6 @@ def Sdy_EdgeNodeType : Sdy_Enum<
 def Sdy_PropagationDirection : Sdy_Enum<
     "PropagationDirection", "direction of propagation",
     ["NONE", "FORWARD", "BACKWARD", "BOTH"]>;
-
-// What collectives combine values by. jaxlib 0.10.2 knows only sums.
-def Sdy_ReductionOp : Sdy_Enum<
-    "ReductionOp", "combination of values", ["SUM", "MAX", "MIN"],
-    ["sum", "max", "min"]>;
 
 def Sdy_EdgeValueRef : Sdy_Attr<
     "EdgeValueRef", "edge_value_ref", "An operand or a result of an op"> {

@@ -28,6 +28,24 @@ void writeOptionalVarInt(DialectBytecodeWriter &writer,
   writer.writeVarIntWithFlag(value.value_or(0), value.has_value());
 }
 
+LogicalResult readReductionKind(DialectBytecodeReader &reader,
+                                ReductionOp &result) {
+  int64_t value;
+  if (failed(reader.readSignedVarInt(value)))
+    return failure();
+  std::optional<ReductionOp> known = symbolizeReductionOp(value);
+  if (!known)
+    return reader.emitError("unknown combination of values: ") << value;
+  result = *known;
+  return success();
+}
+
+// Returns whether values along unreduced axes will be added.
+bool isSum(TensorShardingAttr sharding) {
+  return !sharding.getUnreducedAxes().empty() &&
+         sharding.getReductionOp() == ReductionOp::SUM;
+}
+
 bool hasUnreducedAxes(TensorShardingPerValueAttr shardings) {
   return llvm::any_of(shardings.getShardings(), [](TensorShardingAttr each) {
     return !each.getUnreducedAxes().empty();
@@ -36,12 +54,8 @@ bool hasUnreducedAxes(TensorShardingPerValueAttr shardings) {
 
 // What a verifier's `getChecked` takes; another type would select the template
 // that MLIR has for attributes without a verifier.
-template <typename T>
-const T &view(const T &value) {
-  return value;
-}
-template <typename T>
-ArrayRef<T> view(const SmallVector<T> &list) {
+template <typename T> const T &view(const T &value) { return value; }
+template <typename T> ArrayRef<T> view(const SmallVector<T> &list) {
   return list;
 }
 

@@ -12,6 +12,10 @@ def OptionalVarInt :
   WithParser<"succeeded(readOptionalVarInt($_reader, $_var))",
   WithPrinter<"writeOptionalVarInt($_writer, $_getter)",
   WithType<"std::optional<int64_t>">>>;
+def ReductionKind :
+  WithParser<"succeeded(readReductionKind($_reader, $_var))",
+  WithPrinter<"$_writer.writeSignedVarInt(static_cast<int64_t>($_getter))",
+  WithType<"ReductionOp">>>;
 class Optional<AttributeKind kind> :
   WithParser<"succeeded($_reader.readOptionalAttribute($_var))",
   WithPrinter<"$_writer.writeOptionalAttribute($_getter)", kind>>;
@@ -42,7 +46,7 @@ def DimensionSharding : Encoding<
     (attr Array<AxisRef>:$axes, Bool:$is_closed, OptionalVarInt:$priority)>;
 
 // Shardings without unreduced axes have the codes from the time before there
-// were any.
+// were any, and those of sums the code from the time before there were others.
 def TensorSharding : CheckedEncoding<
     "TensorSharding",
     (attr Attribute:$mesh_or_ref, Array<DimensionSharding>:$dim_shardings,
@@ -50,7 +54,7 @@ def TensorSharding : CheckedEncoding<
   let cBuilder = [{
     getChecked<$_resultType>(
         reader, context, mesh_or_ref, dim_shardings, replicated_axes,
-        ArrayRef<AxisRefAttr>())
+        ArrayRef<AxisRefAttr>(), ReductionOp::SUM)
   }];
   let printerPredicate = "$_val.getUnreducedAxes().empty()";
 }
@@ -58,7 +62,20 @@ def UnreducedTensorSharding : CheckedEncoding<
     "TensorSharding",
     (attr Attribute:$mesh_or_ref, Array<DimensionSharding>:$dim_shardings,
           Array<AxisRef>:$replicated_axes, Array<AxisRef>:$unreduced_axes)> {
-  let printerPredicate = "!$_val.getUnreducedAxes().empty()";
+  let cBuilder = [{
+    getChecked<$_resultType>(
+        reader, context, mesh_or_ref, dim_shardings, replicated_axes,
+        unreduced_axes, ReductionOp::SUM)
+  }];
+  let printerPredicate = "isSum($_val)";
+}
+def UncombinedTensorSharding : CheckedEncoding<
+    "TensorSharding",
+    (attr Attribute:$mesh_or_ref, Array<DimensionSharding>:$dim_shardings,
+          Array<AxisRef>:$replicated_axes, Array<AxisRef>:$unreduced_axes,
+          ReductionKind:$reduction_op)> {
+  let printerPredicate =
+      "!$_val.getUnreducedAxes().empty() && !isSum($_val)";
 }
 class TensorShardings<AttributeKind element> : Encoding<
     "TensorShardingPerValue", (attr Array<element>:$shardings)>;
@@ -113,6 +130,7 @@ def Attributes : DialectAttributes<"sdy"> {
     AllToAllParamList,      // 14
     UnreducedTensorSharding,         // 15
     UnreducedTensorShardingPerValue, // 16
+    UncombinedTensorSharding,        // 17
   ];
 }
 

@@ -38,13 +38,13 @@ std::string factorName(int64_t factor);
 ParseResult parseMeshOrRef(AsmParser &parser, Attribute &meshOrRef);
 void printMeshOrRef(AsmPrinter &printer, Attribute meshOrRef);
 
-ParseResult
-parseReplicatedAndUnreducedAxes(AsmParser &parser,
-                                SmallVector<AxisRefAttr> &replicated,
-                                SmallVector<AxisRefAttr> &unreduced);
+ParseResult parseReplicatedAndUnreducedAxes(
+    AsmParser &parser, SmallVector<AxisRefAttr> &replicated,
+    SmallVector<AxisRefAttr> &unreduced, ReductionOp &reduction);
 void printReplicatedAndUnreducedAxes(AsmPrinter &printer,
                                      ArrayRef<AxisRefAttr> replicated,
-                                     ArrayRef<AxisRefAttr> unreduced);
+                                     ArrayRef<AxisRefAttr> unreduced,
+                                     ReductionOp reduction);
 
 ParseResult parseFactorSizes(AsmParser &parser, SmallVector<int64_t> &sizes);
 void printFactorSizes(AsmPrinter &printer, ArrayRef<int64_t> sizes);

@@ -22,9 +22,8 @@ static bool hasDataFlow(Operation *op) {
 // Returns an entry of a list of shardings; null if there is none.
 static TensorShardingAttr getEntry(TensorShardingPerValueAttr list,
                                    unsigned index) {
-  return list && index < list.getShardings().size()
-             ? list.getShardings()[index]
-             : TensorShardingAttr();
+  return list && index < list.getShardings().size() ? list.getShardings()[index]
+                                                    : TensorShardingAttr();
 }
 
 // Removes the manual axes, along which a region sees parts.
@@ -43,13 +42,13 @@ static TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding,
   };
   SmallVector<DimensionShardingAttr> dims;
   for (DimensionShardingAttr dim : sharding.getDimShardings())
-    dims.push_back(DimensionShardingAttr::get(
-        dim.getContext(), remove(dim.getAxes()), dim.getIsClosed(),
-        dim.getPriority()));
-  return TensorShardingAttr::get(sharding.getContext(),
-                                 sharding.getMeshOrRef(), dims,
-                                 remove(sharding.getReplicatedAxes()),
-                                 remove(sharding.getUnreducedAxes()));
+    dims.push_back(
+        DimensionShardingAttr::get(dim.getContext(), remove(dim.getAxes()),
+                                   dim.getIsClosed(), dim.getPriority()));
+  return TensorShardingAttr::get(sharding.getContext(), sharding.getMeshOrRef(),
+                                 dims, remove(sharding.getReplicatedAxes()),
+                                 remove(sharding.getUnreducedAxes()),
+                                 sharding.getReductionOp());
 }
 
 static TensorShardingAttr findArgumentSharding(BlockArgument argument) {
@@ -81,8 +80,7 @@ static TensorShardingAttr findResultSharding(OpResult result) {
   if (auto reshard = dyn_cast<ReshardOp>(op))
     return reshard.getSharding();
   if (isa<SdyDialect>(op->getDialect()))
-    if (auto collective =
-            op->getAttrOfType<TensorShardingAttr>("out_sharding"))
+    if (auto collective = op->getAttrOfType<TensorShardingAttr>("out_sharding"))
       return collective;
   return getEntry(op->getAttrOfType<TensorShardingPerValueAttr>(kSharding),
                   index);
@@ -149,7 +147,7 @@ static FailureOr<Collective> getCollective(Operation *op, Needs needs) {
     SmallVector<DimensionShardingAttr> dims(result.getDimShardings().size(),
                                             dim);
     operand = TensorShardingAttr::get(op->getContext(), result.getMeshOrRef(),
-                                      dims, {}, {});
+                                      dims, {}, {}, ReductionOp::SUM);
   }
   if (operand.getDimShardings().size() != result.getDimShardings().size())
     return emitError() << "has a sharding of rank "
@@ -185,8 +183,7 @@ removeAxes(const Collective &collective, size_t dim,
 }
 
 static FailureOr<SmallVector<AxisRefAttr>>
-addAxes(const Collective &collective, size_t dim,
-        ArrayRef<AxisRefAttr> added) {
+addAxes(const Collective &collective, size_t dim, ArrayRef<AxisRefAttr> added) {
   SmallVector<AxisRefAttr> axes(collective.operandAxes(dim));
   for (AxisRefAttr axis : added)
     appendAxis(axes, axis, collective.mesh);
@@ -218,9 +215,9 @@ static LogicalResult verifyEachDim(const Collective &collective,
 LogicalResult AllGatherOp::verifySymbolUses(SymbolTableCollection &) {
   FailureOr<Collective> collective =
       getCollective(*this, Needs::OperandSharding);
-  return failure(failed(collective) || failed(verifyEachDim(*collective,
-                                                            getGatheringAxes(),
-                                                            removeAxes)));
+  return failure(
+      failed(collective) ||
+      failed(verifyEachDim(*collective, getGatheringAxes(), removeAxes)));
 }
 
 LogicalResult AllSliceOp::verifySymbolUses(SymbolTableCollection &) {
@@ -229,19 +226,67 @@ LogicalResult AllSliceOp::verifySymbolUses(SymbolTableCollection &) {
                  failed(verifyEachDim(*collective, getSlicingAxes(), addAxes)));
 }
 
-LogicalResult ReduceScatterOp::verifySymbolUses(SymbolTableCollection &) {
-  FailureOr<Collective> collective = getCollective(*this, Needs::Nothing);
-  return failure(failed(collective) ||
-                 failed(verifyEachDim(*collective, getReduceScatterAxes(),
-                                      addAxes)));
+//===-- Combined values ---------------------------------------------------===//
+
+// Checks that values which are not combined before and behind the op will be
+// combined in the same way.
+static LogicalResult verifySameReduction(const Collective &collective) {
+  ReductionOp before = collective.operand.getReductionOp();
+  ReductionOp behind = collective.result.getReductionOp();
+  if (before == behind || collective.operand.getUnreducedAxes().empty() ||
+      collective.result.getUnreducedAxes().empty())
+    return success();
+  return collective.emitError()
+         << "requires a sharding with unreduced axes of kind '"
+         << stringifyReductionOp(before) << "', that of its operand, not '"
+         << stringifyReductionOp(behind) << "'";
 }
 
-//===-- Combined values ---------------------------------------------------===//
+// Returns the axes of all dims.
+static SmallVector<AxisRefAttr> flatten(ArrayRef<AxisRefListAttr> lists) {
+  SmallVector<AxisRefAttr> axes;
+  for (AxisRefListAttr list : lists)
+    llvm::append_range(axes, list.getValue());
+  return axes;
+}
+
+static bool overlapsAny(AxisRefAttr axis, ArrayRef<AxisRefAttr> axes) {
+  return llvm::any_of(axes,
+                      [&](AxisRefAttr each) { return overlap(axis, each); });
+}
+
+// Checks that an op combines values along axes in the way that its operand's
+// sharding says.
+static LogicalResult verifyReduction(const Collective &collective,
+                                     ReductionOp reduction,
+                                     ArrayRef<AxisRefAttr> axes) {
+  ReductionOp expected = collective.operand.getReductionOp();
+  for (AxisRefAttr axis : axes)
+    if (overlapsAny(axis, collective.operand.getUnreducedAxes()) &&
+        reduction != expected)
+      return collective.emitError()
+             << "combines by '" << stringifyReductionOp(reduction)
+             << "' along axis " << toString(axis)
+             << ", whose values are to be combined by '"
+             << stringifyReductionOp(expected) << "'";
+  return verifySameReduction(collective);
+}
+
+LogicalResult ReduceScatterOp::verifySymbolUses(SymbolTableCollection &) {
+  FailureOr<Collective> collective = getCollective(*this, Needs::Nothing);
+  return failure(
+      failed(collective) ||
+      failed(verifyEachDim(*collective, getReduceScatterAxes(), addAxes)) ||
+      failed(verifyReduction(*collective, getReductionOp(),
+                             flatten(getReduceScatterAxes()))));
+}
 
 // Checks that the op adds axes to those along which its operand's values are
 // not combined.
 static LogicalResult verifyUnreduced(const Collective &collective,
                                      ArrayRef<AxisRefAttr> added) {
+  if (failed(verifySameReduction(collective)))
+    return failure();
   SmallVector<AxisRefAttr> expected(collective.operand.getUnreducedAxes());
   llvm::append_range(expected, added);
   sortAndMerge(expected, collective.mesh);
@@ -249,11 +294,6 @@ static LogicalResult verifyUnreduced(const Collective &collective,
     return success();
   return collective.emitError()
          << "requires a sharding with unreduced axes " << toString(expected);
-}
-
-static bool overlapsAny(AxisRefAttr axis, ArrayRef<AxisRefAttr> axes) {
-  return llvm::any_of(axes,
-                      [&](AxisRefAttr each) { return overlap(axis, each); });
 }
 
 static bool dividesDim(AxisRefAttr axis, TensorShardingAttr sharding) {
@@ -268,10 +308,7 @@ LogicalResult ShardedToUnreducedOp::verifySymbolUses(SymbolTableCollection &) {
   if (failed(collective) ||
       failed(verifyEachDim(*collective, getAxes(), removeAxes)))
     return failure();
-  SmallVector<AxisRefAttr> added;
-  for (AxisRefListAttr list : getAxes())
-    llvm::append_range(added, list.getValue());
-  return verifyUnreduced(*collective, added);
+  return verifyUnreduced(*collective, flatten(getAxes()));
 }
 
 LogicalResult
@@ -315,13 +352,14 @@ LogicalResult AllReduceOp::verifySymbolUses(SymbolTableCollection &) {
     if (dividesDim(axis, collective->operand) ||
         overlapsAny(axis, collective->operand.getReplicatedAxes()))
       return emitOpError("has axis ")
-             << toString(axis) << ", along which its operand is divided or "
-                                  "copied";
+             << toString(axis)
+             << ", along which its operand is divided or "
+                "copied";
     if (overlapsAny(axis, collective->result.getUnreducedAxes()))
       return emitOpError("has axis ")
              << toString(axis) << ", along which its result is not combined";
   }
-  return success();
+  return verifyReduction(*collective, getReductionOp(), getReductionAxes());
 }
 
 //===-- Moved axes --------------------------------------------------------===//
@@ -390,9 +428,9 @@ LogicalResult CollectivePermuteOp::verifySymbolUses(SymbolTableCollection &) {
   if (collective->operand.getMeshOrRef() != collective->result.getMeshOrRef() &&
       mesh == operandMesh)
     return emitOpError("has two names of the same mesh");
-  for (auto [dim, entry] : llvm::enumerate(
-           llvm::zip(collective->operand.getDimShardings(),
-                     collective->result.getDimShardings()))) {
+  for (auto [dim, entry] :
+       llvm::enumerate(llvm::zip(collective->operand.getDimShardings(),
+                                 collective->result.getDimShardings()))) {
     auto [from, to] = entry;
     if (shardedSize(from.getAxes(), mesh) != shardedSize(to.getAxes(), mesh))
       return emitOpError("divides dim ")

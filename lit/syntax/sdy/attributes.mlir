@@ -21,6 +21,8 @@ sdy.mesh @mesh = <["x"=2, "y"=4, "z"=1]> {note = "kept"}
 // CHECK-SAME: %arg3: tensor<?x?xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"x", "y":(1)2}, unreduced={"z"}>}
 // CHECK-SAME: %arg4: tensor<f32> {sdy.sharding = #sdy.sharding<@one_device, []>}
 // CHECK-SAME: %arg5: tensor<8x0xf32> {sdy.sharding = #sdy.sharding<mesh<["a"=2]>, [{"a"}, {}]>}
+// CHECK-SAME: %arg6: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced=max{"z"}>}
+// CHECK-SAME: %arg7: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"z"}>}
 // CHECK-SAME: -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@other_order, [{}, {"y"}]>}) {
 func.func @of_arguments(
     %a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
@@ -28,7 +30,9 @@ func.func @of_arguments(
     %c: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)2}, {"y":(2)2}]>},
     %d: tensor<?x?xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"z"}, replicated={"x", "y":(1)2}>},
     %e: tensor<f32> {sdy.sharding = #sdy.sharding<@one_device, []>},
-    %f: tensor<8x0xf32> {sdy.sharding = #sdy.sharding<mesh<["a"=2]>, [{"a"}, {}]>})
+    %f: tensor<8x0xf32> {sdy.sharding = #sdy.sharding<mesh<["a"=2]>, [{"a"}, {}]>},
+    %g: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced=max{"z"}>},
+    %h: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced=sum{"z"}>})
     -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@other_order, [{}, {"y"}]>}) {
   return %a : tensor<8x8xf32>
 }
@@ -41,6 +45,8 @@ func.func @of_ops(%a: tensor<8x8xf32>, %p: tensor<i1>) {
   %1 = chlo.broadcast_add %a, %a {sdy.sharding = #sdy.sharding_per_value<[<mesh<["a"=2]>, [{"a"}, {}]>]>} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   // CHECK: stablehlo.custom_call @f(%arg1) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@one_device, []>]>}
   stablehlo.custom_call @f(%p) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@one_device, []>]>} : (tensor<i1>) -> ()
+  // CHECK: {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}], unreduced=min{"z"}>]>}
+  %min = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}], unreduced=min{"z"}>]>} : tensor<8x8xf32>
   // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j], [i, j])->([i, j]) {i=8, j=8}>}
   %2 = stablehlo.add %a, %a {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j], [i, j])->([i, j]) {i=8, j=8}>} : tensor<8x8xf32>
   // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=8, k=8} reduction={k} blocked_propagation={i, j}>}

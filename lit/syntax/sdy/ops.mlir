@@ -88,5 +88,9 @@ func.func @collectives(%a: tensor<8x8xf32>) {
   %9 = sdy.all_reduce max {"y"} %7 out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
   // CHECK-NEXT: sdy.reduce_scatter min [{"y"}, {}] %{{.*}} out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
   %10 = sdy.reduce_scatter min [{"y"}, {}] %9 out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
+  // CHECK-NEXT: sdy.replicated_to_unreduced {"y"} %{{.*}} out_sharding=<@mesh, [{}, {"x"}], unreduced=max{"y"}> : tensor<8x8xf32>
+  %11 = sdy.replicated_to_unreduced {"y"} %9 out_sharding=<@mesh, [{}, {"x"}], unreduced=max{"y"}> : tensor<8x8xf32>
+  // CHECK-NEXT: sdy.reduce_scatter max [{"y"}, {}] %{{.*}} out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
+  %12 = sdy.reduce_scatter max [{"y"}, {}] %11 out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<8x8xf32>
   return
 }
