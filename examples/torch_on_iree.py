@@ -93,16 +93,19 @@ def random_arguments(program, sizes):
 
 def run_file(path):
     """Runs a program; exits with what is missing if that fails."""
-    program = torch.export.load(path)
-    reference = program.module()
+    try:
+        program = torch.export.load(path)
+    except Exception as error:  # Both raise several kinds.
+        raise SystemExit(f"{path}: torch.export does not read it: {first_error(error)}") from None
     try:
         text = convert(program)
-    except Exception as error:  # torch-mlir raises several kinds.
+    except Exception as error:
         raise SystemExit(f"{path}: torch-mlir does not convert it: {first_error(error)}") from None
     try:
         module = compile_for_cpu(make_ready(text))
     except Refused as refused:
         raise SystemExit(f"{path}: {refused}") from None
+    reference = program.module()
     for sizes in CALLS:
         arguments = list(random_arguments(program, sizes))
         shapes = ", ".join("x".join(map(str, it.shape)) or "scalar" for it in arguments)
