@@ -55,7 +55,7 @@ pub const PHASES: &[&[&Row]] = &[
         &window::WINDOWS,
     ],
     // Also of the ops that the rows before emit.
-    &[&declared_sizes::ROW],
+    &[&declared_sizes::ROW, &pad::REPEATED],
     // Also of the broadcasts that the rows before emit.
     &[&broadcast::permuted::ROW],
     &[&speed::concatenations::ROW],

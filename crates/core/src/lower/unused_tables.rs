@@ -42,13 +42,17 @@ fn ops_with_trait<'c, 'a>(
     rules: &Rules,
 ) -> Vec<(OperationRef<'c, 'a>, &'c str)> {
     let mut seen = FxHashSet::default();
-    ir::find_ops(root, |operation| {
-        seen.insert(operation.name().to_raw().ptr as usize) && ir::has_broadcast_trait(operation)
-    })
-    .into_iter()
-    .filter_map(|operation| Some((operation, ir::name_str(operation.name())?)))
-    .filter(|(_, name)| rules.table().get(name).is_empty())
-    .collect()
+    let mut found = vec![];
+    ir::visit_ops(root, |operation| {
+        if seen.insert(operation.name().to_raw().ptr as usize)
+            && ir::has_broadcast_trait(operation)
+            && let Some(name) = ir::name_str(operation.name())
+            && rules.table().get(name).is_empty()
+        {
+            found.push((operation, name));
+        }
+    });
+    found
 }
 
 fn remark_on_ops_with_trait(found: &[(OperationRef<'_, '_>, &str)], rules: &Rules) {

@@ -33,6 +33,69 @@ pub static NEGATIVE: Row = Row {
     action: Replace(rewrite_static),
 };
 
+/// Interior paddings of tensors that a padding has made, and paddings of tensors with interior padding.
+pub static REPEATED: Row = Row {
+    name: "repeated-paddings",
+    ops: &[stablehlo::PAD],
+    when: "of a padded tensor by the same value, if one of the two has interior padding",
+    becomes: "the same with a value behind a barrier",
+    why: "IREE makes one padding of the two, and adds up what is not a sum: elements are in the wrong places, \
+           also of static shapes.",
+    example: include_str!("../examples/repeated-paddings.mlir"),
+    action: Change(separate),
+};
+
+/// Gives a padding another value than that of the padding of its operand; returns whether it has done so.
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    let has_interior = |pad| {
+        let interior = ir::int_array(pad, "interior_padding");
+        interior.is_some_and(|interior| interior.iter().any(|&it| it != 0))
+    };
+    let inner = ir::operand(operation, 0).and_then(padding_of);
+    let Some(inner) = inner.filter(|&inner| has_interior(inner) || has_interior(operation)) else {
+        return false;
+    };
+    let (Some(fill), Some(other)) = (ir::operand(operation, 1), ir::operand(inner, 1)) else {
+        return false;
+    };
+    let [fill_op, other_op] = [fill, other].map(|it| ir::defining_op(source_of(it)));
+    let is_apart = fill != other && {
+        let is_barrier = |op| ir::is_named(op, stablehlo::OPTIMIZATION_BARRIER);
+        let constant = |op: Option<OperationRef<'c, 'a>>| op?.attribute("value").ok();
+        let constants = [fill_op, other_op].map(constant);
+        fill_op.is_some_and(is_barrier)
+            || constants[0].is_some() && constants[1].is_some() && constants[0] != constants[1]
+    };
+    if is_apart {
+        return no_match("IREE knows that the values differ");
+    }
+    // The other value tells its barrier from that of another padding.
+    let barrier = emitter.emit_barrier(fill, &[other]);
+    ir::set_operand(operation, 1, barrier);
+    true
+}
+
+/// Returns the padding that a value is the result of, if IREE may find that there is nothing between.
+fn padding_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let operation = ir::defining_op(source_of(value))?;
+    let may_do_nothing = [
+        stablehlo::BROADCAST_IN_DIM,
+        stablehlo::CONVERT,
+        stablehlo::RESHAPE,
+        stablehlo::SLICE,
+        stablehlo::TRANSPOSE,
+    ];
+    match ir::name_str(operation.name())? {
+        stablehlo::PAD => Some(operation),
+        name if may_do_nothing.contains(&name) => {
+            let operand = ir::operand(operation, 0)?;
+            let result = ir::result(operation, 0)?;
+            padding_of(operand).filter(|_| operand.r#type() == result.r#type())
+        }
+        _ => None,
+    }
+}
+
 fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
