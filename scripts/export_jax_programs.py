@@ -17,14 +17,10 @@ jax.config.update("jax_use_shardy_partitioner", False)
 
 FLOATS = ["float16", "bfloat16", "float32", "float64"]
 SMALL_FLOATS = [
-    "float8_e4m3fn",
-    "float8_e5m2",
-    "float8_e4m3b11fnuz",
-    "float8_e4m3fnuz",
-    "float8_e5m2fnuz",
-    "float8_e3m4",
-    "float8_e4m3",
-    "float8_e8m0fnu",
+    *(
+        f"float8_{form}"
+        for form in ("e4m3fn", "e5m2", "e4m3b11fnuz", "e4m3fnuz", "e5m2fnuz", "e3m4", "e4m3", "e8m0fnu")
+    ),
     "float4_e2m1fn",
 ]
 INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -36,51 +32,19 @@ def spec(*shape, dtype="float32"):
     return jax.ShapeDtypeStruct(shape, jnp.dtype(dtype))
 
 
+def named(module, names):
+    """Returns functions of a module."""
+    return [getattr(module, name) for name in names.split()]
+
+
 def elementwise():
     floats = [
-        jnp.abs,
-        jnp.arccos,
-        jnp.arccosh,
-        jnp.arcsin,
-        jnp.arcsinh,
-        jnp.arctan,
-        jnp.arctanh,
-        jnp.cbrt,
-        jnp.ceil,
-        jnp.cos,
-        jnp.cosh,
-        jnp.exp,
-        jnp.exp2,
-        jnp.expm1,
-        jnp.floor,
-        jnp.isfinite,
-        jnp.isinf,
-        jnp.isposinf,
-        jnp.isneginf,
-        jnp.log,
-        jnp.log1p,
-        jnp.negative,
-        jnp.round,
-        jnp.sign,
-        jnp.sin,
-        jnp.sinh,
-        jnp.sqrt,
-        jnp.square,
-        jnp.tan,
-        jnp.tanh,
-        jnp.trunc,
-        lax.rsqrt,
-        lax.logistic,
-        lax.erf,
-        lax.erfc,
-        lax.erf_inv,
-        lax.lgamma,
-        lax.digamma,
-        lax.bessel_i1e,
-        lax.bessel_i0e,
-        jax.nn.relu,
-        jax.nn.gelu,
-        jax.nn.softmax,
+        *named(
+            jnp, "abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh exp exp2 expm1 floor isfinite"
+        ),
+        *named(jnp, "isinf isposinf isneginf log log1p negative round sign sin sinh sqrt square tan tanh trunc"),
+        *named(lax, "rsqrt logistic erf erfc erf_inv lgamma digamma bessel_i1e bessel_i0e"),
+        *named(jax.nn, "relu gelu softmax"),
         lambda x: lax.reduce_precision(x, 5, 10),
         lambda x: lax.round(x, lax.RoundingMethod.AWAY_FROM_ZERO),
         lambda x: lax.exp(x, accuracy=lax.AccuracyMode.HIGHEST),
@@ -90,26 +54,8 @@ def elementwise():
         for dtype in FLOATS:
             yield f"float_{index}_{dtype}", function, [spec(2, 3, dtype=dtype)]
         yield f"float_{index}_symbolic", function, ["a, 3"]
-    for index, function in enumerate(
-        [
-            jnp.abs,
-            jnp.real,
-            jnp.imag,
-            jnp.conj,
-            jnp.exp,
-            jnp.log,
-            jnp.sin,
-            jnp.tan,
-            jnp.sqrt,
-            jnp.tanh,
-            jnp.arccos,
-            jnp.square,
-            jnp.negative,
-            jnp.cbrt,
-        ]
-    ):
-        if function is jnp.cbrt:
-            continue
+    functions = named(jnp, "abs real imag conj exp log sin tan sqrt tanh arccos square negative")
+    for index, function in enumerate(functions):
         for dtype in COMPLEX:
             yield f"complex_{index}_{dtype}", function, [spec(3, dtype=dtype)]
     integers = [jnp.bitwise_not, lax.population_count, lax.clz, jnp.sign, jnp.negative]
@@ -120,25 +66,9 @@ def elementwise():
 
 def binary():
     functions = [
-        jnp.add,
-        jnp.subtract,
-        jnp.multiply,
-        jnp.divide,
-        jnp.maximum,
-        jnp.minimum,
-        jnp.power,
-        jnp.remainder,
-        jnp.arctan2,
-        jnp.nextafter,
-        jnp.equal,
-        jnp.less,
-        jnp.logaddexp,
-        jnp.floor_divide,
-        lax.igamma,
-        lax.zeta,
-        lax.polygamma,
-        lax.complex,
-        lax.random_gamma_grad,
+        *named(jnp, "add subtract multiply divide maximum minimum power remainder arctan2 nextafter equal less"),
+        *named(jnp, "logaddexp floor_divide"),
+        *named(lax, "igamma zeta polygamma complex random_gamma_grad"),
     ]
     for index, function in enumerate(functions):
         yield f"float_{index}", function, [spec(2, 3), spec(2, 3)]
@@ -147,9 +77,8 @@ def binary():
         yield f"broadcast_{index}", function, ["a, 1", "a, b"]
         for dtype in INTS:
             yield f"int_{index}_{dtype}", function, [spec(3, dtype=dtype)] * 2
-    for index, function in enumerate(
-        [jnp.bitwise_and, jnp.bitwise_or, jnp.bitwise_xor, jnp.left_shift, jnp.right_shift, lax.shift_right_logical]
-    ):
+    bits = named(jnp, "bitwise_and bitwise_or bitwise_xor left_shift right_shift")
+    for index, function in enumerate([*bits, lax.shift_right_logical]):
         for dtype in INTS:
             yield f"bits_{index}_{dtype}", function, [spec(3, dtype=dtype)] * 2
     yield "where", jnp.where, [spec(3, dtype="bool"), spec(3), spec(3)]
@@ -175,56 +104,25 @@ def shapes():
     yield "slice", lambda x: x[1:3, ::2], [spec(4, 5)]
     yield "slice_symbolic", lambda x: x[1:, ::2], ["a, b"]
     yield "dynamic_slice", lambda x, i: lax.dynamic_slice(x, (i, i), (1, 2)), [spec(4, 5), spec(dtype="int32")]
-    yield (
-        "dynamic_update_slice",
-        lambda x, y, i: lax.dynamic_update_slice(x, y, (i, i)),
-        [spec(4, 5), spec(1, 2), spec(dtype="int32")],
-    )
+    update = lambda x, y, i: lax.dynamic_update_slice(x, y, (i, i))
+    yield "dynamic_update_slice", update, [spec(4, 5), spec(1, 2), spec(dtype="int32")]
     yield "iota", lambda x: jnp.arange(x.shape[0]) + x, ["a"]
     yield "eye", lambda x: jnp.eye(x.shape[0]) + x, ["a, a"]
     yield "broadcast", lambda x: jnp.broadcast_to(x, (7,) + x.shape), ["a, 1"]
-    yield (
-        "constants",
-        lambda: [
-            jnp.arange(200.0),
-            jnp.array([True, False]),
-            jnp.array(1 + 2j),
-            jnp.zeros((3, 0)),
-            jnp.array([1, 2], jnp.int4),
-        ],
-        [],
-    )
+    several = lambda: [jnp.arange(200.0), jnp.array([True, False]), jnp.array(1 + 2j), jnp.zeros((3, 0))]
+    yield "constants", lambda: [*several(), jnp.array([1, 2], jnp.int4)], []
     yield "split", lambda x: jnp.split(x, 3), [spec(6, 2)]
     yield "gather", lambda x, i: x[i], ["a, b", spec(3, dtype="int32")]
     yield "gather_many", lambda x, i: x[:, i, i], [spec(3, 4, 5), spec(2, dtype="int32")]
     yield "take_along", lambda x, i: jnp.take_along_axis(x, i, 1), [spec(3, 4), spec(3, 2, dtype="int32")]
     for method in ("set", "add", "multiply", "min", "max", "apply"):
         argument = [jnp.sin] if method == "apply" else [1.0]
-        yield (
-            f"scatter_{method}",
-            functools.partial(lambda x, i, m, a: getattr(x.at[i], m)(*a), m=method, a=argument),
-            [spec(5, 2), spec(3, dtype="int32")],
-        )
+        scatter = lambda x, i, m=method, a=argument: getattr(x.at[i], m)(*a)
+        yield f"scatter_{method}", scatter, [spec(5, 2), spec(3, dtype="int32")]
 
 
 def reductions():
-    for name in (
-        "sum",
-        "prod",
-        "max",
-        "min",
-        "all",
-        "any",
-        "argmax",
-        "argmin",
-        "cumsum",
-        "cumprod",
-        "mean",
-        "var",
-        "sort",
-        "argsort",
-        "median",
-    ):
+    for name in "sum prod max min all any argmax argmin cumsum cumprod mean var sort argsort median".split():
         yield name, functools.partial(getattr(jnp, name), axis=1), [spec(3, 4)]
         if name not in ("median", "var"):
             yield f"{name}_symbolic", functools.partial(getattr(jnp, name), axis=0), ["a, 4"]
@@ -257,48 +155,26 @@ def contractions():
     yield "outer", jnp.outer, [spec(3), spec(4)]
     yield "precision", lambda x, y: lax.dot(x, y, precision="highest"), [spec(3, 3)] * 2
     for algorithm in ("BF16_BF16_F32", "BF16_BF16_F32_X3", "F32_F32_F32"):
-        yield (
-            f"algorithm_{algorithm}",
-            functools.partial(lambda x, y, a: lax.dot(x, y, precision=getattr(lax.DotAlgorithmPreset, a)), a=algorithm),
-            [spec(3, 3)] * 2,
-        )
-    yield (
-        "float8",
-        lambda x, y: lax.dot(x, y, preferred_element_type=jnp.float32),
-        [spec(3, 3, dtype="float8_e4m3fn")] * 2,
-    )
+        preset = getattr(lax.DotAlgorithmPreset, algorithm)
+        yield f"algorithm_{algorithm}", lambda x, y, p=preset: lax.dot(x, y, precision=p), [spec(3, 3)] * 2
+    widened = lambda x, y: lax.dot(x, y, preferred_element_type=jnp.float32)
+    yield "float8", widened, [spec(3, 3, dtype="float8_e4m3fn")] * 2
+    convolve = lax.conv_general_dilated
     for padding in ("SAME", "VALID", ((1, 2), (0, 3))):
-        yield (
-            f"convolution_{len(padding)}_{padding[0]}".replace("(", "").replace(")", "").replace(", ", "_"),
-            functools.partial(lambda x, k, p: lax.conv_general_dilated(x, k, (1, 2), p), p=padding),
-            [spec(2, 3, 8, 8), spec(5, 3, 3, 3)],
-        )
-    yield (
-        "convolution_layout",
-        lambda x, k: lax.conv_general_dilated(x, k, (1,), [(1, 1)], (2,), (1,), ("NHC", "HIO", "NHC")),
-        [spec(2, 9, 3), spec(3, 3, 4)],
-    )
-    yield (
-        "convolution_groups",
-        lambda x, k: lax.conv_general_dilated(x, k, (1,), "VALID", feature_group_count=3),
-        [spec(2, 3, 9), spec(6, 1, 3)],
-    )
-    yield (
-        "convolution_batch_groups",
-        lambda x, k: lax.conv_general_dilated(x, k, (1,), "VALID", batch_group_count=2),
-        [spec(4, 3, 9), spec(6, 3, 3)],
-    )
-    yield "convolution_pointwise", lambda x, k: lax.conv_general_dilated(x, k, (), "VALID"), [spec(2, 3), spec(4, 3)]
-    yield (
-        "convolution_transposed",
-        lambda x, k: lax.conv_transpose(x, k, (2,), "SAME", dimension_numbers=("NHC", "HIO", "NHC")),
-        [spec(2, 9, 3), spec(3, 3, 4)],
-    )
-    yield (
-        "convolution_gradient",
-        jax.grad(lambda k, x: lax.conv(x, k, (1, 1), "SAME").sum()),
-        [spec(5, 3, 3, 3), spec(2, 3, 8, 8)],
-    )
+        name = f"convolution_{len(padding)}_{padding[0]}".replace("(", "").replace(")", "").replace(", ", "_")
+        yield name, lambda x, k, p=padding: convolve(x, k, (1, 2), p), [spec(2, 3, 8, 8), spec(5, 3, 3, 3)]
+    layout = ("NHC", "HIO", "NHC")
+    rows, kernel = spec(2, 9, 3), spec(3, 3, 4)
+    yield "convolution_layout", lambda x, k: convolve(x, k, (1,), [(1, 1)], (2,), (1,), layout), [rows, kernel]
+    grouped = lambda x, k: convolve(x, k, (1,), "VALID", feature_group_count=3)
+    yield "convolution_groups", grouped, [spec(2, 3, 9), spec(6, 1, 3)]
+    grouped_batch = lambda x, k: convolve(x, k, (1,), "VALID", batch_group_count=2)
+    yield "convolution_batch_groups", grouped_batch, [spec(4, 3, 9), spec(6, 3, 3)]
+    yield "convolution_pointwise", lambda x, k: convolve(x, k, (), "VALID"), [spec(2, 3), spec(4, 3)]
+    transposed = lambda x, k: lax.conv_transpose(x, k, (2,), "SAME", dimension_numbers=layout)
+    yield "convolution_transposed", transposed, [rows, kernel]
+    gradient = jax.grad(lambda k, x: lax.conv(x, k, (1, 1), "SAME").sum())
+    yield "convolution_gradient", gradient, [spec(5, 3, 3, 3), spec(2, 3, 8, 8)]
     yield "convolution_symbolic", lambda x, k: lax.conv(x, k, (2, 2), "SAME"), ["b, 3, h, w", spec(5, 3, 3, 3)]
     yield "ragged_dot", lax.ragged_dot, [spec(6, 3), spec(2, 3, 4), spec(2, dtype="int32")]
     yield "attention", lambda q, k, v: jax.nn.dot_product_attention(q, k, v), ["b, t, 4, 8"] * 3
@@ -310,11 +186,8 @@ def numerics():
         yield kind, getattr(jnp.fft, kind), [spec(2, 4, 8, dtype=dtype)]
     yield "irfft", lambda x: jnp.fft.irfft(x), [spec(2, 5, dtype="complex64")]
     yield "cholesky", jnp.linalg.cholesky, [spec(3, 3)]
-    yield (
-        "solve_triangular",
-        lambda a, b: jax.scipy.linalg.solve_triangular(a, b, lower=True, trans=1),
-        [spec(3, 3), spec(3, 2)],
-    )
+    solve = functools.partial(jax.scipy.linalg.solve_triangular, lower=True, trans=1)
+    yield "solve_triangular", solve, [spec(3, 3), spec(3, 2)]
     yield "eigh", jnp.linalg.eigh, [spec(3, 3)]
     yield "svd", jnp.linalg.svd, [spec(3, 4)]
     yield "qr", jnp.linalg.qr, [spec(4, 3)]
