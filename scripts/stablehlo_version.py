@@ -188,7 +188,3 @@ def _vhlo(checkout):
         "codes of types of vhlo": codes["Type"],
         "codes of attributes of vhlo": codes["Attribute"],
     }
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -246,7 +246,3 @@ def _report(subject: Subject, judgements: Sequence[Judgement], cases: Sequence[d
             {"case": it.case, "call": it.call, "outcome": it.outcome.value, "detail": it.detail} for it in judgements
         ],
     }
-
-
-if __name__ == "__main__":
-    sys.exit(main())

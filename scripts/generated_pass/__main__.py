@@ -6,7 +6,6 @@ import concurrent.futures
 import difflib
 import itertools
 import pathlib
-import sys
 import tempfile
 
 from . import inputs
@@ -104,7 +103,3 @@ def report(plugins, counts):
         print(f"{name:30}", *(f"{outcomes[kind]:20}" for kind in kinds))
     for name, (reason, _) in ARGUED.items():
         print(f"{name}: {reason}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

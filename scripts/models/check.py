@@ -2,7 +2,6 @@
 
 import argparse
 import re
-import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -109,7 +108,3 @@ def _wrong(model: Model, run: Run) -> Iterator[str]:
             yield f"WRONG: sizes that do not fit fail with {shortened(error)}"
     else:
         yield "WRONG: sizes that do not fit are accepted"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

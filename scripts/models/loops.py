@@ -1,7 +1,6 @@
 """`scripts/check-jax --loops`."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 # jaxlib is set up before anything imports JAX.
@@ -478,7 +477,3 @@ def _options() -> argparse.Namespace:
     if unknown := set(options.programs) - set(LOOPS):
         parser.error(f"unknown programs: {', '.join(sorted(unknown))}")
     return options
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,7 +6,6 @@ import json
 import random
 import re
 import subprocess
-import sys
 import tomllib
 
 from .plant import Fault
@@ -187,7 +186,3 @@ def main():
     for name in missed:
         print(f"missed: {name}")
     return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

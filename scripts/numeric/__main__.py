@@ -1,7 +1,6 @@
 """`scripts/check-numbers`."""
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -128,7 +127,3 @@ def _print_report(report: Report, settings: Settings, is_verbose: bool) -> None:
         print(f"  {assignment}: {verdict}")
     for text in report.wrong:
         print(f"WRONG: {text}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,7 +3,6 @@
 import argparse
 import random
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -83,7 +82,7 @@ def random_programs(count: int, seed: int) -> Iterator[Program]:
         yield f"sizes {number}", random_program(seed + number).text
 
 
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-again", _DESCRIPTION, _EPILOG)
     parser.add_argument(
         "paths",
@@ -102,7 +101,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
     add_binary(parser)
     add_jobs(parser)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args()
     if not options.paths and not options.programs:
         parser.error("expected a path, or --programs")
     for path in options.paths:
@@ -111,9 +110,9 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-def main(arguments: Sequence[str]) -> int:
+def main() -> int:
     """Runs the command line; returns the exit code."""
-    options = _parse(arguments)
+    options = _options()
     binary = options.binary or find_binary()
     files = list(in_files(options.paths))
     generated = list(random_programs(options.programs, options.seed))
@@ -135,7 +134,3 @@ def main(arguments: Sequence[str]) -> int:
             f"{counts['rejected']} rejected"
         )
     return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

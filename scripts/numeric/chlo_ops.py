@@ -2,7 +2,6 @@
 
 import argparse
 import collections
-import sys
 
 import numpy as np
 from jaxlib.mlir.dialects import stablehlo
@@ -109,7 +108,3 @@ def _bits(values: np.ndarray) -> np.ndarray:
         return values
     unified = np.where(np.isnan(values), np.array(np.nan, values.dtype), values)
     return unified.view(f"uint{values.dtype.itemsize * 8}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,7 +4,6 @@ import argparse
 import difflib
 import io
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -251,7 +250,3 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--lines", type=int, default=6, metavar="N", help="lines of each difference [6]")
     add_binary(parser)
     return parser.parse_args()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -82,7 +82,7 @@ def _programs_of_ops(names: Sequence[str]) -> list[Program]:
     return [(it.name(), typed_ops.program_text(it, form)) for it in chosen if not it.values]
 
 
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-compare", _DESCRIPTION, _EPILOG)
     parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a directory of files *.mlir")
     parser.add_argument("--programs", type=at_least(0), default=0, metavar="N", help="number of random programs [0]")
@@ -95,7 +95,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--verbose", action="store_true", help="also show why IREE rejects programs")
     add_binary(parser)
     add_jobs(parser)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args()
     if not options.paths and not options.programs and not options.ops:
         parser.error("expected a path, --programs or --ops")
     if options.faults and options.bounds is None:
@@ -103,9 +103,9 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-def main(arguments: Sequence[str]) -> int:
+def main() -> int:
     """Runs the command line; returns the exit code."""
-    options = _parse(arguments)
+    options = _options()
     binary = options.binary or find_binary()
     # The initial values of their reductions are arguments, which StableHLO requires to be neutral.
     made = [it for it in random_programs(options.programs, options.seed) if "stablehlo.reduce" not in it[1]]
@@ -128,7 +128,3 @@ def main(arguments: Sequence[str]) -> int:
     words = ", ".join(f"{count} {outcome}" for outcome, count in counts.most_common())
     print(f"{len(programs)} programs: {words}; {failures} wrong")
     return min(failures, 1)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

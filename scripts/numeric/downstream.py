@@ -3,7 +3,6 @@
 import argparse
 import random
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -216,7 +215,3 @@ def _typed(text: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
         argument.astype(ml_dtypes.bfloat16) if element == "bf16" else np.array(argument, order="C")
         for argument, element in zip(arguments, elements, strict=True)
     ]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,6 @@
 """`scripts/check-lowered`."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from .command_line import add_binary, exit_codes, make_parser
@@ -103,7 +102,3 @@ def _parse(text: str, tool: Tool, peer: Peer) -> Module:
         if module is None or {name.split(".")[0] for name in module.op_names()} <= _SHARED_DIALECTS:
             raise
         return module
-
-
-if __name__ == "__main__":
-    sys.exit(main())

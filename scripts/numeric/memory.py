@@ -4,7 +4,6 @@ import argparse
 import importlib.util
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -84,7 +83,3 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
     parser.add_argument("--verbose", action="store_true", help="also print successes")
     return parser.parse_args()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,6 @@
 """`scripts/check-names`."""
 
 import argparse
-import sys
 import tempfile
 from pathlib import Path
 
@@ -135,7 +134,3 @@ def _toml(text: str) -> str:
     """Writes a string of TOML."""
     digits = "".join(map("\\U{:08X}".format, map(ord, text)))
     return f'"{digits}"'
-
-
-if __name__ == "__main__":
-    sys.exit(main())

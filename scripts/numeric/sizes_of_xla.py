@@ -2,7 +2,6 @@
 
 import argparse
 import subprocess
-import sys
 
 from numeric.peer import Module, Peer, PeerError  # isort: skip
 from numeric.command_line import add_binary, exit_codes, make_parser
@@ -140,7 +139,3 @@ def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-sizes-of-xla", _DESCRIPTION, _EPILOG)
     add_binary(parser)
     return parser.parse_args()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,9 +11,7 @@ assignments. For a file NAME.mlir or NAME.KIND.mlir, NAME.npz has the arguments 
 c0_in1, and so on; those of calls that must be refused begin with `bad`.
 """
 
-import argparse
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from numeric.peer import Executable, Module, Peer, PeerError
-from numeric.command_line import add_binary
+from numeric.command_line import add_binary, make_parser
 from numeric.tool import Refused, Tool, find_binary
 
 # The sizes of the dimension variables, in the order of their names.
@@ -142,8 +140,8 @@ def _count(names: Sequence[str]) -> int:
     return sum(name not in _UNCOUNTED for name in names)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> int:
+    parser = make_parser("scripts/check-specialized", __doc__ or "", "")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     add_binary(parser)
     parser.add_argument("--only", default="", help="only JAX's programs whose names contain this, such as shapes/")
@@ -159,8 +157,4 @@ def main() -> None:
             wrong += 1
             print(f"{case.name} ({case.shapes()}): {' '.join(str(error).split())[:300]}", flush=True)
     print(f"{count} calls, {refused} of them refused, {wrong} wrong")
-    sys.exit(wrong > 0)
-
-
-if __name__ == "__main__":
-    main()
+    return int(wrong > 0)

@@ -1,7 +1,6 @@
 """`scripts/check-targets`."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 
 from . import asserted_programs
@@ -82,7 +81,3 @@ def _options() -> argparse.Namespace:
 
 def _problems(program: Program, tool: Tool, peer: Peer) -> Iterator[str]:
     return problems_of(case_of(program), "xla", tool, peer)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

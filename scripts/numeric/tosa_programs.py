@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -189,7 +188,3 @@ def _difference(found: np.ndarray, expected: np.ndarray) -> str | None:
     if not np.allclose(found.astype(np.float32), expected, rtol=_TOLERANCE, atol=_TOLERANCE):
         return f"it computes {found.tolist()}, not {expected.tolist()}"
     return None
-
-
-if __name__ == "__main__":
-    sys.exit(main())

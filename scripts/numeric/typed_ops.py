@@ -333,7 +333,3 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--optimized", action="store_true", help="compile with IREE's level O3")
     parser.add_argument("--verbose", action="store_true", help="also print other outcomes")
     return parser.parse_args()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

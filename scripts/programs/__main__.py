@@ -83,7 +83,3 @@ def _programs(options: argparse.Namespace) -> Sequence[Program]:
             return [stack(Sizes(layers=options.layers))]
         case model:
             return [MODELS[model]]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

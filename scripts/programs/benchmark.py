@@ -341,7 +341,3 @@ def _row(name: str, phases: Phases, ours: Phases) -> list[str]:
     times = (phases.parse, phases.passes, phases.output, phases.total)
     ratio = f"{phases.passes / ours.passes:.1f}" if phases.passes else ""
     return [name, *(f"{1000 * time:,.1f}" for time in times), f"{phases.memory / _MEBIBYTE:,.0f}", ratio]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -226,7 +226,3 @@ def _rows(title: str, counts: Sequence[Counts | None]) -> Iterable[list[str]]:
     for label, name in _KINDS:
         cells = ["refused" if count is None else f"{getattr(count, name):,}" for count in counts]
         yield [title, label, *cells]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

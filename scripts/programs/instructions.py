@@ -175,7 +175,3 @@ def _environment() -> str:
     llvm_config = [_ROOT / ".cargo/llvm/bin/llvm-config", "--version"]
     mlir = subprocess.run(llvm_config, capture_output=True, text=True, check=True)
     return f"{rustc.stdout.strip()}, MLIR {mlir.stdout.strip()}, {platform.machine()}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -326,7 +326,3 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("rows", nargs="*", metavar="ROW", help="rows to examine [all]")
     return parser.parse_args()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

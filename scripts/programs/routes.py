@@ -1,7 +1,6 @@
 """`scripts/compare-with-upstream`."""
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -183,7 +182,3 @@ def _print(routes: Sequence[str], outcomes: Mapping[str, Mapping[str, Outcome]],
     run_counts = [sum(row[route].kind in ("runs", "careless") for row in outcomes.values()) for route in routes]
     rows.append(["run", *(f"{count} of {len(outcomes)}" for count in run_counts)])
     print(table(["program", *routes], rows, names=1 + len(routes)))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

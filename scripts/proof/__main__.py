@@ -112,7 +112,3 @@ def _options() -> argparse.Namespace:
     if options.shapes:
         options.option.append(f"--shapes={options.shapes}")
     return options
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -28,7 +28,15 @@ from .reader import Op, Program, Reader, Unreadable
 # The directories of tests.
 _AREAS = (
     *("assertions", "assume-sizes", "convert-torch-tensors", "dispatch-profiles", "guard-broadcasts"),
-    *("guard-replaced-ops", "guard-reshapes", "guard-sizes", "legalize-for-iree", "legalize-to-stablehlo", "lower-broadcast", "rules"),
+    *(
+        "guard-replaced-ops",
+        "guard-reshapes",
+        "guard-sizes",
+        "legalize-for-iree",
+        "legalize-to-stablehlo",
+        "lower-broadcast",
+        "rules",
+    ),
     *("simplify-broadcasts", "specialize-sizes"),
 )
 # Programs of which the tests have none.

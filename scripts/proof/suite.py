@@ -310,7 +310,3 @@ def _report(reader: Reader, binary: Path, case: Case, tables: Tables) -> Report:
         return Report(list(check_programs(*programs, settings_of(case.options, tables))))
     except Unreadable as problem:
         return Report([], f"jaxlib does not read it: {problem}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -13,13 +13,11 @@ from numeric.tool import Tool, find_binary
 from numeric.workers import Crash
 
 from . import matrix
-from .bounds import with_bounds
 from .check import CRASHED, FAULTS, NO_PROGRAM, OWN, REFUSED, RIGHT, TARGETS, Outcome
-from .families import FAMILIES, families
-from .generate import generate
+from .families import FAMILIES
 from .program import Program, parse
 from .shrink import shrink
-from .work import check_matrix, check_random, check_texts
+from .work import Generated, Source, Texts, check
 
 _DESCRIPTION = """\
 Makes random programs of jax.numpy and jax.lax, exports them at symbolic sizes, lowers them
@@ -47,22 +45,18 @@ def main() -> int:
     options = _options()
     tool = Tool(options.binary or find_binary(), tuple(options.option))
     targets = options.target or list(TARGETS)
+    source: Source
     if options.files:
-        programs = [_read(path) for path in options.files]
-        checked = check_texts(programs, tool, targets, options.jobs)
-        return _report(checked, [str(path) for path in options.files], options, tool, targets)
-    first = options.first
-    numbers = range(first, first + (options.programs or (matrix.COUNT if options.matrix else _NO_END)))
-    checked = (
-        check_matrix(options.bounds, numbers, tool, targets, options.jobs)
-        if options.matrix
-        else check_random(
-            options.seed, options.statements, options.family, options.bounds, numbers, tool, targets, options.jobs
-        )
-    )
+        source = Texts([_read(path) for path in options.files])
+        numbers = range(len(options.files))
+    else:
+        source = Generated(options.seed, options.statements, options.family, options.matrix, options.bounds)
+        count = options.programs or (matrix.COUNT if options.matrix else _NO_END)
+        numbers = range(options.first, options.first + count)
+    checked = check(source, numbers, tool, targets, options.jobs)
     if options.minutes is not None:
         checked = _until(checked, time.monotonic() + 60 * options.minutes)
-    return _report(checked, None, options, tool, targets)
+    return _report(checked, source, options, tool, targets)
 
 
 def _options() -> argparse.Namespace:
@@ -100,20 +94,6 @@ def _read(path: Path) -> str:
         raise SystemExit(2) from None
 
 
-def _generated(number: int, options: argparse.Namespace) -> Program:
-    if options.matrix:
-        program = matrix.program(number)
-    else:
-        program = generate(options.seed, number, families(options.family), options.statements)
-    return with_bounds(program, number) if options.bounds else program
-
-
-def _name(number: int, options: argparse.Namespace) -> str:
-    if options.matrix:
-        return f"program {number} of the matrix ({matrix.name(number)})"
-    return f"program {number} of seed {options.seed}"
-
-
 def _until(checked: Iterator, end: float) -> Iterator:
     for item in checked:
         yield item
@@ -121,9 +101,7 @@ def _until(checked: Iterator, end: float) -> Iterator:
             return
 
 
-def _report(
-    checked: Iterator, names: Sequence[str] | None, options: argparse.Namespace, tool: Tool, targets: Sequence[str]
-) -> int:
+def _report(checked: Iterator, source: Source, options: argparse.Namespace, tool: Tool, targets: Sequence[str]) -> int:
     """Prints the faults; returns the exit code."""
     counts: Counter[tuple[str, str]] = Counter()
     # JAX compiles all programs of the matrix, so the consumers must, too.
@@ -133,20 +111,17 @@ def _report(
     for number, result in checked:
         programs += 1
         if isinstance(result, Crash):
-            if names is None:
-                text = _generated(number, options).text()
-            else:
-                text = _read(options.files[number])
+            text = source.program(number).text()
             outcomes = [Outcome(CRASHED, "", result.text)]
         else:
             text, outcomes = result
-        name = names[number] if names else _name(number, options)
+        name = source.name(number) if isinstance(source, Generated) else str(options.files[number])
         for outcome in outcomes:
             counts[outcome.target, outcome.kind] += 1
             if outcome.kind in counted or (options.verbose and outcome.kind != RIGHT):
                 print(f"{name}: {outcome.target}: {outcome.kind}: {outcome.detail}", flush=True)
             if outcome.kind in counted:
-                path = _written(text, outcome, number, options, tool, targets, names is None)
+                path = _written(text, outcome, number, options, tool, targets, isinstance(source, Generated))
                 faults.append(path)
                 print(f"  run it again: scripts/check-random-jax {path}", flush=True)
     for (target, kind), count in sorted(counts.items()):
@@ -169,7 +144,7 @@ def _written(
 
     def first_bad(candidates: Sequence[Program]) -> int | None:
         texts = [candidate.text() for candidate in candidates]
-        for position, result in check_texts(texts, tool, only, jobs=1):
+        for position, result in check(Texts(texts), range(len(texts)), tool, only, jobs=1):
             outcomes = [Outcome(CRASHED, "")] if isinstance(result, Crash) else result[1]
             if any(found.is_like(outcome) for found in outcomes):
                 return position
@@ -183,7 +158,3 @@ def _written(
     path = _DIRECTORY / f"{source}-{number}-{outcome.target or 'crash'}.py"
     path.write_text(f"# {outcome.kind}: {outcome.detail}\n{program.text()}")
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,7 +2,6 @@
 
 import argparse
 import itertools
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -158,7 +157,3 @@ def _runs(paths: Sequence[Path], binary: Path) -> Iterator[tuple[str, str, str |
 def _arguments(path: Path) -> Path:
     """Returns the file with the arguments of a program's calls."""
     return path.with_name(path.name.split(".")[0] + ".npz")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

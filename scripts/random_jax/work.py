@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from numeric.tool import Tool
 from numeric.workers import Crash, run
@@ -17,73 +18,58 @@ from .program import Program, parse
 Checked = tuple[str, list[Outcome]]
 
 
-def check_texts(
-    texts: Sequence[str], tool: Tool, targets: Sequence[str], jobs: int
+@dataclass(frozen=True)
+class Texts:
+    """Programs that are given, by their positions."""
+
+    texts: Sequence[str]
+
+    def program(self, number: int) -> Program:
+        return parse(self.texts[number])
+
+
+@dataclass(frozen=True)
+class Generated:
+    """Random programs of some families of ops, or those of the matrix."""
+
+    seed: int
+    statements: int
+    families: Sequence[str] | None
+    is_matrix: bool
+    has_bounds: bool
+
+    def program(self, number: int) -> Program:
+        if self.is_matrix:
+            program = matrix.program(number)
+        else:
+            program = generate(self.seed, number, families(self.families), self.statements)
+        return with_bounds(program, number) if self.has_bounds else program
+
+    def name(self, number: int) -> str:
+        if self.is_matrix:
+            return f"program {number} of the matrix ({matrix.name(number)})"
+        return f"program {number} of seed {self.seed}"
+
+
+Source = Texts | Generated
+
+
+def check(
+    source: Source, numbers: Sequence[int], tool: Tool, targets: Sequence[str], jobs: int
 ) -> Iterator[tuple[int, Checked | Crash]]:
-    """Checks programs; yields each position with what is found."""
-    return run(functools.partial(_given, texts, tool, targets), range(len(texts)), jobs)
+    """Checks programs; yields each number with what is found."""
+    return run(functools.partial(_check, source, tool, targets), numbers, jobs)
 
 
-def check_random(
-    seed: int,
-    statements: int,
-    names: Sequence[str] | None,
-    has_bounds: bool,
-    numbers: Sequence[int],
-    tool: Tool,
-    targets: Sequence[str],
-    jobs: int,
-) -> Iterator[tuple[int, Checked | Crash]]:
-    """Checks random programs of some families of ops; yields each number with what is found."""
-    return run(functools.partial(_generated, seed, statements, names, has_bounds, tool, targets), numbers, jobs)
-
-
-def check_matrix(
-    has_bounds: bool, numbers: Sequence[int], tool: Tool, targets: Sequence[str], jobs: int
-) -> Iterator[tuple[int, Checked | Crash]]:
-    """Checks programs of the matrix; yields each number with what is found."""
-    return run(functools.partial(_of_matrix, has_bounds, tool, targets), numbers, jobs)
-
-
-def _of_matrix(
-    has_bounds: bool, tool: Tool, targets: Sequence[str], numbers: Sequence[int]
+def _check(
+    source: Source, tool: Tool, targets: Sequence[str], numbers: Sequence[int]
 ) -> Iterator[tuple[int, Checked | None]]:
     checker = Checker(tool)
     for number in numbers:
         yield number, None
-        program = matrix.program(number)
-        program = with_bounds(program, number) if has_bounds else program
-        yield number, (program.text(), _outcomes(checker, program, targets))
-
-
-def _generated(
-    seed: int,
-    statements: int,
-    names: Sequence[str] | None,
-    has_bounds: bool,
-    tool: Tool,
-    targets: Sequence[str],
-    numbers: Sequence[int],
-) -> Iterator[tuple[int, Checked | None]]:
-    checker = Checker(tool)
-    for number in numbers:
-        yield number, None
-        program = generate(seed, number, families(names), statements)
-        program = with_bounds(program, number) if has_bounds else program
-        yield number, (program.text(), _outcomes(checker, program, targets))
-
-
-def _given(
-    texts: Sequence[str], tool: Tool, targets: Sequence[str], numbers: Sequence[int]
-) -> Iterator[tuple[int, Checked | None]]:
-    checker = Checker(tool)
-    for number in numbers:
-        yield number, None
-        yield number, (texts[number], _outcomes(checker, parse(texts[number]), targets))
-
-
-def _outcomes(checker: Checker, program: Program, targets: Sequence[str]) -> list[Outcome]:
-    try:
-        return checker.outcomes(program, targets)
-    except Exception as error:  # JAX raises errors of many types for programs that it rejects.
-        return [Outcome(NO_PROGRAM, "", f"{type(error).__name__}: {error}")]
+        program = source.program(number)
+        try:
+            outcomes = checker.outcomes(program, targets)
+        except Exception as error:  # JAX raises errors of many types for programs that it rejects.
+            outcomes = [Outcome(NO_PROGRAM, "", f"{type(error).__name__}: {error}")]
+        yield number, (program.text(), outcomes)

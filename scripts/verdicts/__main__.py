@@ -6,7 +6,6 @@ argued.toml, which says why it is there.
 """
 
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
@@ -83,7 +82,3 @@ def main() -> int:
         f"{len(differences) - len(counted)} argued differences"
     )
     return int(bool(counted))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

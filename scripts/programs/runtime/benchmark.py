@@ -217,7 +217,3 @@ def _microseconds(seconds: float) -> str:
 
 def _kibibytes(size: float) -> str:
     return f"{size / 1024:,.0f}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -202,7 +202,3 @@ def _ten_calls(binary: Path, repetitions: int) -> str:
     ]
     header = [f"{_MODEL.name}", "with compiling, s", "times JAX's", "again, ms"]
     return section("Ten calls of ten sizes", header, rows)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
