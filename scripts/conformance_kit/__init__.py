@@ -2,5 +2,5 @@
 
 `source` reads `conformance/cases.toml`, and `files` makes `cases.json` and the programs from it.
 `programs` asks a program for the outcomes of a case, and `judge` compares them with the expected
-ones. Each program in `tools` answers for one tool, through `answers`; `registry` lists them.
+ones. Each module in `tools` answers for one tool, through `answers`; `registry` lists them.
 """

@@ -4,7 +4,6 @@ import argparse
 import json
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from numeric.tool import find_binary
 from programs.table import table
 
 from . import files
+from .answers import command_of
 from .judge import Judgement, Outcome
 from .registry import OURS, TOOLS, Tool, find
 from .run import count, run
@@ -179,7 +179,7 @@ def _subjects(arguments: argparse.Namespace) -> list[Subject]:
     if arguments.command:
         command = arguments.command
         if not arguments.answers:
-            command = [sys.executable, "-m", f"{__package__}.tools.lowered", *command]
+            command = command_of("lowered", command)
         title = " ".join(arguments.command)
         return [Subject("", title, "", command, {})]
     tools: Sequence[Tool] = OURS

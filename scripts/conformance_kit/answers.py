@@ -1,11 +1,14 @@
 """The side of the protocol that a tool is on: reads cases and prints its outcomes."""
 
+import contextlib
+import importlib
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -33,13 +36,37 @@ class NotApplicable(Exception):
     """The tool cannot express a case."""
 
 
-def serve(compile_case: Callable[[dict], Run]) -> None:
+@contextlib.contextmanager
+def refusing(*errors: type[Exception]) -> Iterator[None]:
+    """Takes errors of these types for refusals."""
+    try:
+        yield
+    except errors as error:
+        raise Refused(error) from error
+
+
+def computed(steps: Sequence[dict], ops: Mapping[str, Callable], arguments: Sequence[Any]) -> Any:
+    """Applies the ops of steps; returns the last result."""
+    values = list(arguments)
+    for step in steps:
+        values.append(ops[step["op"]](*(values[number] for number in step["operands"])))
+    return values[-1]
+
+
+def command_of(module: str, arguments: Sequence[str]) -> list[str]:
+    """Returns the program that answers by `compile_case` of a module."""
+    text = f"import sys; from {__name__} import serve; serve(sys.argv.pop(1))"
+    return [sys.executable, "-c", text, f"{__package__}.tools.{module}", *arguments]
+
+
+def serve(module: str) -> None:
     """Answers cases until the end of the input.
 
     What else the process prints, such as messages of libraries, goes to standard error.
     """
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
+    compile_case = importlib.import_module(module).compile_case
     for line in sys.stdin:
         answers.write(json.dumps(_answer(compile_case, json.loads(line))) + "\n")
         answers.flush()

@@ -1,11 +1,12 @@
 """The tools that the kit knows."""
 
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
+
+from .answers import command_of
 
 # Policies of bcast-lower, beside `zero-extents`.
 _OURS = {"bounded-expansion": "refuse", "static-result": "numpy"}
@@ -29,8 +30,7 @@ class Tool:
     def command(self, binary: Path | None) -> list[str]:
         """Returns the program that answers."""
         own = [str(binary)] if self.is_ours else []
-        module = f"{__package__}.tools.{self.module}"
-        return [sys.executable, "-m", module, *own, *self.arguments]
+        return command_of(self.module, [*own, *self.arguments])
 
 
 def _package(name: str) -> Callable[[], str]:

@@ -1,26 +1,15 @@
 """StableHLO's `chlo-legalize-to-stablehlo`, as jaxlib contains it, with XLA's CPU behind it."""
 
-from numeric.peer import Module, Peer, PeerError
+from numeric.peer import Module, PeerError
 
-from ..answers import Refused, Run, serve
+from ..answers import Run, refusing
 from ..chlo import program
-from .xla import run_program
+from .xla import peer, run_program
 
 _LEGALIZE = "func.func(chlo-legalize-to-stablehlo),func.func(shape-legalize-to-stablehlo)"
 
 
-def main() -> None:
-    peer = Peer()
-
-    def compile_case(case: dict) -> Run:
-        try:
-            text = Module(peer, program(case)).run(_LEGALIZE).text()
-        except PeerError as error:
-            raise Refused(error) from error
-        return run_program(peer, text, case)
-
-    serve(compile_case)
-
-
-if __name__ == "__main__":
-    main()
+def compile_case(case: dict) -> Run:
+    with refusing(PeerError):
+        text = Module(peer(), program(case)).run(_LEGALIZE).text()
+    return run_program(text, case)

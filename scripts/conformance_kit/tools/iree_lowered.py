@@ -1,11 +1,11 @@
 """A command that lowers a file of CHLO for IREE, with IREE behind it.
 
-python -m conformance_kit.tools.iree_lowered COMMAND [ARGUMENT...]
+The arguments are those of the command.
 """
 
 import sys
 
-from ..answers import Run, require_no, serve
+from ..answers import Run, require_no
 from .iree import run_program
 from .lowered import lower
 
@@ -13,7 +13,3 @@ from .lowered import lower
 def compile_case(case: dict) -> Run:
     require_no(case, "bounded")
     return run_program(lower(sys.argv[1:], case), "stablehlo", case)
-
-
-if __name__ == "__main__":
-    serve(compile_case)

@@ -1,6 +1,6 @@
 """IREE, which gets the program in CHLO as it is."""
 
-from ..answers import Run, require_no, serve
+from ..answers import Run, require_no
 from ..chlo import program
 from .iree import run_program
 
@@ -8,7 +8,3 @@ from .iree import run_program
 def compile_case(case: dict) -> Run:
     require_no(case, "bounded")
     return run_program(program(case), "stablehlo", case)
-
-
-if __name__ == "__main__":
-    serve(compile_case)

@@ -1,12 +1,12 @@
 """IREE, which gets the case in torch-mlir's dialect.
 
-python -m conformance_kit.tools.iree_torch [OPTION_OF_IREE...]
+The arguments are options of IREE.
 """
 
 import sys
 from collections.abc import Sequence
 
-from ..answers import Run, require_no, serve
+from ..answers import Run, require_no
 from ..types import Type
 from .iree import run_program
 
@@ -57,7 +57,3 @@ def _type(it: dict) -> str:
 def compile_case(case: dict) -> Run:
     require_no(case, "bounded", "broadcast-dimensions")
     return run_program(program(case), "torch", case, sys.argv[1:])
-
-
-if __name__ == "__main__":
-    serve(compile_case)

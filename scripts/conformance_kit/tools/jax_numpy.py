@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numeric.peer import jax
 
-from ..answers import Refused, Run, require_no, serve
+from ..answers import Run, computed, refusing, require_no
 
 jnp = jax.numpy
 _OPS: dict[str, Callable] = {
@@ -21,27 +21,14 @@ _OPS: dict[str, Callable] = {
 def function(case: dict) -> Callable[..., jax.Array]:
     """Returns a case as a function of arrays."""
     require_no(case, "bounded", "broadcast-dimensions", "declared-result")
-
-    def call(*arguments: jax.Array) -> jax.Array:
-        arrays = list(arguments)
-        for step in case["steps"]:
-            arrays.append(_OPS[step["op"]](*(arrays[number] for number in step["operands"])))
-        return arrays[-1]
-
-    return call
+    return lambda *arguments: computed(case["steps"], _OPS, arguments)
 
 
 def compile_case(case: dict) -> Run:
     compiled = jax.jit(function(case))
 
+    @refusing(TypeError, ValueError)
     def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
-        try:
-            return np.asarray(compiled(*arguments))
-        except (TypeError, ValueError) as error:
-            raise Refused(error) from error
+        return np.asarray(compiled(*arguments))
 
     return run
-
-
-if __name__ == "__main__":
-    serve(compile_case)

@@ -1,13 +1,11 @@
 """A command that lowers a file of CHLO to StableHLO, with XLA's CPU behind it.
 
-python -m conformance_kit.tools.lowered COMMAND [ARGUMENT...]
+The arguments are those of the command.
 """
 
 import sys
 
-from numeric.peer import Peer
-
-from ..answers import Refused, Run, run_command, serve
+from ..answers import Refused, Run, run_command
 from ..files import program_path
 from .xla import run_program
 
@@ -20,15 +18,5 @@ def lower(command: list[str], case: dict) -> str:
     return done.stdout
 
 
-def main() -> None:
-    command = sys.argv[1:]
-    peer = Peer()
-
-    def compile_case(case: dict) -> Run:
-        return run_program(peer, lower(command, case), case)
-
-    serve(compile_case)
-
-
-if __name__ == "__main__":
-    main()
+def compile_case(case: dict) -> Run:
+    return run_program(lower(sys.argv[1:], case), case)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import onnx
 from onnx import TensorProto, helper
 
-from ..answers import Refused, require_no
+from ..answers import refusing, require_no
 from ..clamps import split_clamps
 
 _OPS = {"add": "Add", "subtract": "Sub", "maximum": "Max", "minimum": "Min", "greater": "Greater", "select": "Where"}
@@ -28,10 +28,8 @@ def model(case: dict) -> onnx.ModelProto:
     output = _value(names[-1], case["steps"][-1]["type"])
     graph = helper.make_graph(nodes, "case", inputs, [output])
     made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
-    try:
+    with refusing(onnx.checker.ValidationError, onnx.shape_inference.InferenceError):
         onnx.checker.check_model(made, full_check=True)
-    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as error:
-        raise Refused(error) from error
     return made
 
 

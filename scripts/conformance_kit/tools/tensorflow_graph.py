@@ -1,6 +1,6 @@
 """TensorFlow's graphs on the CPU, traced once for unknown sizes.
 
-python -m conformance_kit.tools.tensorflow_graph [--jit-compile]
+The arguments are `--jit-compile`, or none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow as tf  # noqa: E402
 
-from ..answers import Refused, Run, require_no, serve
+from ..answers import Run, computed, refusing, require_no
 from ..clamps import split_clamps
 
 _DTYPES = {"f32": tf.float32, "i1": tf.bool}
@@ -38,24 +38,13 @@ def compile_case(case: dict) -> Run:
 
     @tf.function(input_signature=signature, jit_compile="--jit-compile" in sys.argv[1:])
     def call(*arguments: tf.Tensor) -> tf.Tensor:
-        values = list(arguments)
-        for step in split_clamps(case):
-            values.append(_OPS[step["op"]](*(values[number] for number in step["operands"])))
-        return values[-1]
+        return computed(split_clamps(case), _OPS, arguments)
 
-    try:
+    with refusing(*_ERRORS):
         graph = call.get_concrete_function()
-    except _ERRORS as error:
-        raise Refused(error) from error
 
+    @refusing(*_ERRORS)
     def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
-        try:
-            return graph(*map(tf.constant, arguments)).numpy()
-        except _ERRORS as error:
-            raise Refused(error) from error
+        return graph(*map(tf.constant, arguments)).numpy()
 
     return run
-
-
-if __name__ == "__main__":
-    serve(compile_case)

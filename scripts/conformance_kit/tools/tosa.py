@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..answers import NotApplicable, Refused, Run, require_no, run_command, serve
+from ..answers import NotApplicable, Refused, Run, require_no, run_command
 from ..clamps import split_clamps
 from ..types import Type
 
@@ -125,7 +125,3 @@ def compile_case(case: dict) -> Run:
         return array.astype(np.bool_) if is_boolean else array
 
     return run
-
-
-if __name__ == "__main__":
-    serve(compile_case)

@@ -8,7 +8,7 @@ import numpy as np
 import tvm
 from tvm import relax, tirx
 
-from ..answers import Refused, Run, require_no, serve
+from ..answers import Run, computed, refusing, require_no
 from ..clamps import split_clamps
 
 _DTYPES = {"f32": "float32", "i1": "bool"}
@@ -32,25 +32,14 @@ def compile_case(case: dict) -> Run:
     require_no(case, "bounded", "broadcast-dimensions", "declared-result")
     arguments = [_argument(number, it) for number, it in enumerate(case["arguments"])]
     builder = relax.BlockBuilder()
-    try:
+    emitting = {name: lambda *operands, op=op: builder.emit(op(*operands)) for name, op in _OPS.items()}
+    with refusing(*_ERRORS):
         with builder.function("main", arguments):
-            values = list(arguments)
-            for step in split_clamps(case):
-                operands = [values[number] for number in step["operands"]]
-                values.append(builder.emit(_OPS[step["op"]](*operands)))
-            builder.emit_func_output(values[-1])
+            builder.emit_func_output(computed(split_clamps(case), emitting, arguments))
         machine = relax.VirtualMachine(tvm.compile(builder.get(), target="llvm"), tvm.cpu())
-    except _ERRORS as error:
-        raise Refused(error) from error
 
+    @refusing(*_ERRORS)
     def run(arrays: Sequence[np.ndarray]) -> np.ndarray:
-        try:
-            return machine["main"](*map(tvm.runtime.tensor, arrays)).numpy()
-        except _ERRORS as error:
-            raise Refused(error) from error
+        return machine["main"](*map(tvm.runtime.tensor, arrays)).numpy()
 
     return run
-
-
-if __name__ == "__main__":
-    serve(compile_case)

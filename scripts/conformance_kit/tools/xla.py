@@ -1,30 +1,31 @@
 """Runs programs of StableHLO on XLA's CPU, as JAX does: sizes are made constant, the assertions
 checked, and the rest compiled."""
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 from numeric.peer import Module, Peer, PeerError
 
-from ..answers import Refused, Run, Undefined
+from ..answers import Refused, Run, Undefined, refusing
 from ..types import Type
 from .bounds import without_bounds
 
 
-def run_program(peer: Peer, text: str, case: dict) -> Run:
+# Made when it is needed first.
+peer = functools.cache(Peer)
+
+
+def run_program(text: str, case: dict) -> Run:
     """Returns how a program is run on the arguments of a call."""
-    try:
-        module = Module(peer, without_bounds(text))
-    except PeerError as error:
-        raise Refused(error) from error
+    with refusing(PeerError):
+        module = Module(peer(), without_bounds(text))
 
     def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
         elements = [it["element"] for it in case["arguments"]]
         types = [Type(array.shape, (None,) * array.ndim, element).mlir() for array, element in zip(arguments, elements)]
-        try:
+        with refusing(PeerError):
             concrete = module.specialise(types)
-        except PeerError as error:
-            raise Refused(error) from error
         try:
             if message := concrete.failed_assertion():
                 raise Refused(message)
