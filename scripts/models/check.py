@@ -12,7 +12,7 @@ import jax
 
 from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.consumers import FAILURES, REJECTIONS, TARGETS, Run, on_iree, on_xla, only_ops_of_stablehlo, with_padding
-from numeric.tool import Tool, find_binary, shortened
+from numeric.tool import Tool, find_binary, shapes_text, shortened
 
 from . import flax_models, other_models
 from .registry import SIZES, Model
@@ -89,8 +89,7 @@ def _outcome(model: Model, column: str, text: str, binary, peer: Peer) -> str:
 def _bounds(model: Model) -> str:
     """Returns shapes that are greater than those of all calls."""
     greatest = {name: max(sizes[name] for sizes in model.sizes) + 1 for name in model.sizes[0]}
-    shapes = ("x".join(map(str, argument.shape)) for argument in model.random_arguments(greatest))
-    return ",".join(shape or "_" for shape in shapes)
+    return shapes_text(argument.shape for argument in model.random_arguments(greatest))
 
 
 def _wrong(model: Model, run: Run) -> Iterator[str]:

@@ -14,7 +14,7 @@ from .command_line import add_binary, add_jobs, at_least, exit_codes, make_parse
 from .generate import generate
 from .printer import print_program
 from .size_expressions import random_program
-from .tool import find_binary
+from .tool import files_in, find_binary
 
 _DESCRIPTION = """\
 Runs each pass and each target on its own output, which must not change anything: for files, and for random
@@ -47,6 +47,11 @@ Program = tuple[str, str]
 Result = tuple[str, list[str]]
 
 
+def in_files(paths: Sequence[Path]) -> list[Program]:
+    """Returns the programs of files, and of those in directories."""
+    return [(str(file), file.read_text()) for file in files_in(paths)]
+
+
 def run_pipeline(binary: Path, pipeline: str, text: str) -> str | None:
     """Runs passes on a module; returns `None` if they reject it."""
     command = [binary, f"--pass-pipeline=builtin.module({pipeline})", "-"]
@@ -65,13 +70,6 @@ def _check(binary: Path, pipeline: str, program: Program) -> Result:
         return "same", []
     lines = unified_diff(first.splitlines(), second.splitlines(), lineterm="", n=0)
     return "changed", list(lines)[2 : 2 + _SHOWN]
-
-
-def in_files(paths: Sequence[Path]) -> Iterator[Program]:
-    """Yields the programs of files, and of those in directories."""
-    for path in paths:
-        for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
-            yield str(file), file.read_text()
 
 
 def random_programs(count: int, seed: int) -> Iterator[Program]:
@@ -114,7 +112,7 @@ def main() -> int:
     """Runs the command line; returns the exit code."""
     options = _options()
     binary = options.binary or find_binary()
-    files = list(in_files(options.paths))
+    files = in_files(options.paths)
     generated = list(random_programs(options.programs, options.seed))
     failures = 0
     for pipeline in [*_PASSES, *_TARGETS]:

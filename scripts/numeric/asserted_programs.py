@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from .frontend_programs import Program, Sizes
-from .tool import Refused, Tool
+from .tool import Refused, Tool, shapes_text
 
 _MESSAGE = "sizes differ"
 _STEPS = 3
@@ -133,9 +133,8 @@ def _fits(sizes: Sizes, given: str) -> bool:
 
 def _answer(output: str, sizes: Sizes, binary: Path) -> str | None:
     """Returns why an output refuses sizes, if it does and that is known."""
-    shapes = ",".join("x".join(map(str, shape)) for shape in sizes)
     try:
-        options = ["--target=xla", f"--shapes={shapes}"]
+        options = ["--target=xla", f"--shapes={shapes_text(sizes)}"]
         left = Tool(binary, options, is_silent=False).lower(output)
     except Refused as refused:
         return _UNKNOWN if "depends on data" in str(refused) else str(refused)

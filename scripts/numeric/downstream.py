@@ -15,7 +15,7 @@ from .consumers import FAILURES, REJECTIONS, TARGETS, on_iree, on_xla, only_ops_
 from .differences import differences
 from .frontend_programs import Program, programs
 from .peer import Peer
-from .tool import Tool, find_binary
+from .tool import Tool, find_binary, shapes_text
 
 _DESCRIPTION = """\
 Lowers programs in the forms that frontends emit with --target, and runs them on XLA's
@@ -128,7 +128,7 @@ def _given(case: Case) -> Iterator[Case]:
         part = [["?", *sizes[1:]] if sizes else sizes for sizes in shapes]
         calls = [(arguments, expected)]
         for given in (shapes, part):
-            text = ",".join("x".join(sizes) or "scalar" for sizes in given)
+            text = shapes_text(given)
             profile = profile or text
             yield _with(case, f"--shapes={text}", calls)
     if profile:

@@ -1,5 +1,6 @@
 """Element types, and the semantics of each op on two elements, in NumPy."""
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -74,7 +75,16 @@ FLOATS = (F32, F64)
 HALVES = (_ELEMENTS["f16"], _ELEMENTS["bf16"])
 COMPLEXES = C64, C128 = (_ELEMENTS["complex<f32>"], _ELEMENTS["complex<f64>"])
 
-DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
+# How numbers, sizes and arrays are compared, by StableHLO's names.
+ORDERS = {
+    "EQ": operator.eq,
+    "NE": operator.ne,
+    "LT": operator.lt,
+    "LE": operator.le,
+    "GT": operator.gt,
+    "GE": operator.ge,
+}
+DIRECTIONS = tuple(ORDERS)
 
 
 @dataclass(frozen=True)
@@ -94,15 +104,7 @@ def compare(a: np.ndarray, b: np.ndarray, direction: str, compare_type: str) -> 
     """Compares as floats or, if requested, by IEEE 754's total order."""
     if compare_type == "TOTALORDER":
         a, b = _total_order(a), _total_order(b)
-    functions = {
-        "EQ": np.equal,
-        "NE": np.not_equal,
-        "LT": np.less,
-        "LE": np.less_equal,
-        "GT": np.greater,
-        "GE": np.greater_equal,
-    }
-    return functions[direction](a, b)
+    return ORDERS[direction](a, b)
 
 
 def _total_order(a: np.ndarray) -> np.ndarray:

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .elements import Element
-
-# How sizes are compared, by StableHLO's names.
-ORDERS = {
-    "EQ": operator.eq,
-    "NE": operator.ne,
-    "GE": operator.ge,
-    "GT": operator.gt,
-    "LE": operator.le,
-    "LT": operator.lt,
-}
+from .elements import ORDERS, Element
 
 
 @dataclass(frozen=True)

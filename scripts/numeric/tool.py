@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,6 +94,16 @@ def _run(command: list[str], source: bytes) -> subprocess.CompletedProcess[bytes
 def split(text: str) -> list[str]:
     """Splits a file at its lines `// -----`."""
     return re.split(rf"^{_MARKER}\n", text, flags=re.MULTILINE)
+
+
+def files_in(paths: Iterable[Path]) -> list[Path]:
+    """Returns files, and those of directories, `*.mlir`, at any depth."""
+    return [file for path in paths for file in (sorted(path.rglob("*.mlir")) if path.is_dir() else [path])]
+
+
+def shapes_text(shapes: Iterable[Sequence[object]]) -> str:
+    """Writes shapes as the tool's options have them, such as `2x?,scalar`."""
+    return ",".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
 
 
 def find_binary(*arguments: str) -> Path:

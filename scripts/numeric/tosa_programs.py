@@ -14,6 +14,7 @@ from conformance_kit.answers import Refused as RefusedByUpstream
 from conformance_kit.tools.tosa import TO_LINALG, lower, run_entry
 
 from .command_line import add_binary, exit_codes, make_parser
+from .differences import differences
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, find_binary
 
@@ -135,15 +136,14 @@ def _problems(program: Program, guard: Tool, by_rules: Tool, peer: Peer, counts:
         counts["calls"] += 1
         expected = _run(program.text + program.entry(values))
         try:
-            if (problem := _difference(_run(guarded + program.entry(values)), expected)) is not None:
-                yield f"guarded, at {shapes}: {problem}"
+            found = _run(guarded + program.entry(values))
+            yield from (f"guarded: {it}" for it in _differences(shapes, found, expected))
         except (Crashed, RefusedByUpstream) as stop:
             yield f"guarded, at {shapes}: it stops: {stop}"
         if on_xla is not None:
             counts["on XLA"] += 1
             (found,) = on_xla.specialise(map(static_type, values)).compile().run(values)
-            if (problem := _difference(found, expected)) is not None:
-                yield f"by rules, at {shapes}: {problem}"
+            yield from (f"by rules: {it}" for it in _differences(shapes, found, expected))
     for shapes in program.wrong_calls:
         values = program.values(shapes)
         counts["wrong calls"] += 1
@@ -182,9 +182,5 @@ def _on_xla(program: Program, by_rules: Tool, peer: Peer) -> Module | None:
         return None
 
 
-def _difference(found: np.ndarray, expected: np.ndarray) -> str | None:
-    if found.shape != expected.shape:
-        return f"the result has shape {found.shape}, not {expected.shape}"
-    if not np.allclose(found.astype(np.float32), expected, rtol=_TOLERANCE, atol=_TOLERANCE):
-        return f"it computes {found.tolist()}, not {expected.tolist()}"
-    return None
+def _differences(call: object, found: np.ndarray, expected: np.ndarray) -> list[str]:
+    return differences(call, [found.astype(np.float32)], [expected], _TOLERANCE)

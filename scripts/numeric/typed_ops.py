@@ -18,6 +18,7 @@ from programs import iree
 
 from .command_line import add_binary, add_jobs, exit_codes, make_parser
 from .differences import differences
+from .elements import DTYPES
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, find_binary, shortened
 from .typed_case import CASES, Case
@@ -50,17 +51,6 @@ _OPTIMIZED = ("--iree-opt-level=O3", "--iree-opt-strip-assertions=false")
 _ROW = "cannot be compiled by IREE"
 # The reductions that may widen elements, with the operands that have them.
 _WIDENED = {"reduce": [0], "reduce_window": [0], "scatter": [0, 2], "select_and_scatter": [0, 1]}
-_ELEMENTS = {
-    "bf16": "bfloat16",
-    "complex<f32>": np.complex64,
-    "f32": np.float32,
-    "i1": np.bool_,
-    "i8": np.int8,
-    "i32": np.int32,
-    "i64": np.int64,
-    "ui8": np.uint8,
-    "ui32": np.uint32,
-}
 # Whether a dim of a tensor is given, by the number of the tensor among operands and results.
 _PATTERNS: dict[str, Callable[[int, int, bool], bool]] = {
     "none": lambda use, dim, is_result: False,
@@ -176,7 +166,7 @@ def _arguments(case: Case, form: Form) -> list[np.ndarray]:
     for index, text in enumerate(case.arguments):
         *dims, element = text.split(" ")
         shape = [form.size(size) for size in dims]
-        dtype = _dtype(element)
+        dtype = DTYPES[element]
         positions = np.arange(np.prod(shape, dtype=int))
         if case.values and index in case.values:
             values = np.array(case.values[index](form.n, form.m))
@@ -192,12 +182,6 @@ def _arguments(case: Case, form: Form) -> list[np.ndarray]:
             values = ((positions * 5 + index * 3) % 23 + 1) / 8
         arrays.append(values.astype(dtype).reshape(shape))
     return arrays
-
-
-def _dtype(element: str) -> np.dtype:
-    import ml_dtypes  # noqa: F401
-
-    return np.dtype(_ELEMENTS[element])
 
 
 def _expected(case: Case, form: Form, peer: Peer, xla: Tool) -> list[np.ndarray]:
@@ -231,7 +215,7 @@ def _promoted(case: Case, arguments: list[np.ndarray]) -> tuple[Case, list[np.nd
         types[index] = f"{dims} {element}"
         # Windows are compared as they are.
         rest = rest.replace(f"tensor<{narrow}>", f"tensor<{element}>")
-        arguments[index] = arguments[index].astype(_dtype(element))
+        arguments[index] = arguments[index].astype(DTYPES[element])
     return replace(case, arguments=tuple(types), rest=rest), arguments
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+from numeric.command_line import make_parser
+
 from .chain import chain, functions
 from .models import MODELS
 from .program import Program
@@ -53,14 +55,8 @@ def _write(options: argparse.Namespace, file: TextIO) -> None:
 def _options() -> argparse.Namespace:
     sized = ["chain", "functions", "stack", "weights"]
     models = [name for name in MODELS if name not in sized]
-    parser = argparse.ArgumentParser(
-        prog="scripts/write-program",
-        description=_DESCRIPTION,
-        epilog=_EPILOG.format(
-            models=textwrap.fill(", ".join(models), 76, initial_indent="    ", subsequent_indent="    ")
-        ),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    listed = textwrap.fill(", ".join(models), 76, initial_indent="    ", subsequent_indent="    ")
+    parser = make_parser("scripts/write-program", _DESCRIPTION, _EPILOG.format(models=listed))
     parser.add_argument("program", choices=[*sized, *models], metavar="PROGRAM")
     parser.add_argument("--ops", type=int, default=100, metavar="N", help="of a chain [100]")
     parser.add_argument("--count", type=int, default=1000, metavar="N", help="of functions [1000]")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from numeric.command_line import add_numbers, make_parser
-from numeric.tool import find_binary
+from numeric.tool import find_binary, shapes_text
 
 from .chain import chain, functions, small_chain
 from .processes import (
@@ -241,12 +241,11 @@ class Benchmark:
                 [size if isinstance(size, int) else sizes[size] for size in argument.sizes]
                 for argument in program.arguments
             ]
-            given = ",".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
             elements = (argument.element for argument in program.arguments)
             types = (
                 f"tensor<{''.join(f'{size}x' for size in shape)}{element}>" for shape, element in zip(shapes, elements)
             )
-            passes = f"--pass-pipeline=builtin.module(specialize-sizes{{shapes={given}}},cse)"
+            passes = f"--pass-pipeline=builtin.module(specialize-sizes{{shapes={shapes_text(shapes)}}},cse)"
             refinement = [sys.executable, _REFINEMENT, file, ";".join(types)]
             commands = [[self._tool, passes, file], refinement]
             ours, jaxlib = measure_in_turn(commands, self._runs)
@@ -275,31 +274,27 @@ class Benchmark:
             file.unlink()
 
     def _of_weights(self, title: str, file: Path, options: Sequence[str]) -> str:
-        tools = {
+        commands = {name: [*command, *options, file] for name, command in self._tools().items()}
+        return self._whole_processes(f"{title}, whole process, to a file", commands)
+
+    def _tools(self) -> dict[str, list[str | Path]]:
+        return {
             "bcast-lower": [self._tool],
             "bcast-lower, no passes": [self._tool, _NO_PASSES],
             # They parse and print.
             **{name: command[:1] for name, command in self._peers.items()},
         }
-        return self._whole_processes(
-            f"{title}, whole process, to a file", {name: [*command, *options, file] for name, command in tools.items()}
-        )
 
     def _locations(self, length: int) -> str:
         without = self._write("without", write(chain(length)))
         located = self._directory / "located.mlir"
         run([self._tool, _NO_PASSES, _LOCATIONS, without, "-o", located])
-        tools = {
-            "bcast-lower": [self._tool],
-            "bcast-lower, no passes": [self._tool, _NO_PASSES],
-            **{name: command[:1] for name, command in self._peers.items()},
-        }
         forms = (("", without, []), (", locations", located, [_LOCATIONS]))
         return self._whole_processes(
             f"A chain of {length:,} ops, with and without locations",
             {
                 f"{name}{form}": [*command, *options, file]
-                for name, command in tools.items()
+                for name, command in self._tools().items()
                 for form, file, options in forms
             },
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numeric.command_line import add_binary, add_numbers, make_parser
-from numeric.tool import Refused, Tool, find_binary, split
+from numeric.tool import Refused, Tool, files_in, find_binary, split
 from proof.needed import Guard, guards
 from proof.options import settings_of, tables_of
 from proof.reader import Reader, Unreadable
@@ -195,7 +195,7 @@ def _count_files(options: argparse.Namespace, binary: Path) -> int:
 
 def _programs(paths: Sequence[Path]) -> Iterable[tuple[str, str]]:
     for path in paths:
-        for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
+        for file in files_in([path]):
             parts = split(file.read_text())
             name = str(file.relative_to(path)) if path.is_dir() else file.name
             for number, part in enumerate(parts):

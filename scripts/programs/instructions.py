@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from numeric.command_line import make_parser
 from numeric.tool import find_binary
 
 from .chain import chain, small_chain
@@ -106,12 +107,8 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/count-instructions",
-        description=_DESCRIPTION,
-        epilog=_EPILOG.format(most=_MOST_PERCENT["instructions"], memory=_MOST_PERCENT["memory KiB"]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    epilog = _EPILOG.format(most=_MOST_PERCENT["instructions"], memory=_MOST_PERCENT["memory KiB"])
+    parser = make_parser("scripts/count-instructions", _DESCRIPTION, epilog)
     parser.add_argument("--record", action="store_true", help="record these figures instead")
     parser.add_argument("--binary", type=Path, metavar="PATH", help="the tool [a release build]")
     return parser.parse_args()

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
+from numeric.differences import differences
 from numeric.tool import Refused, Tool, find_binary
 from numeric.workers import Crash, run
 
@@ -147,8 +148,9 @@ def _outcome(program: Program, route: Route, generator: np.random.Generator) -> 
         for sizes in program.cases:
             arguments = reference.arguments(program, sizes, generator)
             expected = reference.run(program, arguments)
-            if problem := _difference(executable.run(program.name, arguments), expected):
-                return Outcome("wrong", f"sizes {sizes}: {problem}")
+            found = executable.run(program.name, arguments)
+            for problem in differences(sizes, [found], [expected], _TOLERANCE):
+                return Outcome("wrong", problem)
     except (NotLowered, Refused) as refused:
         return Outcome("not lowered", str(refused))
     except iree.NotCompiled as refused:
@@ -162,14 +164,6 @@ def _outcome(program: Program, route: Route, generator: np.random.Generator) -> 
             continue
         return Outcome("careless", f"sizes {sizes} are taken")
     return Outcome("runs")
-
-
-def _difference(actual: np.ndarray, expected: np.ndarray) -> str:
-    if actual.shape != expected.shape:
-        return f"the shape is {actual.shape}, not {expected.shape}"
-    if np.allclose(actual, expected, rtol=_TOLERANCE, atol=_TOLERANCE):
-        return ""
-    return f"values differ by up to {np.max(np.abs(actual - expected))}"
 
 
 def _print(routes: Sequence[str], outcomes: Mapping[str, Mapping[str, Outcome]], is_verbose: bool) -> None:

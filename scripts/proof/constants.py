@@ -24,6 +24,7 @@ from .theory import MOST_ELEMENTS, TENSOR, Element, Kind, Value
     "tosa.const_shape",
     "shape.const_shape",
     "shape.const_size",
+    "tf.Const",
 )
 def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns known numbers."""

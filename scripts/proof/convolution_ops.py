@@ -11,9 +11,8 @@ from functools import cached_property
 
 import z3
 
-from .broadcast_ops import Replacement
 from .constants import zero_of
-from .elementwise import compute
+from .elementwise import computed
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import Number, all_of, constant, divide, equal, remainder
 from .number_ops import product
@@ -144,9 +143,7 @@ class Convolution:
             value = Value(kind, tuple(sizes), term)
             if total is not None:
                 # A sum of truth values is true if one of them is.
-                name = "stablehlo.or" if kind.is_truth else "stablehlo.add"
-                add = Replacement(self.op, name, {}, kind)
-                value = compute(run, add.name, add, [total, value], sizes)
+                value = computed(run, self.op, "or" if kind.is_truth else "add", [total, value], sizes)
             total = value
         if total is None:
             sizes = [named[name] for name in self.of_result]
@@ -239,10 +236,8 @@ class Convolution:
         for value, dims in ((part, (0, 1)), (matrix, (1, 2))):
             inner = tuple(own[dim] for dim in dims)
             wide = run.theory.repeated(_reshaped(run, value, inner), dims, own)
-            convert = Replacement(self.op, "stablehlo.convert", {}, Kind.sized(element, own))
-            factors.append(compute(run, convert.name, convert, [wide], own))
-        multiply = Replacement(self.op, "stablehlo.multiply", {}, Kind.sized(element, own))
-        return run.theory.reshape(compute(run, multiply.name, multiply, factors, own), sizes)
+            factors.append(computed(run, self.op, "convert", [wide], own, element))
+        return run.theory.reshape(computed(run, self.op, "multiply", factors, own), sizes)
 
 
 def _reshaped(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:

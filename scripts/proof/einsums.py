@@ -1,10 +1,8 @@
 """Sums of products over letters."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from .broadcast_ops import Replacement
-from .elementwise import compute
+from .elementwise import converted
 from .interpret import Run, Unsupported, handles
 from .join import Participant, join
 from .number import Bool, Number, all_of, any_of, constant, equal
@@ -49,7 +47,8 @@ def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     )
     for index, value in enumerate(operands):
         if is_summed or len(operands) == 1:
-            value = _converted(run, op, value)
+            # In the result's type, in which elements are added.
+            value = converted(run, op, value, op.kinds[0].element)
         others = {label for own in (*labels[:index], *labels[index + 1 :], result) for label in own}
         alone = [dim for dim, label in enumerate(labels[index]) if label not in others]
         if alone:
@@ -89,14 +88,6 @@ def _size(run: Run, label: Label, operands: Sequence[Value], labels: Sequence[li
         fits: list[Bool] = [any_of([equal(it, size), equal(it, one)]) for it in found]
         run.demand(all_of(fits), "dims of '...' broadcast")
     return size
-
-
-def _converted(run: Run, op: Op, value: Value) -> Value:
-    """Returns elements in the result's type, in which they are added."""
-    name, kind = "stablehlo.convert", replace(value.kind, element=op.kinds[0].element)
-    if value.kind.element == kind.element:
-        return value
-    return compute(run, name, Replacement(op, name, {}, kind), [value], sizes_of(value))
 
 
 def _sum(run: Run, op: Op, value: Value, dims: Sequence[int]) -> Value:

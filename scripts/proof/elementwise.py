@@ -117,30 +117,32 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if (found := decomposed(run, op, operands)) is not None:
         return found
     if op.name == "stablehlo.compare" and "WEAKORDER" in op.attribute_text("compare_type"):
-        return [_compare_weakly(run, op, operands, sizes)]
+        return [run.copy_of(_compare_weakly(run, op, operands, sizes), op.kinds[0])]
     return [compute(run, op.name, op, operands, sizes)]
 
 
 def _compare_weakly(run: Run, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value:
     """Compares as the pass for IREE does it: NaN are equal to one another and greater than all numbers."""
-    from .broadcast_ops import Replacement  # It imports this module.
 
-    def emit(name: str, operands: Sequence[Value], **attributes: ir.Attribute) -> Value:
-        name = f"stablehlo.{name}"
-        return compute(run, name, Replacement(op, name, attributes, op.kinds[0]), operands, sizes)
-
-    def compare(direction: str, *operands: Value) -> Value:
-        attribute = stablehlo.ComparisonDirectionAttr.get(direction, op.operation.context)
-        return emit("compare", operands, comparison_direction=attribute)
+    def emit(name: str, *operands: Value) -> Value:
+        return computed(run, op, name, operands, sizes)
 
     a, b = operands
+    compare = partial(compared, run, op)
     direction, _ = direction_of("compare", op)
     own = {"NE": "EQ", "GE": "LT", "LE": "GT"}.get(direction, direction)
     # Whether each operand is NaN where the comparison of NaN holds.
     a_is, b_is = {"LT": ("EQ", "NE"), "GT": ("NE", "EQ")}.get(own, ("NE", "NE"))
-    of_nan = emit("and", [compare(a_is, a, a), compare(b_is, b, b)])
-    holds = emit("or", [compare(own, a, b), of_nan])
-    return holds if own == direction else emit("not", [holds])
+    of_nan = emit("and", compare(a_is, a, a, sizes), compare(b_is, b, b, sizes))
+    holds = emit("or", compare(own, a, b, sizes), of_nan)
+    return holds if own == direction else emit("not", holds)
+
+
+def compared(run: Run, op: Op | None, direction: str, a: Value, b: Value, sizes: Sequence[Number]) -> Value:
+    """Returns the truth values of a comparison."""
+    assert op is not None
+    attribute = stablehlo.ComparisonDirectionAttr.get(direction, op.operation.context)
+    return computed(run, op, "compare", [a, b], sizes, "i1", {"comparison_direction": attribute})
 
 
 @handles(*(f"tosa.{name}" for name in _TOSA))
@@ -178,18 +180,36 @@ def _fill(run: Run, value: Value, sizes: Sequence[Number]) -> Value:
     return run.theory.repeated(value, (), sizes)
 
 
+def computed(
+    run: Run,
+    op: Op | None,
+    name: str,
+    values: Sequence[Value],
+    sizes: Sequence[Number],
+    element: str = "",
+    attributes: dict[str, ir.Attribute] = {},
+) -> Value:
+    """Returns what an elementwise op of StableHLO computes for an op, of values of these sizes; of other elements if a
+    type is given."""
+    from .broadcast_ops import Replacement  # It imports this module.
+
+    assert op is not None
+    kind = Kind.sized(element or values[0].kind.element, sizes)
+    own = Replacement(op, f"stablehlo.{name}", attributes, kind)
+    return compute(run, own.name, own, values, sizes)
+
+
+def converted(run: Run, op: Op | None, value: Value, element: str) -> Value:
+    """Returns the same numbers as elements of another type."""
+    if value.kind.element == element:
+        return value
+    return with_given(computed(run, op, "convert", [value], value.sizes or (), element), value.given)
+
+
 def promoted(run: Run, op: Op, operands: Sequence[Value], kinds: Sequence[Kind | None]) -> list[Value]:
     """Returns operands with the elements of these types; without a type, they stay."""
-    from .broadcast_ops import Replacement
-
-    found = []
-    for value, kind in zip(operands, kinds, strict=True):
-        if kind is not None and kind.element != value.kind.element:
-            own = replace(value.kind, element=kind.element)
-            convert = Replacement(op, "stablehlo.convert", {}, own)
-            value = with_given(compute(run, convert.name, convert, [value], value.sizes or ()), value.given)
-        found.append(value)
-    return found
+    pairs = zip(operands, kinds, strict=True)
+    return [value if kind is None else converted(run, op, value, kind.element) for value, kind in pairs]
 
 
 def same_sizes(run: Run, operands: Sequence[Value]) -> list[Number]:

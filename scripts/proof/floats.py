@@ -12,12 +12,14 @@ from collections.abc import Callable, Sequence
 import ml_dtypes
 import numpy
 
+from numeric.elements import ORDERS as VALUE_ORDERS
+
 from .number import (
+    ORDERS,
     Bool,
     Number,
     Width,
     add,
-    at_most,
     choose,
     constant,
     divide,
@@ -179,14 +181,14 @@ def compare(direction: str, kind: Kind, a: Float | None, b: Float | None) -> Boo
     """Compares floats: known ones, and those that are integers."""
     left, right = _value(a, kind), _value(b, kind)
     if left is not None and right is not None:
-        return _COMPARISONS[direction](left, right)
+        return VALUE_ORDERS[direction](left, right)
     if isinstance(a, Ratio) and right is not None and a.divisor == 1:
         return _compare_with(direction, a.number, right)
     if isinstance(b, Ratio) and left is not None and b.divisor == 1:
         return _compare_with(_SWAPPED.get(direction, direction), b.number, left)
     if not isinstance(a, Ratio) or not isinstance(b, Ratio) or a.divisor != 1 or b.divisor != 1:
         return None
-    return _OF_NUMBERS[direction](a.number, b.number)
+    return ORDERS[direction](a.number, b.number)
 
 
 def compare_totally(direction: str, kind: Kind, a: Float | None, b: Float | None) -> Bool | None:
@@ -197,7 +199,7 @@ def compare_totally(direction: str, kind: Kind, a: Float | None, b: Float | None
     signs = [math.copysign(1, item) for item in (left, right)]
     if left == right == 0:
         left, right = signs
-    return _COMPARISONS[direction](left, right)
+    return VALUE_ORDERS[direction](left, right)
 
 
 def compare_weakly(direction: str, kind: Kind, a: Float | None, b: Float | None) -> Bool | None:
@@ -208,38 +210,22 @@ def compare_weakly(direction: str, kind: Kind, a: Float | None, b: Float | None)
     # The other one is not known to be a number.
     if any(item is None for item in (a, b)):
         return None
-    return _COMPARISONS[direction](float(nans[0]), float(nans[1]))
+    return VALUE_ORDERS[direction](float(nans[0]), float(nans[1]))
 
 
 def _compare_with(direction: str, number: Number, limit: float) -> Bool:
     """Compares an integer with a known float."""
     if not math.isfinite(limit):
         # Any finite number is between the infinite ones; no number is equal to NaN, or ordered.
-        return _COMPARISONS[direction](0.0, limit)
+        return VALUE_ORDERS[direction](0.0, limit)
     if direction in ("LT", "GE"):
-        return _OF_NUMBERS[direction](number, constant(math.ceil(limit)))
+        return ORDERS[direction](number, constant(math.ceil(limit)))
     if direction in ("LE", "GT") or limit == math.floor(limit):
-        return _OF_NUMBERS[direction](number, constant(math.floor(limit)))
+        return ORDERS[direction](number, constant(math.floor(limit)))
     return direction == "NE"
 
 
-_COMPARISONS: dict[str, Callable[[float, float], bool]] = {
-    "EQ": lambda a, b: a == b,
-    "NE": lambda a, b: a != b,
-    "LT": lambda a, b: a < b,
-    "LE": lambda a, b: a <= b,
-    "GT": lambda a, b: a > b,
-    "GE": lambda a, b: a >= b,
-}
 _SWAPPED = {"LT": "GT", "GT": "LT", "LE": "GE", "GE": "LE"}
-_OF_NUMBERS: dict[str, Callable[[Number, Number], Bool]] = {
-    "EQ": equal,
-    "NE": lambda a, b: negate(equal(a, b)),
-    "LT": less,
-    "LE": at_most,
-    "GT": lambda a, b: less(b, a),
-    "GE": lambda a, b: at_most(b, a),
-}
 
 
 def compute_floats(name: str, kind: Kind, operands: Sequence[Value]) -> tuple[Float | None, ...] | None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import z3
 from jaxlib.mlir.dialects import stablehlo
 
-from .broadcast_ops import Replacement
-from .elementwise import compute
+from .elementwise import computed, converted
 from .interpret import Run, Unsupported, handles
 from .number import Number, all_of, any_of, at_most, constant, equal, maximum, subtract
 from .parts import part_term
@@ -191,15 +190,12 @@ def in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
 
 def wide(run: Run, indices: Value) -> Value:
     """Returns indices in a type with a sign that has all sizes; greater ones are its greatest."""
-    assert run.op is not None
-    width, sizes = indices.kind.width, indices.sizes or ()
+    width = indices.kind.width
     if width is None or width.is_signed and width.bits >= 32:
         return indices
     if width.bits == 64:
         indices = _limited(run, indices, constant(2**63 - 1))
-    kind = Kind("i32" if width.bits < 32 else "i64", indices.kind.dims)
-    convert = Replacement(run.op, "stablehlo.convert", {}, kind)
-    return compute(run, convert.name, convert, [indices], sizes)
+    return converted(run, run.op, indices, "i32" if width.bits < 32 else "i64")
 
 
 def _clamped(run: Run, indices: Value, size: Number) -> Value:
@@ -215,9 +211,7 @@ def _limited(run: Run, indices: Value, last: Number) -> Value:
         item = number if kind.width is None else kind.width.wrap(number)
         scalar = Value(Kind(kind.element, ()), (), None, (item,))
         limits.append(run.theory.repeated(scalar, (), sizes) if sizes else scalar)
-    assert run.op is not None
-    clamp = Replacement(run.op, "stablehlo.clamp", {}, kind)
-    return compute(run, clamp.name, clamp, [limits[0], indices, limits[1]], sizes)
+    return computed(run, run.op, "clamp", [limits[0], indices, limits[1]], sizes)
 
 
 def _taken(run: Run, value: Value, indices: Value, dim: int) -> Value:

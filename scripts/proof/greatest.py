@@ -7,7 +7,7 @@ from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
 from .broadcast_ops import Replacement
-from .elementwise import cast, compute
+from .elementwise import cast, computed
 from .interpret import Run, Unsupported, handles
 from .number import Bool, Number, all_of, constant, equal
 from .parts import part_term
@@ -42,8 +42,7 @@ def keep_sort(
         attributes["compare_type"] = stablehlo.ComparisonTypeAttr.get("TOTALORDER", op.operation.context)
     elif value.kind.width is None or value.kind.is_truth:
         return
-    name = "stablehlo.compare"
-    greater = compute(run, name, Replacement(op, name, attributes, Kind("i1", ())), arguments[:2], ())
+    greater = computed(run, op, "compare", arguments[:2], (), "i1", attributes)
     expected = run.truth(greater)
     if not isinstance(is_first, bool) and not isinstance(expected, bool) and expected.eq(is_first):
         run.theory.sorts.append(Sorted(value, results))
@@ -159,8 +158,7 @@ def _order(run: Run, op: Op, bits: Value) -> Value:
     assert width is not None
 
     def apply(name: str, *values: Value) -> Value:
-        name = f"stablehlo.{name}"
-        return compute(run, name, Replacement(op, name, {}, bits.kind), values, sizes)
+        return computed(run, op, name, values, sizes)
 
     def filled(number: int) -> Value:
         scalar = Value(Kind(bits.kind.element, ()), (), None, (constant(number),))

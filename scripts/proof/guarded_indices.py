@@ -3,11 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from jaxlib.mlir import ir
-from jaxlib.mlir.dialects import stablehlo
 
 from .broadcast_ops import Replacement
-from .elementwise import elementwise, scalars_beside
+from .elementwise import compared, computed, converted, scalars_beside
 from .interpret import Run
 from .number import GREATEST_SIZE, Number, all_of, at_most, constant, equal, implies
 from .sizes import sizes_of
@@ -93,16 +91,12 @@ def _guard(run: Run, indices: Value, limit: Value) -> Value:
     assert run.op is not None
     sizes = sizes_of(indices)
     zero = _repeated(run, indices, [constant(0)], ())
-    is_below = _compared(run, "LT", indices, limit)
-    is_positive = _compared(run, "GE", indices, zero)
-    truth = Kind.sized("i1", sizes)
-    both = Replacement(run.op, "stablehlo.and", {}, truth)
-    (is_inside,) = elementwise(run, both, [is_below, is_positive])
+    is_below = compared(run, run.op, "LT", indices, limit, sizes)
+    is_positive = compared(run, run.op, "GE", indices, zero, sizes)
+    is_inside = computed(run, run.op, "and", [is_below, is_positive], sizes)
     select = Replacement(run.op, "stablehlo.select", {}, Kind.sized(indices.kind.element, sizes))
     (chosen,) = scalars_beside(run, select, [is_inside, indices, limit])
-    convert = Replacement(run.op, "stablehlo.convert", {}, Kind.sized("i32", sizes))
-    (narrow,) = elementwise(run, convert, [chosen])
-    return narrow
+    return converted(run, run.op, chosen, "i32")
 
 
 def _limit(run: Run, like: Value, vector: int, limits: Sequence[Number]) -> Value:
@@ -115,13 +109,3 @@ def _repeated(run: Run, like: Value, numbers: Sequence[Number], dims: tuple[int,
     own = tuple(constant(len(numbers)) for _ in dims)
     vector = Value(Kind.sized(like.kind.element, own), own, None, tuple(numbers))
     return run.theory.repeated(vector, dims, sizes_of(like))
-
-
-def _compared(run: Run, direction: str, a: Value, b: Value) -> Value:
-    """Returns the truth values of a comparison."""
-    assert run.op is not None
-    attribute: ir.Attribute = stablehlo.ComparisonDirectionAttr.get(direction, run.op.operation.context)
-    kind = Kind.sized("i1", sizes_of(a))
-    compare = Replacement(run.op, "stablehlo.compare", {"comparison_direction": attribute}, kind)
-    (truths,) = elementwise(run, compare, [a, b])
-    return truths

@@ -7,6 +7,7 @@ import z3
 from .floats import are_not_zero, compare, compare_totally, compare_weakly, to_integers
 from .interpret import Run, Unsupported
 from .number import (
+    ORDERS,
     Bool,
     Number,
     Width,
@@ -143,14 +144,7 @@ def _compare(name: str, op: Op, of: Kind, numbers: list[Number]) -> Bool | None:
     direction, is_unsigned = direction_of(name, op)
     if is_unsigned:
         a, b = (_unsigned(item, of.width) for item in (a, b))
-    return {
-        "EQ": lambda: equal(a, b),
-        "NE": lambda: negate(equal(a, b)),
-        "LT": lambda: less(a, b),
-        "LE": lambda: at_most(a, b),
-        "GT": lambda: less(b, a),
-        "GE": lambda: at_most(b, a),
-    }[direction]()
+    return ORDERS[direction](a, b)
 
 
 def _unsigned(number: Number, width: Width | None) -> Number:

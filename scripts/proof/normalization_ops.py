@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from .broadcast_ops import Replacement
 from .constants import known_float
-from .elementwise import compute
+from .elementwise import computed
 from .interpret import Run, handles
-from .number import Number, all_of, equal
+from .number import all_of, equal
 from .reader import Op
 from .sizes import sizes_of
 from .theory import Kind, Value
@@ -25,13 +24,7 @@ def batch_norm_inference(run: Run, op: Op, operands: list[Value]) -> Sequence[Va
     scalar = Kind(value.kind.element, ())
     epsilon = Value(scalar, (), known_float(run, scalar, op.attributes["epsilon"].value))
     terms = [variance, run.theory.repeated(epsilon, (), count)]
-    deviation = _computed(run, op, "sqrt", [_computed(run, op, "add", terms, count)], count)
+    deviation = computed(run, op, "sqrt", [computed(run, op, "add", terms, count)], count)
     for name, other in (("subtract", mean), ("divide", deviation), ("multiply", scale), ("add", offset)):
-        value = _computed(run, op, name, [value, run.theory.repeated(other, (feature,), sizes)], sizes)
+        value = computed(run, op, name, [value, run.theory.repeated(other, (feature,), sizes)], sizes)
     return [run.result(op, sizes, run.theory.tensor(value))]
-
-
-def _computed(run: Run, op: Op, name: str, values: Sequence[Value], sizes: Sequence[Number]) -> Value:
-    """Returns what an elementwise op computes."""
-    own = Replacement(op, f"stablehlo.{name}", {}, Kind.sized(values[0].kind.element, sizes))
-    return compute(run, own.name, own, values, sizes)

@@ -133,6 +133,17 @@ def at_most(a: Number, b: Number) -> Bool:
     return negate(less(b, a))
 
 
+# How numbers are compared, by StableHLO's names.
+ORDERS: dict[str, Callable[[Number, Number], Bool]] = {
+    "EQ": equal,
+    "NE": lambda a, b: negate(equal(a, b)),
+    "LT": less,
+    "LE": at_most,
+    "GT": lambda a, b: less(b, a),
+    "GE": lambda a, b: at_most(b, a),
+}
+
+
 def choose(condition: Bool, a: Number, b: Number) -> Number:
     """`condition ? a : b`."""
     if isinstance(condition, bool):

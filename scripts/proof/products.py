@@ -24,10 +24,12 @@ def product_term(
     run: Run, op: Op, operands: Sequence[Value], batching: Dims, contracting: Dims, sizes: Sequence[Number]
 ) -> z3.ExprRef:
     """Returns a contraction whose result has batching dims, then the free dims of both operands."""
+    from .elementwise import converted  # It imports this module.
+
     lhs, rhs = operands
     if op.kinds[0].width is not None:
         # Integers have the result's type before they are multiplied.
-        lhs, rhs = (_converted(run, op, value) for value in operands)
+        lhs, rhs = (converted(run, op, value, op.kinds[0].element) for value in operands)
     batches = sorted(zip(*batching))
     contracted = sorted(zip(*contracting))
     own = ([a for a, _ in batches], [b for _, b in batches])
@@ -94,6 +96,8 @@ def _elementwise(
     sizes: Sequence[Number],
 ) -> z3.ExprRef:
     """Multiplies both operands, in the shape of the result."""
+    from .elementwise import computed, converted  # It imports this module.
+
     own, free = dims
     count = len(own[0])
     behind = (count, count + len(free[0]))
@@ -103,28 +107,12 @@ def _elementwise(
         inner = [(value.sizes or ())[dim] for dim in kept]
         term = run.theory.reshape(value, inner)
         value = Value(Kind.sized(value.kind.element, inner), tuple(inner), term)
-        value = _converted(run, op, value)
+        value = converted(run, op, value, op.kinds[0].element)
         places = tuple(
             own[side].index(dim) if dim in own[side] else behind[side] + free[side].index(dim) for dim in kept
         )
         factors.append(run.theory.repeated(value, places, sizes))
-    from .broadcast_ops import Replacement
-    from .elementwise import compute
-
-    multiply = Replacement(op, "stablehlo.multiply", {}, Kind.sized(op.kinds[0].element, sizes))
-    return run.theory.tensor(compute(run, multiply.name, multiply, factors, sizes))
-
-
-def _converted(run: Run, op: Op, value: Value) -> Value:
-    """Returns the elements in the result's type."""
-    from .broadcast_ops import Replacement
-    from .elementwise import compute
-
-    element = op.kinds[0].element
-    if value.kind.element == element:
-        return value
-    convert = Replacement(op, "stablehlo.convert", {}, Kind(element, value.kind.dims))
-    return compute(run, convert.name, convert, [value], value.sizes or ())
+    return run.theory.tensor(computed(run, op, "multiply", factors, sizes))
 
 
 def _matrix(run: Run, value: Value, batches: Sequence[int], rows: Sequence[int], columns: Sequence[int]) -> Value:

@@ -7,10 +7,9 @@ from dataclasses import replace
 import z3
 from jaxlib.mlir import ir
 
-from .broadcast_ops import Replacement
 from .constants import known_float
 from .decompositions import decomposed
-from .elementwise import compute
+from .elementwise import computed, converted
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import Bool, Number, add, all_of, at_most, constant, equal, negate
 from .reader import Op
@@ -177,9 +176,7 @@ def _begun(run: Run, reducer: str, dim: int, is_reverse: bool, init: Value, scan
     if reducer not in _IDEMPOTENT:
         filled = replace(filled, kind=scanned.kind)
         filled = Value(scanned.kind, sizes, _scan(run, filled, reducer, dim, is_reverse))
-    name = f"stablehlo.{reducer}"
-    op = Replacement(run.op, name, {}, scanned.kind)
-    return compute(run, name, op, [filled, scanned], sizes)
+    return computed(run, run.op, reducer, [filled, scanned], sizes)
 
 
 def step_of(block: ir.Block) -> str | None:
@@ -235,9 +232,9 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
     assert run.op is not None
     if value.kind.is_truth:
         # As of bytes.
-        bytes_ = _converted(run, value, "i8")
+        bytes_ = converted(run, run.op, value, "i8")
         term = _scan(run, bytes_, _OF_TRUTHS.get(reducer, reducer), dim, is_reverse)
-        return run.theory.tensor(_converted(run, Value(bytes_.kind, value.sizes, term), "i1"))
+        return run.theory.tensor(converted(run, run.op, Value(bytes_.kind, value.sizes, term), "i1"))
     of = label = value.kind.label
     if reducer not in ("maximum", "minimum"):
         # The bits are the same ones with a sign.
@@ -251,13 +248,6 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
     if is_reverse:
         term = _reversed(run, replace(value, tensor=term), dim)
     return run.theory.bits(term, label, of)
-
-
-def _converted(run: Run, value: Value, element: str) -> Value:
-    assert run.op is not None
-    name = "stablehlo.convert"
-    op = Replacement(run.op, name, {}, replace(value.kind, element=element))
-    return compute(run, name, op, [value], sizes_of(value))
 
 
 def _reversed(run: Run, value: Value, dim: int):

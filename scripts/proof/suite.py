@@ -14,7 +14,7 @@ from numeric.command_line import add_binary, add_jobs, make_parser
 from numeric.generate import generate
 from numeric.printer import print_program, print_with_casts
 from numeric.size_expressions import random_program
-from numeric.tool import Mode, Refused, Tool, find_binary
+from numeric.tool import Mode, Refused, Tool, find_binary, shapes_text
 from numeric.workers import Crash, run
 from rule_tables import onnx, tensorflow, torch
 from rule_tables.cases import program
@@ -250,8 +250,7 @@ def _specialized_cases(count: int, seed: int) -> Iterator[Case]:
         for is_accepted, name in ((True, "specialized"), (False, "rejected")):
             fitting = (item for item in found if (item.failure is None) == is_accepted)
             if assignment := next(fitting, None):
-                shapes = ("x".join(map(str, shape)) for shape in assignment.shapes.values())
-                sizes = ",".join(shape or "scalar" for shape in shapes)
+                sizes = shapes_text(assignment.shapes.values())
                 options = ("--zero-extents=numpy", f"--shapes={sizes}")
                 text = print_program(source)
                 yield Case(f"{name} program {number}", text, options, is_accepted)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from jaxlib.mlir import ir
 
 from .broadcast_ops import Replacement, apply
-from .constants import constant_
 from .integers import quotient
 from .interpret import Run, Unsupported, handles
 from .number import (
@@ -85,12 +84,6 @@ def _integers(run: Run, op: Op, items: Sequence[Number], index: int = 0) -> Valu
     if kind.dims == ():
         return Value(kind, (), None, wrapped)
     return run.result(op, [constant(len(items))], None, wrapped, index)
-
-
-@handles("tf.Const")
-def const(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Known elements."""
-    return constant_(run, op, operands)
 
 
 @handles("tf.Identity")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from jaxlib.mlir import ir
 
+from .elementwise import converted
 from .interpret import Run, Unsupported, handles
 from .number import Number, all_of, any_of, constant, equal, maximum
 from .number_ops import product
@@ -43,8 +44,7 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     narrow = value.kind.element
     is_sum = op.name in ("tf.Sum", "tf.Prod", "tf.Mean")
     element = "f32" if is_sum and narrow in _NARROW else narrow
-    if element != narrow:
-        value = _convert(run, op, value, element)
+    value = converted(run, op, value, element)
     kept = [size for dim, size in enumerate(own) if dim not in dims]
     found = _reduced(run, op, value, dims, Kind.sized(element, kept))
     if op.name == "tf.Mean":
@@ -53,8 +53,7 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             # The mean of no integers is 0.
             count = maximum(count, constant(1))
         found = _divided(run, op, found, count)
-    if element != narrow:
-        found = _convert(run, op, found, narrow)
+    found = converted(run, op, found, narrow)
     if not op.truth("keep_dims"):
         return [run.copy_of(found, op.kinds[0])]
     sizes = [constant(1) if dim in dims else size for dim, size in enumerate(own)]
@@ -121,11 +120,6 @@ def _sum_of_rows(run: Run, op: Op, value: Value, shape: Value, sizes: Sequence[N
     return Value(Kind.sized(value.kind.element, sizes), tuple(sizes), term)
 
 
-def _convert(run: Run, op: Op, value: Value, element: str) -> Value:
-    kind = Kind(element, of_sizes(value, sizes_of(value)).dims)
-    return like_stablehlo(run, op, "convert", {}, kind, [value])
-
-
 def _divided(run: Run, op: Op, value: Value, count: Number) -> Value:
     """Divides by a number of elements."""
     number = Value(Kind("i64", ()), (), None, (count,))
@@ -138,28 +132,10 @@ def _divided(run: Run, op: Op, value: Value, count: Number) -> Value:
 def _reduced(run: Run, op: Op, value: Value, dims: Sequence[int], kind: Kind) -> Value:
     """Runs a program of StableHLO that reduces a tensor."""
     name, initial = _REDUCERS[op.name]
-    element = kind.element
-    own = of_sizes(value, sizes_of(value)).dims
-    before, after = (_type(element, sizes or ()) for sizes in (own, kind.dims))
-    text = f"""\
-func.func @reduce(%x: {before}) -> {after} {{
-  %i = stablehlo.constant dense<{_initial(initial, element)}> : tensor<{element}>
-  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.{name} across dimensions = {list(dims)} : \
-({before}, tensor<{element}>) -> {after}
-  return %0 : {after}
-}}
-"""
-    with op.operation.context, ir.Location.unknown():
-        module = ir.Module.parse(text)
-    run.parsed.append(module)
-    (function,) = module.body.operations
-    (found,) = run.region(function.regions[0], [value])
-    return found
-
-
-def _type(element: str, dims: Sequence[int | None]) -> str:
-    sizes = "".join(f"{'?' if dim is None else dim}x" for dim in dims)
-    return f"tensor<{sizes}{element}>"
+    text = Text()
+    argument = text.argument(of_sizes(value, sizes_of(value)))
+    first = text.constant(f"dense<{_initial(initial, kind.element)}>", f"tensor<{kind.element}>")
+    return text.run(run, op, [value], text.reduced(name, argument, dims, first))
 
 
 def _initial(name: str, element: str) -> str:

@@ -54,7 +54,7 @@ class Text:
 
     def number(self, number: int) -> str:
         """Returns a row of one number."""
-        return self._constant(f"dense<{number}>", "tensor<1xi32>")
+        return self.constant(f"dense<{number}>", "tensor<1xi32>")
 
     def row(self, numbers: Sequence[str]) -> str:
         places = ", ".join("{}" for _ in numbers)
@@ -88,19 +88,22 @@ lhs_contracting_dimensions = {contracting[0]}, rhs_contracting_dimensions = {con
         return name
 
     def zero(self, element: str) -> str:
-        return self._constant("dense<0.0>" if "f" in element else "dense<0>", f"tensor<{element}>")
+        return self.constant("dense<0.0>" if "f" in element else "dense<0>", f"tensor<{element}>")
 
-    def _constant(self, value: str, type_: str) -> str:
+    def constant(self, value: str, type_: str) -> str:
         name = self._named(f"%{len(self.lines)}", type_)
         self.lines.append(f"{name} = stablehlo.constant {value} : {type_}")
         return name
 
     def sum(self, value: str, dims: Sequence[int]) -> str:
         """Sums elements along dims, from 0 on."""
-        zero = self.zero(self.element(value))
+        return self.reduced("add", value, dims, self.zero(self.element(value)))
+
+    def reduced(self, name: str, value: str, dims: Sequence[int], initial: str) -> str:
+        """Combines elements along dims by an op."""
         type_ = self.typed(value, self.element(value), self.rank(value) - len(dims))
-        text = f"reduce({{}} init: {{}}) applies stablehlo.add across dimensions = {sorted(dims)}"
-        return self.op(text, [value, zero], type_)
+        text = f"reduce({{}} init: {{}}) applies stablehlo.{name} across dimensions = {sorted(dims)}"
+        return self.op(text, [value, initial], type_)
 
     def kept(self, value: str, is_kept: str, dims: Sequence[int], origins: Sequence[tuple[str, int]]) -> str:
         """Replaces elements with 0 where a condition, whose dims are among those of a value, fails."""

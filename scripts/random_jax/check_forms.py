@@ -13,7 +13,7 @@ from numeric.consumers import on_xla
 from numeric.differences import differences
 from numeric.peer import Peer, PeerError
 from numeric.specialized import recorded
-from numeric.tool import Refused, Tool, find_binary, shortened
+from numeric.tool import Refused, Tool, files_in, find_binary, shortened
 
 from . import forms
 
@@ -36,7 +36,7 @@ _TOLERANCE = 2e-3
 def main() -> int:
     options = _options()
     binary = options.binary or find_binary()
-    paths = list(_files(options.paths))
+    paths = files_in(options.paths)
     if options.run:
         found = _runs(paths, binary)
     else:
@@ -71,11 +71,6 @@ def _options() -> argparse.Namespace:
         if not path.exists():
             parser.error(f"{path} does not exist")
     return options
-
-
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    for path in paths:
-        yield from sorted(path.rglob("*.mlir")) if path.is_dir() else [path]
 
 
 def _texts(path: Path, target: str, binary: Path) -> Iterator[tuple[str, str, str | None]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from numeric.tool import Refused, Tool
+from numeric.tool import Refused, Tool, shapes_text
 
 from . import marks
 
@@ -108,8 +108,9 @@ IREE_FORMS = ("plain",) * 5 + ("facts=off", "inlined", "shapes", "profile", "pro
 
 def lower(tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequence[int]] = (), ranges: str = "") -> str:
     """Lowers a program in a form; raises `Refused`, or `OtherText`."""
-    written = ",".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
-    options = [option.format(target=target, shapes=written, ranges=ranges) for option in FORMS[name].options]
+    options = [
+        option.format(target=target, shapes=shapes_text(shapes), ranges=ranges) for option in FORMS[name].options
+    ]
     if not any(option.startswith("--pass-pipeline") for option in options):
         # A pipeline has options of its own.
         options += [f"--target={target}", *tool.options]

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from numeric.tool import files_in
 from numeric.workers import Crash, run
 
 from .generic import Op, ops_in
@@ -152,10 +153,6 @@ def read_argued() -> list[Argued]:
 
 def read_pieces(paths: Sequence[Path]) -> Pieces:
     """Returns the pieces of files and directories, without comments."""
-    pieces = [piece for file in _files_in(paths) for piece in file.read_text().split(_MARKER)]
+    pieces = [piece for file in files_in(paths) for piece in file.read_text().split(_MARKER)]
     # An expectation in a comment would be shown with the example.
     return Pieces([re.sub(r"(?m)^\s*//.*\n", "", piece).strip() + "\n" for piece in pieces])
-
-
-def _files_in(paths: Sequence[Path]) -> list[Path]:
-    return [file for path in paths for file in (sorted(path.rglob("*.mlir")) if path.is_dir() else [path])]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 # Read when JAX starts.
 os.environ["JAX_PLATFORMS"] = "cpu"
 
-from numeric.command_line import add_binary, make_parser  # noqa: E402
+from numeric.command_line import add_binary, at_least, make_parser  # noqa: E402
 from numeric.tool import find_binary  # noqa: E402
 from programs.table import add_write, heading, report  # noqa: E402
 from programs.times import least_times  # noqa: E402
@@ -98,7 +98,7 @@ def _options() -> argparse.Namespace:
         "--variants", nargs="+", choices=others, default=others, metavar="NAME", help="to compare with static [all]"
     )
     parser.add_argument(
-        "--rounds", type=_count, default=30, metavar="N", help=f"of calls; {_XLA_ROUNDS} times as many on XLA [30]"
+        "--rounds", type=at_least(1), default=30, metavar="N", help=f"of calls; {_XLA_ROUNDS} times as many on XLA [30]"
     )
     shown = ",".join(f"{name}={size}" for name, size in SIZES.items())
     parser.add_argument("--sizes", type=_sizes, default=SIZES, metavar="SIZES", help=f"that differ from {shown}")
@@ -115,12 +115,6 @@ def _options() -> argparse.Namespace:
     add_write(parser)
     add_binary(parser)
     return parser.parse_args()
-
-
-def _count(text: str) -> int:
-    if (count := int(text)) < 1:
-        raise argparse.ArgumentTypeError(f"at least one round is needed, not {count}")
-    return count
 
 
 def _sizes(text: str) -> dict[str, int]:

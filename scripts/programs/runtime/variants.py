@@ -12,7 +12,7 @@ import jax
 from jax import export
 
 from models.registry import Model
-from numeric.tool import Tool
+from numeric.tool import Tool, shapes_text
 
 from .functions import TextProgram
 from .torch_texts import TEXTS
@@ -114,7 +114,7 @@ class Source:
         return Tool(self._binary, ("--target=xla", f"--bounds={self._shapes()}")).lower(self._before(OURS))
 
     def _shapes(self) -> str:
-        return ",".join("x".join(map(str, argument.shape)) for argument in self.arguments)
+        return shapes_text(argument.shape for argument in self.arguments)
 
     def _static(self) -> export.Exported:
         return export.export(self.function())(*self.arguments)
