@@ -7,21 +7,9 @@ from itertools import combinations
 
 from .elements import BOOL, C64, COMPLEXES, DIRECTIONS, F32, I32, OPS, Element, Quality, qualities
 from .program import (
-    Assertion,
-    Block,
-    Branch,
-    BroadcastOp,
-    Call,
-    Function,
-    MinimumOf,
-    Program,
-    ShapeOp,
-    Statement,
-    Type,
-    Value,
-    While,
-    walk,
-)
+    Assertion, Block, Branch, BroadcastOp, Call, Function, MinimumOf, Program, ShapeOp, Statement,
+    Type, Value, While, walk,
+)  # fmt: skip
 from .shape_ops import draw
 
 # The weights of the number of ops: one op is the most frequent, but long programs

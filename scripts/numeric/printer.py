@@ -4,20 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from .program import (
-    Assertion,
-    Block,
-    Branch,
-    BroadcastOp,
-    Call,
-    Function,
-    MinimumOf,
-    Program,
-    ShapeOp,
-    Statement,
-    Type,
-    Value,
-    While,
-)
+    Assertion, Block, Branch, BroadcastOp, Call, Function, MinimumOf, Program, ShapeOp, Statement,
+    Type, Value, While,
+)  # fmt: skip
 
 
 def print_program(program: Program) -> str:

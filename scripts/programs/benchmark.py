@@ -13,16 +13,9 @@ from numeric.tool import find_binary, shapes_text
 
 from .chain import chain, functions, small_chain
 from .processes import (
-    NO_THREADS,
-    Fails,
-    Phases,
-    TooSlow,
-    measure_in_turn,
-    measure_phases,
-    measure_processes,
-    measure_whole,
-    run,
-)
+    NO_THREADS, Fails, Phases, TooSlow, measure_in_turn, measure_phases, measure_processes,
+    measure_whole, run,
+)  # fmt: skip
 from .program import Program
 from .stack import Sizes, stack
 from .table import add_write, heading, report, section

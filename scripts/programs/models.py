@@ -4,21 +4,9 @@ from collections.abc import Callable, Mapping
 
 from .chain import chain, small_chain
 from .layers import (
-    Values,
-    attention,
-    attention_arguments,
-    dense,
-    dense_arguments,
-    gelu,
-    layer_norm,
-    layer_norm_arguments,
-    relu,
-    rms_norm,
-    scores,
-    softmax,
-    softmax_by_dimensions,
-    split_heads,
-)
+    Values, attention, attention_arguments, dense, dense_arguments, gelu, layer_norm,
+    layer_norm_arguments, relu, rms_norm, scores, softmax, softmax_by_dimensions, split_heads,
+)  # fmt: skip
 from .program import Argument, Backend, Program, Value
 from .stack import Sizes, stack
 

@@ -161,9 +161,9 @@ class Convolution:
                 (self.kernel, self.of_kernel.index("o"), own["f"]),
             ):
                 values.append(_group(run, value, name, group, length))
-            sizes = tuple(own[name] for name in self.of_result)
+            sizes = [own[name] for name in self.of_result]
             term = replace(self, input=values[0], kernel=values[1], batches=1).sum(run, own)
-            parts.append(Value(Kind.sized(self.op.kinds[0].element, sizes), sizes, term))
+            parts.append(Value.sized(self.op.kinds[0].element, sizes, term))
         sizes = [named[name] for name in self.of_result]
         return run.theory.tensor(concatenated(run, parts, self.of_result.index("f"), sizes))
 
@@ -187,8 +187,7 @@ class Convolution:
             sizes[at] = named[name]
             starts[at] = constant(place[dim] * self.lists[2][dim])
             strides[at] = constant(self.lists[0][dim])
-        kind = Kind.sized(padded.kind.element, sizes)
-        return Value(kind, tuple(sizes), part_term(run, padded, starts, sizes, strides))
+        return Value.sized(padded.kind.element, sizes, part_term(run, padded, starts, sizes, strides))
 
     def _matrix(self, run: Run, place: Sequence[int]) -> Value:
         """Returns the kernel at one position: a matrix of features, in the kernel's order."""
@@ -199,11 +198,9 @@ class Convolution:
             last = (self.windows[dim].constant or 0) - 1
             starts[at] = constant(last - place[dim] if self.reversals[dim] else place[dim])
             lengths[at] = _ONE
-        kind = Kind.sized(self.kernel.kind.element, lengths)
         term = part_term(run, self.kernel, starts, lengths, [_ONE] * len(own))
-        part = Value(kind, tuple(lengths), term)
-        sizes = tuple(self.kernel_size(name) for name in self.of_kernel if name in "io")
-        return Value(Kind.sized(kind.element, sizes), sizes, run.theory.reshape(part, sizes))
+        part = Value.sized(self.kernel.kind.element, lengths, term)
+        return run.theory.in_sizes(part, [self.kernel_size(name) for name in self.of_kernel if name in "io"])
 
     def _product(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Multiplies the features of the input by those of the kernel: the result's are last."""
@@ -218,13 +215,13 @@ class Convolution:
         depth, outputs = matrix.sizes or ()
         groups, each = constant(self.groups), divide(outputs, self.groups)
         rows = product(run, list(part.sizes or ())[:-1])
-        part = _reshaped(run, part, (rows, groups, depth))
-        matrix = _reshaped(run, matrix, (depth, groups, each))
+        part = run.theory.in_sizes(part, (rows, groups, depth))
+        matrix = run.theory.in_sizes(matrix, (depth, groups, each))
         if depth.constant == 1:
             return self._one_product_each(run, part, matrix, sizes)
         own = (groups, rows, each)
         term = product_term(run, self.op, [part, matrix], ([1], [1]), ([2], [0]), own)
-        value = Value(Kind.sized(self.op.kinds[0].element, own), own, term)
+        value = Value.sized(self.op.kinds[0].element, own, term)
         return run.theory.reshape(transposed(run, value, [1, 0, 2]), sizes)
 
     def _one_product_each(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
@@ -235,13 +232,9 @@ class Convolution:
         factors = []
         for value, dims in ((part, (0, 1)), (matrix, (1, 2))):
             inner = tuple(own[dim] for dim in dims)
-            wide = run.theory.repeated(_reshaped(run, value, inner), dims, own)
+            wide = run.theory.repeated(run.theory.in_sizes(value, inner), dims, own)
             factors.append(computed(run, self.op, "convert", [wide], own, element))
         return run.theory.reshape(computed(run, self.op, "multiply", factors, own), sizes)
-
-
-def _reshaped(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
-    return Value(Kind.sized(value.kind.element, sizes), sizes, run.theory.reshape(value, sizes))
 
 
 def _group(run: Run, value: Value, dim: int, index: int, length: Number) -> Value:
@@ -251,7 +244,7 @@ def _group(run: Run, value: Value, dim: int, index: int, length: Number) -> Valu
     starts = [_ZERO] * len(lengths)
     starts[dim] = run.theory.multiply(constant(index), length)
     term = part_term(run, value, starts, lengths, [_ONE] * len(lengths))
-    return Value(Kind.sized(value.kind.element, lengths), tuple(lengths), term)
+    return Value.sized(value.kind.element, lengths, term)
 
 
 @handles(*_NAMES)

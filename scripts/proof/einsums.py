@@ -10,7 +10,7 @@ from .products import product_term
 from .reader import Op
 from .shape_ops import term_of
 from .sizes import sizes_of
-from .theory import Kind, Value
+from .theory import Value
 from .written import Text
 
 # A letter, or a dim of `...`.
@@ -115,7 +115,7 @@ def _product(
     found = [*batches, *(label for label in (*lhs, *rhs) if label not in shared)]
     own = [sizes[label] for label in found]
     term = product_term(run, op, values, batching, contracting, own)
-    return Value(Kind.sized(op.kinds[0].element, own), tuple(own), term), found
+    return Value.sized(op.kinds[0].element, own, term), found
 
 
 def _names_of_dims(letters: str, rank: int) -> list[str | int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from .elementwise import compared, computed, same_sizes
 from .interpret import Run, handles
 from .reader import Op
-from .theory import Kind, Value
+from .theory import Value
 
 # The predicates from 1 on, which are false for NaN, and those from 9 on: the opposites of these are.
 _ORDERED = ("EQ", "GT", "GE", "LT", "LE")
@@ -35,8 +35,7 @@ def _composed(run: Run, op: Op, operands: Sequence[Value]) -> Value:
         return logic("or", compare("LT", a, b), compare("GT", a, b))
 
     if predicate in (0, 15):
-        truth = Value(Kind(op.kinds[0].element, ()), (), None, (predicate == 15,))
-        return run.theory.repeated(truth, (), sizes)
+        return run.theory.fill(op.kinds[0].element, predicate == 15, sizes)
     if predicate in (6, 8):
         return differ() if predicate == 6 else logic("not", differ())
     if predicate in (7, 14):

@@ -15,21 +15,9 @@ import numpy
 from numeric.elements import ORDERS as VALUE_ORDERS
 
 from .number import (
-    ORDERS,
-    Bool,
-    Number,
-    Width,
-    add,
-    choose,
-    constant,
-    divide,
-    equal,
-    less,
-    maximum,
-    minimum,
-    negate,
-    subtract,
-)
+    ORDERS, Bool, Number, Width, add, choose, constant, divide, equal, less, maximum, minimum,
+    negate, subtract,
+)  # fmt: skip
 from .theory import Element, Float, Kind, Ratio, Value
 
 # The range of integers that a type represents exactly, and the greatest divisor.

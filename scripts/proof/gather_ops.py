@@ -8,12 +8,12 @@ from jaxlib.mlir.dialects import stablehlo
 
 from .elementwise import computed, converted
 from .interpret import Run, Unsupported, handles
-from .number import Number, all_of, any_of, at_most, constant, equal, maximum, subtract
+from .number import Number, all_equal, all_of, any_of, at_most, constant, equal, maximum, subtract
 from .parts import part_term
 from .reader import Op
 from .shape_ops import moved_within, term_of
 from .sizes import sizes_of
-from .theory import TENSOR, Element, Kind, Value
+from .theory import TENSOR, Element, Value
 
 
 @handles("stablehlo.gather", "stablehlo.dynamic_gather")
@@ -130,8 +130,7 @@ def _column(run: Run, indices: Value, vector: int, number: int, batch: Sequence[
     starts = [constant(number if dim == vector else 0) for dim in range(len(own))]
     lengths = [constant(1) if dim == vector else size for dim, size in enumerate(own)]
     ones = [constant(1)] * len(own)
-    kind = Kind.sized(rows.kind.element, lengths)
-    part = Value(kind, tuple(lengths), part_term(run, rows, starts, lengths, ones))
+    part = Value.sized(rows.kind.element, lengths, part_term(run, rows, starts, lengths, ones))
     return in_other_sizes(run, part, tuple(batch))
 
 
@@ -142,9 +141,8 @@ def _one_slice(
     own = sizes_of(value)
     by_dim = [starts.get(dim, constant(0)) for dim in range(len(own))]
     offsets = moved_within(by_dim, lengths, own)
-    kind = Kind.sized(value.kind.element, lengths)
     term = part_term(run, value, offsets, lengths, [constant(1)] * len(own))
-    return run.theory.reshape(Value(kind, tuple(lengths), term), sizes)
+    return run.theory.reshape(Value.sized(value.kind.element, lengths, term), sizes)
 
 
 def _selection(
@@ -181,11 +179,10 @@ def _selection(
 
 
 def in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:
-    kind = Kind.sized(value.kind.element, sizes)
     elements = run.elements(value)
     if elements is not None:
-        return Value(kind, sizes, None, elements)
-    return Value(kind, sizes, run.theory.reshape(value, sizes))
+        return Value.sized(value.kind.element, sizes, None, elements)
+    return run.theory.in_sizes(value, sizes)
 
 
 def wide(run: Run, indices: Value) -> Value:
@@ -209,8 +206,7 @@ def _limited(run: Run, indices: Value, last: Number) -> Value:
     limits = []
     for number in (constant(0), last):
         item = number if kind.width is None else kind.width.wrap(number)
-        scalar = Value(Kind(kind.element, ()), (), None, (item,))
-        limits.append(run.theory.repeated(scalar, (), sizes) if sizes else scalar)
+        limits.append(run.theory.fill(kind.element, item, sizes))
     return computed(run, run.op, "clamp", [limits[0], indices, limits[1]], sizes)
 
 
@@ -219,8 +215,7 @@ def _taken(run: Run, value: Value, indices: Value, dim: int) -> Value:
     own = sizes_of(value)
     sizes = (*own[:dim], *(indices.sizes or ()), *own[dim + 1 :])
     terms = [run.theory.tensor(value), run.theory.tensor(indices)]
-    kind = Kind.sized(value.kind.element, sizes)
-    return Value(kind, sizes, run.theory.function(f"take along {dim}", terms, TENSOR))
+    return Value.sized(value.kind.element, sizes, run.theory.function(f"take along {dim}", terms, TENSOR))
 
 
 def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:
@@ -238,7 +233,7 @@ def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     dim, batch = op.integer("dim"), op.integer("batch_dims")
     own, index = sizes_of(operands[0]), sizes_of(operands[1])
     sizes = [*own[:dim], *index[batch:], *own[dim + 1 :]]
-    run.demand(all_of([equal(a, b) for a, b in zip(own[:batch], index[:batch])]), "batching dims have one size")
+    run.demand(all_equal(own[:batch], index[:batch]), "batching dims have one size")
     is_empty = [equal(size, constant(0)) for size in index]
     run.demand(any_of([at_most(constant(1), own[dim]), *is_empty]), "slices are not larger than the operand")
     picked = _picked(run, operands) if len(own) == 1 else None

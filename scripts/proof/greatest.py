@@ -161,8 +161,7 @@ def _order(run: Run, op: Op, bits: Value) -> Value:
         return computed(run, op, name, values, sizes)
 
     def filled(number: int) -> Value:
-        scalar = Value(Kind(bits.kind.element, ()), (), None, (constant(number),))
-        return run.theory.repeated(scalar, (), sizes)
+        return run.theory.fill(bits.kind.element, constant(number), sizes)
 
     sign = apply("shift_right_arithmetic", bits, filled(width.bits - 1))
     return apply("xor", bits, apply("and", sign, filled(width.high)))

@@ -64,8 +64,7 @@ def _taken_apart(run: Run, indices: Value, vector: int, count: int) -> tuple[Val
     if choice is None:
         return None
     sizes = sizes_of(indices)
-    kind = Kind.sized(choice[1], sizes)
-    _, inner, limit = (Value(kind, sizes, own) for own in term.children())
+    _, inner, limit = (Value.sized(choice[1], sizes, own) for own in term.children())
     limits = _numbers(run, limit, vector, count)
     if limits is None or not all(map(is_size, limits)):
         return None
@@ -107,5 +106,5 @@ def _limit(run: Run, like: Value, vector: int, limits: Sequence[Number]) -> Valu
 def _repeated(run: Run, like: Value, numbers: Sequence[Number], dims: tuple[int, ...]) -> Value:
     """Returns numbers in a type and sizes: along a dim, or one number everywhere."""
     own = tuple(constant(len(numbers)) for _ in dims)
-    vector = Value(Kind.sized(like.kind.element, own), own, None, tuple(numbers))
+    vector = Value.sized(like.kind.element, own, None, numbers)
     return run.theory.repeated(vector, dims, sizes_of(like))

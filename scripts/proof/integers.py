@@ -7,27 +7,9 @@ import z3
 from .floats import are_not_zero, compare, compare_totally, compare_weakly, to_integers
 from .interpret import Run, Unsupported
 from .number import (
-    ORDERS,
-    Bool,
-    Number,
-    Width,
-    add,
-    all_of,
-    any_of,
-    at_most,
-    choose,
-    constant,
-    divide,
-    equal,
-    implies,
-    less,
-    maximum,
-    minimum,
-    negate,
-    remainder,
-    same,
-    subtract,
-)
+    ORDERS, Bool, Number, Width, add, all_of, any_of, at_most, choose, constant, divide, equal,
+    implies, less, maximum, minimum, negate, remainder, same, subtract,
+)  # fmt: skip
 from .reader import Op
 from .theory import Element, Kind, Value, choose_element
 from .truths import direction_of, element_of_truths

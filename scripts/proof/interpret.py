@@ -18,19 +18,9 @@ from jaxlib.mlir import ir
 
 from .events import Assertion, Claim, Demand, Effect, Event, Limit, Loop, Outcome
 from .number import (
-    GREATEST_SIZE,
-    Bool,
-    Number,
-    all_of,
-    any_of,
-    at_most,
-    boolean,
-    constant,
-    equal,
-    implies,
-    remainder,
-    same,
-)
+    GREATEST_SIZE, Bool, Number, all_equal, all_of, any_of, at_most, boolean, constant, equal,
+    implies, remainder, same,
+)  # fmt: skip
 from .reader import Op, Program, kind_of
 from .shapes import declared_names, narrowed, static_kinds
 from .term_map import TermMap
@@ -310,6 +300,13 @@ class Run:
         kind = op.kinds[index]
         return self.typed(kind, sizes, tensor, elements)
 
+    def results(
+        self, op: Op, label: str, terms: Sequence[z3.ExprRef], sizes: Sequence[Sequence[Number]]
+    ) -> list[Value]:
+        """Returns results of these sizes, each an unknown function of terms."""
+        functions = (self.theory.function(f"{label} #{index}", terms, TENSOR) for index in range(len(op.kinds)))
+        return [self.result(op, own, term, index=index) for index, (own, term) in enumerate(zip(sizes, functions))]
+
     def typed(
         self,
         kind: Kind,
@@ -520,8 +517,7 @@ class Run:
         self.operands_given = outer_given
         for result, value in zip(op.operation.results, results, strict=True):
             if result in self._cycles:
-                pairs = zip(self.values[result].sizes or (), value.sizes or (), strict=True)
-                self.demand(all_of([equal(a, b) for a, b in pairs]), "the sizes of a cycle agree")
+                self.demand(all_equal(self.values[result].sizes or (), value.sizes or ()), "the sizes of a cycle agree")
                 self.agree(f"result {self.count('cyclic result')} of a cycle", value)
             self.values[result] = with_given(value, given)
         self.op = outer

@@ -16,7 +16,7 @@ from .parts import part_term, slice_term
 from .reader import Op
 from .shape_ops import kept_dims, slice_numbers, term_of
 from .sizes import are_ones, sizes_of
-from .theory import Kind, Value
+from .theory import Value
 
 
 @handles("linalg.generic")
@@ -239,8 +239,7 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [run.result(op, sizes, term)]
     term = part_term(run, value, offsets, lengths, strides)
     if len(kept) < len(lengths):
-        kind = Kind.sized(value.kind.element, lengths)
-        term = run.theory.reshape(Value(kind, tuple(lengths), term), sizes)
+        term = run.theory.reshape(Value.sized(value.kind.element, lengths, term), sizes)
     return [run.result(op, sizes, term)]
 
 

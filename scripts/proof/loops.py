@@ -9,7 +9,7 @@ from jaxlib.mlir import ir
 from .events import Loop
 from .interpret import OtherLoops, Run, Unsupported, handles
 from .larger import carried, is_aligned, is_in_full_rows, is_larger, like
-from .number import Bool, Number, all_of, at_most, constant, equal, less
+from .number import Bool, Number, all_equal, all_of, at_most, constant, equal, less
 from .reader import Op, kind_of
 from .theory import TENSOR, Kind, Value
 
@@ -221,8 +221,7 @@ def _keeping_sizes(run: Run, kinds: Sequence[Kind], iterate: Iterate) -> Iterate
         with run.on(iteration.goes_on):
             for kind, before, after in zip(kinds, state, iteration.yields, strict=True):
                 if not is_aligned(kind):
-                    pairs = zip(before.sizes or (), after.sizes or (), strict=True)
-                    run.check(all_of([equal(a, b) for a, b in pairs]))
+                    run.check(all_equal(before.sizes or (), after.sizes or ()))
         return iteration
 
     return iterate_and_check
@@ -238,9 +237,7 @@ def _claim_kept(run: Run, label: str, yields: Sequence[Value], state: Sequence[V
     """Requires that the larger tensors of a loop, and those in rows, keep their sizes."""
     for index, (own, before, its) in enumerate(zip(yields, state, others, strict=True)):
         if is_larger(run.theory, before) or is_in_full_rows(before, its):
-            pairs = zip(own.sizes or (), before.sizes or (), strict=True)
-            kept = all_of([equal(a, b) for a, b in pairs])
-            run.claim(kept, f"sizes of the larger tensor {index}, {label}")
+            run.claim(all_equal(own.sizes or (), before.sizes or ()), f"sizes of the larger tensor {index}, {label}")
 
 
 def _state(run: Run, label: str, inits: Sequence[Value], kinds: Sequence[Kind], shape: _Shape) -> list[Value]:

@@ -121,6 +121,11 @@ def equal(a: Number, b: Number) -> Bool:
     return True if a.z.eq(b.z) else a.z == b.z
 
 
+def all_equal(a: Sequence[Number], b: Sequence[Number]) -> Bool:
+    """`a == b`, number by number."""
+    return all_of([equal(x, y) for x, y in zip(a, b)])
+
+
 def less(a: Number, b: Number) -> Bool:
     """Returns whether the first is less."""
     if a.high < b.low:

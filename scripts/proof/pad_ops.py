@@ -8,7 +8,7 @@ from .parts import insert_term, part_term
 from .reader import Op
 from .shape_ops import moved_within, numbers_of, term_of
 from .sizes import sizes_of
-from .theory import Kind, Value
+from .theory import Value
 
 _ZERO, _ONE = constant(0), constant(1)
 
@@ -67,9 +67,8 @@ def _put(
     run: Run, value: Value, filler: Value, offsets: Sequence[Number], strides: Sequence[Number], sizes: Sequence[Number]
 ) -> Value:
     """Returns a filled tensor with another one in it."""
-    kind = Kind.sized(value.kind.element, sizes)
-    filled = Value(kind, tuple(sizes), run.theory.broadcast(filler, (), sizes))
-    return Value(kind, tuple(sizes), insert_term(run, value, filled, offsets, strides))
+    filled = Value.sized(value.kind.element, sizes, run.theory.broadcast(filler, (), sizes))
+    return Value.sized(value.kind.element, sizes, insert_term(run, value, filled, offsets, strides))
 
 
 def _cut(run: Run, value: Value, lows: Sequence[Number], highs: Sequence[Number]) -> Value:
@@ -82,9 +81,8 @@ def _cut(run: Run, value: Value, lows: Sequence[Number], highs: Sequence[Number]
         end = maximum(add(size, minimum(high, _ZERO)), start)
         starts.append(run.theory.same_numbers.of(start))
         lengths.append(run.theory.same_numbers.of(subtract(end, start)))
-    kind = Kind.sized(value.kind.element, lengths)
-    ones = [_ONE] * len(lengths)
-    return Value(kind, tuple(lengths), part_term(run, value, starts, lengths, ones))
+    term = part_term(run, value, starts, lengths, [_ONE] * len(lengths))
+    return Value.sized(value.kind.element, lengths, term)
 
 
 @handles("stablehlo.dynamic_update_slice")

@@ -7,7 +7,7 @@ import z3
 from .interpret import Run
 from .number import Number, add, all_of, any_of, at_most, constant, divide, equal, implies, subtract
 from .sizes import are_ones, sizes_of
-from .theory import TENSOR, Kind, Part, Value
+from .theory import TENSOR, Part, Value
 
 
 def slice_term(
@@ -140,12 +140,10 @@ def _trimmed(
         begins[dim], counts[dim] = constant(begin), constant(behind - begin)
     if is_same:
         return None
-    kept = Kind.sized(value.kind.element, counts)
-    ones = [constant(1)] * len(sizes)
-    part = Value(kept, tuple(counts), part_term(run, inner.value, begins, counts, ones))
-    kind = Kind.sized(value.kind.element, sizes)
-    filled = Value(kind, tuple(sizes), run.theory.broadcast(filler, (), sizes))
-    trimmed = Value(kind, tuple(sizes), insert_term(run, part, filled, offsets, gaps))
+    element, ones = value.kind.element, [constant(1)] * len(sizes)
+    part = Value.sized(element, counts, part_term(run, inner.value, begins, counts, ones))
+    filled = Value.sized(element, sizes, run.theory.broadcast(filler, (), sizes))
+    trimmed = Value.sized(element, sizes, insert_term(run, part, filled, offsets, gaps))
     return part_term(run, trimmed, firsts, lengths, strides)
 
 

@@ -53,10 +53,10 @@ def product_term(
         label = f"product of matrices {key}: {op.kinds[0].label}"
         term = run.theory.function(label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR)
         inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])
-        term = run.theory.reshape(Value(Kind.sized(op.kinds[0].element, inner), inner, term), sorted_sizes)
+        term = run.theory.reshape(Value.sized(op.kinds[0].element, inner, term), sorted_sizes)
         _assume_zeros(run, op, term, (left.sizes or ())[-1], sorted_sizes)
     if order != sorted(order):
-        value = Value(Kind.sized(op.kinds[0].element, sorted_sizes), tuple(sorted_sizes), term)
+        value = Value.sized(op.kinds[0].element, sorted_sizes, term)
         inverse = tuple(order.index(dim) for dim in range(len(order)))
         term = run.theory.broadcast(value, inverse, sizes)
     return term
@@ -105,9 +105,7 @@ def _elementwise(
     for side, value in enumerate(operands):
         kept = sorted((*own[side], *free[side]))
         inner = [(value.sizes or ())[dim] for dim in kept]
-        term = run.theory.reshape(value, inner)
-        value = Value(Kind.sized(value.kind.element, inner), tuple(inner), term)
-        value = converted(run, op, value, op.kinds[0].element)
+        value = converted(run, op, run.theory.in_sizes(value, inner), op.kinds[0].element)
         places = tuple(
             own[side].index(dim) if dim in own[side] else behind[side] + free[side].index(dim) for dim in kept
         )
@@ -125,5 +123,4 @@ def _matrix(run: Run, value: Value, batches: Sequence[int], rows: Sequence[int],
         term = run.theory.broadcast(value, tuple(order.index(dim) for dim in range(len(own))), permuted)
     ends = [product(run, [own[dim] for dim in group]) for group in (rows, columns)]
     sizes = (*(own[dim] for dim in batches), *ends)
-    moved = Value(Kind.sized(value.kind.element, permuted), tuple(permuted), term)
-    return Value(Kind.sized(value.kind.element, sizes), sizes, run.theory.reshape(moved, sizes))
+    return run.theory.in_sizes(Value.sized(value.kind.element, permuted, term), sizes)

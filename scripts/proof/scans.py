@@ -11,7 +11,7 @@ from .constants import known_float
 from .decompositions import decomposed
 from .elementwise import computed, converted
 from .interpret import Run, Unsupported, attribute_key, handles
-from .number import Bool, Number, add, all_of, at_most, constant, equal, negate
+from .number import Bool, Number, add, all_equal, all_of, at_most, constant, equal, negate
 from .reader import Op
 from .sizes import sizes_of
 from .theory import TENSOR, Kind, Value
@@ -84,8 +84,7 @@ def scan_of_rows(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         found = run.region(op.regions[0], arguments)
         after = found[len(found) - len(states) :]
         for before, state in zip(states, after):
-            same = [equal(a, b) for a, b in zip(sizes_of(before), sizes_of(state))]
-            run.demand(all_of(same), "a scan's state keeps its sizes")
+            run.demand(all_equal(sizes_of(before), sizes_of(state)), "a scan's state keeps its sizes")
     terms = [run.theory.tensor(value) for value in (*operands, *found)]
     results = []
     for index, value in enumerate(found):
@@ -112,10 +111,7 @@ def greatest_of_last(run: Run, op: Op, operand: Value, count: Number) -> Sequenc
     run.demand(at_most(count, operand.sizes[-1]), "there are so many elements")
     sizes = (*operand.sizes[:-1], count)
     terms = [run.theory.tensor(operand), count.z]
-    return [
-        run.result(op, sizes, run.theory.function(f"top k #{index}", terms, TENSOR), index=index)
-        for index in range(len(op.kinds))
-    ]
+    return run.results(op, "top k", terms, [sizes] * len(op.kinds))
 
 
 def choose_scan(

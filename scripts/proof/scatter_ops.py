@@ -13,13 +13,13 @@ from .elementwise import BINARY, compute, promoted, same_sizes
 from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, is_padded, start_of
-from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal, implies, subtract
+from .number import Number, add, all_equal, all_of, any_of, at_most, boolean, constant, equal, implies, subtract
 from .parts import insert_term, slice_term
 from .reader import Op
 from .scatter_forms import Dims, Scatter
 from .shape_ops import concatenated, kept_dims, slice_numbers, transposed
 from .sizes import are_ones, sizes_of
-from .theory import TENSOR, Kind, Part, Value
+from .theory import TENSOR, Part, Value
 
 _DIMS = "scatter_dimension_numbers"
 # What says that indices are in order, or that updates do not overlap.
@@ -37,8 +37,7 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
     batch = [size for at, size in enumerate(sizes_of(operands[count])) if at != dims.vector]
     for update in updates:
-        pairs = zip(batch, sizes_of(update)[: len(batch)], strict=True)
-        run.demand(all_of([equal(a, b) for a, b in pairs]), "each index has an update")
+        run.demand(all_equal(batch, sizes_of(update)), "each index has an update")
     inputs = [*operands[: count + 1], *updates]
     if dims.have_single_elements(inputs):
         terms = _elements(run, op, dims, inputs, body)
@@ -111,11 +110,10 @@ def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> Non
     for start, dim in zip(starts, numbers.scattered_dims_to_operand_dims):
         offsets[dim] = start
         is_inside += [at_most(constant(0), start), at_most(add(start, lengths[dim]), own[dim])]
-    kind = Kind.sized(operand.kind.element, lengths)
     ones = [constant(1)] * len(own)
     ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
-    old = Value(kind, tuple(lengths), slice_term(run, operand, offsets, ends, ones))
-    new = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
+    old = Value.sized(operand.kind.element, lengths, slice_term(run, operand, offsets, ends, ones))
+    new = run.theory.in_sizes(update, lengths)
     combined = _combined(run, op, [old, new])
     if combined is None:
         return
@@ -168,8 +166,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return run.opaque(op, operands)
     kept = kept_dims(op, op.operand_kinds[0].dims or (), f"of {update.kind.label}")
     own = [lengths[dim] for dim in kept]
-    fits = [equal(a, b) for a, b in zip(sizes_of(update), own, strict=True)]
-    run.demand(all_of(fits), "what is inserted fits")
+    run.demand(all_equal(sizes_of(update), own), "what is inserted fits")
     is_at_start = all(offset.constant == 0 for offset in offsets) and are_ones(strides)
     if run.first is not None and is_at_start and start_of(run.theory, target) is not None:
         # Of what a loop on IREE carries without reading it, only what is written is defined then.
@@ -193,8 +190,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     is_empty = [] if run.first is None else [equal(length, constant(0)) for length in lengths]
     run.demand(any_of([*is_empty, all_of(within)]), "what is inserted is within the tensor")
     if len(own) < len(lengths):
-        kind = Kind.sized(update.kind.element, lengths)
-        update = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
+        update = run.theory.in_sizes(update, lengths)
     term = insert_term(run, update, target, offsets, strides)
     if parts is not None:
         run.theory.parts[term] = parts
@@ -248,7 +244,7 @@ def _insert_into_empty(
         raise Unsupported(f"{op.name} with strides into an empty tensor")
     if any(item.constant != 0 for item in offsets):
         raise Unsupported(f"{op.name} into an empty tensor, not at its start")
-    whole = all_of([equal(a, b) for a, b in zip(lengths, sizes, strict=True)])
+    whole = all_equal(lengths, sizes)
     is_larger = whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole)
     is_larger |= run.first is not None and is_padded(run, operands[0], sizes)
     # Where it is used otherwise, too, its other elements must not be read, or there are none.

@@ -12,21 +12,9 @@ from .elementwise import promoted, same_sizes
 from .integers import quotient
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import (
-    Bool,
-    Number,
-    add,
-    all_of,
-    any_of,
-    at_most,
-    constant,
-    divide,
-    equal,
-    implies,
-    less,
-    maximum,
-    minimum,
-    subtract,
-)
+    Bool, Number, add, all_of, any_of, at_most, constant, divide, equal, implies, less, maximum,
+    minimum, subtract,
+)  # fmt: skip
 from .number_ops import product
 from .parts import part_term, slice_term
 from .reader import Op
@@ -257,17 +245,17 @@ def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 def concatenated(run: Run, operands: Sequence[Value], dim: int, sizes: Sequence[Number]) -> Value:
     """Returns tensors one after the other along a dim, with their elements if these are tracked."""
-    kind = Kind.sized(operands[0].kind.element, sizes)
+    element = operands[0].kind.element
     elements = [run.elements(operand) for operand in operands]
     if dim == 0 and all(items is not None for items in elements):
         joined = tuple(item for items in elements for item in items or ())
-        result = Value(kind, tuple(sizes), None, joined)
+        result = Value.sized(element, sizes, None, joined)
         if any(operand.tensor is not None for operand in operands):
             # The other program may not track the elements.
             run.theory.assume_same(run.theory.tensor(result), concatenation(run, operands, dim))
         return result
     term = run.theory.with_sizes(concatenation(run, operands, dim), operands, sizes)
-    return Value(kind, tuple(sizes), term)
+    return Value.sized(element, sizes, term)
 
 
 def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
@@ -425,12 +413,7 @@ def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     body = body_terms(run, op)
     terms = [run.theory.tensor(operand) for operand in operands]
     name = f"{op.name} {attribute_key(op)}"
-    return [
-        run.result(
-            op, sizes_of(operands[index]), run.theory.function(f"{name} #{index}", [*terms, *body], TENSOR), index=index
-        )
-        for index in range(len(op.kinds))
-    ]
+    return run.results(op, name, [*terms, *body], [sizes_of(operand) for operand in operands])
 
 
 @handles("stablehlo.iota", "stablehlo.dynamic_iota")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from .control import body_terms
 from .interpret import Run, handles
-from .number import Number, add, all_of, at_most, constant, equal
+from .number import Number, add, all_equal, all_of, at_most, constant
 from .number_ops import numbers_in_range, product
 from .reader import Op
 from .shape_ops import AT_RUN_TIME, exists, mixed_numbers, reshape_by, term_of
@@ -42,8 +42,7 @@ def expand(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if None in sizes:
         return run.opaque(op, operands)
     products = [product(run, [sizes[dim] for dim in group]) for group in _groups(op)]
-    fits = [equal(a, b) for a, b in zip(products, sizes_of(operands[0]))]
-    run.demand(all_of(fits), "the sizes of each group multiply to the operand's")
+    run.demand(all_equal(products, sizes_of(operands[0])), "the sizes of each group multiply to the operand's")
     return [reshape_by(run, operands[0], op.kinds[0], sizes)]
 
 

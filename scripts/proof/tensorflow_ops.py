@@ -9,19 +9,9 @@ from .broadcast_ops import Replacement, apply
 from .integers import quotient
 from .interpret import Run, Unsupported, handles
 from .number import (
-    GREATEST_SIZE,
-    Number,
-    Width,
-    all_of,
-    any_of,
-    at_most,
-    choose,
-    constant,
-    equal,
-    implies,
-    maximum,
-    negate,
-)
+    GREATEST_SIZE, Number, Width, all_of, any_of, at_most, choose, constant, equal, implies,
+    maximum, negate,
+)  # fmt: skip
 from .number_ops import join_shapes, product
 from .reader import Op
 from .rules import parsed

@@ -117,7 +117,7 @@ def _sum_of_rows(run: Run, op: Op, value: Value, shape: Value, sizes: Sequence[N
         result = text.op("convert {}", [result], text.typed(result, value.kind.element))
     found = text.run(run, op, [value, shape], result)
     term = run.theory.reshape(found, sizes)
-    return Value(Kind.sized(value.kind.element, sizes), tuple(sizes), term)
+    return Value.sized(value.kind.element, sizes, term)
 
 
 def _divided(run: Run, op: Op, value: Value, count: Number) -> Value:

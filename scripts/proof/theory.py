@@ -16,7 +16,10 @@ from typing import Any
 
 import z3
 
-from .number import GREATEST_SIZE, INDEX, Bool, Number, Width, all_of, any_of, boolean, choose, constant, equal, implies
+from .number import (
+    GREATEST_SIZE, INDEX, Bool, Number, Width, all_equal, all_of, any_of, boolean, choose, constant,
+    equal, implies,
+)  # fmt: skip
 from .same_numbers import SameNumbers
 from .term_map import TermMap
 from .unit_dims import added_ones, with_assumed_ones, with_ones_in_order, without_reshape
@@ -108,6 +111,17 @@ class Value:
     given: Bool = True
     # The elements of a small tensor of floats, as far as they are known or come of sizes.
     floats: tuple[Float | None, ...] | None = None
+
+    @classmethod
+    def sized(
+        cls,
+        element: str,
+        sizes: Sequence[Number],
+        tensor: z3.ExprRef | None = None,
+        elements: Sequence[Element] | None = None,
+    ) -> Value:
+        """Returns a tensor of these sizes, of which those that are constant are static."""
+        return cls(Kind.sized(element, sizes), tuple(sizes), tensor, None if elements is None else tuple(elements))
 
 
 @dataclass(frozen=True, eq=False)
@@ -394,6 +408,15 @@ class Theory:
             return tuple(integer.z == 1 for integer in integers)
         return tuple(integers)
 
+    def fill(self, element: str, item: Element, sizes: Sequence[Number]) -> Value:
+        """Returns a tensor of one number or truth value."""
+        scalar = Value.sized(element, (), None, [item])
+        return self.repeated(scalar, (), sizes) if sizes else scalar
+
+    def in_sizes(self, value: Value, sizes: Sequence[Number]) -> Value:
+        """Returns a reshaped tensor."""
+        return Value.sized(value.kind.element, sizes, self.reshape(value, sizes))
+
     def repeated(self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]) -> Value:
         """Repeats a tensor; its elements are tracked if there are few of them."""
         term = self.broadcast(operand, dims, sizes)
@@ -430,8 +453,7 @@ class Theory:
             return self.moved([value], lambda one: self.narrowed(one, sizes))
         result = self.function(f"narrowed to {dims}", [term], TENSOR)
         if self.is_new(result):
-            are_these = all_of([equal(a, b) for a, b in zip(value.sizes or (), sizes)])
-            self.assume(implies(are_these, result == term))
+            self.assume(implies(all_equal(value.sizes or (), sizes), result == term))
             for records in (
                 *(self._elementwise, self._parts, self.starts, self.parts, self.inserted, self.joined, self.padded),
                 *(self.converted, self.summed, self.tables, self.filled, self.computed, self.wholes),
@@ -515,7 +537,7 @@ class Theory:
                 return self.broadcast(found, before, sizes)
         dims = with_ones_in_order(operand.sizes or (), dims, rank)
         is_in_place = dims == tuple(range(rank))
-        is_same = is_in_place and all_of([equal(a, b) for a, b in zip(operand.sizes or (), sizes)])
+        is_same = is_in_place and all_equal(operand.sizes or (), sizes)
         if is_same is True:
             return term
         result = self.function(f"broadcast to {rank} by {dims}", [term, *(size.z for size in sizes)], TENSOR)
@@ -617,13 +639,11 @@ class Theory:
             if (squeezed := self._squeezed(operand)) is not None:
                 result = self.reshape(squeezed, sizes)
                 if len(operand.sizes or ()) == len(sizes):
-                    pairs = zip(operand.sizes or (), sizes)
-                    same = all_of([equal(a, b) for a, b in pairs])
-                    self.assume(implies(same, result == term))
+                    self.assume(implies(all_equal(operand.sizes or (), sizes), result == term))
                 return result
         is_same: Bool = operand.sizes is not None and len(operand.sizes) == len(sizes)
         if is_same:
-            is_same = all_of([equal(a, b) for a, b in zip(operand.sizes, sizes)])
+            is_same = all_equal(operand.sizes, sizes)
         if is_same is True:
             return term
         own_dims = tuple(range(len(sizes)))
@@ -658,8 +678,7 @@ class Theory:
         if len(sizes) == len(value.sizes or ()):
             return None
         moved = self._moved_ones(value, sizes)
-        kind = Kind.sized(value.kind.element, sizes)
-        return None if moved is None else Value(kind, sizes, moved)
+        return None if moved is None else Value.sized(value.kind.element, sizes, moved)
 
     def _moved_ones(self, value: Value, sizes: Sequence[Number]) -> z3.ExprRef | None:
         """Returns a reshape that only adds and removes dims of size 1 of a broadcast, which is another
@@ -677,8 +696,7 @@ class Theory:
         if any(size.constant != 1 for size in rest):
             return None
         inner = tuple((operand.sizes or ())[at] for at in kept)
-        kind = Kind.sized(operand.kind.element, inner)
-        part = operand if not rest else Value(kind, inner, self.reshape(operand, inner))
+        part = operand if not rest else self.in_sizes(operand, inner)
         return self.broadcast(part, tuple(places[dims[at]] for at in kept), sizes)
 
     def bits(self, term: z3.ExprRef, of: str, to: str) -> z3.ExprRef:
@@ -747,7 +765,7 @@ class Theory:
                 own = operand.sizes[dims.index(dim)]
             if own is None or own.constant == 1:
                 return self.broadcast(operand, dims, sizes)
-        is_same = all_of([equal(a, b) for a, b in zip(value.sizes or (), sizes)])
+        is_same = all_equal(value.sizes or (), sizes)
         if is_same is True:
             return term
         result = self.function(f"resize dim {dim}", [term, sizes[dim].z], TENSOR)

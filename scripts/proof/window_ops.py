@@ -34,10 +34,7 @@ def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     counts = window_sizes(run, sizes, windows, padding, *lists)
     terms = [*(run.theory.tensor(operand) for operand in operands), *body_terms(run, op)]
     name = f"{op.name} {attribute_key(op)}"
-    results = [
-        run.result(op, counts, run.theory.function(f"{name} #{index}", terms, TENSOR), index=index)
-        for index in range(len(op.kinds))
-    ]
+    results = run.results(op, name, terms, [counts] * len(op.kinds))
     if len(results) == 1:
         block = op.regions[0].blocks[0]
         known = [one for items in lists for one in items]

@@ -22,13 +22,8 @@ from programs.times import least_times  # noqa: E402
 from .figures import Figures, Reasons  # noqa: E402
 from .functions import PROGRAMS, SIZES  # noqa: E402
 from .measure import (  # noqa: E402
-    Compiled,
-    compile_variant,
-    count_dispatches,
-    prepare,
-    prepare_xla,
-    use_one_thread,
-)
+    Compiled, compile_variant, count_dispatches, prepare, prepare_xla, use_one_thread,
+)  # fmt: skip
 from .variants import STATIC, VARIANTS, Source, Variant, chosen  # noqa: E402
 
 _DESCRIPTION = """\
