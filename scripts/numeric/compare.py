@@ -1,11 +1,12 @@
 """`scripts/compare-with-jaxlib`."""
 
 import argparse
+import contextlib
 import difflib
 import io
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from jax._src.interpreters import mlir
@@ -13,7 +14,7 @@ from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
 from .command_line import add_binary, make_parser
-from .tool import find_binary
+from .tool import files_in, find_binary
 
 _DESCRIPTION = """\
 Compares bcast-lower's printing with that of jaxlib, which contains OpenXLA's own
@@ -55,9 +56,8 @@ class Jaxlib:
         # stderr.
         handler = context.attach_diagnostic_handler(lambda _: True)
         try:
-            return ir.Module.parse(program, context)
-        except Exception as error:  # MLIRError is no public name
-            raise Refused(first_line(str(error))) from error
+            with refusals():
+                return ir.Module.parse(program, context)
         finally:
             handler.detach()
 
@@ -71,16 +71,12 @@ class Jaxlib:
         return file.getvalue()
 
     def write_artifact(self, program: str, version: str) -> bytes:
-        try:
+        with refusals():
             return stablehlo.serialize_portable_artifact_str(program, version)
-        except Exception as error:
-            raise Refused(first_line(str(error))) from error
 
     def print_artifact(self, artifact: bytes) -> str:
-        try:
+        with refusals():
             module = stablehlo.deserialize_portable_artifact(mlir.make_ir_context(), artifact)
-        except Exception as error:
-            raise Refused(first_line(str(error))) from error
         return module.decode() if isinstance(module, bytes) else str(module)
 
     def version(self, name: str) -> str:
@@ -90,6 +86,15 @@ class Jaxlib:
 
 class Refused(Exception):
     """A reader does not accept a program."""
+
+
+@contextlib.contextmanager
+def refusals() -> Iterator[None]:
+    """Takes any error of jaxlib for a refusal: MLIRError is no public name."""
+    try:
+        yield
+    except Exception as error:
+        raise Refused(first_line(str(error))) from error
 
 
 def run_tool(tool: Path, arguments: list[str | Path]) -> bytes:
@@ -199,10 +204,7 @@ def main() -> int:
 
         export_jax_programs.export_all(arguments.export)
         paths.append(arguments.export)
-    files = sorted(file for path in paths for file in (path.rglob("*.mlir") if path.is_dir() else [path]))[
-        :: arguments.every
-    ]
-
+    files = sorted(files_in(paths))[:: arguments.every]
     tool = arguments.binary or find_binary()
     jaxlib = Jaxlib()
     counts: dict[str, int] = {}

@@ -10,9 +10,12 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from scipy import special
 
 from .elements import DTYPES
 from .tool import split
@@ -88,13 +91,7 @@ def _sizes(text: str) -> Sizes:
 
 
 def _gelu(x: np.ndarray) -> np.ndarray:
-    erf = np.vectorize(math.erf, otypes=[x.dtype])
-    return 0.5 * x * (1 + erf(x / np.float32(math.sqrt(2))))
-
-
-def _softmax(x: np.ndarray) -> np.ndarray:
-    weights = np.exp(x - x.max(-1, keepdims=True))
-    return weights / weights.sum(-1, keepdims=True)
+    return 0.5 * x * (1 + special.erf(x / np.float32(math.sqrt(2))))
 
 
 def _group_norm(x: np.ndarray) -> np.ndarray:
@@ -105,14 +102,9 @@ def _group_norm(x: np.ndarray) -> np.ndarray:
 
 
 def _mean_of_convolution(x: np.ndarray, kernel: np.ndarray, bias: np.ndarray) -> np.ndarray:
-    height, width = x.shape[1:3]
     padded = np.pad(x, ((0, 0), (1, 1), (0, 1), (0, 0)))
-    result = bias + sum(
-        padded[:, row : row + height, column : column + width] @ kernel[row, column]
-        for row in range(3)
-        for column in range(2)
-    )
-    return np.maximum(result, 0).mean((1, 2))
+    windows = sliding_window_view(padded, kernel.shape[:2], (1, 2))
+    return np.maximum(bias + np.einsum("byxchw,hwco->byxo", windows, kernel), 0).mean((1, 2))
 
 
 def _sum_to(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
@@ -127,19 +119,13 @@ def _depthwise_convolution(x: np.ndarray, kernel: np.ndarray) -> np.ndarray:
     spans = zip(sizes, (rows, columns), (height, width), strict=True)
     padding = [max((size - 1) * 2 + window - full, 0) for size, window, full in spans]
     around = [(0, 0), *((pad // 2, pad - pad // 2) for pad in padding), (0, 0)]
-    padded = np.pad(x, around)
-    result = np.zeros((x.shape[0], *sizes, 4), np.float32)
-    for i in range(sizes[0]):
-        for j in range(sizes[1]):
-            window = padded[:, 2 * i : 2 * i + rows, 2 * j : 2 * j + columns]
-            products = np.einsum("bhwc,hwcm->bcm", window, kernel)
-            result[:, i, j] = products.reshape(x.shape[0], 4)
-    return result
+    windows = sliding_window_view(np.pad(x, around), (rows, columns), (1, 2))[:, ::2, ::2]
+    return np.einsum("byxchw,hwcm->byxcm", windows, kernel).reshape(x.shape[0], *sizes, 4)
 
 
 _FUNCTIONS = {
     **vars(np),
-    **{"gelu": _gelu, "softmax": _softmax, "group_norm": _group_norm, "sum_to": _sum_to},
+    **{"gelu": _gelu, "softmax": partial(special.softmax, axis=-1), "group_norm": _group_norm, "sum_to": _sum_to},
     **{"mean_of_convolution": _mean_of_convolution, "depthwise_convolution": _depthwise_convolution},
     # NumPy's would hide those of Python.
     **{"max": max, "abs": abs, "min": min},

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from .program import (
-    Assertion, Block, Branch, BroadcastOp, Call, Function, MinimumOf, Program, ShapeOp, Statement,
-    Type, Value, While,
+    Assertion, Block, Branch, BroadcastOp, Call, MinimumOf, Program, ShapeOp, Statement, Type, Value, While,
 )  # fmt: skip
 
 
@@ -43,24 +42,22 @@ def _names(values: Sequence[Value]) -> str:
 
 def _program_lines(program: Program) -> Iterator[str]:
     arguments = ", ".join(f"{value}: {value.type} {value.location}" for value in program.arguments)
-    results = program.body.results
-    yield f"func.func @main({arguments}) -> ({_types(results)}) {{"
-    for statement in program.body.statements:
-        yield from (f"  {line}" for line in _print_statement(statement))
-    yield f"  return {_names(results)} : {_types(results)}"
-    yield "}"
+    yield from _print_function(f"@main({arguments})", program.body)
     for function in program.functions:
-        yield from _print_function(function)
+        parameters = ", ".join(f"{value}: {value.type}" for value in function.parameters)
+        yield from _print_function(f"private @{function.name}({parameters})", function.body)
 
 
-def _print_function(function: Function) -> Iterator[str]:
-    parameters = ", ".join(f"{value}: {value.type}" for value in function.parameters)
-    results = function.body.results
-    yield f"func.func private @{function.name}({parameters}) -> ({_types(results)}) {{"
-    for statement in function.body.statements:
-        yield from (f"  {line}" for line in _print_statement(statement))
-    yield f"  return {_names(results)} : {_types(results)}"
+def _print_function(head: str, body: Block) -> Iterator[str]:
+    yield f"func.func {head} -> ({_types(body.results)}) {{"
+    yield from _print_statements(body)
+    yield f"  return {_names(body.results)} : {_types(body.results)}"
     yield "}"
+
+
+def _print_statements(block: Block) -> Iterator[str]:
+    for statement in block.statements:
+        yield from (f"  {line}" for line in _print_statement(statement))
 
 
 def _print_statement(statement: Statement) -> Iterator[str]:
@@ -115,16 +112,20 @@ def _print_minimum(reduce: MinimumOf) -> Iterator[str]:
         yield f'{reduce.result} = "stablehlo.minimum"({operands}) : {types}'
         return
     dims = ", ".join(map(str, range(reduce.operand.type.rank)))
-    yield f'{reduce.result} = "stablehlo.reduce"({operands}) ({{'
+    yield from _print_reduction(reduce.operand, reduce.initial, "minimum", f"array<i64: {dims}>", reduce.result)
+
+
+def _print_reduction(operand: Value, initial: object, op: str, dims: str, result: Value) -> Iterator[str]:
+    scalar = Type((), operand.type.element)
+    yield f'{result} = "stablehlo.reduce"({operand}, {initial}) ({{'
     yield f"^bb0(%x: {scalar}, %y: {scalar}):"
-    yield f'  %z = "stablehlo.minimum"(%x, %y) : ({scalar}, {scalar}) -> {scalar}'
+    yield f'  %z = "stablehlo.{op}"(%x, %y) : ({scalar}, {scalar}) -> {scalar}'
     yield f'  "stablehlo.return"(%z) : ({scalar}) -> ()'
-    yield (f"}}) {{dimensions = array<i64: {dims}>}} : ({reduce.operand.type}, {scalar}) -> {scalar}")
+    yield f"}}) {{dimensions = {dims}}} : ({operand.type}, {scalar}) -> {result.type}"
 
 
 def _print_block(block: Block) -> Iterator[str]:
-    for statement in block.statements:
-        yield from (f"  {line}" for line in _print_statement(statement))
+    yield from _print_statements(block)
     yield f'  "stablehlo.return"({_names(block.results)}) : ({_types(block.results)}) -> ()'
 
 
@@ -149,8 +150,7 @@ def _print_while(loop: While) -> Iterator[str]:
     yield "}, {"
     yield parameters
     yield (f'  %{prefix}_next = "stablehlo.add"(%{prefix}_i, %{prefix}_one) : ({i32}, {i32}) -> {i32}')
-    for statement in loop.body.statements:
-        yield from (f"  {line}" for line in _print_statement(statement))
+    yield from _print_statements(loop.body)
     yield (f'  "stablehlo.return"(%{prefix}_next, {_names(loop.body.results)}) : ({i32}, {carried_types}) -> ()')
     yield f"}}) : ({i32}, {carried_types}) -> ({i32}, {carried_types})"
 
@@ -175,11 +175,7 @@ def _print_shape_op(op: ShapeOp) -> Iterator[str]:
         case "reduce":
             zero = "0.0" if first.type.element.is_float else "0"
             yield (f'%{prefix}_zero = "stablehlo.constant"() {{value = dense<{zero}> : {scalar}}} : () -> {scalar}')
-            yield f'{op.result} = "stablehlo.reduce"({first}, %{prefix}_zero) ({{'
-            yield f"^bb0(%x: {scalar}, %y: {scalar}):"
-            yield f'  %z = "stablehlo.maximum"(%x, %y) : ({scalar}, {scalar}) -> {scalar}'
-            yield f'  "stablehlo.return"(%z) : ({scalar}) -> ()'
-            yield (f"}}) {{dimensions = {numbers}}} : ({first.type}, {scalar}) -> {op.result.type}")
+            yield from _print_reduction(first, f"%{prefix}_zero", "maximum", numbers, op.result)
             return
         case _:
             shape = yield from _print_shape(prefix, op.operands[1])
