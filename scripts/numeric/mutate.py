@@ -25,11 +25,9 @@ _UNSEEN = ("an effect twice", "an op that is undefined for some elements", "bran
 def main(settings: Settings, programs: int, jobs: int) -> int:
     """Checks mutants of `programs` programs, and prints the results."""
     outcomes: dict[str, Counter[str]] = {kind: Counter() for kind in MUTATORS}
-    crashes = 0
     for number, outcome in run(partial(_check_mutants, settings), range(programs), jobs):
         if isinstance(outcome, Crash):
             print(f"a mutant of program {number} ends the peer: {outcome.text}")
-            crashes += 1
             continue
         for kind, result in outcome:
             outcomes[kind][result] += 1

@@ -93,7 +93,6 @@ class Answer:
     sizes: list[list[int] | None] = field(default_factory=list)
     numbers: list[list[int] | None] = field(default_factory=list)
     accepted: bool | None = None
-    result_sizes: list[list[int] | None] = field(default_factory=list)
     seconds: float = 0.0
     duties: int = 0
     # Whether the assertions fail for all sizes: then the proof is vacuous.
@@ -589,7 +588,6 @@ def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
             else None
         )
     answer.accepted = is_true(pair.accepted)
-    answer.result_sizes = [sizes_of(value) for value in pair.first.results]
     return answer
 
 

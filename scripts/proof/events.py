@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .number import Bool, Number
+from .number import Bool
 from .theory import Value
 
 
@@ -98,10 +98,3 @@ class Outcome:
     claims: list[Claim] = field(default_factory=list)
     # The op that gives each result, for messages.
     ops: list[str] = field(default_factory=list)
-
-
-def sizes_text(sizes: Sequence[Number] | None) -> str:
-    """Returns sizes as readable text."""
-    if sizes is None:
-        return "[*]"
-    return "[" + ", ".join(str(size.term) for size in sizes) + "]"
