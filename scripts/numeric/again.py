@@ -28,16 +28,10 @@ examples:
 """ + exit_codes("nothing changes on a second run", "a pass changes or rejects its own output")
 
 _TARGETS = ["target-xla", "target-iree", "target-iree{assertions=none}"]
-_PASSES = [
-    "guard-broadcasts",
-    "lower-broadcast",
-    "simplify-broadcasts",
-    "guard-replaced-ops",
-    "guard-reshapes",
-    "guard-sizes",
-    "legalize-to-stablehlo",
-    "legalize-for-iree",
-]
+_PASSES = (
+    "guard-broadcasts lower-broadcast simplify-broadcasts guard-replaced-ops guard-reshapes guard-sizes"
+    " legalize-to-stablehlo legalize-for-iree"
+).split()
 # The lines of a difference that are printed.
 _SHOWN = 10
 

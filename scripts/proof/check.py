@@ -2,9 +2,12 @@
 
 import importlib
 import itertools
+import pkgutil
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import z3
 
@@ -17,39 +20,11 @@ from .rounded_quotients import is_followed
 from .shapes import check_shapes, static_kinds
 from .theory import ELEMENT, LIST, TENSOR, Kind, Theory, has_data, subterms
 
-# The modules that define the semantics of ops.
-for _module in (
-    "constants",
-    "contraction_ops",
-    "einsums",
-    "collective_ops",
-    "custom_calls",
-    "control",
-    "convolution_ops",
-    "elementwise",
-    "float_orders",
-    "gather_ops",
-    "greatest",
-    "iree_ops",
-    "linalg_ops",
-    "loops",
-    "normalization_ops",
-    "number_ops",
-    "pad_ops",
-    "scatter_ops",
-    "shape_ops",
-    "sharding_ops",
-    "sort_ops",
-    "tensor_ops",
-    "tensorflow_convolutions",
-    "tensorflow_ops",
-    "tensorflow_reductions",
-    "tensorflow_slices",
-    "tosa_ops",
-    "tuple_ops",
-    "vector_ops",
-    "window_ops",
-):
+# The modules that define the semantics of ops: those of these names, and some others.
+_OF_OPS = re.compile(
+    r".*_ops|tensorflow_.*|constants|control|custom_calls|einsums|elementwise|float_orders|greatest|loops"
+)
+for _module in filter(_OF_OPS.fullmatch, (it.name for it in pkgutil.iter_modules([str(Path(__file__).parent)]))):
     importlib.import_module(f".{_module}", __package__)
 
 # The time limits of one question, and of all questions about a function.

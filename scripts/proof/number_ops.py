@@ -131,13 +131,10 @@ def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [_scalar(op, _pick(run, items, index))]
 
 
-@handles(
-    "shape.to_extent_tensor",
-    "shape.from_extent_tensor",
-    "shape.index_to_size",
-    "shape.size_to_index",
-    "shape.value_as_shape",
-)
+_SAME = "to_extent_tensor from_extent_tensor index_to_size size_to_index value_as_shape".split()
+
+
+@handles(*(f"shape.{name}" for name in _SAME))
 def same_numbers(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns the same numbers with another type."""
     value, kind = operands[0], op.kinds[0]
@@ -240,14 +237,10 @@ def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [_list(run, op, sizes)]
 
 
-@handles(
-    "shape.cstr_broadcastable",
-    "shape.cstr_eq",
-    "shape.cstr_require",
-    "shape.const_witness",
-    "shape.is_broadcastable",
-    "shape.shape_eq",
-)
+_CONSTRAINTS = "cstr_broadcastable cstr_eq cstr_require const_witness is_broadcastable shape_eq".split()
+
+
+@handles(*(f"shape.{name}" for name in _CONSTRAINTS))
 def constraint(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Checks shapes; users of its witness rely on the check."""
     if op.name in ("shape.cstr_broadcastable", "shape.is_broadcastable"):
