@@ -5,6 +5,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from .tool import find_binary
+
 # How many processes a script starts if its command line does not say it.
 _JOBS = "BCAST_LOWER_JOBS"
 
@@ -32,6 +34,13 @@ def add_binary(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [the one that scripts/tool finds or builds]"
     )
+
+
+def binary_of(script: str, description: str, epilog: str) -> Path:
+    """Reads the command line of a script that takes nothing but the tool; returns its path."""
+    parser = make_parser(script, description, epilog)
+    add_binary(parser)
+    return parser.parse_args().binary or find_binary()
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:

@@ -1,13 +1,12 @@
 """`scripts/check-names`."""
 
-import argparse
 import tempfile
 from pathlib import Path
 
-from .command_line import add_binary, exit_codes, make_parser
+from .command_line import binary_of, exit_codes
 from .message import unquote
 from .peer import Module, Peer, PeerError
-from .tool import Refused, Tool, find_binary
+from .tool import Refused, Tool
 
 _DESCRIPTION = """\
 Gives unusual names to operands, functions, declared dims and ops, and lowers the
@@ -69,8 +68,7 @@ _CALLS = (
 
 
 def main() -> int:
-    options = _options()
-    binary = options.binary or find_binary()
+    binary = binary_of("scripts/check-names", _DESCRIPTION, _EPILOG)
     peer = Peer()
     wrong = 0
     for name in _NAMES:
@@ -79,12 +77,6 @@ def main() -> int:
             print(f"{name[:80]!r}: {problem}")
     print(f"{len(_NAMES)} names, {wrong} wrong")
     return 1 if wrong else 0
-
-
-def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-names", _DESCRIPTION, _EPILOG)
-    add_binary(parser)
-    return parser.parse_args()
 
 
 def _problems(name: str, binary: Path, peer: Peer) -> list[str]:

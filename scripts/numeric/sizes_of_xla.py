@@ -1,11 +1,9 @@
 """`scripts/check-sizes-of-xla`."""
 
-import argparse
 import subprocess
 
 from numeric.peer import Module, Peer, PeerError  # isort: skip
-from numeric.command_line import add_binary, exit_codes, make_parser
-from numeric.tool import find_binary
+from numeric.command_line import binary_of, exit_codes
 
 _DESCRIPTION = """\
 For each op that may compute a size: whether JAX's refinement of shapes computes it, and whether
@@ -111,8 +109,7 @@ func.func private @twice(%n: tensor<i32>) -> tensor<i32> {{
 
 
 def main() -> int:
-    options = _options()
-    binary = options.binary or find_binary()
+    binary = binary_of("scripts/check-sizes-of-xla", _DESCRIPTION, _EPILOG)
     peer = Peer()
     wrong = 0
     for name, size in _SIZES.items():
@@ -133,9 +130,3 @@ def main() -> int:
             print(f"{name}: JAX's refinement {found}; the pass says otherwise: {done.stderr.strip() or 'nothing'}")
     print(f"{len(_SIZES)} ops, {wrong} wrong")
     return 1 if wrong else 0
-
-
-def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-sizes-of-xla", _DESCRIPTION, _EPILOG)
-    add_binary(parser)
-    return parser.parse_args()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +12,10 @@ from conformance_kit.answers import Crashed
 from conformance_kit.answers import Refused as RefusedByUpstream
 from conformance_kit.tools.tosa import TO_LINALG, lower, run_entry
 
-from .command_line import add_binary, exit_codes, make_parser
+from .command_line import binary_of, exit_codes
 from .differences import differences
 from .peer import Module, Peer, PeerError
-from .tool import Refused, Tool, find_binary
+from .tool import Refused, Tool
 
 _DESCRIPTION = """\
 Runs programs in TOSA after mlir-opt's own lowering to Linalg and loops, and compares:
@@ -94,8 +93,7 @@ def _element(type_: str) -> str:
 
 
 def main() -> int:
-    options = _options()
-    binary = options.binary or find_binary()
+    binary = binary_of("scripts/check-tosa", _DESCRIPTION, _EPILOG)
     guard = Tool(binary, ("--pass-pipeline=builtin.module(guard-broadcasts,guard-sizes{assertions=cf})",))
     by_rules = Tool(binary, ("--rules=tosa", "--target=xla"))
     peer = Peer()
@@ -108,12 +106,6 @@ def main() -> int:
             print(f"{program.name}: {problem}", flush=True)
     print(f"{len(programs)} programs: {', '.join(f'{count} {name}' for name, count in counts.items())}; {wrong} wrong")
     return 1 if wrong else 0
-
-
-def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-tosa", _DESCRIPTION, _EPILOG)
-    add_binary(parser)
-    return parser.parse_args()
 
 
 def _problems(program: Program, guard: Tool, by_rules: Tool, peer: Peer, counts: dict[str, int]):

@@ -3,8 +3,9 @@
 import argparse
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 
@@ -86,26 +87,17 @@ def _texts(path: Path, target: str, binary: Path) -> Iterator[tuple[str, str, st
         return
     for name in forms.TEXT_FORMS:
         try:
-            yield where, name, _difference(name, text, lowered, lower)
+            yield where, name, _problem(partial(forms.check_text, name, text, lowered, lower))
         except forms.NotWritten:
             yield where, name, _REJECTED
     yield where, "split", _split_difference(text, lowered, lower)
-    yield where, "marked", _marks_difference(text, target, lower)
+    yield where, "marked", _problem(partial(forms.lower_marked, lower, target, text))
 
 
-def _difference(name: str, text: str, lowered: str, lower: Tool) -> str | None:
+def _problem(check: Callable[[], object]) -> str | None:
+    """Returns what a check of an output finds."""
     try:
-        forms.check_text(name, text, lowered, lower)
-    except Refused as refused:
-        return f"it is refused: {shortened(refused)}"
-    except forms.OtherText as other:
-        return str(other)
-    return None
-
-
-def _marks_difference(text: str, target: str, lower: Tool) -> str | None:
-    try:
-        forms.lower_marked(lower, target, text)
+        check()
     except Refused as refused:
         return f"it is refused: {shortened(refused)}"
     except forms.OtherText as other:
