@@ -14,6 +14,9 @@ _FEATURES = 8
 _ACTIVATIONS = Argument("x", ("b", "s", _FEATURES))
 _CASES = tuple({"b": b, "s": s} for b, s in ((1, 1), (1, 4), (3, 1), (2, 5), (4, 17)))
 
+# In the order in which they stand in tables.
+MODELS: dict[str, Program] = {program.name: program for program in (small_chain(), chain(12))}
+
 
 def _model(
     name: str,
@@ -21,10 +24,13 @@ def _model(
     cases: tuple[Mapping[str, int], ...] = _CASES,
     mismatches: tuple[Mapping[str, int], ...] = (),
 ) -> Callable[[Callable[[Backend, Values], Value]], Program]:
-    def make(compute: Callable[[Backend, Values], Value]) -> Program:
-        return Program(name, arguments, compute, cases, mismatches)
+    """Adds a program, of what it computes, to the models."""
 
-    return make
+    def add(compute: Callable[[Backend, Values], Value]) -> Program:
+        MODELS[name] = Program(name, arguments, compute, cases, mismatches)
+        return MODELS[name]
+
+    return add
 
 
 @_model(
@@ -224,29 +230,5 @@ def _clip(b: Backend, values: Values) -> Value:
     return b.broadcast("select", is_above, values["high"], raised)
 
 
-MODELS: Mapping[str, Program] = {
-    program.name: program
-    for program in (
-        small_chain(),
-        chain(12),
-        _bias_and_mask,
-        _mlp,
-        _feed_forward,
-        _gated,
-        _layer_norm,
-        _rms_norm,
-        _batch_norm,
-        _softmax,
-        _softmax_by_dimensions,
-        _embedding,
-        _padded_attention,
-        _causal_attention,
-        _rotary,
-        _distances,
-        _similarities,
-        _squeeze_and_excite,
-        _weighted_loss,
-        _clip,
-        stack(Sizes(layers=2, heads=2, width=4, vocabulary=20)),
-    )
-}
+_STACK = stack(Sizes(layers=2, heads=2, width=4, vocabulary=20))
+MODELS[_STACK.name] = _STACK
