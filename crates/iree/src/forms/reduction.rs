@@ -22,11 +22,11 @@ pub static DIMS: Row = Row {
     action: Change(|emitter, operation| split(emitter, operation).is_some()),
 };
 
-/// Reductions of transposed tensors that have other uses.
+/// Reductions of transposed or reversed tensors that have other uses.
 pub static TRANSPOSED: Row = Row {
     name: "reductions-of-transposed",
     ops: &[stablehlo::REDUCE],
-    when: "of a transposed tensor that something else uses, too, or of several tensors one of which has other uses \
+    when: "of a transposed or reversed tensor that something else uses, too, or of several tensors one of which has other uses \
            and is computed from an iota; not in loops and branches, nor in functions in which one passes on a tensor of unknown size",
     becomes: "the reduction, with a barrier before it",
     why: "From `--iree-opt-level=O2` on, IREE computes both in one kernel, and rejects it (\"offset 1 is \
@@ -153,9 +153,13 @@ fn is_fused(operation: OperationRef<'_, '_>) -> bool {
     (is_indexed || is_in_group(operation)) && !is_fill(operation)
 }
 
-/// Returns whether a tensor is computed by a transposition and elementwise ops around it.
+/// Returns whether a tensor is computed by a transposition or reversal and elementwise ops around it.
 fn is_transposed(value: Value<'_, '_>) -> bool {
-    is_computed_from(value, &[stablehlo::TRANSPOSE], is_in_group)
+    is_computed_from(
+        value,
+        &[stablehlo::REVERSE, stablehlo::TRANSPOSE],
+        is_in_group,
+    )
 }
 
 /// Returns whether a tensor is computed from an iota, or from rows that are repeated.

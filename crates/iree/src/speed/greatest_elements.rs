@@ -173,7 +173,11 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
                 _ => found,
             };
             let own = ir::with_element_type(found.r#type(), r#type.element())?;
-            let found = emit_converted(emitter, CONVERT, found, own);
+            let mut found = emit_converted(emitter, CONVERT, found, own);
+            if index == 0 && !is_dynamic(found) {
+                // With a softmax behind it, IREE writes elements outside of its workgroups, and rejects that.
+                found = emitter.emit_barrier(found, &[]);
+            }
             for (slice, _) in ir::users(result) {
                 let result = ir::result(slice, 0)?;
                 let found = emitter.emit_cast(found, result.r#type());
