@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Mapping
 
-from . import _api, _modules, _native
+from . import _api, _modules, _native, _shapes
 from ._compare import bounded as calls
 from ._compare import worker
 from ._compare.references import artifact_form
@@ -53,18 +54,19 @@ def bounded(
         A module as `lower` takes it. JAX's `Exported` is called as itself: with trees of arrays. If it has a
         gradient, and bounds have names, `jax.grad` and `jax.vjp` take the function.
     bounds:
-        The greatest sizes of symbols, such as {"b": 8, "s": 512}, or the greatest shapes of the arguments as
-        text, "8x512,8x512"; or a list of them. A call takes the first of these that its sizes fit, so list smaller
-        ones first.
+        The greatest sizes of symbols, such as {"b": 8, "s": 512}, or the greatest shapes of the arguments, as
+        text, "8x512,8x512", in order, [(8, 512), (8, 512)], or by name, {"x": (8, 512)}; or a list of these. A
+        call takes the first of these that its sizes fit, so list smaller ones first.
     call:
         A function that compiles a program: it gets the text of the module and the name of its function, and returns a
         function from a list of arrays to a list of arrays. By default, JAX compiles it.
 
     The other arguments are those of `lower`.
     """
-    given = bounds if isinstance(bounds, (list, tuple)) else [bounds]
-    if not given:
+    if not bounds:
         raise ValueError("bounds must not be empty")
+    are_several = isinstance(bounds, (list, tuple)) and not all(map(_is_shape, bounds))
+    given = bounds if are_several else [bounds]
     read = _modules.read(program, name)
     reads = {"name": read.name, "irdl_files": irdl_files, "allow_unregistered_dialect": allow_unregistered_dialect}
     options = normalize(bounded, options)
@@ -83,9 +85,18 @@ def bounded(
 
 
 def _text(bounds):
-    if isinstance(bounds, str):
-        return bounds
-    return ",".join(f"{name}={size}" for name, size in bounds.items())
+    if not bounds:
+        raise ValueError("bounds must not be empty")
+    if _is_shape(bounds) or not isinstance(bounds, (str, Mapping, list, tuple)):
+        raise TypeError(
+            f"bounds are {bounds!r}; expected the greatest sizes by name, such as {{'b': 8, 's': 512}}, or the greatest "
+            "shapes of all arguments, such as '8x512,8x512' or [(8, 512), (8, 512)], or a list of these"
+        )
+    return _shapes.profile(bounds, "bounds")
+
+
+def _is_shape(given):
+    return isinstance(given, (list, tuple)) and all(isinstance(it, int) for it in given)
 
 
 class _Program:

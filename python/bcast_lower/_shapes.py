@@ -95,11 +95,12 @@ def profiles(given: object) -> Optional[str]:
             "profile must be a text or a sequence of calls, each as `shapes` takes it, not "
             f"{type(given).__name__}"
         )
-    calls = (_profile(call, f"call #{index} of profile") for index, call in enumerate(given))
+    calls = (profile(call, f"call #{index} of profile") for index, call in enumerate(given))
     return ";".join(filter(None, calls))
 
 
-def _profile(call: object, option: str) -> Optional[str]:
+def profile(call: object, option: str) -> Optional[str]:
+    """Returns the text of one call: shapes of arguments, and sizes of symbols by name."""
     if isinstance(call, Mapping):
         named = {
             name: str(_symbol(size, name, option)) if _is_integer(size) else size

@@ -173,7 +173,9 @@ impl<'c: 'a, 'a> RequirementsVisitor<'c, 'a> {
         let message = message(operation);
         if let Some(condition) = message.and_then(jax::condition) {
             // In the words of the export, if facts express less than all of it.
-            if conditions.is_empty() || conditions.iter().any(|it| it.contains(COMPUTED)) {
+            let is_in_part = |it: &String| it.contains(COMPUTED);
+            let is_constraint = message.is_some_and(jax::is_constraint);
+            if is_constraint || conditions.is_empty() || conditions.iter().any(is_in_part) {
                 let named = scope.declared.iter();
                 sizes.extend(named.filter(|name| jax::share_variable(name, &condition)).cloned());
                 conditions = vec![condition];

@@ -46,7 +46,7 @@ pub(super) fn condition(message: &str) -> Option<String> {
         let (_, rest) = message.split_once(before)?;
         Some(rest.split_once(behind)?.0)
     };
-    let constraint = || between("the symbolic shape constraint ", ". ").map(Into::into);
+    let constraint = || between(CONSTRAINT, ". ").map(Into::into);
     let variable = || {
         let least = between("Expected value >= ", " for dimension variable '")?;
         let name = between(" for dimension variable '", "'")?;
@@ -67,6 +67,14 @@ pub(super) fn condition(message: &str) -> Option<String> {
         .or_else(inconsistent)
         .or_else(remainder)
 }
+
+/// Returns whether a message is about a constraint that was given to JAX, which may be on several dims.
+pub(super) fn is_constraint(message: &str) -> bool {
+    message.contains(CONSTRAINT)
+}
+
+/// What JAX says in front of a constraint.
+const CONSTRAINT: &str = "the symbolic shape constraint ";
 
 /// What JAX says in front of the point of a message.
 const BEFORE: &str = "Input shapes do not match the polymorphic shapes specification. ";
