@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops,masked-products})' %s | FileCheck %s
 
 // Features of unknown size, where spatial dims are static. [2, 6, f] x [2, f, o] => [2, 5, o]
 // CHECK-LABEL: func.func @convolutions_of_unknown_features

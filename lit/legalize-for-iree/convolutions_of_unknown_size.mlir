@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops,masked-products})' %s | FileCheck %s
 
 // CHECK-LABEL: func.func @convolutions_with_known_windows_stay
 func.func @convolutions_with_known_windows_stay(%x: tensor<?x8x1xf32>, %w: tensor<3x1x2xf32>) -> tensor<?x6x2xf32> {

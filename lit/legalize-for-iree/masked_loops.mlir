@@ -99,3 +99,26 @@ func.func @widened(%a: tensor<?xi8>) -> tensor<?xi32> {
   %0 = stablehlo.convert %a : (tensor<?xi8>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }
+
+// IREE makes a product of a vector and a matrix of a sum with weights, unless there is a division. Without the sum, or if
+// the weights differ along the last dim, it does not.
+// CHECK-LABEL: func @weighted_sums(
+func.func @weighted_sums(%x: tensor<?x?x64xf32>, %weights: tensor<?x?xf32>, %scale: tensor<?x64xf32>, %shape: tensor<3xi32>)
+    -> (tensor<?x64xf32>, tensor<?x64xf32>) {
+  // CHECK-NOT: arith.divui
+  // CHECK: stablehlo.reduce
+  // CHECK: arith.divui
+  // CHECK: stablehlo.reduce
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %weights, %shape, dims = [0, 1] {known_nonexpanding_dimensions = array<i64: 0, 1>}
+      : (tensor<?x?xf32>, tensor<3xi32>) -> tensor<?x?x64xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<?x?x64xf32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<?x?x64xf32>, tensor<f32>) -> tensor<?x64xf32>
+  %3 = stablehlo.dynamic_broadcast_in_dim %scale, %shape, dims = [1, 2] {known_nonexpanding_dimensions = array<i64: 0, 1>}
+      : (tensor<?x64xf32>, tensor<3xi32>) -> tensor<?x?x64xf32>
+  %4 = stablehlo.multiply %x, %3 : tensor<?x?x64xf32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<?x?x64xf32>, tensor<f32>) -> tensor<?x64xf32>
+  return %2, %5 : tensor<?x64xf32>, tensor<?x64xf32>
+}

@@ -112,6 +112,14 @@ pub fn iree_assumptions(context: &Context, minimum: i64, divisor: i64) -> Option
     }
 }
 
+/// Returns IREE's attribute of a target whose processor is named by a triple; `None` if the context rejects it.
+#[doc(hidden)]
+pub fn iree_target<'c>(context: &'c Context, triple: &str) -> Option<Attribute<'c>> {
+    let triple = StringRef::new(triple).to_raw();
+    // SAFETY: the context and the triple are alive, and an attribute lives as long as the context.
+    unsafe { Attribute::from_option_raw(iree::bcastIreeTarget(context.to_raw(), triple)) }
+}
+
 /// The name of IREE's type of a buffer with the sizes of its tensor.
 #[doc(hidden)]
 pub const IREE_BUFFER: &str = "buffer_view";
@@ -277,11 +285,14 @@ pub fn has_no_signed_wrap(attribute: Attribute<'_>) -> bool {
     unsafe { ffi::bcastArithHasNoSignedWrap(attribute.to_raw()) }
 }
 
-/// Returns `#linalg.iterator_type<parallel>`; `None` if the context lacks the dialect.
+/// Returns `#linalg.iterator_type<reduction>`, or `<parallel>`; `None` if the context lacks the dialect.
 #[doc(hidden)]
-pub fn parallel_iterator(context: &Context) -> Option<Attribute<'_>> {
+pub fn loop_iterator(context: &Context, is_reduction: bool) -> Option<Attribute<'_>> {
     // SAFETY: the context is alive.
-    unsafe { Attribute::from_option_raw(ffi::bcastLinalgParallel(context.to_raw())) }
+    unsafe {
+        let raw = ffi::bcastLinalgIterator(context.to_raw(), is_reduction);
+        Attribute::from_option_raw(raw)
+    }
 }
 
 /// Returns the number that represents a dynamic size in MLIR.

@@ -78,9 +78,10 @@ bool bcastArithHasNoSignedWrap(MlirAttribute attribute) {
                                      arith::IntegerOverflowFlags::nsw);
 }
 
-MlirAttribute bcastLinalgParallel(MlirContext context) {
-  return getStruct<linalg::IteratorTypeAttr>(context,
-                                             utils::IteratorType::parallel);
+MlirAttribute bcastLinalgIterator(MlirContext context, bool isReduction) {
+  return getStruct<linalg::IteratorTypeAttr>(
+      context, isReduction ? utils::IteratorType::reduction
+                           : utils::IteratorType::parallel);
 }
 
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry) {

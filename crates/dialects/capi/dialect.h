@@ -67,7 +67,8 @@ bool bcastSdyIsWhole(MlirOperation op, BcastSdyValues values, intptr_t index);
 // Attributes of upstream dialects that MLIR's C API lacks; null if the context lacks
 // the dialect.
 MlirAttribute bcastArithNoSignedWrap(MlirContext context);
-MlirAttribute bcastLinalgParallel(MlirContext context);
+// Returns `#linalg.iterator_type<reduction>` or `<parallel>`.
+MlirAttribute bcastLinalgIterator(MlirContext context, bool isReduction);
 
 // Returns whether an attribute is `#arith.overflow` with the flag `nsw`.
 bool bcastArithHasNoSignedWrap(MlirAttribute attribute);

@@ -23,6 +23,7 @@ namespace {
 constexpr StringLiteral kNames[] = {"flow", "hal", "iree_linalg_ext", "util"};
 
 constexpr StringLiteral kAssumption = "int.assumption";
+constexpr StringLiteral kTarget = "executable.target";
 
 /// Returns `#util.int.assumption<...>`.
 Attribute getAssumption(MLIRContext *context, StringRef members) {
@@ -192,6 +193,33 @@ public:
       return {};
     }
     return OpaqueType::get(StringAttr::get(getContext(), "hal"), name);
+  }
+
+  /// Reads `executable.target<"BACKEND", "FORMAT", {CONFIGURATION}>`.
+  Attribute parseAttribute(DialectAsmParser &parser, Type) const override {
+    SMLoc start = parser.getCurrentLocation();
+    StringRef kind;
+    std::string backend, format;
+    NamedAttrList configuration;
+    if (parser.parseKeyword(&kind))
+      return {};
+    if (kind != kTarget) {
+      parser.emitError(start) << "'#hal." << kind << "' is not known; '#hal."
+                              << kTarget << "' is";
+      return {};
+    }
+    if (parser.parseLess() || parser.parseString(&backend) ||
+        parser.parseComma() || parser.parseString(&format) ||
+        parser.parseComma() || parser.parseOptionalAttrDict(configuration) ||
+        parser.parseGreater())
+      return {};
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    stream << kTarget << "<" << StringAttr::get(getContext(), backend) << ", "
+           << StringAttr::get(getContext(), format) << ", "
+           << configuration.getDictionary(getContext()) << ">";
+    return OpaqueAttr::get(StringAttr::get(getContext(), "hal"), text,
+                           NoneType::get(getContext()));
   }
 
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(HalDialect)
@@ -406,6 +434,17 @@ MlirType bcastIreeBufferType(MlirContext wrapped, MlirStringRef name) {
   ScopedDiagnosticHandler ignored(context, [](Diagnostic &) { return success(); });
   Type type = parseType(("!hal." + unwrap(name)).str(), context);
   return wrap(type);
+}
+
+MlirAttribute bcastIreeTarget(MlirContext wrapped, MlirStringRef triple) {
+  MLIRContext *context = unwrap(wrapped);
+  // As text, because the context may have IREE's own attribute.
+  ScopedDiagnosticHandler ignored(context, [](Diagnostic &) { return success(); });
+  std::string text =
+      ("#hal." + kTarget + "<\"llvm-cpu\", \"embedded-elf-x86_64\", {target_triple = \"" +
+       unwrap(triple) + "\"}>")
+          .str();
+  return wrap(parseAttribute(text, context));
 }
 
 MlirAttribute bcastIreeAssumptions(MlirContext wrapped, int64_t minimum,

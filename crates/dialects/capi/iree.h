@@ -1,5 +1,5 @@
-// The ops of IREE's dialects by which a program tells its compiler what is known
-// of sizes, and passes buffers on.
+// The ops and attributes of IREE's dialects by which a program tells its compiler what
+// is known of sizes, and how to compile an op, and passes buffers on.
 
 #ifndef BCAST_CAPI_IREE_H
 #define BCAST_CAPI_IREE_H
@@ -30,6 +30,10 @@ bool bcastAcceptsIree(MlirContext context);
 // rejects it.
 MlirAttribute bcastIreeAssumptions(MlirContext context, int64_t minimum,
                                    int64_t divisor);
+
+// Returns `#hal.executable.target<...>` for a processor that has this triple, and no
+// features; null if the context rejects it.
+MlirAttribute bcastIreeTarget(MlirContext context, MlirStringRef triple);
 
 // Returns `!hal.buffer_view` or another type of `hal`; null if the context rejects it.
 MlirType bcastIreeBufferType(MlirContext context, MlirStringRef name);

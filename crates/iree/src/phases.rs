@@ -93,6 +93,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&reduction::TRANSPOSED],
     &[&speed::chained_reductions::ROW],
     &[&speed::masked_loops::ROW],
+    &[&speed::masked_products::ROW],
     // Of all branches.
     &[&ends_of_branches::ROW],
     // For what the rows since then compute.

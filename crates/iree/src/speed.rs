@@ -8,17 +8,19 @@ pub(super) mod concatenations;
 pub(super) mod early_assertions;
 pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
+pub(super) mod masked_products;
 pub(super) mod spread_iotas;
 
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 7] = [
+pub static ROWS: [&Row; 8] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &concatenations::ROW,
     &early_assertions::ROW,
     &greatest_elements::ROW,
     &masked_loops::ROW,
+    &masked_products::ROW,
     &spread_iotas::ROW,
 ];

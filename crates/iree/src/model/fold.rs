@@ -223,6 +223,7 @@ fn fold<'c: 'a, 'a>(
         stablehlo::FFT,
     ];
     let name = ir::name_str(operation.name()).unwrap_or_default();
+    let sums_products = COMPUTING.contains(&name) || operation.attribute(TARGET).is_ok();
     let types = [operand, result].map(|value| ir::element_type(value.r#type()));
     let is_of_same_type = types[0].is_some() && types[0] == types[1];
     let is_folded = match name {
@@ -253,7 +254,7 @@ fn fold<'c: 'a, 'a>(
             };
         }
         stablehlo::DYNAMIC_BROADCAST_IN_DIM if certainly_expands(operation) => false,
-        _ => !COMPUTING.contains(&name) && is_of_same_type && may_have_elements_of(result, operand),
+        _ => !sums_products && is_of_same_type && may_have_elements_of(result, operand),
     };
     is_folded.then_some(Link::Folded)
 }

@@ -122,6 +122,9 @@ pub fn is_barrier(operation: OperationRef<'_, '_>) -> bool {
     )
 }
 
+/// The attribute of an op that IREE compiles as for another target.
+pub const TARGET: &str = "hal.executable.target";
+
 /// The end of the region of IREE's op.
 pub const YIELD: &str = "iree_linalg_ext.yield";
 

@@ -2,7 +2,7 @@
 
 use super::{Emitter, first_result};
 use crate::{
-    dialect::{parallel_iterator, tensor},
+    dialect::{loop_iterator, tensor},
     ir::{as_ranked_tensor, block_arguments, sizes_of},
 };
 use melior::{
@@ -81,13 +81,31 @@ impl<'c, 'a> Emitter<'c, 'a> {
         inputs: &[(Value<'c, 'a>, &[Option<usize>])],
         body: impl FnOnce(&mut Self, &[Value<'c, 'a>]) -> Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        let rank = sizes_of(like.r#type()).len();
+        let count = inputs.len();
+        self.emit_generic_sum(like, inputs, 0, &[], |emitter, elements| {
+            body(emitter, &elements[..count.min(elements.len())])
+        })
+    }
+
+    /// Emits `start`, to each element of which something is added along further dims, `reduced` of them, whose numbers
+    /// are behind those of the dims of `start`. `body` gets one element of each input, and the sum so far. Otherwise
+    /// like [`emit_generic`](Self::emit_generic).
+    pub fn emit_generic_sum(
+        &mut self,
+        start: Value<'c, 'a>,
+        inputs: &[(Value<'c, 'a>, &[Option<usize>])],
+        reduced: usize,
+        attributes: &[(Identifier<'c>, Attribute<'c>)],
+        body: impl FnOnce(&mut Self, &[Value<'c, 'a>]) -> Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let rank = sizes_of(start.r#type()).len();
         let all = (0..rank).map(Some).collect::<Vec<_>>();
         let maps = inputs.iter().map(|(_, dims)| *dims).chain([&*all]);
-        let maps = maps.map(|dims| projection(self.context, rank, dims));
+        let maps = maps.map(|dims| projection(self.context, rank + reduced, dims));
         let array = |list: &[Attribute<'c>]| ArrayAttribute::new(self.context, list).into();
-        let loops = vec![parallel_iterator(self.context)?; rank];
-        let attributes = [
+        let [parallel, reduction] = [false, true].map(|it| loop_iterator(self.context, it));
+        let loops = [vec![parallel?; rank], vec![reduction?; reduced]].concat();
+        let own = [
             ("indexing_maps", array(&maps.collect::<Vec<_>>())),
             ("iterator_types", array(&loops)),
             (
@@ -95,11 +113,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 DenseI32ArrayAttribute::new(self.context, &[inputs.len() as i32, 1]).into(),
             ),
         ];
-        let attributes =
-            attributes.map(|(name, value)| (Identifier::new(self.context, name), value));
+        let own = own.map(|(name, value)| (Identifier::new(self.context, name), value));
+        let attributes = [&own, attributes].concat();
         let region = Region::new();
         let location = self.anchor.map(|anchor| anchor.location())?;
-        let operands = inputs.iter().map(|(input, _)| *input).chain([like]);
+        let operands = inputs.iter().map(|(input, _)| *input).chain([start]);
         let operands = operands.collect::<Vec<_>>();
         let arguments = operands.iter().map(|operand| {
             let tensor = as_ranked_tensor(operand.r#type());
@@ -111,14 +129,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
             builder
                 .add_operands(&operands)
                 .add_attributes(&attributes)
-                .add_results(&[like.r#type()])
+                .add_results(&[start.r#type()])
                 .add_regions([region])
         });
         self.emit_in_region(operation, 0, "linalg.yield", |emitter| {
             let arguments = emitter.anchor.map(|anchor| block_arguments(anchor.block));
-            let arguments = arguments.unwrap_or_default();
-            let elements = &arguments[..inputs.len().min(arguments.len())];
-            vec![body(emitter, elements)]
+            vec![body(emitter, &arguments.unwrap_or_default())]
         });
         Some(first_result(operation))
     }

@@ -1,0 +1,211 @@
+//! Products of matrices of unknown size.
+//!
+//! With AVX-512, IREE computes them with masks. It asks the target of the op, which is that of the whole program
+//! unless the op has one of its own (`ExecutableTargetAttr::lookup`); the code is for the program's. For an x86 without
+//! features, whole tiles are computed without masks, and the rest behind them. That is what IREE does with AVX2, too.
+//!
+//! The attribute is lost on most ways through IREE, but not on a `linalg.generic` that IREE does not rewrite. It
+//! makes one loop of several that go through all tensors in order (`CollapseDimensions.cpp`), unless the tensor to
+//! which is added is computed by an op that does not go through its operand.
+
+use crate::{
+    build::*,
+    dialect::{arith, stablehlo::DotDimensionNumbers},
+    ops::*,
+    prelude::*,
+};
+use melior::ir::attribute::{DenseElementsAttribute, FloatAttribute};
+
+/// Products that IREE would compute with masks.
+pub static ROW: Row = Row {
+    name: "masked-products",
+    ops: &[stablehlo::DOT_GENERAL],
+    when: "of matrices, maybe in batches, of one element type, floats or signless integers of at least 16 bits, if a dim \
+           that is not a batching dim has an unknown size",
+    becomes: "a `linalg.generic` for an x86 without features, which adds to a tensor of zeros",
+    why: "With AVX-512, IREE computes dims of unknown size with masks, which takes up to 3 times as long \
+          (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). Without, it computes whole tiles, and then the rest.",
+    example: include_str!("../examples/masked-products.mlir"),
+    action: Replace(emit_unmasked),
+};
+
+/// The processor for which IREE peels loops, also those of reductions, into whole tiles and a rest.
+const TRIPLE: &str = "x86_64-unknown-unknown-eabi-elf";
+
+fn emit_unmasked<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    const OWN: [&str; 3] = ["dot_dimension_numbers", "precision_config", "algorithm"];
+    let operands = [0, 1].map(|index| ir::operand(operation, index));
+    let [Some(lhs), Some(rhs)] = operands else {
+        return None;
+    };
+    let r#type = result_type(operation)?;
+    let dims = DotDimensionNumbers::from_attribute(operation.attribute(OWN[0]).ok()?)?;
+    let loops = Loops::new(&dims, sizes(lhs)?.len(), sizes(rhs)?.len())?;
+    let is_masked = loops
+        .operands
+        .iter()
+        .zip([lhs, rhs])
+        .any(|(loops, operand)| {
+            let sizes = sizes(operand).unwrap_or_default();
+            let mut sizes = sizes.iter().zip(loops);
+            sizes.any(|(size, at)| {
+                size.is_none() && at.is_some_and(|at| at >= loops_of_batch(&dims))
+            })
+        });
+    let element = r#type.element();
+    let is_of_one_type = [lhs, rhs].map(|it| ir::element_type(it.r#type())) == [Some(element); 2];
+    let [multiply, add] = arithmetic(element)?;
+    if !is_masked || !is_of_one_type || operation.attribute(TARGET).is_ok() {
+        return None;
+    }
+    let target = dialect::iree_target(emitter.context(), TRIPLE)?;
+    let others = ir::named_attributes(operation).into_iter();
+    let others =
+        others.filter(|(name, _)| !ir::name_str(*name).is_some_and(|it| OWN.contains(&it)));
+    let target = (Identifier::new(emitter.context(), TARGET), target);
+    let attributes = others.chain([target]).collect::<Vec<_>>();
+    let extents = loops.emit_extents(emitter, [lhs, rhs])?;
+    let start = emit_start(emitter, &extents, r#type, loops.may_be_merged())?;
+    let [of_lhs, of_rhs] = &loops.operands;
+    let inputs = [(lhs, &**of_lhs), (rhs, &**of_rhs)];
+    emitter.emit_generic_sum(start, &inputs, 1, &attributes, |emitter, elements| {
+        let &[lhs, rhs, sum] = elements else {
+            unreachable!("there are two operands and a sum");
+        };
+        let product = emitter.emit_pure(multiply, &[lhs, rhs], &[], element);
+        emitter.emit_pure(add, &[sum, product], &[], element)
+    })
+}
+
+/// Returns the number of loops over batching dims, which are the first ones; IREE computes one iteration at once.
+fn loops_of_batch(dims: &DotDimensionNumbers) -> usize {
+    dims.lhs_batching_dimensions.len()
+}
+
+/// Returns the ops that multiply and add elements; `None` if IREE computes them in another type, or refuses the tile,
+/// as of bytes.
+fn arithmetic(element: Type<'_>) -> Option<[&'static str; 2]> {
+    ir::bit_width(element).filter(|&bits| bits >= 16)?;
+    match ir::as_integer_type(element) {
+        Some(integer) => integer.is_signless().then_some([arith::MULI, arith::ADDI]),
+        None => element.is_float().then_some([arith::MULF, arith::ADDF]),
+    }
+}
+
+/// The loops of a product: over the dims of the result, and the contracted one.
+struct Loops {
+    /// For each operand, the loop of each of its dims.
+    operands: [Vec<Option<usize>>; 2],
+    /// The number of loops over dims of the result.
+    rank: usize,
+}
+
+impl Loops {
+    /// Returns the loops; `None` unless one dim is contracted, and each operand has another one that is not a batching
+    /// dim: IREE takes the batch for the rows of a product that lacks them. Without a batch, IREE rejects what is not
+    /// a product of matrices, which the row `matrix-products` is about.
+    fn new(dims: &DotDimensionNumbers, lhs: usize, rhs: usize) -> Option<Self> {
+        let sides = [
+            (
+                lhs,
+                &dims.lhs_batching_dimensions,
+                &dims.lhs_contracting_dimensions,
+            ),
+            (
+                rhs,
+                &dims.rhs_batching_dimensions,
+                &dims.rhs_contracting_dimensions,
+            ),
+        ];
+        let batch = loops_of_batch(dims);
+        let has_other_form =
+            batch == 0 && (lhs > 2 || rhs > 2 || sides[0].2[..] != [1] || sides[1].2[..] != [0]);
+        if lhs.min(rhs) < batch + 2 || has_other_form {
+            return None;
+        }
+        let rank = lhs + rhs - batch - 2;
+        let mut next = batch;
+        let operands = sides.map(|(count, batching, contracted)| {
+            let mut loops = vec![None; count];
+            for (number, &dim) in batching.iter().enumerate() {
+                *loops.get_mut(usize::try_from(dim).ok()?)? = Some(number);
+            }
+            let &[contracted] = &**contracted else {
+                return None;
+            };
+            *loops.get_mut(usize::try_from(contracted).ok()?)? = Some(rank);
+            for at in loops.iter_mut().filter(|at| at.is_none()) {
+                *at = Some(next);
+                next += 1;
+            }
+            Some(loops)
+        });
+        let [Some(lhs), Some(rhs)] = operands else {
+            return None;
+        };
+        (next == rank).then_some(Self {
+            operands: [lhs, rhs],
+            rank,
+        })
+    }
+
+    /// Emits the extents of the result's dims.
+    fn emit_extents<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        operands: [Value<'c, 'a>; 2],
+    ) -> Option<Vec<Value<'c, 'a>>> {
+        let mut extents = vec![None; self.rank + 1];
+        for (loops, operand) in self.operands.iter().zip(operands).rev() {
+            for (at, extent) in loops.iter().zip(emit_extents(emitter, operand)) {
+                extents[(*at)?] = Some(extent);
+            }
+        }
+        extents.truncate(self.rank);
+        extents.into_iter().collect()
+    }
+
+    /// Returns whether IREE would make one loop of two: each operand has both dims, in order, or neither.
+    fn may_be_merged(&self) -> bool {
+        let merges = |first: usize| {
+            self.operands.iter().all(|loops| {
+                let place = |at: usize| loops.iter().position(|it| *it == Some(at));
+                match (place(first), place(first + 1)) {
+                    (None, None) => true,
+                    (Some(first), Some(second)) => first + 1 == second,
+                    _ => false,
+                }
+            })
+        };
+        (1..self.rank).any(|second| merges(second - 1))
+    }
+}
+
+/// Emits the zeros to which is added, as the first element of a tensor of two if IREE must not merge loops.
+fn emit_start<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+    may_be_merged: bool,
+) -> Option<Value<'c, 'a>> {
+    if !may_be_merged {
+        return emit_filled(emitter, 0, extents, r#type);
+    }
+    let element = r#type.element();
+    let pair = RankedTensorType::new(&[2], element, None).into();
+    let numbers = [0, 1].map(|number| match element.is_float() {
+        true => FloatAttribute::new(emitter.context(), element, number as f64).into(),
+        false => IntegerAttribute::new(element, number).into(),
+    });
+    let value = DenseElementsAttribute::new(pair, &numbers).ok()?;
+    let attributes = stablehlo::ConstantOp {
+        value: value.into(),
+    }
+    .attributes(emitter.context());
+    let pair = emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, pair);
+    let empty = emitter.emit_empty(extents, r#type);
+    emitter.emit_generic(empty, &[(pair, &[None])], |_, elements| elements[0])
+}
