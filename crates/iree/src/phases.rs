@@ -18,6 +18,7 @@ pub const PHASES: &[&[&Row]] = &[
     // In front of the rows for padding, comparisons and narrow integers.
     &[&bits::ROW, &window::select_and_scatter::ROW],
     &[&equal_computations::ROW],
+    &[&speed::equal_counters::ROW],
     // Later rows write some ops in ways that it does not compare.
     &[&shared_computations::ROW],
     &[&indices::ROW],

@@ -6,6 +6,7 @@ pub(super) mod broadcasts_of_results;
 pub(super) mod chained_reductions;
 pub(super) mod concatenations;
 pub(super) mod early_assertions;
+pub(super) mod equal_counters;
 pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
 pub(super) mod masked_products;
@@ -14,11 +15,12 @@ pub(super) mod spread_iotas;
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 8] = [
+pub static ROWS: [&Row; 9] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &concatenations::ROW,
     &early_assertions::ROW,
+    &equal_counters::ROW,
     &greatest_elements::ROW,
     &masked_loops::ROW,
     &masked_products::ROW,
