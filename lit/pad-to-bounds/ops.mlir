@@ -85,3 +85,32 @@ func.func @collectives(%x: tensor<?x8xf32>, %unused: tensor<?x8xf32>) -> tensor<
   %1 = "stablehlo.all_gather"(%0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?x8xf32>) -> tensor<?x16xf32>
   return %1 : tensor<?x16xf32>
 }
+
+// -----
+
+// A sum of all elements up to each one; its padding has a number that is broadcast.
+// CHECK-LABEL: func.func @cumulative_sum(
+// CHECK: "stablehlo.reduce_window"({{.*}} padding = dense<{{.*}}3, 0], [0, 0{{.*}}window_dimensions = array<i64: 4, 1>
+func.func @cumulative_sum(%y: tensor<?x8xf32>, %unused: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %c-1 = stablehlo.constant dense<-1> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %ones = stablehlo.constant dense<1> : tensor<2xi32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?x8xf32>) -> tensor<i32>
+  %size = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %window = stablehlo.concatenate %size, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %no_padding = stablehlo.constant dense<0> : tensor<1x2xi32>
+  %rest = stablehlo.add %n, %c-1 : tensor<i32>
+  %low = stablehlo.reshape %rest : (tensor<i32>) -> tensor<1xi32>
+  %high = stablehlo.broadcast_in_dim %none, dims = [] : (tensor<i32>) -> tensor<1xi32>
+  %pair = stablehlo.concatenate %low, %high, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %row = stablehlo.reshape %pair : (tensor<2xi32>) -> tensor<1x2xi32>
+  %padding = stablehlo.concatenate %row, %no_padding, dim = 0 : (tensor<1x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%y, %zero, %window, %ones, %ones, %ones, %padding) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?x8xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}

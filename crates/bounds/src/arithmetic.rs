@@ -143,7 +143,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         if let Some(number) = ir::constant_integer(part) {
             return Count::Known(number);
         }
-        let scalar = ir::defined_by(part, stablehlo::RESHAPE).and_then(|it| ir::operand(it, 0));
+        let scalar = ir::defined_by(part, stablehlo::RESHAPE)
+            .or_else(|| ir::defined_by(part, stablehlo::BROADCAST_IN_DIM))
+            .and_then(|it| ir::operand(it, 0));
         if let Some(scalar) = scalar.filter(|it| shape_of(*it).is_empty()) {
             return match ir::constant_integer(scalar) {
                 Some(number) => Count::Known(number),

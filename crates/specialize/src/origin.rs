@@ -191,7 +191,9 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
         let mut pending = vec![number];
         let mut seen = FxHashSet::default();
         while let Some(number) = pending.pop() {
-            if !seen.insert(ir::ValueKey::new(number)) {
+            // A constant may be the size of a dim by chance.
+            let is_constant = walk.analysis.constant_numbers(number).is_some();
+            if is_constant || !seen.insert(ir::ValueKey::new(number)) {
                 continue;
             }
             if let Some(argument) = self.arguments.iter().position(|it| *it == number) {

@@ -333,9 +333,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         if let Some(count) = self.known_number(list, 2 * dim + side) {
             return count;
         }
-        // A pair of each dim, or all of them.
-        let row = ir::defined_by(list, stablehlo::CONCATENATE)
-            .and_then(|rows| ir::operand(rows, dim))
+        // A pair of each dim, or all of them. That of one dim may not be joined with others.
+        let rows = ir::defined_by(list, stablehlo::CONCATENATE);
+        let row = match rows {
+            Some(rows) => ir::operand(rows, dim),
+            None => Some(list).filter(|_| dim == 0),
+        };
+        let row = row
             .and_then(|row| ir::defined_by(row, stablehlo::RESHAPE))
             .and_then(|row| ir::operand(row, 0));
         if let Some(row) = row.filter(|&row| shape_of(row) == [2]) {

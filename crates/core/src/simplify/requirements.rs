@@ -177,7 +177,11 @@ impl<'c: 'a, 'a> RequirementsVisitor<'c, 'a> {
             let is_constraint = message.is_some_and(jax::is_constraint);
             if is_constraint || conditions.is_empty() || conditions.iter().any(is_in_part) {
                 let named = scope.declared.iter();
-                sizes.extend(named.filter(|name| jax::share_variable(name, &condition)).cloned());
+                sizes.extend(
+                    named
+                        .filter(|name| jax::share_variable(name, &condition))
+                        .cloned(),
+                );
                 conditions = vec![condition];
             }
         }

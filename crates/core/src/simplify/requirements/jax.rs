@@ -121,7 +121,10 @@ mod tests {
         let inconsistent = "inconsistency between dimension size args[1].shape[1] (= {0}) and the specification '4*h' (= {1}).";
         assert_eq!(names(inconsistent), [(0, "4*h")]);
         assert!(share_variable("4*h", "h>=2") && !share_variable("4*h", "b + 4 >= hh"));
-        for broken in ["from specification '4*h", " from specification '4*h' (= {x})"] {
+        for broken in [
+            "from specification '4*h",
+            " from specification '4*h' (= {x})",
+        ] {
             assert!(names(broken).is_empty());
         }
     }
