@@ -111,6 +111,8 @@ def lower(tool: Tool, target: str, name: str, text: str, shapes: Sequence[Sequen
     options = [
         option.format(target=target, shapes=shapes_text(shapes), ranges=ranges) for option in FORMS[name].options
     ]
+    # A program without symbols has no ranges.
+    options = [option for option in options if not option.endswith("=")]
     if not any(option.startswith("--pass-pipeline") for option in options):
         # A pipeline has options of its own.
         options += [f"--target={target}", *tool.options]
