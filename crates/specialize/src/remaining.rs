@@ -144,7 +144,8 @@ pub(super) fn report<'c: 'a, 'a>(
                 }
                 return;
             };
-            if ops.passes_on(operation) {
+            // The op in the function that is called says why.
+            if ops.passes_on(operation) || calls.returned_for(result, operation).is_some() {
                 return;
             }
             // A cast that `branches` inserted: a branch reports its result itself.
@@ -226,7 +227,9 @@ fn sources<'c: 'a, 'a>(
     let is_row = |operand: &Value<'c, 'a>| {
         may_hold_sizes(*operand) && ir::sizes_of(operand.r#type()).len() <= 1
     };
-    let mut pending = operation.operands().filter(is_row).collect::<Vec<_>>();
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let numbers = operation.operands().skip(data_operands(name));
+    let mut pending = numbers.filter(is_row).collect::<Vec<_>>();
     pending.reverse();
     while let Some(value) = pending.pop() {
         if !may_hold_numbers(value) || !seen.insert(ir::ValueKey::new(value)) {
@@ -275,6 +278,17 @@ fn sources<'c: 'a, 'a>(
         });
     }
     sources
+}
+
+/// Returns the number of an op's operands in front of those that the sizes of its result are computed from.
+fn data_operands(op: &str) -> usize {
+    match op {
+        stablehlo::DYNAMIC_BROADCAST_IN_DIM
+        | stablehlo::DYNAMIC_RESHAPE
+        | stablehlo::REAL_DYNAMIC_SLICE => 1,
+        stablehlo::DYNAMIC_CONV | stablehlo::DYNAMIC_GATHER | stablehlo::DYNAMIC_PAD => 2,
+        _ => 0,
+    }
 }
 
 /// Returns whether sizes may be computed from a value, be it in floats.
