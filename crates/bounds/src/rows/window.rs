@@ -412,7 +412,8 @@ fn counts_padding<'c: 'a, 'a>(
     initial: Value<'c, 'a>,
 ) -> bool {
     let name = reducer_name(operation, (0, index));
-    let sums = name.filter(|name| [stablehlo::ADD, stablehlo::MULTIPLY].contains(name));
+    let sums = [stablehlo::ADD, stablehlo::MULTIPLY, stablehlo::XOR];
+    let sums = name.filter(|name| sums.contains(name));
     sums.zip(ir::element_type(value.r#type()))
         .is_some_and(|(name, element)| !ir::is_neutral(name, initial, element))
 }
