@@ -61,3 +61,15 @@ func.func @positions(%x: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?xi32>, tens
   }
   return %0#0, %0#1, %twice : tensor<?xf32>, tensor<?xi32>, tensor<?x?xi32>
 }
+
+// A reversed tensor, as in the softmax of one.
+// CHECK-LABEL: func.func @reversed
+// CHECK: %[[REVERSED:.*]] = stablehlo.reverse
+// CHECK: "util.optimization_barrier"(%[[REVERSED]])
+// CHECK: stablehlo.reduce
+func.func @reversed(%x: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?x?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reverse %x, dims = [1] : tensor<?x?xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %1, %0 : tensor<?xf32>, tensor<?x?xf32>
+}

@@ -633,7 +633,7 @@ def explain(
 def bounded(
     program: _Module,
     *,
-    bounds: Union[str, Mapping[str, int], Sequence[Union[str, Mapping[str, int]]]],
+    bounds: Union[str, Mapping[str, object], Sequence[object]],
     call: Optional[Callable[[str, str], Callable[[list[Any]], Sequence[Any]]]] = None,
     name: Optional[str] = None,
     irdl_files: Iterable[_Path] = (),

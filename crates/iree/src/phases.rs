@@ -92,6 +92,7 @@ pub const PHASES: &[&[&Row]] = &[
     // Of all elementwise ops and reductions.
     &[&reduction::DIMS],
     &[&reduction::TRANSPOSED],
+    &[&reduction::shared::ROW],
     &[&speed::chained_reductions::ROW],
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],

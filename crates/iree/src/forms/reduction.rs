@@ -1,6 +1,8 @@
 //! Reductions that IREE computes wrongly, or rejects, in one kernel with the ops around them, as it does from
 //! `--iree-opt-level=O2` on.
 
+pub mod shared;
+
 use crate::{
     build::*,
     dialect::stablehlo::{ConstantOp, ReduceOp},
@@ -32,23 +34,32 @@ pub static TRANSPOSED: Row = Row {
     why: "From `--iree-opt-level=O2` on, IREE computes both in one kernel, and rejects it (\"offset 1 is \
           out-of-bounds: 0 >= -1\").",
     example: include_str!("../examples/reductions-of-transposed.mlir"),
-    action: Change(separate),
+    action: Change(|emitter, operation| {
+        let mut shared = shared_operands(operation);
+        let is_of_several = operation.result_count() > 1;
+        shared.retain(|&value| is_transposed(value) || is_of_several && has_positions(value));
+        separate_from(emitter, operation, &shared)
+    }),
 };
 
 /// Separates a reduction by barriers from tensors that IREE would compute in its kernel, and that have other uses;
 /// returns whether there are any.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+fn separate_from<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    shared: &[Value<'c, 'a>],
+) -> bool {
+    if shared.is_empty() {
+        return false;
+    }
     if parents(operation).any(is_control) || is_near_passed(operation) {
         return no_match(
             "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
              tensors that are passed on",
         );
     }
-    let mut shared = shared_operands(operation);
-    let is_of_several = operation.result_count() > 1;
-    shared.retain(|&value| is_transposed(value) || is_of_several && has_positions(value));
     let mut is_changed = false;
-    for value in shared {
+    for &value in shared {
         is_changed |= put_barrier_behind(emitter, value).is_some();
     }
     is_changed

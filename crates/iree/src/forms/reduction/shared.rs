@@ -1,0 +1,78 @@
+//! Reductions of what is computed from a tensor that has other uses.
+//!
+//! IREE computes the tensor, the reduction, and elementwise ops on the tensor in one kernel. If these do not follow from
+//! the reduction, as the quotients of a softmax do, it keeps the tensor on the stack.
+
+use super::{is_shared, separate_from};
+use crate::{ops::*, prelude::*};
+use indexmap::IndexMap;
+
+/// Reductions beside other uses of a tensor.
+pub static ROW: Row = Row {
+    name: "reductions-of-shared",
+    ops: &[stablehlo::REDUCE],
+    when: "of what is computed from a tensor of unknown size by elementwise ops, if ops that do not follow from the reduction \
+           by elementwise ops use the tensor, too; not in loops and branches, nor in functions in which one passes on a tensor \
+           of unknown size",
+    becomes: "the reduction, with a barrier behind the tensor",
+    why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"offset 1 is out-of-bounds: \
+          0 >= -1\"), as the probabilities and the entropy of a model.",
+    example: include_str!("../../examples/reductions-of-shared.mlir"),
+    action: Change(|emitter, operation| {
+        let computing = computing(operation);
+        let results = computing.values().filter_map(|&it| ir::result(it, 0));
+        let mut shared = results.collect::<Vec<_>>();
+        shared.retain(|&value| is_used_beside(value, operation, &computing));
+        separate_from(emitter, operation, &shared)
+    }),
+};
+
+/// The most ops that are looked at for one reduction.
+const MAX_OPS: usize = 500;
+
+/// The ops that compute the operands of a reduction, as far as IREE fuses them, by their addresses.
+type ComputingOps<'c, 'a> = IndexMap<usize, OperationRef<'c, 'a>>;
+
+fn computing<'c: 'a, 'a>(reduction: OperationRef<'c, 'a>) -> ComputingOps<'c, 'a> {
+    let mut found = ComputingOps::default();
+    for operand in reduction.operands() {
+        ir::all_values(operand, |value, pending| {
+            let definition = ir::defining_op(value).filter(|&it| is_in_group(it));
+            found.extend(definition.map(|it| (ir::address(it), it)));
+            pending.extend(definition.iter().flat_map(OperationLike::operands));
+            found.len() < MAX_OPS
+        });
+    }
+    found
+}
+
+/// Returns whether IREE would keep a shared tensor, from which a reduction is computed, for its other uses.
+fn is_used_beside<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+    reduction: OperationRef<'c, 'a>,
+    computing: &ComputingOps<'c, 'a>,
+) -> bool {
+    if !is_dynamic(value) || !is_shared(value) {
+        return false;
+    }
+    let mut users = ir::users(value).into_iter().map(|(user, _)| user);
+    users.any(|user| {
+        let is_computing = user == reduction || computing.contains_key(&ir::address(user));
+        let is_beside = !is_computing && size_read(user).is_none();
+        is_beside && (!is_in_group(user) || !follows(user, reduction))
+    })
+}
+
+/// Returns whether an op's operands are computed from the results of another op in its block.
+fn follows<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, other: OperationRef<'c, 'a>) -> bool {
+    operation.operands().any(|operand| {
+        let mut count = 0;
+        !ir::all_values(operand, |value, pending| {
+            let definition = ir::defining_op(value)
+                .filter(|it| it.block() == other.block() && !ir::is_before(*it, other));
+            pending.extend(definition.iter().flat_map(OperationLike::operands));
+            count += 1;
+            definition != Some(other) && count < MAX_OPS
+        })
+    })
+}

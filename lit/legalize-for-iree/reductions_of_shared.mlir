@@ -1,0 +1,43 @@
+// A tensor that is reduced, and that something else uses, is stored first.
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=speed})' %s | FileCheck %s
+
+// CHECK-LABEL: func.func @other_elementwise
+// CHECK: %[[SHARED:.*]] = stablehlo.exponential
+// CHECK-NEXT: "util.optimization_barrier"(%[[SHARED]])
+// CHECK: stablehlo.reduce
+func.func @other_elementwise(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<?x4xf32>
+  %1 = stablehlo.multiply %0, %0 : tensor<?x4xf32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x4xf32>, tensor<f32>) -> tensor<?xf32>
+  %3 = stablehlo.negate %0 : tensor<?x4xf32>
+  return %3, %2 : tensor<?x4xf32>, tensor<?xf32>
+}
+
+// What is divided by the sum, as in a softmax, is computed in the kernel of the sum.
+// CHECK-LABEL: func.func @quotients
+// CHECK-NOT: optimization_barrier
+func.func @quotients(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<?x4xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x4xf32>, tensor<f32>) -> tensor<?xf32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %four = stablehlo.constant dense<4> : tensor<1xi32>
+  %shape = stablehlo.concatenate %n1, %four, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [0] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  %3 = stablehlo.divide %0, %2 : tensor<?x4xf32>
+  return %3 : tensor<?x4xf32>
+}
+
+// What a function is given is in memory anyway, and sizes are no elements.
+// CHECK-LABEL: func.func @given
+// CHECK-NOT: optimization_barrier
+func.func @given(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?xf32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.multiply %x, %x : tensor<?x4xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x4xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.negate %x : tensor<?x4xf32>
+  %3 = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
+  return %2, %1, %3 : tensor<?x4xf32>, tensor<?xf32>, tensor<i32>
+}
