@@ -217,7 +217,11 @@ fn readme_ops(table: &RuleTable) -> String {
         };
         rows += separator;
         let ops = rule.target_ops().map(|op| format!("`{op}`"));
-        rows += &ops.collect::<Vec<_>>().join(", ");
+        let ops = ops.collect::<Vec<_>>().join(", ");
+        rows += match &*ops {
+            "" => "nothing: it is only verified",
+            ops => ops,
+        };
     }
     rows + " |"
 }

@@ -23,6 +23,9 @@ use crate::{
 /// one kernel, which gets the sizes and the place of each; its runtime passes 64 numbers at most.
 const MAX_FUSED: usize = 9;
 
+/// The most elements of a window of which one product is made, which copies an element of the input for each of them.
+const MAX_COPIES: usize = 64;
+
 /// What convolutions become.
 const SUM: &str = "a matrix product of the elements in each window, or, for features of unknown number, a sum of products, one for each \
      element of the window, stored after every nine";
@@ -213,7 +216,8 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let extents = self.emit_output_extents(emitter, input);
         let mut sum = None;
         let places = places(self.window.iter().map(|window| window.size));
-        if places.len() > 1 && self.may_be_one_product() {
+        let is_small = places.len() > 1 && places.len() <= MAX_COPIES;
+        if is_small && self.may_be_one_product() {
             let product = self.emit_one_product(emitter, input, &extents, &places)?;
             return self.emit_in_output_order(emitter, product);
         }
