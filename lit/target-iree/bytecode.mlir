@@ -1,7 +1,8 @@
-// Bytecode with ops that extend `linalg` is written in a version that IREE reads.
+// Bytecode for IREE is written in a version that it reads, unless another one is given.
 // RUN: bcast-lower --target=iree --emit-bytecode %s | od -An -tx1 -N5 | FileCheck %s
 // RUN: bcast-lower --target=iree --emit-bytecode --emit-bytecode-version=6 %s | od -An -tx1 -N5 | FileCheck %s --check-prefix=GIVEN
-// RUN: bcast-lower --target=iree --emit-bytecode %S/../../examples/bias_add.mlir | od -An -tx1 -N5 | FileCheck %s --check-prefix=GIVEN
+// RUN: bcast-lower --target=iree --emit-bytecode %S/../../examples/bias_add.mlir | od -An -tx1 -N5 | FileCheck %s
+// RUN: bcast-lower --target=xla --emit-bytecode %S/../../examples/bias_add.mlir | od -An -tx1 -N5 | FileCheck %s --check-prefix=GIVEN
 
 // CHECK: 4d 4c ef 52 09
 // GIVEN: 4d 4c ef 52 0d

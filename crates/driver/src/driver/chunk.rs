@@ -44,9 +44,9 @@ const MINIMUM_SIZE_FOR_THREADS: usize = 256 << 10;
 /// have the usual size.
 const MAXIMUM_NESTING_FOR_THREADS: usize = 500;
 
-/// The last version of bytecode in which properties of ops are attributes. In later ones, IREE reads those of
-/// `iree_linalg_ext.scan` and `iree_linalg_ext.topk` in an encoding of their own.
-const VERSION_FOR_EXTENSIONS: u32 = 4;
+/// The last version of bytecode in which properties of ops are attributes. In later ones, IREE, whose LLVM is newer, reads
+/// those of `arith.addf`, `iree_linalg_ext.scan` and others in encodings of their own.
+const VERSION_FOR_IREE: u32 = 4;
 
 /// One chunk to be parsed, processed and printed.
 pub(super) struct ChunkRun<'a, 's, 't, 'f> {
@@ -310,6 +310,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
 
     fn print(&mut self, operation: &Operation<'_>) -> Result<bool, Error> {
         let (source, context) = (self.source, self.context);
+        let pipeline = &self.pipeline.text;
         let stream = Stream::new(self.output);
         let is_printed = match &self.config.output_format {
             OutputFormat::Nothing => true,
@@ -317,7 +318,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                 let options = self.config.bytecode;
                 let version = options
                     .version
-                    .or_else(|| has_extensions(operation).then_some(VERSION_FOR_EXTENSIONS));
+                    .or_else(|| is_for_iree(operation, pipeline).then_some(VERSION_FOR_IREE));
                 let options = BytecodeOptions { version, ..options };
                 source.write_bytecode(operation, options, &stream)
             }
@@ -404,12 +405,13 @@ fn is_for_generic_reader(operation: &Operation<'_>, pipeline: &str) -> bool {
         && !ir::find_ops(ir::reference(operation), has_attributes).is_empty()
 }
 
-/// Returns whether an op has ops of IREE's that extend `linalg`.
-fn has_extensions(operation: &Operation<'_>) -> bool {
+/// Returns whether the output is for IREE, or has ops of IREE's that extend `linalg`.
+fn is_for_iree(operation: &Operation<'_>, pipeline: &str) -> bool {
     let is_extension = |operation: OperationRef<'_, '_>| {
         ir::name_str(operation.name()).is_some_and(|name| name.starts_with("iree_linalg_ext."))
     };
-    !ir::find_ops(ir::reference(operation), is_extension).is_empty()
+    not_portable(pipeline).is_some()
+        || !ir::find_ops(ir::reference(operation), is_extension).is_empty()
 }
 
 /// Returns whether there are several ops that threads can process in parallel.
