@@ -412,3 +412,27 @@ func.func @computed_behind_barrier(%x: tensor<5xf32>, %y: tensor<1xf32>, %i: ten
   %3 = stablehlo.negate %x : tensor<5xf32>
   return %2, %3 : tensor<5xf32>, tensor<5xf32>
 }
+
+// Two iotas may have equal sizes, which IREE finds out later. It would sort one of them twice.
+// CHECK-LABEL: func.func @two_iotas
+// CHECK: stablehlo.dynamic_iota
+// CHECK: stablehlo.select
+// CHECK: "stablehlo.sort"
+// CHECK: stablehlo.dynamic_iota
+// CHECK: stablehlo.select
+// CHECK: "stablehlo.sort"
+func.func @two_iotas(%x: tensor<?xf32>, %n: tensor<1xi32>, %m: tensor<1xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %i = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+    %2 = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) : (tensor<?xf32>, tensor<?xi32>) -> (tensor<?xf32>, tensor<?xi32>)
+  %j = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %1:2 = "stablehlo.sort"(%0#1, %j) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %p: tensor<i32>, %q: tensor<i32>):
+    %2 = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) : (tensor<?xi32>, tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>)
+  return %0#1, %1#1 : tensor<?xi32>, tensor<?xi32>
+}

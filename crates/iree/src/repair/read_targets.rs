@@ -40,8 +40,8 @@ pub static ROW: Row = Row {
            or loop in front of the op reads, or that is from outside of a loop or branch around the op; of a result \
            of a branch, loop or call that may be a tensor that others use; sorts, scatters and calls if anything in \
            front of them reads it; updates by computed elements, too, by parts of the tensor, and of one that the \
-           same kernel may compute; all these also on static shapes; and sorts of parts of tensors, or of one of \
-           unknown size twice",
+           same kernel may compute; all these also on static shapes; and sorts of parts of tensors, of one of \
+           unknown size twice, or of what is computed from an iota or a broadcast of unknown size, if there is another one",
     becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
               of the same block that read the tensor: the update and once more the same, at a start that is behind \
               a barrier",
@@ -129,11 +129,53 @@ fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool 
     forms.any(|value| ir::defining_op(value).is_some_and(is_slice)) || is_repeated()
 }
 
-/// Returns whether IREE may merge a tensor of unknown size with other ones that are filled with the same number, in front
-/// of an op that changes it. It has such a tensor only once, unless it is filled for an update.
+/// Returns whether IREE may merge a tensor of unknown size with other ones that are filled with the same number, or
+/// computed from equal iotas, in front of an op that changes it. It has such a tensor only once, unless it is filled for an update.
 fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>) -> bool {
     let is_update = update_of(operation).is_some();
-    is_dynamic(tensor) && may_be_filled(tensor) && !(is_update && is_new(original(tensor)))
+    let is_filled = || may_be_filled(tensor) && !(is_update && is_new(original(tensor)));
+    is_dynamic(tensor) && (is_filled() || may_be_computed_twice(original(tensor)))
+}
+
+/// Returns whether a tensor is computed from an iota or a broadcast, of which its function has another one that is equal if
+/// the sizes are, which may be found out later.
+fn may_be_computed_twice(value: Value<'_, '_>) -> bool {
+    ir::search_values(value, MAX_SEARCHED, |next, pending| {
+        let Some(definition) = ir::defining_op(next) else {
+            return false;
+        };
+        if is_iota(definition) || is_broadcast(definition) {
+            return has_like(definition);
+        }
+        let is_computed = is_elementwise(definition) || is_divided_copy(definition);
+        pending.extend(definition.operands().filter(|_| is_computed));
+        false
+    })
+}
+
+/// The most values that are looked at for one operand.
+const MAX_SEARCHED: usize = 100;
+
+/// Returns whether the function around an op has another op like it, perhaps of other sizes.
+fn has_like(operation: OperationRef<'_, '_>) -> bool {
+    let mut around =
+        std::iter::successors(operation.parent_operation(), |it| it.parent_operation());
+    let Some(function) = around.find(|&it| ir::is_function(it)) else {
+        return false;
+    };
+    let form = |operation: OperationRef<'_, '_>| {
+        let operand = ir::operand(operation, 0).filter(|_| !is_iota(operation));
+        let dims = ["iota_dimension", "broadcast_dimensions"];
+        let dims = dims.map(|name| operation.attribute(name).ok().map(|it| it.to_string()));
+        let r#type = ir::result(operation, 0).map(|it| it.r#type().to_string());
+        (operand.map(ValueKey::new), dims, r#type)
+    };
+    let own = form(operation);
+    let is_like = |other: OperationRef<'_, '_>| {
+        let is_other = ir::address(other) != ir::address(operation);
+        is_other && other.name() == operation.name() && form(other) == own
+    };
+    !ir::find_ops(function, is_like).is_empty()
 }
 
 /// Returns whether an op returns a part of its first operand.
