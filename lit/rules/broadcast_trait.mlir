@@ -20,7 +20,7 @@ func.func @kept(%a: tensor<?x4xf32>, %b: tensor<1x4xf32>) -> tensor<?x4xf32> {
 
 // STRICT: error: 'tosa.sub' op
 // STRICT-SAME: not broadcast compatible
-func.func @static_result(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<2x4xf32> {
-  %0 = tosa.sub %a, %b : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<2x4xf32>
+func.func @static_result(%a: tensor<?x4xf32>, %b: tensor<1x4xf32>) -> tensor<2x4xf32> {
+  %0 = tosa.sub %a, %b : (tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
   return %0 : tensor<2x4xf32>
 }
