@@ -344,3 +344,12 @@ def test_the_interface_for_tools_says_what_is_refused():
     assert error.value.is_about_sizes and "2" in error.value.first
     with pytest.raises(UsageError):
         program.read_function(tool.outline(), "g")
+
+
+def test_sizes_of_which_one_is_at_most_another_are_drawn():
+    exported = export(
+        lambda x, y: (x * 2, y + 1), ("t", "float32"), ("s", "float32"), constraints=["t <= s"]
+    )
+    found = bcast_lower.compare(exported, target="xla", calls=9)
+    assert found.ok, str(found)
+    assert any(row.sizes["t"] < row.sizes["s"] for row in found.rows if row.outcome == "equal")

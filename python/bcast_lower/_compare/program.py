@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
@@ -171,32 +172,37 @@ def _space_of_jax(function: Function, tool: Tool) -> Optional[Space]:
         given = read_function(tool.outline(sizes=text), function.name)
         return {(a, d): size for a, d in dims if (size := given.arguments[a].dims[d]) is not None}
 
-    for base, step in _PROBES:
+    # Equal sizes fit most constraints, and sizes in some order those such as `t <= s`.
+    places = range(len(symbols))
+    orders = [[0 for _ in places], list(places), list(reversed(places))]
+    for (base, step), order in itertools.product(_PROBES, orders):
+        bases = {it: base * (1 + 4 * place) for it, place in zip(symbols, order)}
+        tried = {it: bases[it] + step * (index % 2) for index, it in enumerate(symbols)}
         try:
-            first = sizes(dict.fromkeys(symbols, base))
-            raised = {it: sizes({**dict.fromkeys(symbols, base), it: base + step}) for it in symbols}
-            check = sizes({it: base + step * (index % 2) for index, it in enumerate(symbols)})
+            first = sizes(bases)
+            raised = {it: sizes({**bases, it: bases[it] + step}) for it in symbols}
+            check = sizes(tried)
         except Refused:
             continue
         if any(len(it) < len(dims) for it in (first, check, *raised.values())):
             return None
         slopes = {dim: {it: (raised[it][dim] - first[dim]) // step for it in symbols} for dim in dims}
 
-        def linear(values: Values, base: int = base, first: Sizes = first, slopes: Any = slopes) -> Sizes:
+        def linear(values: Values, bases: Values = bases, first: Sizes = first, slopes: Any = slopes) -> Sizes:
             return {
-                dim: first[dim] + sum(slope * (values[it] - base) for it, slope in slopes[dim].items()) for dim in dims
+                dim: first[dim] + sum(slope * (values[it] - bases[it]) for it, slope in slopes[dim].items())
+                for dim in dims
             }
 
-        def solve(given: Sizes, base: int = base, first: Sizes = first, slopes: Any = slopes) -> Values:
+        def solve(given: Sizes, bases: Values = bases, first: Sizes = first, slopes: Any = slopes) -> Values:
             found = {}
             for dim, size in given.items():
                 used = [(it, slope) for it, slope in slopes[dim].items() if slope]
                 if len(used) == 1:
                     ((name, slope),) = used
-                    found[name] = base + (size - first[dim]) // slope
+                    found[name] = bases[name] + (size - first[dim]) // slope
             return found
 
         space = Space(function, symbols, linear, solve)
-        tried = {it: base + step * (index % 2) for index, it in enumerate(symbols)}
         return space if linear(tried) == check else None
     return None
