@@ -16,7 +16,7 @@ use crate::{
     build::*,
     model::{
         fold::{Link, is_shared_constant, may_be_filled, original, sources},
-        in_place::{changes, is_new},
+        in_place::{changes, is_new, is_own_copy},
         lifetime::is_outside_loop,
         memory::{Memory, Relation, is_copy, users_of},
     },
@@ -141,7 +141,8 @@ fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>)
 /// the sizes are, which may be found out later.
 fn may_be_computed_twice(value: Value<'_, '_>) -> bool {
     ir::search_values(value, MAX_SEARCHED, |next, pending| {
-        let Some(definition) = ir::defining_op(next) else {
+        // A copy is computed for one op only.
+        let Some(definition) = ir::defining_op(next).filter(|_| !is_own_copy(next)) else {
             return false;
         };
         if is_iota(definition) || is_broadcast(definition) {
