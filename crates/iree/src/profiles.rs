@@ -51,11 +51,7 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 if copies.is_empty() {
                     continue;
                 }
-                if let [first, second, ..] = *results_without_elements(function) {
-                    let message = format!(
-                        "results {first} and {second} have no elements: IREE would return one of \
-                         them as null if it chose among profiles, so the function gets none"
-                    );
+                if let Some(message) = unfit_for_profiles(function) {
                     let location = function.location();
                     diagnostic::emit(location, Severity::Warning, Kind::Usage, &message, &[]);
                     copies.into_iter().for_each(ir::erase);
@@ -275,6 +271,33 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let operands = [&[bytes, begin, length, element, order], &*extents].concat();
         Some(emitter.emit_named("hal.buffer_view.create", &operands, &[], self.buffer))
     }
+}
+
+/// Returns why IREE would compute a function wrongly if it chose among profiles; `None` if it would not.
+fn unfit_for_profiles(function: OperationRef<'_, '_>) -> Option<String> {
+    let end = "if it chose among profiles, so the function gets none";
+    if let [first, second, ..] = *results_without_elements(function) {
+        return Some(format!(
+            "results {first} and {second} have no elements: IREE would return one of them as null {end}"
+        ));
+    }
+    let result = returned_argument(function)?;
+    let has_loop = !ir::find_ops(function, is_loop).is_empty();
+    has_loop.then(|| {
+        format!(
+            "result {result} is an argument, and there is a loop: IREE may let the loop start with \
+             other elements {end}"
+        )
+    })
+}
+
+/// Returns the number of the first result that is an argument of the function.
+fn returned_argument(function: OperationRef<'_, '_>) -> Option<usize> {
+    let block = ir::region(function, 0)?.first_block()?;
+    let end = block.terminator()?;
+    let is_argument = |value: Value<'_, '_>| source_of(value).is_block_argument();
+    let mut returned = end.operands().enumerate();
+    returned.find_map(|(number, value)| is_argument(value).then_some(number))
 }
 
 /// Returns the numbers of the results whose types say that they have no elements.
