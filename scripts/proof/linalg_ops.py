@@ -37,6 +37,8 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     outputs = operands[len(operands) - len(op.kinds) :]
     if len(maps) != len(operands) or len(outputs) != 1:
         raise Unsupported(f"{op.name} with these maps")
+    if "reduction" in op.attribute_text("iterator_types"):
+        raise Unsupported(f"{op.name} that reduces")
     sizes = sizes_of(outputs[0])
     if maps[-1] != list(range(len(sizes))):
         raise Unsupported(f"{op.name} whose output is permuted")
