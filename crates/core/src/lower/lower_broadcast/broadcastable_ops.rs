@@ -110,7 +110,8 @@ pub fn learn_checked<'c: 'a, 'a>(
     asserted
 }
 
-/// Visits an op if it is broadcastable; returns whether it is.
+/// Visits an op if it is broadcastable; returns whether it is. One that is kept counts as another op, of which
+/// its own facts are known.
 pub fn visit_broadcastable<'c: 'a, 'a, 'r>(
     walk: &mut BroadcastWalk<'c, 'a, 'r>,
     visitor: &mut impl BroadcastVisitor<'c, 'a, 'r>,
@@ -124,7 +125,7 @@ pub fn visit_broadcastable<'c: 'a, 'a, 'r>(
         .left
         .is_some_and(|left| left.contains(&ir::address(operation)))
     {
-        return true;
+        return false;
     }
     let rule = || ops.finder.find(operation);
     match ops.forms.find(operation, rule, ops.options) {
