@@ -60,9 +60,7 @@ fn simplify_once<'c: 'a, 'a>(
     changes: &ChangeLog,
 ) -> bool {
     // Searching for all uses of symbols takes as long as the whole pass.
-    let is_call =
-        |operation: OperationRef<'_, '_>| ir::name_str(operation.name()).is_some_and(ir::is_call);
-    let calls = match ir::find_ops(root, is_call).is_empty() {
+    let calls = match ir::find_ops(root, ir::is_call).is_empty() {
         true => Calls::default(),
         false => Calls::new(root),
     };

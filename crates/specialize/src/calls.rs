@@ -22,7 +22,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         callee: &str,
     ) -> Option<()> {
         let operands = call.operands().collect::<Vec<_>>();
-        let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
+        let is_call = ir::is_call(call);
         let signature = self
             .functions
             // The decomposition of a composite op has its operands as arguments.

@@ -50,8 +50,7 @@ pub(super) fn inline_single_calls<'c: 'a, 'a>(
 fn is_plain_call(operation: OperationRef<'_, '_>) -> bool {
     let attributes = ir::named_attributes(operation);
     let mut names = attributes.iter().map(|(name, _)| ir::name_str(*name));
-    ir::name_str(operation.name()).is_some_and(ir::is_call)
-        && names.all(|name| name == Some("callee"))
+    ir::is_call(operation) && names.all(|name| name == Some("callee"))
 }
 
 /// Returns whether a function has no attribute that would be lost.

@@ -191,7 +191,7 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
         let mut pending = vec![number];
         let mut seen = FxHashSet::default();
         while let Some(number) = pending.pop() {
-            // A constant may be the size of a dim by chance.
+            // A constant that equals the size of a dim says nothing about the dim.
             let is_constant = walk.analysis.constant_numbers(number).is_some();
             if is_constant || !seen.insert(ir::ValueKey::new(number)) {
                 continue;
@@ -209,10 +209,10 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
                     break;
                 }
             }
-            // What a call computes is not followed into the function.
+            // A result of a call counts as computed from all its operands.
             if self.found.len() == count
                 && let Some(operation) = ir::defining_op(number)
-                && (walk.analysis.computes_integers(operation) || is_call(operation))
+                && (walk.analysis.computes_integers(operation) || ir::is_call(operation))
             {
                 let operands = operation.operands().collect::<Vec<_>>();
                 pending.extend(operands.into_iter().rev());
@@ -239,11 +239,6 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
     }
 }
 
-/// Returns whether an op calls a function.
-fn is_call(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()).is_some_and(ir::is_call)
-}
-
 impl<'c: 'a, 'a> Finder<'c, 'a> {
     /// Adds what all operands of an op depend on.
     fn add_operands(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
@@ -261,7 +256,7 @@ impl<'c: 'a, 'a> Finder<'c, 'a> {
     fn answer(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         match self.question {
             DependencyQuery::All => {
-                // A check is about what its condition compares; its message may name other sizes, too.
+                // A check depends only on the sizes that its condition compares. Its message may show others.
                 let condition = ir::operand(operation, 0).filter(|_| ir::is_assertion(operation));
                 if let Some(condition) = condition {
                     self.add_number(walk, condition);

@@ -280,7 +280,7 @@ fn sources<'c: 'a, 'a>(
     sources
 }
 
-/// Returns the number of an op's operands in front of those that the sizes of its result are computed from.
+/// Returns the number of leading operands that hold data only; the sizes of the result are computed from the others.
 fn data_operands(op: &str) -> usize {
     match op {
         stablehlo::DYNAMIC_BROADCAST_IN_DIM

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     ir::{
-        self, address, function_type, is_call, is_function, modules, name_str, operations,
-        shaped_type, string, string_value, symbol_uses,
+        self, address, function_type, is_call, is_function, modules, operations, shaped_type,
+        string, string_value, symbol_uses,
     },
     symbol::Element,
 };
@@ -289,9 +289,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
                 continue;
             };
             let called = user.attribute("callee").ok();
-            if !name_str(user.name()).is_some_and(is_call)
-                || called.and_then(string_value) != Some(&*symbol)
-            {
+            if !is_call(user) || called.and_then(string_value) != Some(&*symbol) {
                 function.is_closed = false;
                 continue;
             }

@@ -208,7 +208,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
 
     fn learn(&mut self, visitor: &mut impl Visitor<'c, 'a, O>, operation: OperationRef<'c, 'a>) {
         self.analysis.learn(operation);
-        if !self.calls.is_empty() && ir::name_str(operation.name()).is_some_and(ir::is_call) {
+        if !self.calls.is_empty() && ir::is_call(operation) {
             if self.ops.assumes_globals()
                 && let Some(callee) = self.calls.callee(operation)
             {

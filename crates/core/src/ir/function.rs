@@ -3,7 +3,7 @@
 use super::{
     address, block_operations,
     cast::{as_array, as_dictionary, as_function_type, as_type},
-    find_ops, insert_copy, name_str, owner, set_attribute, string, string_value,
+    find_ops, insert_copy, is_named, name_str, owner, set_attribute, string, string_value,
 };
 use crate::dialect::{func, stablehlo};
 use melior::{
@@ -90,9 +90,9 @@ pub fn attributes_of_each<'c>(
         .collect()
 }
 
-/// Returns whether an op of this name calls a function by its symbol.
-pub fn is_call(name: &str) -> bool {
-    name == func::CALL
+/// Returns whether an op calls a function by its symbol.
+pub fn is_call(operation: OperationRef<'_, '_>) -> bool {
+    is_named(operation, func::CALL)
 }
 
 /// Returns the function that a call or a composite op uses.
@@ -103,7 +103,7 @@ pub fn called_function<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
 /// Returns the attribute that names the function that a call or a composite op uses.
 fn callee_attribute(operation: OperationRef<'_, '_>) -> Option<&'static str> {
     match name_str(operation.name())? {
-        name if is_call(name) => Some("callee"),
+        func::CALL => Some("callee"),
         stablehlo::COMPOSITE => Some("decomposition"),
         _ => None,
     }

@@ -125,7 +125,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         let name = operation.name();
         let find = || {
             let text = ir::name_str(name)?;
-            self.has_met_calls |= ir::is_call(text);
+            self.has_met_calls |= ir::is_call(operation);
             let rules = self.rules.table().get(text);
             self.may_add_calls |= rules.iter().any(may_add_calls);
             (!rules.is_empty()).then(|| {

@@ -3,7 +3,7 @@
 use crate::{
     analysis::Analysis,
     build::*,
-    dialect::{arith, stablehlo::ReverseOp, tensor},
+    dialect::{stablehlo::ReverseOp, tensor},
     ops::*,
     prelude::*,
     symbol::{Arithmetic, Element, Facts, NumberType},
@@ -109,7 +109,7 @@ impl<'c: 'a, 'a> WindowReduction<'c, 'a> {
         let is_done_by_iree = is_static && !is_truth && !is_unsigned && is_neutral;
         let is_supported = operation.operand_count() == operands
             && result_type(operation)?.element() == ir::element_type(input.r#type())?
-            && step(reducer, element).is_some();
+            && scalar_op(reducer, element).is_some();
         (is_supported && !is_done_by_iree).then_some(Self {
             operation,
             input,
@@ -225,7 +225,7 @@ impl Scan {
         value: Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
         let r#type = value.r#type();
-        let step = step(self.reducer, ir::element_type(r#type)?)?;
+        let step = scalar_op(self.reducer, ir::element_type(r#type)?)?;
         let (bits, convert) = match ir::element_bits(r#type) {
             // IREE stores truth values as bytes, but not what its op computes of them.
             Some(1) => {
@@ -310,36 +310,4 @@ pub fn attributes(context: &Context, dim: usize) -> [(&'static str, Attribute<'_
         ("dimension", dim.into()),
         ("operandSegmentSizes", segments.into()),
     ]
-}
-
-/// Returns the op on two scalars that a reducer is for elements of a type; `None` if IREE has none.
-fn step(reducer: &str, element: Type<'_>) -> Option<&'static str> {
-    // Those of 8 bits are not numbers that IREE adds.
-    if element.is_float() && ir::bit_width(element)? >= 16 {
-        return match reducer {
-            stablehlo::ADD => Some(arith::ADDF),
-            stablehlo::MAXIMUM => Some(arith::MAXIMUMF),
-            stablehlo::MINIMUM => Some(arith::MINIMUMF),
-            stablehlo::MULTIPLY => Some(arith::MULF),
-            _ => None,
-        };
-    }
-    let integer = ir::as_integer_type(element)?;
-    let is_truth = integer.width() == 1;
-    let is_unsigned = integer.is_unsigned();
-    match reducer {
-        stablehlo::AND => Some(arith::ANDI),
-        stablehlo::OR => Some(arith::ORI),
-        stablehlo::XOR => Some(arith::XORI),
-        stablehlo::MINIMUM if is_truth => Some(arith::ANDI),
-        stablehlo::MAXIMUM if is_truth => Some(arith::ORI),
-        _ if is_truth || !matches!(integer.width(), 8 | 16 | 32 | 64) => None,
-        stablehlo::ADD => Some(arith::ADDI),
-        stablehlo::MULTIPLY => Some(arith::MULI),
-        stablehlo::MAXIMUM if is_unsigned => Some(arith::MAXUI),
-        stablehlo::MAXIMUM => Some(arith::MAXSI),
-        stablehlo::MINIMUM if is_unsigned => Some(arith::MINUI),
-        stablehlo::MINIMUM => Some(arith::MINSI),
-        _ => None,
-    }
 }

@@ -80,7 +80,7 @@ pub fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, Link)> {
         Some((operand, link))
     });
     let mut all = own.collect::<Vec<_>>();
-    if is_opaque(definition) {
+    if ir::is_call(definition) {
         // A function may return one tensor at several places.
         let results = definition.results().map(Value::from);
         let others = results.filter(|&other| other != value && may_have_elements_of(other, value));
@@ -127,11 +127,6 @@ fn passed_to<'c: 'a, 'a>(
     values.map(|value| (value, link)).collect()
 }
 
-/// Returns whether an op computes what a function does, which is not looked at.
-fn is_opaque(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()).is_some_and(ir::is_call)
-}
-
 /// Returns what may give a result of an op that is neither a branch nor a loop the memory of an operand.
 fn link<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
@@ -146,7 +141,7 @@ fn link<'c: 'a, 'a>(
     if is_other_form(operation) {
         return (index == 0).then_some(Link::Form);
     }
-    if is_opaque(operation) {
+    if ir::is_call(operation) {
         return may_have_elements_of(result, operand).then_some(Link::Passed);
     }
     // What an op changes in place has been protected there, if it had to be.

@@ -37,8 +37,7 @@ pub fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
         Some(stablehlo::SCATTER) => operand < operation.operand_count() / 2,
         // It writes into the last two.
         Some(TOP_K) => operand + 2 >= operation.operand_count(),
-        Some(name) => ir::is_call(name) || works_in_place(operation),
-        None => false,
+        _ => ir::is_call(operation) || works_in_place(operation),
     }
 }
 

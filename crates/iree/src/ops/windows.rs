@@ -1,6 +1,10 @@
 //! The numbers of windows, and what reduces them.
 
-use crate::{dialect::stablehlo::ConvDimensionNumbers, ops::types::sizes, prelude::*};
+use crate::{
+    dialect::{arith, stablehlo::ConvDimensionNumbers},
+    ops::types::sizes,
+    prelude::*,
+};
 
 /// Returns all positions in a window of these sizes; none if it is empty.
 pub fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
@@ -149,4 +153,36 @@ fn takes_in_order(block: BlockRef<'_, '_>) -> bool {
     let arguments = ir::block_arguments(block);
     let step = block.first_operation();
     step.is_some_and(|step| step.operands().eq(arguments))
+}
+
+/// Returns the op on two scalars that a reducer is for elements of a type; `None` if IREE has none.
+pub fn scalar_op(reducer: &str, element: Type<'_>) -> Option<&'static str> {
+    // Those of 8 bits are not numbers that IREE adds.
+    if element.is_float() && ir::bit_width(element)? >= 16 {
+        return match reducer {
+            stablehlo::ADD => Some(arith::ADDF),
+            stablehlo::MAXIMUM => Some(arith::MAXIMUMF),
+            stablehlo::MINIMUM => Some(arith::MINIMUMF),
+            stablehlo::MULTIPLY => Some(arith::MULF),
+            _ => None,
+        };
+    }
+    let integer = ir::as_integer_type(element)?;
+    let is_truth = integer.width() == 1;
+    let is_unsigned = integer.is_unsigned();
+    match reducer {
+        stablehlo::AND => Some(arith::ANDI),
+        stablehlo::OR => Some(arith::ORI),
+        stablehlo::XOR => Some(arith::XORI),
+        stablehlo::MINIMUM if is_truth => Some(arith::ANDI),
+        stablehlo::MAXIMUM if is_truth => Some(arith::ORI),
+        _ if is_truth || !matches!(integer.width(), 8 | 16 | 32 | 64) => None,
+        stablehlo::ADD => Some(arith::ADDI),
+        stablehlo::MULTIPLY => Some(arith::MULI),
+        stablehlo::MAXIMUM if is_unsigned => Some(arith::MAXUI),
+        stablehlo::MAXIMUM => Some(arith::MAXSI),
+        stablehlo::MINIMUM if is_unsigned => Some(arith::MINUI),
+        stablehlo::MINIMUM => Some(arith::MINSI),
+        _ => None,
+    }
 }

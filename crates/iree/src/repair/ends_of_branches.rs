@@ -33,9 +33,8 @@ pub static ROW: Row = Row {
 fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let needs_blocks = |inner: OperationRef<'_, '_>| {
         let computes = || inner.results().any(|it| it.r#type().is_ranked_tensor());
-        let is_call = || ir::name_str(inner.name()).is_some_and(ir::is_call);
         ir::address(inner) != ir::address(operation)
-            && (is_control(inner) || is_call() || computes() && !is_constant(inner))
+            && (is_control(inner) || ir::is_call(inner) || computes() && !is_constant(inner))
     };
     let is_accepted = dialect::accepts_iree(emitter.context());
     if !is_accepted || ir::find_ops(operation, needs_blocks).is_empty() {

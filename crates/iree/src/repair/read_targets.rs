@@ -17,7 +17,7 @@ use crate::{
     model::{
         fold::{Link, is_shared_constant, may_be_filled, original, sources},
         in_place::{changes, is_new, is_own_copy},
-        lifetime::is_outside_loop,
+        lifetime::{function_of, is_outside_loop},
         memory::{Memory, Relation, is_copy, users_of},
     },
     ops::*,
@@ -137,8 +137,8 @@ fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>)
     is_dynamic(tensor) && (is_filled() || may_be_computed_twice(original(tensor)))
 }
 
-/// Returns whether a tensor is computed from an iota or a broadcast, of which its function has another one that is equal if
-/// the sizes are, which may be found out later.
+/// Returns whether a tensor is computed from an iota or a broadcast like another one in the function. The two are equal
+/// if their sizes are, which IREE may find out later.
 fn may_be_computed_twice(value: Value<'_, '_>) -> bool {
     ir::search_values(value, MAX_SEARCHED, |next, pending| {
         // A copy is computed for one op only.
@@ -159,11 +159,6 @@ const MAX_SEARCHED: usize = 100;
 
 /// Returns whether the function around an op has another op like it, perhaps of other sizes.
 fn has_like(operation: OperationRef<'_, '_>) -> bool {
-    let mut around =
-        std::iter::successors(operation.parent_operation(), |it| it.parent_operation());
-    let Some(function) = around.find(|&it| ir::is_function(it)) else {
-        return false;
-    };
     let form = |operation: OperationRef<'_, '_>| {
         let operand = ir::operand(operation, 0).filter(|_| !is_iota(operation));
         let dims = ["iota_dimension", "broadcast_dimensions"];
@@ -176,7 +171,7 @@ fn has_like(operation: OperationRef<'_, '_>) -> bool {
         let is_other = ir::address(other) != ir::address(operation);
         is_other && other.name() == operation.name() && form(other) == own
     };
-    !ir::find_ops(function, is_like).is_empty()
+    !ir::find_ops(function_of(operation), is_like).is_empty()
 }
 
 /// Returns whether an op returns a part of its first operand.

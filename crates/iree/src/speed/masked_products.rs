@@ -8,12 +8,7 @@
 //! makes one loop of several that go through all tensors in order (`CollapseDimensions.cpp`), unless the tensor to
 //! which is added is computed by an op that does not go through its operand.
 
-use crate::{
-    build::*,
-    dialect::{arith, stablehlo::DotDimensionNumbers},
-    ops::*,
-    prelude::*,
-};
+use crate::{build::*, dialect::stablehlo::DotDimensionNumbers, ops::*, prelude::*};
 use melior::ir::attribute::{DenseElementsAttribute, FloatAttribute};
 
 /// Products that IREE would compute with masks.
@@ -44,21 +39,10 @@ fn emit_unmasked<'c, 'a>(
     let r#type = result_type(operation)?;
     let dims = DotDimensionNumbers::from_attribute(operation.attribute(OWN[0]).ok()?)?;
     let loops = Loops::new(&dims, sizes(lhs)?.len(), sizes(rhs)?.len())?;
-    let is_masked = loops
-        .operands
-        .iter()
-        .zip([lhs, rhs])
-        .any(|(loops, operand)| {
-            let sizes = sizes(operand).unwrap_or_default();
-            let mut sizes = sizes.iter().zip(loops);
-            sizes.any(|(size, at)| {
-                size.is_none() && at.is_some_and(|at| at >= loops_of_batch(&dims))
-            })
-        });
     let element = r#type.element();
     let is_of_one_type = [lhs, rhs].map(|it| ir::element_type(it.r#type())) == [Some(element); 2];
     let [multiply, add] = arithmetic(element)?;
-    if !is_masked || !is_of_one_type || operation.attribute(TARGET).is_ok() {
+    if !loops.are_masked([lhs, rhs]) || !is_of_one_type || operation.attribute(TARGET).is_ok() {
         return None;
     }
     let target = dialect::iree_target(emitter.context(), TRIPLE)?;
@@ -80,23 +64,21 @@ fn emit_unmasked<'c, 'a>(
     })
 }
 
-/// Returns the number of loops over batching dims, which are the first ones; IREE computes one iteration at once.
-fn loops_of_batch(dims: &DotDimensionNumbers) -> usize {
-    dims.lhs_batching_dimensions.len()
-}
-
 /// Returns the ops that multiply and add elements; `None` if IREE computes them in another type, or refuses the tile,
 /// as of bytes.
 fn arithmetic(element: Type<'_>) -> Option<[&'static str; 2]> {
-    ir::bit_width(element).filter(|&bits| bits >= 16)?;
-    match ir::as_integer_type(element) {
-        Some(integer) => integer.is_signless().then_some([arith::MULI, arith::ADDI]),
-        None => element.is_float().then_some([arith::MULF, arith::ADDF]),
-    }
+    let is_signless = ir::as_integer_type(element).is_none_or(|it| it.is_signless());
+    ir::bit_width(element).filter(|&bits| bits >= 16 && is_signless)?;
+    Some([
+        scalar_op(stablehlo::MULTIPLY, element)?,
+        scalar_op(stablehlo::ADD, element)?,
+    ])
 }
 
 /// The loops of a product: over the dims of the result, and the contracted one.
 struct Loops {
+    /// The number of loops over batching dims, which come first. IREE computes one iteration of these at a time.
+    batch: usize,
     /// For each operand, the loop of each of its dims.
     operands: [Vec<Option<usize>>; 2],
     /// The number of loops over dims of the result.
@@ -104,9 +86,9 @@ struct Loops {
 }
 
 impl Loops {
-    /// Returns the loops; `None` unless one dim is contracted, and each operand has another one that is not a batching
-    /// dim: IREE takes the batch for the rows of a product that lacks them. Without a batch, IREE rejects what is not
-    /// a product of matrices, which the row `matrix-products` is about.
+    /// Returns the loops; `None` unless exactly one dim is contracted and each operand has a further dim that is
+    /// not a batching dim, because IREE takes the batch for the rows of a product without rows. A product without a batch
+    /// has to be one of matrices already: the row `matrix-products` makes it so, and IREE rejects others.
     fn new(dims: &DotDimensionNumbers, lhs: usize, rhs: usize) -> Option<Self> {
         let sides = [
             (
@@ -120,7 +102,7 @@ impl Loops {
                 &dims.rhs_contracting_dimensions,
             ),
         ];
-        let batch = loops_of_batch(dims);
+        let batch = dims.lhs_batching_dimensions.len();
         let has_other_form =
             batch == 0 && (lhs > 2 || rhs > 2 || sides[0].2[..] != [1] || sides[1].2[..] != [0]);
         if lhs.min(rhs) < batch + 2 || has_other_form {
@@ -147,8 +129,18 @@ impl Loops {
             return None;
         };
         (next == rank).then_some(Self {
+            batch,
             operands: [lhs, rhs],
             rank,
+        })
+    }
+
+    /// Returns whether IREE computes a loop with masks: that over a dim of unknown size, except in the batch.
+    fn are_masked(&self, operands: [Value<'_, '_>; 2]) -> bool {
+        self.operands.iter().zip(operands).any(|(loops, operand)| {
+            let sizes = sizes(operand).unwrap_or_default();
+            let mut loops = sizes.iter().zip(loops);
+            loops.any(|(size, at)| size.is_none() && at.is_some_and(|at| at >= self.batch))
         })
     }
 

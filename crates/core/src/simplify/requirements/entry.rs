@@ -1,4 +1,4 @@
-//! What is read from one op: the names and sizes at the entry of a function, and what a broadcast needs.
+//! What single ops tell: names and sizes at the entry of a function, and which dims of a broadcast fit.
 
 use super::{super::broadcast, jax};
 use crate::{analysis::Analysis, dialect::stablehlo, ir, symbol::Size};
@@ -6,8 +6,8 @@ use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// Returns the message of an assertion.
 pub(super) fn message<'c>(assertion: OperationRef<'c, '_>) -> Option<&'c str> {
-    let names = ["error_message", "msg"].into_iter();
-    names.flat_map(|name| ir::string(assertion, name)).next()
+    let mut names = ["error_message", "msg"].into_iter();
+    names.find_map(|name| ir::string(assertion, name))
 }
 
 /// Returns the names that the checks of a function give to sizes of its arguments, in their messages.
@@ -41,8 +41,8 @@ pub(super) fn size_of(analysis: &mut Analysis, value: Value<'_, '_>) -> Option<S
     analysis.sizes(operand).get(dim).copied()
 }
 
-/// Returns for each dim of a broadcast's operand whether it is known to be 1 or to have the size
-/// of the result, which is read from the operand that is the shape.
+/// Returns for each dim of a broadcast's operand whether its size is known to be 1 or that of the
+/// result. The result's sizes are read from the shape operand.
 pub(super) fn fits(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Vec<bool>> {
     let shape = analysis.known_elements(ir::operand(operation, 1)?);
     let result: Value<'_, '_> = ir::result(operation, 0)?;

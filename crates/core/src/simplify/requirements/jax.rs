@@ -1,7 +1,7 @@
-//! What the messages of JAX's checks say of sizes: its exports have them nowhere else.
+//! Reads what JAX's exports say about sizes only in the messages of their checks.
 //!
-//! A message names the dimension variables, the expressions that dims were exported with, and the operands
-//! of the check that have their values:
+//! A message has the dimension variables, the expressions that the dims were exported with, and the numbers
+//! of the check's operands that hold their values:
 //!
 //! ```text
 //! Input shapes do not match the symbolic shape constraint h>=2. Expected 'h - 2' to be greater or equal to
@@ -28,19 +28,17 @@ pub(super) fn names(message: &str) -> Vec<(usize, &str)> {
 
 /// Returns whether two expressions have a variable in common.
 pub(super) fn share_variable(one: &str, other: &str) -> bool {
-    let variables = |text: &'_ str| {
-        let words = text.split(|char: char| !char.is_alphanumeric() && char != '_');
-        words
-            .filter(|word| word.starts_with(|char: char| !char.is_numeric()))
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let others = variables(other);
-    variables(one).iter().any(|word| others.contains(word))
+    variables(one).any(|name| variables(other).any(|it| it == name))
 }
 
-/// Returns what a check of JAX's demands, as it was written when the function was exported; `None` for another
-/// check.
+/// Returns the variables in an expression.
+fn variables(expression: &str) -> impl Iterator<Item = &str> {
+    let words = expression.split(|char: char| !char.is_alphanumeric() && char != '_');
+    words.filter(|word| word.starts_with(|char: char| !char.is_numeric()))
+}
+
+/// Returns the condition of a check that JAX has emitted, in the words of the export; `None` if the check is not
+/// JAX's.
 pub(super) fn condition(message: &str) -> Option<String> {
     let between = |before: &str, behind: &str| {
         let (_, rest) = message.split_once(before)?;
