@@ -71,7 +71,7 @@ def inputs(program):
 
 
 def random_arguments(program, sizes):
-    """Returns a tensor for each input; `sizes` has one for each symbol, as far as its range permits."""
+    """Yields a tensor for each input; each symbol gets one of `sizes`, or the nearest size in its range."""
     torch.manual_seed(sum(sizes))
     bounds, chosen = ranges(program), {}
     for value in inputs(program):
@@ -95,7 +95,7 @@ def run_file(path):
     """Runs a program; exits with what is missing if that fails."""
     try:
         program = torch.export.load(path)
-    except Exception as error:  # Both raise several kinds.
+    except Exception as error:  # Of several types, here and below.
         raise SystemExit(f"{path}: torch.export does not read it: {first_error(error)}") from None
     try:
         text = convert(program)
@@ -108,15 +108,17 @@ def run_file(path):
     reference = program.module()
     for sizes in CALLS:
         arguments = list(random_arguments(program, sizes))
-        shapes = ", ".join("x".join(map(str, it.shape)) or "scalar" for it in arguments)
         with torch.no_grad():
             expected = torch.utils._pytree.tree_leaves(reference(*arguments))
         found = module["main"](*(it.numpy() for it in arguments))
-        problem = difference(found, [it.numpy() for it in expected], shapes)
+        problem = difference(found, [it.numpy() for it in expected], shapes(arguments))
         if problem is not None:
             raise SystemExit(f"{path}: WRONG: {problem}")
-        results = ", ".join("x".join(map(str, it.shape)) or "scalar" for it in expected)
-        print(f"{path}: {shapes} => {results}, as in PyTorch", flush=True)
+        print(f"{path}: {shapes(arguments)} => {shapes(expected)}, as in PyTorch", flush=True)
+
+
+def shapes(tensors):
+    return ", ".join("x".join(map(str, it.shape)) or "scalar" for it in tensors)
 
 
 def first_error(error):

@@ -96,7 +96,7 @@ def _text(bounds):
 
 
 def _is_shape(given):
-    return isinstance(given, (list, tuple)) and all(isinstance(it, int) for it in given)
+    return isinstance(given, (list, tuple)) and all(map(_shapes.is_integer, given))
 
 
 class _Program:

@@ -103,7 +103,7 @@ def profile(call: object, option: str) -> Optional[str]:
     """Returns the text of one call: shapes of arguments, and sizes of symbols by name."""
     if isinstance(call, Mapping):
         named = {
-            name: str(_symbol(size, name, option)) if _is_integer(size) else size
+            name: str(_symbol(size, name, option)) if is_integer(size) else size
             for name, size in call.items()
         }
         return shapes(named, option)
@@ -229,7 +229,7 @@ def _is_symbolic(dim: object) -> bool:
     return (of_jax or hasattr(type(dim), "__index__")) and not hasattr(dim, "dtype")
 
 
-def _is_integer(value: object) -> bool:
+def is_integer(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
