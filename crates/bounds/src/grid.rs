@@ -28,7 +28,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         grid.map_or(&[], |grid| &grid.names)
     }
 
-    /// Returns the dim into which `dims` are merged without moving elements; `size` of its elements are inside.
+    /// Merges `dims` into one without moving elements, and returns it. `size` is the number of its elements that are not
+    /// padding; `names` are the names of the sizes of `dims`.
     pub fn grid(
         &mut self,
         dims: &[PaddedDim<'c, 'a>],

@@ -24,8 +24,8 @@ bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation);
 // Returns whether an op may be removed if nothing uses its results.
 bool bcastOperationIsRemovable(MlirOperation operation);
 
-// Returns whether an op is registered with the trait of ops whose results have
-// the shape that their operands broadcast to.
+// Returns whether an op has MLIR's trait `ResultsBroadcastableShape`. Unregistered
+// ops have no traits.
 bool bcastOperationBroadcasts(MlirOperation operation);
 
 // Returns the number of threads that the context has for its passes; 1 if

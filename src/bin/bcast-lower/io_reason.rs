@@ -13,7 +13,7 @@ pub fn io_reason(error: &io::Error) -> String {
         .unwrap_or_default()
 }
 
-/// Returns whether the reader of a pipe is gone, which is no error of the tool's.
+/// Returns whether an error says that the reader of a pipe has closed it, which the tool ignores.
 pub fn error_is_ignored(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }

@@ -126,8 +126,8 @@ pub fn show_error(error: &RunError) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Prints clap's output: an error, help, or the version. Only errors are written for other
-/// programs.
+/// Prints clap's output: an error, help, or the version. If diagnostics are for other programs, only errors are
+/// written in their format.
 pub fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode {
     if let Some(machine) = machine.filter(|_| error.use_stderr()) {
         let diagnostic = Diagnostic::error(Kind::Usage, usage_message(error));
@@ -149,7 +149,8 @@ pub fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode 
     }
 }
 
-/// Returns clap's message without what surrounds it on a terminal: clap renders an error only as a whole.
+/// Returns the message of an error, without the prefix and the usage that clap prints around it. Clap can only render
+/// all of it.
 fn usage_message(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let (message, _) = text.split_once("\n\nUsage:").unwrap_or((&text, ""));

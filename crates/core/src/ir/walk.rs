@@ -135,7 +135,7 @@ fn reachable_blocks<'c: 'a, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, '
     blocks
 }
 
-/// Returns whether an op is registered with MLIR's trait `ResultsBroadcastableShape`.
+/// Returns whether an op has MLIR's trait `ResultsBroadcastableShape`. Unregistered ops have no traits.
 pub fn has_broadcast_trait(operation: OperationRef<'_, '_>) -> bool {
     // SAFETY: the op is alive by its lifetime.
     unsafe { ffi::bcastOperationBroadcasts(OperationLike::to_raw(&operation)) }

@@ -1,5 +1,5 @@
-//! Ops that broadcast, and for which no rule is in use: how they are verified, and which table
-//! would lower them.
+//! Ops that broadcast although no rule for them is in use: which rules verify them, and remarks on
+//! which table would lower them.
 
 use super::rules::Rules;
 use crate::{
@@ -11,12 +11,15 @@ use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
-/// Returns the rules for a program: the given ones, those for TensorFlow if the program has ops
-/// of `tf`, a later pass converts these, and no rule for them is given, and one that only verifies for
-/// each op that says itself that it broadcasts, by MLIR's trait `ResultsBroadcastableShape`.
+/// Returns the rules for a program:
 ///
-/// A remark is emitted on the first such op of each dialect for which no rule is given, unless `root` is
-/// only a part of a program.
+/// - those that are given,
+/// - those for TensorFlow, if none are given for it, the program has ops of `tf`, and a later pass converts
+///   these,
+/// - a verify-only rule for each op without a rule that has MLIR's trait `ResultsBroadcastableShape`.
+///
+/// If `root` is a whole program, a remark is emitted on the first op with such a verify-only rule in each
+/// dialect without rules.
 pub(super) fn rules_for<'r>(root: OperationRef<'_, '_>, rules: &'r Rules) -> Cow<'r, Rules> {
     let rules = with_tensorflow(root, rules);
     let found = ops_with_trait(root, &rules);

@@ -33,14 +33,14 @@ pub static NEGATIVE: Row = Row {
     action: Replace(rewrite_static),
 };
 
-/// Interior paddings of tensors that a padding has made, and paddings of tensors with interior padding.
+/// Two paddings in a row, of which one has interior padding.
 pub static REPEATED: Row = Row {
     name: "repeated-paddings",
     ops: &[stablehlo::PAD],
     when: "of a padded tensor by the same value, if one of the two has interior padding",
     becomes: "the same with a value behind a barrier",
-    why: "IREE makes one padding of the two, and adds up what is not a sum: elements are in the wrong places, \
-           also of static shapes.",
+    why: "IREE merges the two paddings into one and adds up their amounts. That is wrong with interior padding: \
+           elements end up in the wrong places, on static shapes, too.",
     example: include_str!("../examples/repeated-paddings.mlir"),
     action: Change(separate),
 };
@@ -75,7 +75,8 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     true
 }
 
-/// Returns the padding that a value is the result of, if IREE may find that there is nothing between.
+/// Returns the padding that a value is the result of, also if only ops that change nothing are between: IREE removes
+/// these.
 fn padding_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     let operation = ir::defining_op(source_of(value))?;
     let may_do_nothing = [

@@ -1,7 +1,8 @@
 //! Loops with several counters that are always equal, such as JAX's `fori_loop`.
 //!
-//! IREE makes a loop that counts to a limit of one whose body adds to the number that the condition compares. If it adds to
-//! an equal one, the number and the condition are computed by kernels, and the loop waits for them in each iteration.
+//! IREE recognizes a counted loop if the condition compares a number to which the body adds. If the body adds to another
+//! number that is always equal, kernels compute the number and the condition, and the loop waits for them in each
+//! iteration.
 
 use crate::{ops::*, prelude::*};
 

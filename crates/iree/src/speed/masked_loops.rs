@@ -117,9 +117,9 @@ impl FusionGroups {
     }
 }
 
-/// Returns whether a value has the elements of a tensor times weights, and is used only for a sum along a dim that the
-/// weights have, where they are the same along the last dim. IREE makes a product of a vector and a matrix of both, which
-/// takes 0.3 to 0.7 of the time of the divided sum.
+/// Returns whether a value is a tensor times weights that are used only for a sum, along a dim of the weights, and that
+/// are broadcast along the last dim. IREE makes a product of a vector and a matrix of both ops, which takes 0.3 to 0.7 of
+/// the time of the divided sum.
 fn is_weighted(operation: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
     let users = ir::users(value).into_iter().map(|(user, _)| user);
     let mut users = users.filter(|&user| size_read(user).is_none());

@@ -87,9 +87,9 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Emits `start`, to each element of which something is added along further dims, `reduced` of them, whose numbers
-    /// are behind those of the dims of `start`. `body` gets one element of each input, and the sum so far. Otherwise
-    /// like [`emit_generic`](Self::emit_generic).
+    /// Emits a reduction that begins with the elements of `start`. Its loops are over the dims of `start`, and then over
+    /// `reduced` further dims. `body` gets an element of each input and the element of the result so far. The
+    /// rest is as in [`emit_generic`](Self::emit_generic).
     pub fn emit_generic_sum(
         &mut self,
         start: Value<'c, 'a>,

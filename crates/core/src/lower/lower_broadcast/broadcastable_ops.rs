@@ -110,8 +110,8 @@ pub fn learn_checked<'c: 'a, 'a>(
     asserted
 }
 
-/// Visits an op if it is broadcastable; returns whether it is. One that is kept counts as another op, of which
-/// its own facts are known.
+/// Visits an op if it is broadcastable and will be lowered; returns whether it is. An op that is kept is left to what
+/// is known of ops in general.
 pub fn visit_broadcastable<'c: 'a, 'a, 'r>(
     walk: &mut BroadcastWalk<'c, 'a, 'r>,
     visitor: &mut impl BroadcastVisitor<'c, 'a, 'r>,

@@ -1,13 +1,13 @@
-//! Reductions of what is computed from a tensor that has other uses.
+//! Reductions whose operand is computed from a tensor with other uses.
 //!
-//! IREE computes the tensor, the reduction, and elementwise ops on the tensor in one kernel. If these do not follow from
-//! the reduction, as the quotients of a softmax do, it keeps the tensor on the stack.
+//! IREE computes the tensor, the reduction and elementwise ops on the tensor in one kernel. It keeps the tensor on the
+//! stack unless these ops use the result of the reduction, as the quotients of a softmax do.
 
 use super::{is_shared, separate_from};
 use crate::{ops::*, prelude::*};
 use indexmap::IndexMap;
 
-/// Reductions beside other uses of a tensor.
+/// Reductions beside other uses of what they are computed from.
 pub static ROW: Row = Row {
     name: "reductions-of-shared",
     ops: &[stablehlo::REDUCE],
