@@ -73,7 +73,7 @@ INTEGERS = (I32, *(_ELEMENTS[name] for name in ("i8", "i16", "i64", "ui8", "ui16
 FLOATS = (F32, F64)
 # Single operations, each rounded, have the same results everywhere.
 HALVES = (_ELEMENTS["f16"], _ELEMENTS["bf16"])
-COMPLEXES = C64, _ = (_ELEMENTS["complex<f32>"], _ELEMENTS["complex<f64>"])
+COMPLEXES = C64, C128 = (_ELEMENTS["complex<f32>"], _ELEMENTS["complex<f64>"])
 
 # How numbers, sizes and arrays are compared, by StableHLO's names.
 ORDERS = {

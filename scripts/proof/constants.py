@@ -133,6 +133,11 @@ def _scalar(kind: Kind, item: ir.Attribute) -> Value:
     return Value(kind, (), z3.Const(f"constant {item}", TENSOR), floats=floats)
 
 
+def float_scalar(run: Run, kind: Kind, item: float) -> Value:
+    """Returns a float that is known."""
+    return _scalar(kind, _float(run, kind.element, item))
+
+
 def known_float(run: Run, kind: Kind, item: float) -> z3.ExprRef:
     """Returns the term of a float that is known."""
     return filled(run, _float(run, kind.element, item), kind, ())
@@ -147,7 +152,7 @@ def zero_of(run: Run, element: str) -> Value:
         return Value(kind, (), None, (constant(0),))
     if element.startswith("complex"):
         return Value(kind, (), known_complex(run, kind, (0.0, 0.0)))
-    return Value(kind, (), known_float(run, kind, 0.0))
+    return float_scalar(run, kind, 0.0)
 
 
 def known_complex(run: Run, kind: Kind, parts: Sequence[float]) -> z3.ExprRef:

@@ -187,7 +187,7 @@ def computed(
     values: Sequence[Value],
     sizes: Sequence[Number],
     element: str = "",
-    attributes: dict[str, ir.Attribute] = {},
+    attributes: dict[str, ir.Attribute] | None = None,
 ) -> Value:
     """Returns what an elementwise op of StableHLO computes for an op, of values of these sizes; of other elements if a
     type is given."""
@@ -195,7 +195,7 @@ def computed(
 
     assert op is not None
     kind = Kind.sized(element or values[0].kind.element, sizes)
-    own = Replacement(op, f"stablehlo.{name}", attributes, kind)
+    own = Replacement(op, f"stablehlo.{name}", attributes or {}, kind)
     return compute(run, own.name, own, values, sizes)
 
 
@@ -394,9 +394,9 @@ def _without_effect(
         return None
     theory, word, kind = run.theory, name.split(".")[-1], op.kinds[0]
     a, b = (theory.tensor(operand) for operand in operands)
-    if word in ("add", "addi", "subtract", "subi") and _is_filled_with(run, operands[1], 0):
+    if word in ("add", "addi", "subtract", "subi") and is_filled_with(run, operands[1], 0):
         return a
-    if word in ("add", "addi") and _is_filled_with(run, operands[0], 0):
+    if word in ("add", "addi") and is_filled_with(run, operands[0], 0):
         return b
     if not a.eq(b) or word not in ("subtract", "subi", "compare", "cmpi") or theory.is_partly_empty(operands[0]):
         return None
@@ -411,7 +411,7 @@ def _term_of_integers(run: Run, name: str, op: Op, operands: Sequence[Value]) ->
     """Returns the simpler term of a conversion of integers, or of a mask that keeps all of their bits."""
     theory, kind = run.theory, op.kinds[0]
     if name == "stablehlo.select" and operands[0].kind.is_truth and not kind.is_truth:
-        if all(_is_filled_with(run, value, at) for value, at in zip(operands[1:], (1, 0))):
+        if all(is_filled_with(run, value, at) for value, at in zip(operands[1:], (1, 0))):
             # A truth value as a number.
             label = f"stablehlo.convert : {kind.label}"
             return theory.function(label, [theory.tensor(operands[0])], TENSOR)
@@ -452,10 +452,10 @@ def _widened(run: Run, original: Value, kind: Kind) -> z3.ExprRef:
     return term
 
 
-def _is_filled_with(run: Run, value: Value, number: int) -> bool:
+def is_filled_with(run: Run, value: Value, number: int) -> bool:
     """Returns whether a tensor is known to be filled with a number."""
     if choice := run.theory.choice(run.theory.tensor(value)):
-        return all(_is_filled_with(run, one, number) for one in choice[1:])
+        return all(is_filled_with(run, one, number) for one in choice[1:])
     scalar = run.theory.repeated_operand(run.theory.tensor(value)) or value
     if scalar.sizes != ():
         return False

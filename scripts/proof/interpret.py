@@ -305,7 +305,10 @@ class Run:
     ) -> list[Value]:
         """Returns results of these sizes, each an unknown function of terms."""
         functions = (self.theory.function(f"{label} #{index}", terms, TENSOR) for index in range(len(op.kinds)))
-        return [self.result(op, own, term, index=index) for index, (own, term) in enumerate(zip(sizes, functions))]
+        return [
+            self.result(op, own, term, index=index)
+            for index, (own, term) in enumerate(zip(sizes, functions, strict=True))
+        ]
 
     def typed(
         self,

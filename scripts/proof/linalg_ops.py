@@ -7,16 +7,20 @@ from dataclasses import replace
 import z3
 from jaxlib.mlir import ir
 
+from .constants import float_scalar
 from .control import body_terms
+from .elementwise import is_filled_with
+from .floats import known_value
 from .gather_ops import Place, gathered, wide
 from .interpret import Run, Unsupported, handles
 from .larger import start_of
 from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, less, maximum, subtract
 from .parts import part_term, slice_term
+from .products import product_term
 from .reader import Op
 from .shape_ops import kept_dims, slice_numbers, term_of
 from .sizes import are_ones, sizes_of
-from .theory import Value
+from .theory import Kind, Value
 
 
 @handles("linalg.generic")
@@ -31,17 +35,19 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [broadcast]
     if (elements := _gathered(run, op, operands, maps)) is not None:
         return [elements]
+    if (repeated := _first_element(run, op, operands, maps)) is not None:
+        return [repeated]
     if any(re.sub(r"d\d+|[ ,]", "", text) for text in maps):
         raise Unsupported(f"{op.name} whose maps compute")
     maps = [_dims(text) for text in maps]
     outputs = operands[len(operands) - len(op.kinds) :]
     if len(maps) != len(operands) or len(outputs) != 1:
         raise Unsupported(f"{op.name} with these maps")
-    if "reduction" in op.attribute_text("iterator_types"):
-        raise Unsupported(f"{op.name} that reduces")
     sizes = sizes_of(outputs[0])
     if maps[-1] != list(range(len(sizes))):
         raise Unsupported(f"{op.name} whose output is permuted")
+    if "reduction" in op.attribute_text("iterator_types"):
+        return [_product(run, op, operands, maps)]
     fits = [
         equal(size, sizes[dim]) for operand, dims in zip(operands, maps) for size, dim in zip(sizes_of(operand), dims)
     ]
@@ -52,6 +58,64 @@ def generic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         # Elements at positions that are not followed.
         run.rewritten.add(op.name)
     return [run.result(op, sizes, term_of(run, op, operands, *body_terms(run, op)))]
+
+
+def _first_element(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> Value | None:
+    """The first element of a tensor everywhere; `None` if the op is another one."""
+    body = op.regions[0].blocks[0]
+    end = body.operations[len(body.operations) - 1]
+    is_first = len(maps) == 2 and set(maps[0].split(", ")) == {"0"} and list(end.operands) == [body.arguments[0]]
+    sizes = sizes_of(operands[-1])
+    if not is_first or _dims(maps[1]) != list(range(len(sizes))):
+        return None
+    value = operands[0]
+    kind = Kind(value.kind.element, ())
+    first = known_value(kind, (value.floats or ())[:1])
+    if first is not None:
+        scalar = float_scalar(run, kind, first)
+    elif elements := run.elements(value):
+        scalar = Value(kind, (), None, elements[:1])
+    else:
+        raise Unsupported(f"{op.name} of an element that is not known")
+    return run.theory.repeated(scalar, (), sizes)
+
+
+def _product(run: Run, op: Op, operands: list[Value], maps: Sequence[list[int]]) -> Value:
+    """A product of matrices, perhaps in batches: its loops are those over batching dims, over the other dims of each
+    operand, and over the contracted dim."""
+    body = op.regions[0].blocks[0]
+    *factors, start = operands
+    sizes = sizes_of(start)
+    rank = len(sizes)
+    loops = ["parallel"] * rank + ["reduction"]
+    if re.findall(r"parallel|reduction", op.attribute_text("iterator_types")) != loops or len(factors) != 2:
+        raise Unsupported(f"{op.name} that reduces")
+    total = body.operations[len(body.operations) - 1].operands[0]
+    of_type = "i" if start.kind.width is not None else "f"
+    sum_of = _made_by(total, f"arith.add{of_type}")
+    product = None if sum_of is None else _made_by(sum_of.operands[1], f"arith.mul{of_type}")
+    lhs, rhs, own = body.arguments
+    is_product = product is not None and list(product.operands) == [lhs, rhs] and sum_of.operands[0] == own
+    both = [dim for dim in maps[0] if dim in maps[1]]
+    batch = [dim for dim in both if dim != rank]
+    free = [dim for dims in maps[:2] for dim in dims if dim not in both]
+    if not is_product or rank not in both or [*sorted(batch), *free] != list(range(rank)):
+        raise Unsupported(f"{op.name} that reduces, and is no product of matrices")
+    if not is_filled_with(run, start, 0):
+        raise Unsupported(f"{op.name} that adds a product to something else than zeros")
+    # IREE computes in the elements' own precision, which each other one permits.
+    precision, *others = run.theory.precisions or {""}
+    if others:
+        raise Unsupported(f"{op.name} beside products of several precisions")
+    of_loops = {dim: size for value, dims in zip(factors, maps) for size, dim in zip(sizes_of(value), dims)}
+    expected = [*sizes, of_loops[rank]]
+    fits = [
+        equal(size, expected[dim]) for value, dims in zip(factors, maps) for size, dim in zip(sizes_of(value), dims)
+    ]
+    run.demand(all_of(fits), "all tensors have the sizes that their maps name")
+    batching = tuple([dims.index(dim) for dim in sorted(batch)] for dims in maps[:2])
+    contracting = tuple([dims.index(rank)] for dims in maps[:2])
+    return run.result(op, sizes, product_term(run, op, factors, batching, contracting, sizes, precision))
 
 
 def _indexed_broadcast(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> Value | None:

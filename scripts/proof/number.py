@@ -122,8 +122,8 @@ def equal(a: Number, b: Number) -> Bool:
 
 
 def all_equal(a: Sequence[Number], b: Sequence[Number]) -> Bool:
-    """`a == b`, number by number."""
-    return all_of([equal(x, y) for x, y in zip(a, b)])
+    """`a == b`, number by number. There are as many in both."""
+    return all_of([equal(x, y) for x, y in zip(a, b, strict=True)])
 
 
 def less(a: Number, b: Number) -> Bool:

@@ -21,9 +21,16 @@ Dims = tuple[list[int], list[int]]
 
 
 def product_term(
-    run: Run, op: Op, operands: Sequence[Value], batching: Dims, contracting: Dims, sizes: Sequence[Number]
+    run: Run,
+    op: Op,
+    operands: Sequence[Value],
+    batching: Dims,
+    contracting: Dims,
+    sizes: Sequence[Number],
+    precision: str = "",
 ) -> z3.ExprRef:
-    """Returns a contraction whose result has batching dims, then the free dims of both operands."""
+    """Returns a contraction whose result has batching dims, then the free dims of both operands; of a precision, or
+    else of that which the op says."""
     from .elementwise import converted  # It imports this module.
 
     lhs, rhs = operands
@@ -49,7 +56,9 @@ def product_term(
     else:
         left = _matrix(run, lhs, own[0], free[0], summed[0])
         right = _matrix(run, rhs, own[1], summed[1], free[1])
-        key = attribute_key(op, ["algorithm"] if _has_own_precision(op) else ["algorithm", "precision_config"])
+        names = ["algorithm"] if _has_own_precision(op) else ["algorithm", "precision_config"]
+        key = precision or attribute_key(op, names)
+        run.theory.precisions.add(key)
         label = f"product of matrices {key}: {op.kinds[0].label}"
         term = run.theory.function(label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR)
         inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])

@@ -37,7 +37,7 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
     batch = [size for at, size in enumerate(sizes_of(operands[count])) if at != dims.vector]
     for update in updates:
-        run.demand(all_equal(batch, sizes_of(update)), "each index has an update")
+        run.demand(all_equal(batch, sizes_of(update)[: len(batch)]), "each index has an update")
     inputs = [*operands[: count + 1], *updates]
     if dims.have_single_elements(inputs):
         terms = _elements(run, op, dims, inputs, body)

@@ -223,6 +223,8 @@ class Theory:
     summed: TermMap[Value] = field(default_factory=TermMap)
     # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
     tables: TermMap[tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(default_factory=TermMap)
+    # What the products of matrices so far say of their precision.
+    precisions: set[str] = field(default_factory=set)
     # Tensors of i1 that an op needs to be filled with one bit, with the condition that they are.
     filled: TermMap[tuple[z3.BoolRef, bool]] = field(default_factory=TermMap)
     # Integers, and how they are computed; `None` for those of which nothing is known.
