@@ -8,19 +8,25 @@ func.func @convolutions_with_known_windows_stay(%x: tensor<?x8x1xf32>, %w: tenso
   return %0 : tensor<?x6x2xf32>
 }
 
-// One product for each position in the window.
-// CHECK-LABEL: func.func @convolutions_are_sums_of_contractions
-func.func @convolutions_are_sums_of_contractions(%x: tensor<2x5x?xf32>, %w: tensor<2x5x3xf32>) -> tensor<2x2x?xf32> {
+// One product of the elements in each window: [2, 15, 2] x [15, 2], whose matrix is transposed for the product.
+// CHECK-LABEL: func.func @convolutions_are_products
+func.func @convolutions_are_products(%x: tensor<2x5x?xf32>, %w: tensor<2x5x3xf32>) -> tensor<2x2x?xf32> {
   // CHECK: tensor.insert_slice %arg0 into
-  // CHECK-COUNT-3: stablehlo.real_dynamic_slice
+  // CHECK: stablehlo.transpose %arg1, dims = [2, 1, 0] : (tensor<2x5x3xf32>) -> tensor<3x5x2xf32>
+  // CHECK: stablehlo.real_dynamic_slice
+  // CHECK: tensor.empty(%{{.*}}) : tensor<2x15x?xf32>
+  // CHECK-COUNT-2: stablehlo.real_dynamic_slice
   // CHECK-NOT: stablehlo.real_dynamic_slice
+  // CHECK: tensor.insert_slice {{.*}} : tensor<2x5x?xf32> into tensor<2x15x?xf32>
+  // CHECK: stablehlo.dot_general {{.*}}, tensor<15x2xf32>)
+  // CHECK-NOT: stablehlo.dot_general
   // CHECK: stablehlo.transpose {{.*}}, dims = [0, 2, 1]
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x?xf32>, tensor<2x5x3xf32>) -> tensor<2x2x?xf32>
   return %0 : tensor<2x2x?xf32>
 }
 
 // IREE's runtime passes 64 numbers to a kernel at most, so sums of many products are stored between.
-// [n, h, w, 3] x [4, 4, 3, 2] => [n, h - 3, w - 3, 2]
+// [n, h, w, i] x [4, 4, i, 2] => [n, h - 3, w - 3, 2]
 // CHECK-LABEL: func.func @large_window
 // CHECK-COUNT-9: stablehlo.dot_general
 // CHECK: stablehlo.optimization_barrier
@@ -28,8 +34,8 @@ func.func @convolutions_are_sums_of_contractions(%x: tensor<2x5x?xf32>, %w: tens
 // CHECK-COUNT-7: stablehlo.dot_general
 // CHECK-NOT: tensor.insert_slice
 // CHECK: return
-func.func @large_window(%x: tensor<?x?x?x3xf32>, %w: tensor<4x4x3x2xf32>) -> tensor<?x?x?x2xf32> {
-  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x?x3xf32>, tensor<4x4x3x2xf32>) -> tensor<?x?x?x2xf32>
+func.func @large_window(%x: tensor<?x?x?x?xf32>, %w: tensor<4x4x?x2xf32>) -> tensor<?x?x?x2xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x?x?xf32>, tensor<4x4x?x2xf32>) -> tensor<?x?x?x2xf32>
   return %0 : tensor<?x?x?x2xf32>
 }
 

@@ -20,6 +20,7 @@ from .pad_ops import padded_tensor
 from .parts import part_term
 from .products import product_term
 from .reader import Op
+from .scans import reversed_along
 from .shape_ops import concatenated, exists, transposed
 from .theory import TENSOR, Kind, Value
 from .window_ops import padding_of, window_sizes
@@ -28,6 +29,8 @@ _ZERO, _ONE = constant(0), constant(1)
 _NAMES = ("stablehlo.convolution", "stablehlo.dynamic_conv")
 # As many positions in a window as have products that are added.
 _MOST_PRODUCTS = 1024
+# As many positions in a window as have their elements in one product.
+_MOST_COPIES = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +127,14 @@ class Convolution:
         counts = [window.constant for window in self.windows]
         return None not in counts and math.prod(count or 0 for count in counts) <= _MOST_PRODUCTS
 
+    def _is_one_product(self) -> bool:
+        """Returns whether the output for IREE has it as a product of the elements in each window."""
+        of_input, of_kernel = (kind.dims or () for kind in self.op.operand_kinds[:2])
+        counts = [of_input[self.of_input.index("f")], *of_kernel]
+        windows = math.prod(window.constant or 0 for window in self.windows)
+        is_small = 1 < windows <= _MOST_COPIES
+        return is_small and None not in counts and self.groups == 1 and not self.op.kinds[0].is_truth
+
     def sum(self, run: Run, named: dict[str, Number]) -> z3.ExprRef:
         """Adds the products of the input and the kernel at each position in the window."""
         if self.batches > 1:
@@ -138,7 +149,12 @@ class Convolution:
         kept = [name for name in self.of_input if name != "f"] + ["f"]
         sizes = [named[name] for name in kept]
         kind = Kind.sized(element, sizes)
-        for place in itertools.product(*(range(window.constant or 0) for window in self.windows)):
+        places = list(itertools.product(*(range(window.constant or 0) for window in self.windows)))
+        if self._is_one_product():
+            parts = [self._part(run, padded, place, named) for place in places]
+            total = Value(kind, tuple(sizes), self._product_of_windows(run, parts, sizes))
+            places = []
+        for place in places:
             term = self._product(run, self._part(run, padded, place, named), self._matrix(run, place), sizes)
             value = Value(kind, tuple(sizes), term)
             if total is not None:
@@ -201,6 +217,22 @@ class Convolution:
         term = part_term(run, self.kernel, starts, lengths, [_ONE] * len(own))
         part = Value.sized(self.kernel.kind.element, lengths, term)
         return run.theory.in_sizes(part, [self.kernel_size(name) for name in self.of_kernel if name in "io"])
+
+    def _product_of_windows(self, run: Run, parts: Sequence[Value], sizes: Sequence[Number]) -> z3.ExprRef:
+        """Multiplies the elements in each window, which the parts of the input have, by those of the kernel."""
+        feature = self.of_input.index("f")
+        depth, outputs = self.kernel_size("i"), self.kernel_size("o")
+        rows = run.theory.multiply(constant(len(parts)), depth)
+        wide = list(parts[0].sizes or ())
+        wide[feature] = rows
+        windows = concatenated(run, parts, feature, wide)
+        moved = [self.of_kernel.index(dim) for dim, is_moved in zip(self.spatial, self.reversals) if is_moved]
+        kernel = self.kernel
+        if moved:
+            kernel = replace(kernel, tensor=reversed_along(run, kernel, moved), elements=None)
+        order = [self.of_kernel.index(name) for name in (*self.spatial, "i", "o")]
+        matrix = run.theory.in_sizes(transposed(run, kernel, order), (rows, outputs))
+        return product_term(run, self.op, [windows, matrix], ([], []), ([feature], [0]), sizes)
 
     def _product(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Multiplies the features of the input by those of the kernel: the result's are last."""

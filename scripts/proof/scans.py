@@ -238,19 +238,19 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
     term = run.theory.bits(run.theory.tensor(value), of, label)
     value = replace(value, kind=replace(value.kind, element=label), tensor=term, elements=None)
     if is_reverse:
-        value = replace(value, tensor=_reversed(run, value, dim))
+        value = replace(value, tensor=reversed_along(run, value, [dim]))
     term = run.theory.tensor(value)
     term = run.theory.function(f"scan {reducer} {label} {dim}", [term], TENSOR)
     if is_reverse:
-        term = _reversed(run, replace(value, tensor=term), dim)
+        term = reversed_along(run, replace(value, tensor=term), [dim])
     return run.theory.bits(term, label, of)
 
 
-def _reversed(run: Run, value: Value, dim: int):
-    """Returns what `stablehlo.reverse` of a dim does."""
-    name = f"stablehlo.reverse {{dimensions = array<i64: {dim}>}}"
+def reversed_along(run: Run, value: Value, dims: Sequence[int]) -> z3.ExprRef:
+    """Returns what `stablehlo.reverse` of dims does."""
+    name = f"stablehlo.reverse {{dimensions = array<i64: {', '.join(map(str, dims))}>}}"
 
-    def move(value: Value):
+    def move(value: Value) -> z3.ExprRef:
         return run.theory.function(name, [run.theory.tensor(value)], TENSOR)
 
     return run.theory.moved([value], move)

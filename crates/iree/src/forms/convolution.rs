@@ -2,10 +2,11 @@
 //!
 //! IREE rejects it, or reads sizes that are unknown as numbers. It is computed as the sum, over all
 //! positions in the window, of the input shifted by the position, contracted with the kernel's slice at
-//! that position.
+//! that position. If the numbers of features are known, the shifted inputs become one tensor, and the sum is one product.
 
 mod groups;
 mod kernel;
+mod one_product;
 
 use crate::{
     build::*,
@@ -22,9 +23,12 @@ use crate::{
 /// one kernel, which gets the sizes and the place of each; its runtime passes 64 numbers at most.
 const MAX_FUSED: usize = 9;
 
+/// The most elements of a window of which one product is made, which copies an element of the input for each of them.
+const MAX_COPIES: usize = 64;
+
 /// What convolutions become.
-const SUM: &str =
-    "a sum of matrix products, one for each element of the window, stored after every nine";
+const SUM: &str = "a matrix product of the elements in each window, or, for features of unknown number, a sum of products, one for each \
+     element of the window, stored after every nine";
 
 /// Convolutions along dims of unknown size.
 pub static UNKNOWN_SIZE: Row = Row {
@@ -212,6 +216,11 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let extents = self.emit_output_extents(emitter, input);
         let mut sum = None;
         let places = places(self.window.iter().map(|window| window.size));
+        let is_small = places.len() > 1 && places.len() <= MAX_COPIES;
+        if is_small && self.may_be_one_product() {
+            let product = self.emit_one_product(emitter, input, &extents, &places)?;
+            return self.emit_in_output_order(emitter, product);
+        }
         for (index, place) in places.iter().enumerate() {
             let product = self.emit_product(emitter, input, &extents, place)?;
             let next = match sum {
@@ -287,6 +296,17 @@ impl<'c, 'a> Convolution<'c, 'a> {
         if self.groups > 1 {
             return self.emit_grouped_product(emitter, part, kernel, kernel_feature);
         }
+        self.emit_contraction(emitter, part, kernel, kernel_feature)
+    }
+
+    /// Emits the product of a part of the input, or of several, with a matrix of the kernel.
+    fn emit_contraction(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        part: Value<'c, 'a>,
+        kernel: Value<'c, 'a>,
+        kernel_feature: i64,
+    ) -> Option<Value<'c, 'a>> {
         let dims = DotDimensionNumbers {
             lhs_contracting_dimensions: vec![self.input_feature as i64],
             rhs_contracting_dimensions: vec![kernel_feature],
