@@ -41,3 +41,18 @@ func.func @given(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?xf32>, tensor
   %3 = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
   return %2, %1, %3 : tensor<?x4xf32>, tensor<?xf32>, tensor<i32>
 }
+
+// A softmax of static shape may be in a kernel with a reduction, but not if something else uses it, too.
+// CHECK-LABEL: func.func @static_softmax
+// CHECK: %[[SOFTMAX:.*]] = stablehlo.divide
+// CHECK-NEXT: %[[STORED:.*]] = stablehlo.optimization_barrier %[[SOFTMAX]]
+// CHECK: stablehlo.reduce(%[[STORED]]
+func.func @static_softmax(%x: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<2x4xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<2x4xf32>, tensor<f32>) -> tensor<2xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<2xf32>) -> tensor<2x4xf32>
+  %3 = stablehlo.divide %0, %2 : tensor<2x4xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.maximum across dimensions = [1] : (tensor<2x4xf32>, tensor<f32>) -> tensor<2xf32>
+  return %3, %4 : tensor<2x4xf32>, tensor<2xf32>
+}

@@ -88,9 +88,12 @@ pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
 /// Returns whether IREE fuses an op with the elementwise ops and broadcasts that compute its operands, of
 /// which one has an unknown size.
 pub fn is_in_group(operation: OperationRef<'_, '_>) -> bool {
-    (is_elementwise(operation) || is_broadcast(operation))
-        && operation.operands().any(is_dynamic)
-        && operation.result_count() == 1
+    may_be_in_group(operation) && operation.operands().any(is_dynamic)
+}
+
+/// Returns whether an op would be in a group if its operands were of unknown size.
+pub fn may_be_in_group(operation: OperationRef<'_, '_>) -> bool {
+    (is_elementwise(operation) || is_broadcast(operation)) && operation.result_count() == 1
 }
 
 /// Returns whether an op reduces one tensor.

@@ -1,7 +1,8 @@
 //! Reductions whose operand is computed from a tensor with other uses.
 //!
 //! IREE computes the tensor, the reduction and elementwise ops on the tensor in one kernel. It keeps the tensor on the
-//! stack unless these ops use the result of the reduction, as the quotients of a softmax do.
+//! stack unless these ops use the result of the reduction, as the quotients of a softmax do. A softmax of static shape is
+//! an op of its own there, which may be in a kernel with a reduction, but not if the kernel has to store it, too.
 
 use super::{is_shared, separate_from};
 use crate::{ops::*, prelude::*};
@@ -12,11 +13,11 @@ pub static ROW: Row = Row {
     name: "reductions-of-shared",
     ops: &[stablehlo::REDUCE],
     when: "of what is computed from a tensor of unknown size by elementwise ops, if ops that do not follow from the reduction \
-           by elementwise ops use the tensor, too; not in loops and branches, nor in functions in which one passes on a tensor \
-           of unknown size",
+           by elementwise ops use the tensor, too, and of a softmax of static shape that anything else uses; not in loops \
+           and branches, nor in functions in which one passes on a tensor of unknown size",
     becomes: "the reduction, with a barrier behind the tensor",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"offset 1 is out-of-bounds: \
-          0 >= -1\"), as the probabilities and the entropy of a model.",
+          0 >= -1\", or \"write affecting operations on global resources\"), as the probabilities and the entropy of a model.",
     example: include_str!("../../examples/reductions-of-shared.mlir"),
     action: Change(|emitter, operation| {
         let computing = computing(operation);
@@ -37,7 +38,7 @@ fn computing<'c: 'a, 'a>(reduction: OperationRef<'c, 'a>) -> ComputingOps<'c, 'a
     let mut found = ComputingOps::default();
     for operand in reduction.operands() {
         ir::all_values(operand, |value, pending| {
-            let definition = ir::defining_op(value).filter(|&it| is_in_group(it));
+            let definition = ir::defining_op(value).filter(|&it| may_be_in_group(it));
             found.extend(definition.map(|it| (ir::address(it), it)));
             pending.extend(definition.iter().flat_map(OperationLike::operands));
             found.len() < MAX_OPS
@@ -52,15 +53,30 @@ fn is_used_beside<'c: 'a, 'a>(
     reduction: OperationRef<'c, 'a>,
     computing: &ComputingOps<'c, 'a>,
 ) -> bool {
-    if !is_dynamic(value) || !is_shared(value) {
+    let is_kept_always = !is_dynamic(value);
+    if is_kept_always && !is_softmax(value) || !is_shared(value) {
         return false;
     }
     let mut users = ir::users(value).into_iter().map(|(user, _)| user);
     users.any(|user| {
         let is_computing = user == reduction || computing.contains_key(&ir::address(user));
         let is_beside = !is_computing && size_read(user).is_none();
-        is_beside && (!is_in_group(user) || !follows(user, reduction))
+        is_beside && (is_kept_always || !is_in_group(user) || !follows(user, reduction))
     })
+}
+
+/// Returns whether a tensor has the quotients of exponentials and their sums.
+fn is_softmax(value: Value<'_, '_>) -> bool {
+    let is_quotient = || {
+        let quotient = ir::defined_by(value, stablehlo::DIVIDE)?;
+        let exponentials = ir::operand(quotient, 0)?;
+        ir::defined_by(exponentials, stablehlo::EXPONENTIAL)?;
+        let sums = ir::operand(quotient, 1).and_then(ir::defining_op);
+        let sums = ir::operand(sums.filter(|&it| is_broadcast(it))?, 0)?;
+        let sum = ir::defined_by(sums, stablehlo::REDUCE)?;
+        Some(ir::operand(sum, 0)? == exponentials)
+    };
+    is_quotient() == Some(true)
 }
 
 /// Returns whether an op's operands are computed from the results of another op in its block.
