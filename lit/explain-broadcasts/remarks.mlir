@@ -45,7 +45,7 @@ func.func @a_fact_is_shown_with_its_origin(%x: tensor<?x?xf32>) -> tensor<?x?xf3
 // TEXT: chlo.broadcast_add in @remaining_ops_have_a_reason
 // TEXT-NEXT: left unchanged: operand #0 has type 'tensor<*xf32>' of unknown rank
 func.func @remaining_ops_have_a_reason(%u: tensor<*xf32>, %x: tensor<2xf32>) -> tensor<*xf32> {
-  // expected-remark @+1 {{'chlo.broadcast_add' op is left unchanged: operand #0 has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
+  // expected-remark @+1 {{'chlo.broadcast_add' op is left unchanged: operand #0 has type 'tensor<*xf32>' of unknown rank; give the arguments' shapes first, as with --shapes}}
   %0 = chlo.broadcast_add %u, %x : (tensor<*xf32>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }

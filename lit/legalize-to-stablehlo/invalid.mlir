@@ -11,7 +11,7 @@ func.func @foreign(%x: tensor<?xf32>) -> tensor<?xf32> {
   %3 = "onnx.Add"(%2) : (tensor<?xf32>) -> tensor<?xf32>
   // expected-error@+1 {{'tosa.abs' op has no equivalent in StableHLO; choose a target that accepts TOSA, or convert it to StableHLO first}}
   %4 = tosa.abs %x : (tensor<?xf32>) -> tensor<?xf32>
-  // expected-error@+1 {{'chlo.broadcast_add' op has no equivalent in StableHLO; run 'lower-broadcast' first}}
+  // expected-error@+1 {{'chlo.broadcast_add' op has no equivalent in StableHLO; run 'lower-broadcast' first, which must not leave it}}
   %5 = chlo.broadcast_add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   // expected-error@+1 {{'mine.op' op has no equivalent in StableHLO}}
   "mine.op"() : () -> ()
@@ -27,9 +27,9 @@ func.func @shape(%s: !shape.shape) {
 
 // -----
 
-// expected-error@+1 {{'func.func' op cannot become StableHLO: argument #0 has type 'tensor<*xf32>'; specialise ranks first}}
+// expected-error@+1 {{'func.func' op cannot become StableHLO: argument #0 has type 'tensor<*xf32>'; give the arguments' shapes first, as with --shapes}}
 func.func @unranked(%x: tensor<*xf32>) {
-  // expected-error@+1 {{'shape.shape_of' op cannot become StableHLO: the rank of its operand is unknown; specialise ranks first}}
+  // expected-error@+1 {{'shape.shape_of' op cannot become StableHLO: the rank of its operand is unknown; give the arguments' shapes first, as with --shapes}}
   %0 = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
   %1 = shape.to_extent_tensor %0 : tensor<?xindex> -> tensor<?xindex>
   return

@@ -13,7 +13,7 @@ func.func @only_one_stays(%u: tensor<*xf32>, %a: tensor<2xf32>, %b: tensor<3x2xf
   // CHECK-NEXT: %[[SUM:.*]] = stablehlo.add %[[BCAST]], %[[B]] : tensor<3x2xf32>
   %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
   // CHECK-NEXT: %[[STAYS:.*]] = chlo.broadcast_multiply %[[U]], %[[SUM]] : (tensor<*xf32>, tensor<3x2xf32>) -> tensor<*xf32>
-  // expected-remark @+1 {{'chlo.broadcast_multiply' op cannot be lowered: operand #0 has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
+  // expected-remark @+1 {{'chlo.broadcast_multiply' op cannot be lowered: operand #0 has type 'tensor<*xf32>' of unknown rank; give the arguments' shapes first, as with --shapes}}
   %1 = chlo.broadcast_multiply %u, %0 : (tensor<*xf32>, tensor<3x2xf32>) -> tensor<*xf32>
   // CHECK-NEXT: return %[[STAYS]]
   return %1 : tensor<*xf32>

@@ -2,7 +2,7 @@
 // RUN: bcast-lower --split-input-file --verify-diagnostics --allow-unregistered-dialect %s
 
 func.func @unranked_operand(%a: tensor<*xf32>, %b: tensor<2xf32>) -> tensor<?xf32> {
-  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: operand #0 has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
+  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: operand #0 has type 'tensor<*xf32>' of unknown rank; give the arguments' shapes first, as with --shapes}}
   %0 = chlo.broadcast_add %a, %b : (tensor<*xf32>, tensor<2xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -10,7 +10,7 @@ func.func @unranked_operand(%a: tensor<*xf32>, %b: tensor<2xf32>) -> tensor<?xf3
 // -----
 
 func.func @unranked_result(%a: tensor<2xf32>) -> tensor<*xf32> {
-  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: the result has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
+  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: the result has type 'tensor<*xf32>' of unknown rank; give the arguments' shapes first, as with --shapes}}
   %0 = chlo.broadcast_add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }

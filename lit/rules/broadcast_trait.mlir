@@ -10,7 +10,7 @@
 // CHECK-LABEL: @kept
 // CHECK: tosa.add
 // EXPLAIN: tosa.add in @kept
-// EXPLAIN-NEXT: left unchanged: it is only verified
+// EXPLAIN-NEXT: left unchanged: no rule lowers it; it is only verified
 // RULE-LABEL: @kept
 // RULE: stablehlo.add
 func.func @kept(%a: tensor<?x4xf32>, %b: tensor<1x4xf32>) -> tensor<?x4xf32> {

@@ -67,7 +67,7 @@ func.func @operand(%a: tensor<2xi8>) {
 // CHECK-LABEL: @unranked
 func.func @unranked(%a: tensor<*xf32>) {
   // CHECK-NEXT: "nn.not_plus"
-  // expected-error @+1 {{of unknown rank; specialise ranks first}}
+  // expected-error @+1 {{of unknown rank; give the arguments' shapes first, as with --shapes}}
   %0 = "nn.not_plus"(%a, %a) : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
   return
 }

@@ -6,7 +6,7 @@
 // WRONG: error: assertion fails: expected 6 to be 5
 // WRONG: remark: a call with 4x6,6 fits
 // RUN: not bcast-lower --shapes=4x6,6 --shapes=4x6,6 %s 2>&1 | FileCheck %s --check-prefix=SEVERAL
-// SEVERAL: error: a program is specialised for one call; several are only checked
+// SEVERAL: error: a program is specialised for one call, but the shapes of several are given; --verify-only checks several
 // RUN: bcast-lower --verify-only --function=f %s 2>&1 | FileCheck %s --check-prefix=ANY
 // ANY: remark: a call fits; its results are tensor<?x?xf32>
 

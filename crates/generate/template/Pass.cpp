@@ -2040,7 +2040,7 @@ static std::optional<std::string> checkTypes(const BroadcastOp &broadcast) {
     if (shape.container == Shape::Other)
       return subject + "; expected a tensor or a vector";
     if (!shape.isRanked)
-      return subject + " of unknown rank; specialise ranks first";
+      return subject + " of unknown rank; give the arguments' shapes first, as with --shapes";
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (tensor && !getBounds(tensor))
       return subject + ", and what its encoding means for a broadcast is not "

@@ -1,12 +1,13 @@
 //! What is known of the results of ops.
 
 use crate::{
-    analysis::{IntegerRow, IntegerValues},
+    analysis::{IntegerRow, IntegerValues, integer_bits},
     conversion::OpOutcome,
+    ir,
     refusal::Refusal,
     symbol::integer::{INDEX_BITS, Integer, Signedness::Signed},
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// Reads an op whose results are emitted where they are used if they are integers, or few of them
 /// in a row, and which is emitted in place otherwise.
@@ -26,6 +27,32 @@ pub fn read_known<'c, 'a>(
 /// Returns whether a value is one integer or a row of them, which an op computes from others.
 pub fn is_known(values: &mut IntegerValues, value: Value<'_, '_>) -> bool {
     (values.number(value).is_some() || values.row(value).is_some()) && values.is_computed(value)
+}
+
+/// Notes the elements of an op's result, if they are known, and returns whether they are emitted
+/// where they are used.
+pub fn reading<'c, 'a>(
+    values: &mut IntegerValues,
+    operation: OperationRef<'c, 'a>,
+    elements: Option<Vec<Integer>>,
+) -> OpOutcome<'c, 'a> {
+    let Some((result, elements)) = ir::result(operation, 0).zip(elements) else {
+        return OpOutcome::Emitted;
+    };
+    let bits = integer_bits(result.r#type());
+    let has_width = |&id: &Integer| bits == Some(values.integers.bits(id));
+    let sizes = ir::shaped_type(result.r#type());
+    let sizes = sizes.shape().unwrap_or_default().iter();
+    let count = sizes.map(|dim| dim.fixed_size()).product::<Option<i64>>();
+    let fits = count.is_none_or(|count| count == elements.len() as i64);
+    if !fits || !elements.iter().all(has_width) {
+        return OpOutcome::Emitted;
+    }
+    values.set(result, elements);
+    match is_known(values, result) {
+        true => OpOutcome::Known,
+        false => OpOutcome::Emitted,
+    }
 }
 
 /// Reads an op whose results are only available as emitted values.

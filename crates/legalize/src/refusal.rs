@@ -5,7 +5,9 @@
 pub enum Refusal {
     #[error("has no equivalent in StableHLO{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
     Unknown { advice: Option<&'static str> },
-    #[error("cannot become StableHLO: the rank of {subject} is unknown; specialise ranks first")]
+    #[error(
+        "cannot become StableHLO: the rank of {subject} is unknown; give the arguments' shapes first, as with --shapes"
+    )]
     Rank { subject: &'static str },
     #[error("cannot become StableHLO: {subject} has type '{found}'{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
     Type {

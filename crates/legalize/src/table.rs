@@ -1,7 +1,7 @@
 //! The table of ops that become StableHLO: one row per op.
 
 use super::{
-    arith, check, chlo,
+    arith, check, chlo, constant,
     conversion::{ConversionForm, OpConversion},
     deprecated, inferred, math,
     refusal::Refusal,
@@ -12,13 +12,14 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All rows, by dialect.
-pub const TABLES: [&[OpConversion]; 15] = [
+pub const TABLES: [&[OpConversion]; 16] = [
     arith::ROWS,
     math::ROWS,
     tensor::ROWS,
     shape::ROWS,
     check::ROWS,
     chlo::ROWS,
+    constant::ROWS,
     deprecated::ROWS,
     tensorflow::TOPICS[0],
     tensorflow::TOPICS[1],
@@ -47,7 +48,7 @@ pub fn find(op: &str) -> Option<&'static OpConversion> {
 
 /// Advice on ops of other dialects.
 const ADVICE: [(&str, &str); 14] = [
-    ("chlo.broadcast_", "run 'lower-broadcast' first"),
+    ("chlo.broadcast_", "run 'lower-broadcast' first, which must not leave it"),
     (
         "tf.",
         "run TensorFlow's 'xla-legalize-tf' first, and lower ops that broadcast with \
@@ -68,7 +69,7 @@ const ADVICE: [(&str, &str); 14] = [
     ),
     (
         "tosa.",
-        "choose a target that accepts TOSA, or convert it to StableHLO first",
+        "choose a target that accepts TOSA, or convert it to StableHLO first; '--rules=tosa' converts elementwise ops",
     ),
     ("mhlo.", "run 'hlo-legalize-to-stablehlo' first"),
     ("vhlo.", "run 'vhlo-legalize-to-stablehlo' first"),

@@ -32,7 +32,7 @@ pub fn convert<'c>(
         return Ok(RankedTensorType::new(&[], r#type, None).into());
     }
     if r#type.is_unranked_tensor() {
-        return Err(Some("specialise ranks first"));
+        return Err(Some("give the arguments' shapes first, as with --shapes"));
     }
     match dialect_of(r#type) {
         Some("stablehlo") => Ok(r#type),

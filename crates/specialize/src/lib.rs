@@ -150,7 +150,7 @@ pub fn specialize_sizes(
         [] => Call::default(),
         [call] => call.clone(),
         _ => {
-            let message = "a program is specialised for one call; several are only checked";
+            let message = "a program is specialised for one call, but the shapes of several are given; --verify-only checks several";
             return fail(module, message);
         }
     };

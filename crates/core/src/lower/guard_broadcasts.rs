@@ -11,7 +11,7 @@ use super::{
     broadcastable::RuleFinder,
     lower_broadcast::{
         BroadcastVisitor, BroadcastWalk, BroadcastableOps, EmissionError, Form, PlannedOp,
-        visit_broadcastable,
+        report_conflict, visit_broadcastable,
     },
     rules::Rules,
     verify_broadcastable::verify_broadcastable,
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     assertion::{Assertions, MessageForm, guard_message},
-    diagnostic::Failed,
+    diagnostic::{Failed, emit_op_error},
     dialect::{cf, shape},
     explain::ChangeKind,
     ir::{self, EmittedOp, Emitter},
@@ -184,6 +184,9 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for BroadcastGuardVisitor<'c, 
             Ok(_) => return,
             Err(error) => return self.fail(operation, &EmissionError::internal(error)),
         };
+        if let Err(error) = report_conflict(operation, &planned, analysis, &walk.calls) {
+            return self.fail(operation, &error);
+        }
         self.emit_guards(operation, &planned, &form.rule.rule.source);
         analysis.learn_from(FactSource::Guard, operation);
         let sizes = planned.cached.plan.assume(analysis.facts_mut());
@@ -194,7 +197,13 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for BroadcastGuardVisitor<'c, 
     }
 
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
-        error.emit(operation);
+        match error {
+            EmissionError::Unsupported(reason) => {
+                let message = format!("cannot be guarded: {reason}");
+                emit_op_error(operation, &message, &reason.notes(operation.location()));
+            }
+            error => error.emit(operation),
+        }
         self.result = Err(Failed);
     }
 }

@@ -43,7 +43,7 @@ use crate::{
 pub(super) use broadcastable_ops::{
     BroadcastVisitor, BroadcastWalk, BroadcastableOps, visit_broadcastable,
 };
-pub(super) use emission::EmissionError;
+pub(super) use emission::{EmissionError, report_conflict};
 pub(super) use form::Form;
 use forms::Forms;
 use listener::{Listener, Remarks};

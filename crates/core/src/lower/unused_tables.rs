@@ -39,7 +39,7 @@ pub(super) fn rules_for<'r>(root: OperationRef<'_, '_>, rules: &'r Rules) -> Cow
     }
 }
 
-/// Returns the first op of each name without a rule that has the trait, with its name.
+/// Returns the first op of several operands of each name without a rule that has the trait, with its name.
 fn ops_with_trait<'c, 'a>(
     root: OperationRef<'c, 'a>,
     rules: &Rules,
@@ -47,7 +47,8 @@ fn ops_with_trait<'c, 'a>(
     let mut seen = FxHashSet::default();
     let mut found = vec![];
     ir::visit_ops(root, |operation| {
-        if seen.insert(operation.name().to_raw().ptr as usize)
+        if operation.operand_count() > 1
+            && seen.insert(operation.name().to_raw().ptr as usize)
             && ir::has_broadcast_trait(operation)
             && let Some(name) = ir::name_str(operation.name())
             && rules.table().get(name).is_empty()

@@ -2,7 +2,7 @@
 
 use super::{
     super::{check, legalizer::Legalizer, types},
-    element, extents, numbers,
+    extents, numbers,
     reduce::{GRADIENT_DIMS, gradient_dims, row_of},
     set_extents,
 };
@@ -14,6 +14,7 @@ use crate::{
         OpConversion, OpOutcome,
     },
     guard, ir,
+    known::reading,
     refusal::Refusal,
     symbol::integer::{Direction, Function, Integer, Signedness::Signed},
 };
@@ -56,7 +57,7 @@ fn read_broadcast<'c, 'a>(
         let shape = shape.map(|&size| values.integers.convert(size, bits, Signed));
         shape.collect()
     });
-    match element::reading(values, operation, elements) {
+    match reading(values, operation, elements) {
         OpOutcome::Known => Ok(OpOutcome::Known),
         _ => Err(Refusal::Other(
             "its result is not a row of as many integers as the longer shape".into(),

@@ -1,4 +1,4 @@
-//! Constants, sizes, and ops that keep or gather the elements of rows.
+//! Sizes, and ops that keep or gather the elements of rows.
 
 use super::{
     super::{legalizer::Legalizer, tensor::reshape, types},
@@ -9,15 +9,14 @@ use crate::{
     conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo,
     ir,
-    known::is_known,
+    known::reading,
     refusal::Refusal,
     symbol::integer::{Function, Integer, Signedness::Signed},
 };
-use melior::ir::{AttributeLike, OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// The rows of elements.
 pub const ROWS: &[OpConversion] = &[
-    OpConversion::new("tf.Const", Custom(read_constant, emit_constant)),
     OpConversion::new("tf.Identity", Custom(read_identity, emit_identity)),
     OpConversion::new("tf.Shape", Custom(read_shape, emit_nothing)),
     OpConversion::new("tf.Size", Custom(read_size, emit_nothing)),
@@ -25,32 +24,6 @@ pub const ROWS: &[OpConversion] = &[
     OpConversion::new("tf.Pack", Custom(read_pack, emit_pack)),
     OpConversion::new("tf.ConcatV2", Custom(read_concat, emit_concat)),
 ];
-
-/// Notes the elements of an op's result, if they are known, and returns whether they are emitted
-/// where they are used.
-pub fn reading<'c, 'a>(
-    values: &mut IntegerValues,
-    operation: OperationRef<'c, 'a>,
-    elements: Option<Vec<Integer>>,
-) -> OpOutcome<'c, 'a> {
-    let Some((result, elements)) = ir::result(operation, 0).zip(elements) else {
-        return OpOutcome::Emitted;
-    };
-    let bits = integer_bits(result.r#type());
-    let has_width = |&id: &Integer| bits == Some(values.integers.bits(id));
-    let sizes = ir::shaped_type(result.r#type());
-    let sizes = sizes.shape().unwrap_or_default().iter();
-    let count = sizes.map(|dim| dim.fixed_size()).product::<Option<i64>>();
-    let fits = count.is_none_or(|count| count == elements.len() as i64);
-    if !fits || !elements.iter().all(has_width) {
-        return OpOutcome::Emitted;
-    }
-    values.set(result, elements);
-    match is_known(values, result) {
-        true => OpOutcome::Known,
-        false => OpOutcome::Emitted,
-    }
-}
 
 /// Like [`reading`], for an op whose result has the elements of its first operand.
 pub fn same<'c, 'a>(
@@ -67,38 +40,6 @@ fn emit_nothing<'c, 'a>(
     _operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     None
-}
-
-fn read_constant<'c, 'a>(
-    values: &mut IntegerValues,
-    operation: OperationRef<'c, 'a>,
-) -> Result<OpOutcome<'c, 'a>, Refusal> {
-    let value = operation.attribute("value").ok();
-    let Some(value) = value.and_then(ir::dense_elements) else {
-        return Err(Refusal::Other(
-            "its 'value' is not a dense attribute in the program".into(),
-        ));
-    };
-    let bits = ir::result(operation, 0).and_then(|result| integer_bits(result.r#type()));
-    let constants = ir::int_elements_value(value, MAX_CONSTANTS).zip(bits);
-    let elements = constants.map(|(constants, bits)| {
-        let constants = constants.into_iter();
-        let constants = constants.map(|value| values.integers.constant(value, bits));
-        constants.collect()
-    });
-    Ok(reading(values, operation, elements))
-}
-
-/// The longest constant that sizes are read from.
-const MAX_CONSTANTS: usize = 64;
-
-fn emit_constant<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let value = ir::dense_elements(operation.attribute("value").ok()?)?;
-    let r#type = value.r#type();
-    Some(vec![legalizer.constant(value, r#type)?])
 }
 
 fn read_identity<'c, 'a>(

@@ -6,13 +6,14 @@ use super::{
         tensor::reshape,
         types,
     },
-    constants, dim_of, element, extents, is_set, numbers, operand, set_extents, type_of,
+    constants, dim_of, extents, is_set, numbers, operand, set_extents, type_of,
 };
 use crate::{
     analysis::{IntegerRow, IntegerValues},
     conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     dialect::stablehlo::{self, ReduceOp},
-    ir, known,
+    ir,
+    known::{self, reading},
     refusal::Refusal,
     rule::Number,
     symbol::integer::{
@@ -210,7 +211,7 @@ fn read<'c, 'a>(
     let plan = plan(values, operation, reducer)?;
     set_extents(values, operation, &plan.result)?;
     let elements = reduced(values, operation, reducer, &plan);
-    Ok(element::reading(values, operation, elements))
+    Ok(reading(values, operation, elements))
 }
 
 /// Returns the number that a row of integers is reduced to.

@@ -11,6 +11,7 @@ use crate::{
     deprecated::select_index,
     dialect::stablehlo::{self, ReverseOp},
     guard, ir,
+    known::reading,
     legalizer::dim_list,
     refusal::Refusal,
     symbol::integer::{Direction, Function, INDEX_BITS, Integer, Signedness::Signed},
@@ -332,7 +333,7 @@ fn read<'c, 'a>(
     let result = plan.result(values);
     set_extents(values, operation, &result)?;
     let elements = elements(values, operation, &plan);
-    Ok(super::element::reading(values, operation, elements))
+    Ok(reading(values, operation, elements))
 }
 
 fn emit<'c, 'a>(

@@ -2,13 +2,14 @@
 
 use super::{
     super::{legalizer::Legalizer, tensor::reshape, types},
-    element, extents, numbers, set_extents, type_of,
+    extents, numbers, set_extents, type_of,
 };
 use crate::{
     analysis::{IntegerRow, IntegerValues},
     assertion::MessageForm,
     conversion::{ConversionForm::Custom, OpConversion, OpOutcome},
     guard, ir,
+    known::reading,
     refusal::Refusal,
     symbol::integer::{Direction, Function, Integer, Signedness::Signed},
 };
@@ -91,7 +92,7 @@ fn read_tile<'c, 'a>(
     let sizes = sizes.collect::<Vec<_>>();
     set_extents(values, operation, &sizes)?;
     let elements = repeated(values, operation, &multiples);
-    Ok(element::reading(values, operation, elements))
+    Ok(reading(values, operation, elements))
 }
 
 /// Returns the elements of a row that is repeated.
@@ -172,7 +173,7 @@ fn read_fill<'c, 'a>(
     let number = values.elements(value).filter(|row| row.len() == 1);
     let elements = number.zip(count);
     let elements = elements.map(|(row, count)| vec![row[0]; count as usize]);
-    Ok(element::reading(values, operation, elements))
+    Ok(reading(values, operation, elements))
 }
 
 fn emit_fill<'c, 'a>(

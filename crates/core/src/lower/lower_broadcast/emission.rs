@@ -121,7 +121,7 @@ pub fn emit<'c, 'a>(
 /// # Errors
 ///
 /// Fails if the op always runs in a function; otherwise, a warning is emitted.
-fn report_conflict<'c>(
+pub fn report_conflict<'c>(
     operation: OperationRef<'c, '_>,
     planned: &PlannedOp<'_, 'c, '_>,
     analysis: &Analysis,

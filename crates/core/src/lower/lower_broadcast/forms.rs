@@ -48,16 +48,16 @@ impl<'c, 'r> Forms<'c, 'r> {
         let forms = self.known.get(&signature);
         let settled = forms.and_then(|forms| forms.first());
         if let Some(form) = settled.filter(|form| !form.rule.depends_on_constants) {
-            check_op_specific(operation, &form.rule).map_err(internal_error)?;
+            check_op_specific(operation, &form.rule)?;
             return Ok(form.clone());
         }
         let rule = rule().ok_or_else(|| internal("it has no rule"))?;
         if let Some(form) = self.known_form(operation, &signature, &rule) {
-            check_op_specific(operation, &form.rule).map_err(internal_error)?;
+            check_op_specific(operation, &form.rule)?;
             return Ok(form.clone());
         }
         let op = BroadcastableOp::read(operation, rule).map_err(EmissionError::internal)?;
-        let form = Form::new(&op, options.zero_extents).map_err(internal_error)?;
+        let form = Form::new(&op, options.zero_extents)?;
         let form = Rc::new(form);
         self.add(Some(signature), form.clone());
         Ok(form)
@@ -131,10 +131,6 @@ impl<'c, 'r> Forms<'c, 'r> {
             }
         }
     }
-}
-
-pub(super) fn internal_error(reason: Unsupported) -> EmissionError {
-    EmissionError::internal(reason.message())
 }
 
 /// Checks the properties that may differ among ops of the same signature.

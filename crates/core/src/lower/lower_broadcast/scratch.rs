@@ -78,6 +78,7 @@ fn lower<'c>(
     }
     emit(&mut emitter, copy, form, options).map_err(|error| match error {
         EmissionError::Target(error) => Unsupported::Target(error),
+        EmissionError::Unsupported(reason) => reason,
         // Without facts, there is none.
         EmissionError::Conflict(_) | EmissionError::Internal(_) => Unsupported::Emitted {
             reason: error.to_string(),

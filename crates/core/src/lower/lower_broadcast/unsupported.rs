@@ -11,7 +11,7 @@ use std::fmt;
 /// The reason why a verified op cannot be lowered.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsupported {
-    #[error("it is only verified")]
+    #[error("no rule lowers it; it is only verified")]
     VerifyOnly,
     #[error("it is not in a block")]
     NoBlock,
@@ -23,7 +23,9 @@ pub enum Unsupported {
     Results { found: usize },
     #[error("{subject} has type '{found}'; expected a tensor or a vector")]
     Shapeless { subject: String, found: String },
-    #[error("{subject} has type '{found}' of unknown rank; specialise ranks first")]
+    #[error(
+        "{subject} has type '{found}' of unknown rank; give the arguments' shapes first, as with --shapes"
+    )]
     Unranked { subject: String, found: String },
     #[error(
         "{subject} has type '{found}', and what its encoding means for a \

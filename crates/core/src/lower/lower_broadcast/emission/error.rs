@@ -3,9 +3,9 @@
 use super::target_error::TargetError;
 use crate::{
     diagnostic::{Kind, Severity, emit_on_op},
-    lower::lower_broadcast::conflict::Conflict,
+    lower::lower_broadcast::{conflict::Conflict, unsupported::Unsupported},
 };
-use melior::ir::{Location, OperationRef};
+use melior::ir::{Location, OperationRef, operation::OperationLike};
 use std::fmt::Display;
 
 /// The reason why an op that passed all checks is not lowered.
@@ -17,6 +17,9 @@ pub enum EmissionError {
     /// A guard of an op that always runs never holds.
     #[error("{0}")]
     Conflict(Box<Conflict>),
+    /// It cannot be lowered, and was not checked.
+    #[error("{}", .0.message())]
+    Unsupported(#[from] Unsupported),
     /// A condition that was checked earlier does not hold.
     #[error("internal error: verified, but not lowered: {0}")]
     Internal(String),
@@ -31,7 +34,7 @@ impl EmissionError {
     /// Emits the error on an op.
     pub fn emit<'c>(&self, operation: OperationRef<'c, '_>) {
         let kind = match self {
-            Self::Target(_) => Kind::NotLowered,
+            Self::Target(_) | Self::Unsupported(_) => Kind::NotLowered,
             Self::Conflict(_) => Kind::NeverBroadcasts,
             Self::Internal(_) => Kind::InternalError,
         };
@@ -43,6 +46,7 @@ impl EmissionError {
     fn notes<'c>(&self, operation: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
         match self {
             Self::Conflict(conflict) => conflict.notes(operation),
+            Self::Unsupported(reason) => reason.notes(operation.location()),
             Self::Target(_) | Self::Internal(_) => vec![],
         }
     }
