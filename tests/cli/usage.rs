@@ -444,6 +444,26 @@ fn arguments_that_printing_options_ignore_are_refused() {
         &["--mlir-print-ir-module-scope", "a.mlir"],
         "`--mlir-print-ir-module-scope` has no effect on its own",
     );
+    check(
+        &["--debug-rows", "a.mlir"],
+        "`--debug-rows` has no effect on its own",
+    );
+    for (arguments, takers) in [
+        (
+            &["--keep-tosa", "a.mlir"][..],
+            "`--target=xla` and `--target=iree`",
+        ),
+        (&["--guard-sizes=off", "a.mlir"], "`--target=iree`"),
+        (
+            &["--iree-disable=speed", "--target=xla", "a.mlir"],
+            "`--target=iree`",
+        ),
+    ] {
+        check(
+            arguments,
+            &format!("has no effect here: it is for {takers}"),
+        );
+    }
     let sandbox = Sandbox::with("a.mlir", "");
     sandbox
         .run(&["--print-pipeline", "--facts=off", "a.mlir"])

@@ -36,7 +36,7 @@ pub mod upstream;
 #[doc(hidden)]
 pub use self::{
     options::{Concern, OFF, ON, OPTIONS, OptionInfo, OptionKind},
-    pass::PASSES,
+    pass::{PASSES, is_taken, passes_with},
     pass_info::PassInfo,
     rules::names_value,
 };

@@ -14,7 +14,8 @@ use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
     driver::{self, Config, Expectations, OutputFormat, PrintOptions},
     pipeline::{
-        PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline, not_portable,
+        PassOptions, RuleSelection, Target, default_pipeline, is_taken, lowering_pipeline,
+        not_portable,
     },
     suggest::suggest,
     transform::{Detail, LowerOptions, SpecializeOptions},
@@ -103,6 +104,12 @@ impl ToolOptions {
             });
         }
         let pipeline = pipeline(&args)?;
+        if args.debug_rows && !pipeline.contains("legalize") && !args.run_reproducer {
+            return Err(UsageError::NothingPrinted {
+                option: "debug-rows",
+                advice: "`--target` selects passes that apply rows",
+            });
+        }
         let names_passes = args.pass_pipeline.is_some() || !args.passes.0.is_empty();
         let PassOptions {
             lower,
@@ -424,7 +431,12 @@ fn checked_pipeline(
             reason: error.to_string(),
         });
     }
-    Ok(config.pipeline)
+    let untaken = given.iter().map(|&(option, _)| option);
+    let mut untaken = untaken.filter(|option| !is_taken(option, &config.pipeline));
+    match untaken.next() {
+        Some(option) => Err(UsageError::Untaken { option }),
+        None => Ok(config.pipeline),
+    }
 }
 
 /// Returns whether the braces in a text match.

@@ -1,10 +1,11 @@
 //! Errors in a command line that clap accepts.
 
 use bcast_lower::{
-    pipeline::{OptionError, Target},
+    pipeline::{OptionError, OptionInfo, Target, is_taken, passes_with},
     suggest::Suggestions,
 };
 use std::path::PathBuf;
+use strum::VariantArray;
 
 /// An error in the combination of arguments.
 #[derive(Debug, thiserror::Error)]
@@ -47,6 +48,12 @@ pub enum UsageError {
         target: Target,
         /// The problem.
         reason: String,
+    },
+    /// No pass that runs takes the option.
+    #[error("`--{}` has no effect here: it is for {}", .option.name, takers(.option))]
+    Untaken {
+        /// The option.
+        option: &'static OptionInfo,
     },
     /// The pass does not exist.
     #[error(
@@ -182,4 +189,20 @@ pub enum UsageError {
     /// An option of a pass has an invalid value.
     #[error(transparent)]
     PassOption(#[from] OptionError),
+}
+
+/// Names what takes an option: the targets that run a pass that does, or else the passes.
+fn takers(option: &OptionInfo) -> String {
+    let targets = Target::VARIANTS.iter();
+    let targets =
+        targets.filter(|target| is_taken(option, &target.pipeline(&target.default_options())));
+    let targets = targets.map(|target| format!("`--target={target}`"));
+    let passes = passes_with(option).map(|pass| format!("the pass `{}`", pass.name));
+    let all = targets.collect::<Vec<_>>();
+    let all = if all.is_empty() {
+        passes.collect()
+    } else {
+        all
+    };
+    all.join(" and ")
 }

@@ -7,7 +7,9 @@ mod iree;
 mod specialize;
 
 use super::{
-    options::{Concern, OptionError, PassOptions, option_words, parse_options, print_options},
+    options::{
+        Concern, OptionError, OptionInfo, PassOptions, option_words, parse_options, print_options,
+    },
     pass_info::PassInfo,
     upstream,
 };
@@ -84,6 +86,21 @@ pub const PASSES: &[PassInfo] = &[
     PAD_TO_BOUNDS,
     REMARK_UNKNOWN_SIZES,
 ];
+
+/// Returns the passes that take an option; none of MLIR's is known to.
+pub fn passes_with(option: &OptionInfo) -> impl Iterator<Item = &'static PassInfo> {
+    let concern = option.concern;
+    PASSES
+        .iter()
+        .filter(move |pass| pass.concerns.contains(&concern))
+}
+
+/// Returns whether a pipeline runs a pass that takes an option.
+pub fn is_taken(option: &OptionInfo, pipeline: &str) -> bool {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '-';
+    let mut words = pipeline.split(|character| !is_part(character));
+    words.any(|word| passes_with(option).any(|pass| pass.name == word))
+}
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
