@@ -154,7 +154,7 @@ PROGRAMS = [
     Model("top_k", lambda x, w: lax.top_k(x @ w, 4)[0], ("b,s,64", "64,32")),
     Model("recurrent", _recurrent, ("s,b,64", "b,64", "64,64", "64,64")),
     Model("iterated", _iterated, ("s,t",)),
-    Model("updated_rows", _updated_rows, ("t,s", "b:100", "b,s")),
+    Model("updated_rows", _updated_rows, ("t,s", "b:16", "b,s")),
     Model("cumulative_sum", lambda x: jnp.cumsum(x, axis=1), ("b,s,64",)),
     Model("append_to_cache", _append_to_cache, ("b,s,64", "b,1,64")),
     Model("loss", _loss, ("b,s,64", "64,256", "b,s:256")),
