@@ -499,3 +499,33 @@ func.func @kept_twice(%x: tensor<?xf32>, %i: tensor<2xi32>) -> (tensor<?xf32>, t
   }
   return %1#1, %0 : tensor<?xf32>, tensor<?xf32>
 }
+
+// What is read of a branch's result behind a loop is read there. IREE would compute it beside the tensor that the loop starts
+// with, whose offset it would lose.
+// CHECK-LABEL: func.func @part_behind_a_loop
+// CHECK: %[[BRANCH:.*]]:2 = "stablehlo.case"
+// CHECK: stablehlo.while
+// CHECK: %[[PART:.*]] = tensor.extract_slice %[[BRANCH]]#1
+// CHECK: return %[[PART]]
+func.func @part_behind_a_loop(%x: tensor<?xf32>, %case: tensor<i32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.constant dense<0> : tensor<i32>
+  %1 = stablehlo.constant dense<1> : tensor<i32>
+  %5 = stablehlo.constant dense<5> : tensor<i32>
+  %z = stablehlo.tanh %x : tensor<?xf32>
+  %b:2 = "stablehlo.case"(%case) ({
+    stablehlo.return %z, %x : tensor<?xf32>, tensor<?xf32>
+  }, {
+    %double = stablehlo.add %z, %z : tensor<?xf32>
+    stablehlo.return %x, %double : tensor<?xf32>, tensor<?xf32>
+  }) : (tensor<i32>) -> (tensor<?xf32>, tensor<?xf32>)
+  %c:2 = stablehlo.while(%i = %0, %s = %z) : tensor<i32>, tensor<?xf32>
+  cond {
+    %more = stablehlo.compare LT, %i, %5 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %1 : tensor<i32>
+    %sum = stablehlo.add %s, %x : tensor<?xf32>
+    stablehlo.return %next, %sum : tensor<i32>, tensor<?xf32>
+  }
+  return %b#1, %c#1 : tensor<?xf32>, tensor<?xf32>
+}

@@ -436,3 +436,41 @@ func.func @two_iotas(%x: tensor<?xf32>, %n: tensor<1xi32>, %m: tensor<1xi32>) ->
   }) : (tensor<?xi32>, tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>)
   return %0#1, %1#1 : tensor<?xi32>, tensor<?xi32>
 }
+
+// IREE finds that %1 is %2, which is then sorted before it is reversed.
+// CHECK-LABEL: func.func @folded_and_merged
+// CHECK: %[[PRODUCT:.*]] = stablehlo.multiply %{{.*}}, %arg1
+// CHECK: "util.optimization_barrier"
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[PRODUCT]]
+// CHECK: "stablehlo.sort"(%[[COPY]])
+func.func @folded_and_merged(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %shape = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %ones = stablehlo.dynamic_broadcast_in_dim %one, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %0 = stablehlo.multiply %x, %ones : tensor<?xf32>
+  %1 = stablehlo.multiply %0, %y : tensor<?xf32>
+  %2 = stablehlo.multiply %x, %y : tensor<?xf32>
+  %3 = "stablehlo.sort"(%1) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %5 = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %5 : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  %4 = stablehlo.reverse %2, dims = [0] : tensor<?xf32>
+  return %3, %4 : tensor<?xf32>, tensor<?xf32>
+}
+
+// Nothing else uses %x, so nothing else computes what is sorted.
+// CHECK-LABEL: func.func @computed_once
+// CHECK-NOT: util.optimization_barrier
+// CHECK: return
+func.func @computed_once(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %1 = stablehlo.multiply %x, %y : tensor<?xf32>
+  %2 = stablehlo.exponential %y : tensor<?xf32>
+  %3 = "stablehlo.sort"(%1) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %5 = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %5 : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  return %3, %2 : tensor<?xf32>, tensor<?xf32>
+}

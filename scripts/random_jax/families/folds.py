@@ -68,6 +68,9 @@ _PLACES = (
     "(lambda f_: (lambda c_: (c_, {g}))({cf}))({f})",
     "(lambda r_: (lambda f_: ({cf}, r_))({f}))({g})",
     "(lambda f_: ({cf}, {c}))({f})",
+    # Once the fold is found, both sums are one.
+    "(lambda f_: (lambda c_: (c_, jnp.flip(jnp.add(s, w), 0)))({cf}))(jnp.add({f}, w))",
+    "(lambda r_: (lambda f_: ({cf}, r_))(jnp.add({f}, w)))(jnp.flip(jnp.add(s, w), 0))",
     "(lambda f_: (lambda c_: (c_, s))({cf}))(lax.cond(k > 0, lambda: {f}, lambda: w))",
     "(lambda r_: ({c}, r_))(lax.cond(k > 0, lambda: {f}, lambda: w))",
 )

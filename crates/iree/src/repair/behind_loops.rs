@@ -53,11 +53,8 @@ pub fn align_used_behind<'c: 'a, 'a>(
             continue;
         }
         let is_given = is_given(source);
-        let wide = aligned_type(emitter, r#type);
-        let is_part = wide.is_some_and(|wide| is_part_of(value, wide));
-        let is_computed = !is_aligned
-            && !is_part
-            && !(is_given && (source != value || source.is_block_argument()));
+        let is_computed =
+            !is_aligned && !(is_given && (source != value || source.is_block_argument()));
         let is_copied = || {
             [value, source]
                 .iter()
@@ -88,7 +85,7 @@ fn makes_only_rows_behind(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Makes the uses of a value in an op's regions, and those after the op, uses of what rows of 64 bytes hold,
-/// or of a copy.
+/// or of a copy; those of a part of a larger tensor, if all are after the op, uses of the part as it is then.
 fn keep<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -110,10 +107,14 @@ fn keep<'c: 'a, 'a>(
     let kept = emit_at(emitter, operation, |emitter| {
         // MLIR does not know that the extents are those of the value, so it keeps the copy.
         let extents = limited_extents(emitter, value)?;
-        let padding = is_padded.then(|| RowPadding::emit(emitter, r#type, &extents));
-        let kept = match &padding {
-            Some(padding) => padding.emit_rows(emitter, value)?,
-            None => emit_larger(emitter, value, &extents, r#type)?,
+        let wide = aligned_type(emitter, r#type).and_then(|wide| whole_of(value, wide));
+        let whole = wide.filter(|_| is_padded && places.iter().all(|&(first, _)| first == next));
+        let padding = is_padded && whole.is_none();
+        let padding = padding.then(|| RowPadding::emit(emitter, r#type, &extents));
+        let kept = match (&padding, whole) {
+            (Some(padding), _) => padding.emit_rows(emitter, value)?,
+            (None, Some(whole)) => whole,
+            (None, None) => emit_larger(emitter, value, &extents, r#type)?,
         };
         Some((extents, padding, kept))
     });
@@ -157,9 +158,12 @@ fn given_source<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     }
 }
 
-/// Returns whether a value is a part of a tensor of a larger type.
-fn is_part_of(value: Value<'_, '_>, wide: RankedTensorType<'_>) -> bool {
-    let part = ir::defined_by(value, tensor::EXTRACT_SLICE);
-    let source = part.and_then(|part| ir::operand(part, 0));
-    source.is_some_and(|source| source.r#type().to_raw().ptr == wide.to_raw().ptr)
+/// Returns the tensor of a larger type that a value is a part of.
+fn whole_of<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+    wide: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let part = ir::defined_by(value, tensor::EXTRACT_SLICE)?;
+    let source = ir::operand(part, 0)?;
+    (source.r#type().to_raw().ptr == wide.to_raw().ptr).then_some(source)
 }

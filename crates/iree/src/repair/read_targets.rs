@@ -134,7 +134,51 @@ fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool 
 fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>) -> bool {
     let is_update = update_of(operation).is_some();
     let is_filled = || may_be_filled(tensor) && !(is_update && is_new(original(tensor)));
-    is_dynamic(tensor) && (is_filled() || may_be_computed_twice(original(tensor)))
+    is_dynamic(tensor)
+        && (is_filled()
+            || may_be_computed_twice(original(tensor))
+            || !is_update && may_be_computed_elsewhere(operation, tensor))
+}
+
+/// Returns whether other ops may compute the same tensor as an op gets, once IREE has folded what they compute: they use
+/// all that the tensor is computed from.
+fn may_be_computed_elsewhere<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> bool {
+    let computing = |value: Value<'c, 'a>| {
+        let definition = ir::defining_op(value);
+        definition.filter(|&it| !is_control(it) && !ir::is_call(it) && !ir::is_named(it, BARRIER))
+    };
+    let mut own = FxHashSet::from_iter([ir::address(operation)]);
+    let is_small = ir::all_values(tensor, |value, pending| {
+        let definition = computing(value);
+        own.extend(definition.map(ir::address));
+        pending.extend(definition.iter().flat_map(OperationLike::operands));
+        own.len() < MAX_SEARCHED
+    });
+    let is_used_by_others = |value: Value<'c, 'a>| {
+        let mut users = ir::users(value).into_iter().map(|(user, _)| user);
+        users.any(|user| !own.contains(&ir::address(user)) && size_read(user).is_none())
+    };
+    let mut has_others = false;
+    let is_known_to_others = ir::all_values(tensor, |value, pending| {
+        let is_other = value != tensor && is_used_by_others(value);
+        has_others |= is_other;
+        if is_other || ir::constant(value).is_some() {
+            return true;
+        }
+        let Some(definition) = computing(value) else {
+            return false;
+        };
+        if is_iota(definition) {
+            has_others |= has_like(definition);
+            return has_like(definition);
+        }
+        pending.extend(definition.operands().filter(|_| size_read(definition).is_none()));
+        true
+    });
+    !is_small || is_known_to_others && has_others
 }
 
 /// Returns whether a tensor is computed from an iota or a broadcast like another one in the function. The two are equal
