@@ -8,9 +8,8 @@
 //! program into kernels, and then starts too few workgroups (`forms/lists.rs` says more).
 
 use crate::{
-    analysis::{Analysis, Calls, Visitor, Walk, declared_symbols},
+    analysis::{Analysis, Visitor, Walk, declared_symbols},
     build::*,
-    dialect::{func, tensor},
     ops::*,
     prelude::*,
     symbol::Size,
@@ -31,14 +30,12 @@ pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> R
             return Ok(());
         }
         let analysis = Analysis::default().with_definitions(root);
-        let mut walk = Walk::new((), analysis, Calls::new(root));
-        walk.learn_from_callees();
         let mut reader = KnownSizesVisitor {
             assumes_declarations,
             positions: FxHashMap::default(),
             known: vec![],
         };
-        walk.op(&mut reader, root);
+        visit_with(root, analysis, &mut reader);
         let mut emitter = create_emitter(context, root)?;
         for known in reader.known {
             emitter.enter_isolated();
@@ -114,9 +111,8 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
             let arguments = arguments.filter_map(|argument| {
                 let shape = ir::as_ranked_tensor(argument.r#type())?;
                 // IREE rejects ties of unsigned integers.
-                let element = IntegerType::try_from(shape.element());
-                let is_unsigned = element.is_ok_and(|element| element.is_unsigned());
-                let is_plain = ir::encoding(shape.into()).is_none() && !is_unsigned;
+                let is_plain =
+                    ir::encoding(shape.into()).is_none() && unsigned_of(argument).is_none();
                 let sizes = analysis.sizes(argument);
                 let dims = type_sizes(shape).into_iter();
                 let dynamic = dims.zip(sizes).enumerate();

@@ -10,12 +10,14 @@ mod reshape;
 mod reshape_guard;
 
 use crate::{
-    analysis::{Analysis, Calls, CheckedRelation, GUARDED_SIZES, Visitor, Walk},
+    analysis::{Analysis, CheckedRelation, GUARDED_SIZES, Visitor, Walk},
     assertion::Assertions,
-    dialect::{indexing_maps, tensor},
+    dialect::indexing_maps,
+    ops::visit_with,
     prelude::*,
     scoped_map::ScopeChange,
 };
+use check::SizeGuard;
 use need_guard::guard_need;
 use reshape::{Reshape, is_reshape};
 use reshape_guard::guard_reshape;
@@ -60,13 +62,8 @@ pub fn guard_sizes(
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    guard(
-        root,
-        Assertions::Cf,
-        GuardedOps::Reshapes,
-        ChangeKind::ReshapeGuarded,
-        changes,
-    )
+    let (guarded, change) = (GuardedOps::Reshapes, ChangeKind::ReshapeGuarded);
+    guard(root, Assertions::Cf, guarded, change, changes)
 }
 
 fn guard(
@@ -83,8 +80,6 @@ fn guard(
     }
     ir::with_context(root, |context| {
         let emitter = create_emitter(context, root)?;
-        let mut walk = Walk::new((), Analysis::default().with_checks(), Calls::new(root));
-        walk.learn_from_callees();
         let mut guarding = SizeGuardVisitor {
             emitter,
             assertions,
@@ -95,7 +90,7 @@ fn guard(
             is_guarded: false,
             marked: vec![],
         };
-        walk.op(&mut guarding, root);
+        visit_with(root, Analysis::default().with_checks(), &mut guarding);
         for function in guarding.marked {
             ir::set_attribute(function, GUARDED_SIZES, Attribute::unit(context));
         }
@@ -140,18 +135,13 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
             false => analysis,
         };
         for reshape in Reshape::all(operation) {
-            if !self.scope().is_dead
-                && let Some(guard) = guard_reshape(
-                    &mut self.emitter,
-                    analysis,
-                    operation,
-                    &reshape,
-                    self.assertions,
-                )
-            {
-                self.changes
-                    .add_about(self.change, operation, || guard.fault);
-                self.scope().is_dead |= guard.fails;
+            if self.scope().is_dead {
+                return;
+            }
+            let (emitter, assertions) = (&mut self.emitter, self.assertions);
+            let guard = guard_reshape(emitter, analysis, operation, &reshape, assertions);
+            if let Some(guard) = guard {
+                self.log(operation, guard);
             }
         }
     }
@@ -188,21 +178,22 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
             let need = (&expressions, &need);
             let guarded = guard_need(emitter, analysis, operation, need, self.assertions);
             if let Some(guard) = guarded {
-                self.changes
-                    .add_about(self.change, operation, || guard.fault);
-                let scope = self.scope();
-                scope.checked.extend(relation);
-                scope.is_dead |= guard.fails;
+                self.log(operation, guard);
+                self.scope().checked.extend(relation);
             }
         }
     }
 
+    fn log(&mut self, operation: OperationRef<'c, 'a>, guard: SizeGuard) {
+        self.changes
+            .add_about(self.change, operation, || guard.fault);
+        self.scope().is_dead |= guard.fails;
+    }
+
     fn scope(&mut self) -> &mut GuardScope {
-        if self.scopes.is_empty() {
-            self.scopes.push(GuardScope::default());
-        }
-        let last = self.scopes.len() - 1;
-        &mut self.scopes[last]
+        self.scopes
+            .last_mut()
+            .expect("the outermost scope is never left")
     }
 }
 

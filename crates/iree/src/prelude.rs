@@ -6,11 +6,11 @@ pub(super) use crate::row::{
 };
 pub(super) use crate::{
     diagnostic::Failed,
-    dialect::{self, stablehlo},
+    dialect::{self, arith, cf, func, scf, stablehlo, tensor},
     explain::ChangeKind,
     ir::{self, DimMapping, EmittedOp, Emitter, Replacements, ValueKey, create_emitter},
     statistics::ChangeLog,
-    symbol::integer::Direction,
+    symbol::integer::{Direction, Signedness},
 };
 pub use melior::{
     Context,

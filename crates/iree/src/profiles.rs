@@ -15,7 +15,6 @@ use crate::{
     assume::{behind_checks, leading_assertions},
     build::*,
     diagnostic::{self, Kind, Severity},
-    dialect::{arith, func},
     model::memory::Memory,
     ops::*,
     prelude::*,
@@ -100,11 +99,11 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         name: &str,
     ) -> Option<()> {
         let context = emitter.context();
-        let entry = ir::region(function, 0)?.first_block()?;
+        let entry = block_in(function, 0)?;
         let general = ir::insert_copy(function)?;
         let name = StringAttribute::new(context, name).into();
         ir::set_attribute(general, "sym_name", name);
-        let copied = ir::region(general, 0)?.first_block()?;
+        let copied = block_in(general, 0)?;
         for assertion in leading_assertions(&mut Analysis::default(), copied) {
             ir::erase(assertion);
         }
@@ -191,21 +190,26 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         r#type: Type<'c>,
     ) -> Value<'c, 'a> {
         let own = RankedTensorType::try_from(r#type).ok();
-        let is_static =
-            own.is_some_and(|own| own.has_static_shape()) && argument.r#type() != r#type;
+        let is_other = argument.r#type() != r#type;
+        let is_static = own.is_some_and(|own| own.has_static_shape()) && is_other;
         let tensor = emit_signless(emitter, argument);
         let extents = dynamic_extents(emitter, tensor).filter(|_| is_static);
-        let Some(extents) = extents else {
-            return emit_cast(emitter, argument, r#type);
-        };
-        let buffer = self.emit_buffer(emitter, tensor, &extents, &[]);
+        if !is_other {
+            return argument;
+        }
         let bits = signless_type(emitter.context(), r#type).unwrap_or(r#type);
-        let segments = DenseI32ArrayAttribute::new(emitter.context(), &[1, 0, 0, 0]).into();
-        let attributes = [
-            ("operandSegmentSizes", segments),
-            ("target_encoding", TypeAttribute::new(bits).into()),
-        ];
-        let tensor = emitter.emit_named("hal.tensor.import", &[buffer], &attributes, bits);
+        let tensor = match extents {
+            Some(extents) => {
+                let buffer = self.emit_buffer(emitter, tensor, &extents, &[]);
+                let segments = DenseI32ArrayAttribute::new(emitter.context(), &[1, 0, 0, 0]);
+                let attributes = [
+                    ("operandSegmentSizes", segments.into()),
+                    ("target_encoding", TypeAttribute::new(bits).into()),
+                ];
+                emitter.emit_named("hal.tensor.import", &[buffer], &attributes, bits)
+            }
+            None => emitter.emit_cast(tensor, bits),
+        };
         emit_converted(emitter, CONVERT, tensor, r#type)
     }
 
@@ -236,11 +240,9 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         };
         let name = StringAttribute::new(emitter.context(), &format!("output{number}"));
         let buffer = self.emit_buffer(emitter, tensor, &extents, &[("name", name.into())]);
-        let unsigned = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
-        let unsigned = unsigned.filter(|element| element.is_unsigned());
-        unsigned
-            .and_then(|element| self.emit_unsigned(emitter, buffer, tensor, element))
-            .unwrap_or(buffer)
+        let view = unsigned_of(value)
+            .and_then(|element| self.emit_unsigned(emitter, buffer, tensor, element));
+        view.unwrap_or(buffer)
     }
 
     /// Emits a view of a buffer's bytes whose element type is unsigned. Callers see that type, and
@@ -263,10 +265,8 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let length = emitter.emit_named("hal.buffer.length", &[bytes], &[], index);
         let begin = emitter.emit_constant_index(0);
         let number = IntegerType::new(context, 32).into();
-        let [element, order] = [UNSIGNED + i64::from(element.width()), ROWS].map(|value| {
-            let value = IntegerAttribute::new(number, value).into();
-            emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], number)
-        });
+        let [element, order] = [UNSIGNED + i64::from(element.width()), ROWS]
+            .map(|value| emit_integer(emitter, value, number));
         let extents = emit_extents(emitter, tensor);
         let operands = [&[bytes, begin, length, element, order], &*extents].concat();
         Some(emitter.emit_named("hal.buffer_view.create", &operands, &[], self.buffer))
@@ -293,7 +293,7 @@ fn unfit_for_profiles(function: OperationRef<'_, '_>) -> Option<String> {
 
 /// Returns the number of the first result that is an argument of the function.
 fn returned_argument(function: OperationRef<'_, '_>) -> Option<usize> {
-    let block = ir::region(function, 0)?.first_block()?;
+    let block = block_in(function, 0)?;
     let end = block.terminator()?;
     let is_argument = |value: Value<'_, '_>| source_of(value).is_block_argument();
     let mut returned = end.operands().enumerate();
@@ -332,21 +332,6 @@ fn emit_fits<'c, 'a>(
     fits
 }
 
-/// Emits a tensor whose type has other dynamic dims.
-fn emit_cast<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
-    if tensor.r#type() == r#type {
-        return tensor;
-    }
-    let tensor = emit_signless(emitter, tensor);
-    let bits = signless_type(emitter.context(), r#type).unwrap_or(r#type);
-    let cast = emitter.emit_cast(tensor, bits);
-    emit_converted(emitter, CONVERT, cast, r#type)
-}
-
 /// Makes a function return a copy of each tensor that an earlier result may be: IREE returns a tensor once, and
 /// the second reference would be null.
 fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: OperationRef<'c, 'a>) {
@@ -357,11 +342,11 @@ fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: Operati
             let own = Memory::of(value, |_| false).values;
             if returned.is_disjoint(&own) {
                 returned.extend(own);
-            } else if let Some(copy) = emit_at(emitter, end, |it| match is_tosa {
-                true => emit_divided_copy(it, value),
-                false => emit_copy(it, value),
-            }) {
-                ir::set_operand(end, place, copy);
+            } else {
+                let _ = replace_operand(emitter, end, place, |it, value| match is_tosa {
+                    true => emit_divided_copy(it, value),
+                    false => emit_copy(it, value),
+                });
             }
         }
     }

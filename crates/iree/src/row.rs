@@ -50,8 +50,8 @@ pub enum Action {
     ReplaceAll(
         for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>,
     ),
-    /// Changes an op in place, or the ops around it; returns whether it has changed any.
-    Change(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool),
+    /// Changes an op in place, or the ops around it; `None` if it has changed none.
+    Change(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<()>),
     /// Changes the whole program.
     Program(fn(OperationRef<'_, '_>, &ChangeLog) -> Result<(), Failed>),
     /// Returns whether an op is refused.
@@ -104,10 +104,10 @@ thread_local! {
     static REASON: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
-/// Notes why a row does not apply to an op, where its condition does not tell; returns `None` or `false`.
-pub(crate) fn no_match<T: Default>(reason: &'static str) -> T {
+/// Notes why a row does not apply to an op, where its condition does not tell; returns `None`.
+pub(crate) fn no_match<T>(reason: &'static str) -> Option<T> {
     REASON.set(Some(reason));
-    T::default()
+    None
 }
 
 /// The name of all rows that only make IREE's programs faster, in the option `iree-disable`.

@@ -48,7 +48,10 @@ pub fn find(op: &str) -> Option<&'static OpConversion> {
 
 /// Advice on ops of other dialects.
 const ADVICE: [(&str, &str); 14] = [
-    ("chlo.broadcast_", "run 'lower-broadcast' first, which must not leave it"),
+    (
+        "chlo.broadcast_",
+        "run 'lower-broadcast' first, which must not leave it",
+    ),
     (
         "tf.",
         "run TensorFlow's 'xla-legalize-tf' first, and lower ops that broadcast with \

@@ -11,16 +11,21 @@ pub fn is_about(row: &Row, operation: OperationRef<'_, '_>) -> bool {
 pub fn change_ops(
     root: OperationRef<'_, '_>,
     row: &Row,
-    change: impl for<'c, 'a> Fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool,
+    change: impl for<'c, 'a> Fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<()>,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let ops = ir::find_ops(root, |operation| is_about(row, operation)).into_iter();
     let ops = ops.map(|operation| (operation, ()));
     change_found(root, ops.collect(), changes, |emitter, operation, ()| {
         let is_anchored = emitter.set_anchor(operation);
-        let change = || change(emitter, operation).then_some(());
-        is_anchored.then(|| row.attempt(operation, changes, change))?
+        is_anchored.then(|| row.attempt(operation, changes, || change(emitter, operation)))?
     })
+}
+
+/// Returns whether the context of a program has an op of IREE with a region. Passes that look for symbols fail on an
+/// unregistered one, since it might hold some.
+pub fn has_op(root: OperationRef<'_, '_>, op: &str) -> bool {
+    ir::with_context(root, |context| context.is_registered_operation(op))
 }
 
 /// Changes ops in or below `root`, given what has been found about each.

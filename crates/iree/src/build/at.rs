@@ -1,6 +1,5 @@
 //! Where ops are emitted, and what uses them.
 
-use crate::dialect::tensor;
 use crate::{ops::*, prelude::*};
 
 /// Emits ops in front of another one, which share nothing with those elsewhere.
@@ -14,6 +13,19 @@ pub fn emit_at<'c, 'a, T>(
     let emitted = emit(emitter);
     emitter.exit_isolated();
     emitted
+}
+
+/// Replaces an operand of an op by what is emitted from it in front of the op; `None` if nothing is emitted.
+pub fn replace_operand<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+    emit: impl FnOnce(&mut Emitter<'c, 'a>, Value<'c, 'a>) -> Option<Value<'c, 'a>>,
+) -> Option<()> {
+    let operand = ir::operand(operation, index)?;
+    let other = emit_at(emitter, operation, |emitter| emit(emitter, operand))?;
+    ir::set_operand(operation, index, other);
+    Some(())
 }
 
 /// Gives a value another type, and what uses it a cast to its own; returns the cast.

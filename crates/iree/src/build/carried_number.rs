@@ -3,8 +3,7 @@
 //! They are read at the beginning of its body: IREE computes what is before a read, and used behind it,
 //! into memory of its own.
 
-use crate::dialect::tensor;
-use crate::prelude::*;
+use crate::{ops::*, prelude::*};
 
 /// A number that a loop carries.
 pub struct CarriedNumber<'c, 'a> {
@@ -21,7 +20,7 @@ impl<'c: 'a, 'a> CarriedNumber<'c, 'a> {
     pub fn of(value: Value<'c, 'a>) -> Option<Self> {
         let body = ir::owner(value)?;
         let parent = body.parent_operation()?;
-        let is_body = ir::region(parent, 1)?.first_block() == Some(body);
+        let is_body = block_in(parent, 1) == Some(body);
         let is_number = ir::as_ranked_tensor(value.r#type())?.rank() == 0
             && ir::element_bits(value.r#type()).is_some();
         let is_carried = is_body && ir::is_named(parent, stablehlo::WHILE);

@@ -1,7 +1,9 @@
 //! Copies by a `linalg.generic` that compares each element with a part of it: LLVM removes the division, IREE does not.
 
 use crate::{
-    build::tensors::emit_extents, dialect::arith, prelude::*, symbol::integer::Signedness,
+    build::tensors::{emit_extents, emit_integer},
+    ops::*,
+    prelude::*,
 };
 use melior::ir::attribute::FloatAttribute;
 
@@ -16,11 +18,11 @@ pub fn is_divided_copy(operation: OperationRef<'_, '_>) -> bool {
 /// Returns whether the body of a `linalg.generic` yields the element of its first operand at the same position if,
 /// as an integer without a sign, it is at least its half, or a smaller part of it. That is true of every element.
 fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
-    let body = ir::region(operation, 0)?.first_block()?;
+    let body = block_in(operation, 0)?;
     let own: Value<'_, '_> = body.argument(0).ok()?.into();
     let choice = ir::defined_by(ir::operand(body.terminator()?, 0)?, arith::SELECT)?;
     let is_less = ir::defined_by(ir::operand(choice, 0)?, arith::CMPI)?;
-    let half = ir::defined_by(ir::operand(is_less, 1)?, DIVISION)?;
+    let half = ir::defined_by(ir::operand(is_less, 1)?, arith::DIVUI)?;
     let number = ir::operand(half, 0)?;
     let cast = ir::defined_by(number, arith::BITCAST);
     let bits = cast.map_or(Some(number), |it| ir::operand(it, 0));
@@ -35,9 +37,6 @@ fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
             && ir::constant_integer(ir::operand(half, 1)?).is_some_and(|it| it >= LEAST_DIVISOR),
     )
 }
-
-/// The division without a sign.
-const DIVISION: &str = arith::DIVUI;
 
 /// The divisor of copies that may be merged with other copies of their operand.
 pub const LEAST_DIVISOR: i64 = 2;
@@ -81,10 +80,9 @@ pub fn emit_divided_into<'c, 'a>(
             true => own,
             false => emitter.emit_pure(arith::BITCAST, &[own], &[], integer),
         };
-        let divisor = IntegerAttribute::new(integer, divisor).into();
-        let divisor = emitter.emit_pure(arith::CONSTANT, &[], &[("value", divisor)], integer);
+        let divisor = emit_integer(emitter, divisor, integer);
         let zero = emitter.emit_pure(arith::CONSTANT, &[], &[("value", zero)], element);
-        let part = emitter.emit_pure(DIVISION, &[number, divisor], &[], integer);
+        let part = emitter.emit_pure(arith::DIVUI, &[number, divisor], &[], integer);
         let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, part);
         emitter.emit_pure(arith::SELECT, &[is_less, own, zero], &[], element)
     })

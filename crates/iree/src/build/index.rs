@@ -1,6 +1,5 @@
 //! Arithmetic on numbers of type `index`, written as expressions.
 
-use crate::dialect::arith;
 use crate::prelude::*;
 use std::ops::{Add, Div, Mul, Sub};
 

@@ -25,6 +25,14 @@ impl<'c, 'a> Number<'c, 'a> {
         }
     }
 
+    /// Returns a number that is known only at run time.
+    pub const fn computed(index: Value<'c, 'a>) -> Self {
+        Self {
+            constant: None,
+            index,
+        }
+    }
+
     pub fn constants(emitter: &mut Emitter<'c, 'a>, values: Vec<i64>) -> Vec<Self> {
         let values = values.into_iter();
         values.map(|value| Self::constant(emitter, value)).collect()
@@ -33,6 +41,11 @@ impl<'c, 'a> Number<'c, 'a> {
     pub fn is(&self, value: i64) -> bool {
         self.constant == Some(value)
     }
+}
+
+/// Returns the values of numbers, if all are known.
+pub fn constants(numbers: &[Number<'_, '_>]) -> Option<Vec<i64>> {
+    numbers.iter().map(|number| number.constant).collect()
 }
 
 /// Emits the elements of a tensor of integers, in row-major order; `None` if their number is
@@ -46,20 +59,16 @@ pub fn emit_numbers<'c: 'a, 'a>(
     let numbers = elements.into_iter().enumerate();
     let numbers = numbers.map(|(index, element)| match element {
         KnownElement::Constant(value) => Number::constant(emitter, value),
-        KnownElement::Scalar(scalar) => Number {
-            constant: None,
-            index: match scalar.r#type().is_ranked_tensor() {
+        KnownElement::Scalar(scalar) => {
+            Number::computed(match scalar.r#type().is_ranked_tensor() {
                 true => emitter.emit_index(scalar),
                 false => emitter.emit_as_index(scalar),
-            },
-        },
-        KnownElement::Unknown => Number {
-            constant: None,
-            index: {
-                let row = emit_row(emitter, tensor, count);
-                emitter.emit_element(row, index)
-            },
-        },
+            })
+        }
+        KnownElement::Unknown => {
+            let row = emit_row(emitter, tensor, count);
+            Number::computed(emitter.emit_element(row, index))
+        }
     });
     Some(numbers.collect())
 }
@@ -102,16 +111,12 @@ enum KnownElement<'c, 'a> {
 /// Returns what is known of the elements of a static tensor of integers, in row-major order.
 fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<KnownElement<'c, 'a>>> {
     let r#type = ir::as_ranked_tensor(tensor.r#type())?;
-    let sizes = type_sizes(r#type).into_iter();
-    let count = sizes.map(|size| usize::try_from(size?).ok());
-    let count = count
-        .into_iter()
-        .try_fold(1_usize, |count, size| count.checked_mul(size?))?;
+    let count = usize::try_from(known_product(type_sizes(r#type))?).ok()?;
     let is_integer = r#type.element().is_integer() || r#type.element().is_index();
     if count > MAX_ELEMENTS || !is_integer {
         return None;
     }
-    let is_unsigned = ir::as_integer_type(r#type.element()).is_some_and(|it| it.is_unsigned());
+    let is_unsigned = unsigned_of(tensor).is_some();
     let mut values = IntegerValues::default();
     let Some(row) = values.elements(tensor) else {
         return Some(vec![KnownElement::Unknown; count]);

@@ -2,32 +2,16 @@
 
 use crate::{
     build::{
-        at::replace_uses,
         hidden::emit_hidden,
         index::{IndexExpression, index},
-        tensors::{dynamic_extents, emit_constant_indices, emit_extents, emit_shape, of_dynamic},
+        tensors::{emit_constant_indices, emit_extents, emit_shape, of_dynamic},
     },
-    dialect::{stablehlo::SliceOp, tensor},
+    dialect::stablehlo::SliceOp,
     ir::AT_RUN_TIME,
     ops::*,
     prelude::*,
 };
 use melior::ir::attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute};
-
-/// Gives a value the larger type, and what uses it the part that was inserted, of these dynamic
-/// extents, or of those of the value.
-pub fn narrow<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    r#type: RankedTensorType<'c>,
-    wide: RankedTensorType<'c>,
-    extents: Option<Vec<Value<'c, 'a>>>,
-) -> Option<()> {
-    replace_uses(emitter, value, wide, |emitter| {
-        let extents = extents.or_else(|| dynamic_extents(emitter, value))?;
-        Some(emit_part(emitter, value, &extents, r#type))
-    })
-}
 
 /// Emits a `stablehlo.slice` with these starts, limits and strides.
 pub fn emit_static_slice<'c, 'a>(
@@ -74,12 +58,23 @@ pub struct Insertion<'c, 'a> {
 }
 
 impl<'c, 'a> Insertion<'c, 'a> {
+    /// Returns the insertion of neighbouring elements.
+    pub fn new(update: Value<'c, 'a>, operand: Value<'c, 'a>, offsets: Vec<Value<'c, 'a>>) -> Self {
+        let strides = vec![1; offsets.len()];
+        Self {
+            update,
+            operand,
+            offsets,
+            strides,
+        }
+    }
+
     /// Emits the offsets of a `stablehlo.dynamic_update_slice`.
     pub fn of_update(
         emitter: &mut Emitter<'c, 'a>,
         operation: OperationRef<'c, 'a>,
     ) -> Option<Self> {
-        let (operand, update) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let [operand, update] = first_operands(operation)?;
         let extents = emit_extents(emitter, operand);
         let lengths = emit_extents(emitter, update);
         let mut offsets = vec![];
@@ -87,19 +82,13 @@ impl<'c, 'a> Insertion<'c, 'a> {
             let start = emitter.emit_index(ir::operand(operation, dim + 2)?);
             offsets.push(emit_clamped(emitter, start, extent, length));
         }
-        let strides = vec![1; offsets.len()];
-        Some(Self {
-            update,
-            operand,
-            offsets,
-            strides,
-        })
+        Some(Self::new(update, operand, offsets))
     }
 
     /// Returns what a `tensor.insert_slice` inserts, whose dims of a single element that the update lacks, if
     /// any, are in front, and whose strides are known.
     fn of_insert(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<Self> {
-        let (update, operand) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let [update, operand] = first_operands(operation)?;
         let [offsets, sizes, strides] = ["static_offsets", "static_sizes", "static_strides"]
             .map(|name| ir::int_array(operation, name));
         let (offsets, strides) = (offsets?, strides?);
@@ -113,11 +102,10 @@ impl<'c, 'a> Insertion<'c, 'a> {
             AT_RUN_TIME => dynamic.next(),
             _ => Some(emitter.emit_constant_index(offset)),
         });
+        let offsets = offsets.collect::<Option<_>>()?;
         Some(Self {
-            update,
-            operand,
-            offsets: offsets.collect::<Option<_>>()?,
             strides,
+            ..Self::new(update, operand, offsets)
         })
     }
 }
@@ -162,14 +150,8 @@ pub fn emit_insert_of<'c, 'a>(
     let place = [&insertion.offsets, &*dynamic];
     let numbers = [&*sizes, &insertion.strides];
     let r#type = operand.r#type();
-    Some(emit_on_part(
-        emitter,
-        tensor::INSERT_SLICE,
-        &tensors,
-        place,
-        numbers,
-        r#type,
-    ))
+    let op = tensor::INSERT_SLICE;
+    Some(emit_on_part(emitter, op, &tensors, place, numbers, r#type))
 }
 
 /// Returns the sizes of a part of a tensor of more dims, of which the part has one element each.
@@ -196,14 +178,12 @@ fn emit_on_part<'c, 'a>(
     };
     let counts = [starts.len(), extents.len(), 0].map(|count| count as i32);
     let segments = [&*vec![1; tensors.len()], &counts].concat();
+    let segments = DenseI32ArrayAttribute::new(context, &segments).into();
     let attributes: [(&str, Attribute<'c>); 4] = [
         ("static_offsets", list(&vec![offset; sizes.len()])),
         ("static_sizes", list(sizes)),
         ("static_strides", list(strides)),
-        (
-            "operandSegmentSizes",
-            DenseI32ArrayAttribute::new(context, &segments).into(),
-        ),
+        ("operandSegmentSizes", segments),
     ];
     let operands = [tensors, starts, extents].concat();
     emitter.emit_named(op, &operands, &attributes, r#type)
@@ -221,18 +201,12 @@ pub fn emit_part<'c, 'a>(
     if type_sizes(r#type).contains(&Some(0)) {
         return emitter.emit(tensor::EMPTY, extents, &[], r#type.into());
     }
-    let rank = sizes(value).map_or(0, |sizes| sizes.len());
+    let rank = rank(value).unwrap_or_default();
     let sizes = full_sizes(&type_sizes(r#type), rank);
     let numbers = [&*sizes, &vec![1; rank]];
     let place = [&[], extents];
-    emit_on_part(
-        emitter,
-        tensor::EXTRACT_SLICE,
-        &[value],
-        place,
-        numbers,
-        r#type.into(),
-    )
+    let (op, r#type) = (tensor::EXTRACT_SLICE, r#type.into());
+    emit_on_part(emitter, op, &[value], place, numbers, r#type)
 }
 
 /// Emits a `tensor.extract_slice` of these sizes, each an `index`, which IREE sees: of several slices of
@@ -251,14 +225,8 @@ pub fn emit_strided_part<'c, 'a>(
     let sizes = full_sizes(&sizes, sizes.len());
     let place = [starts, &dynamic];
     let numbers = [&*sizes, strides];
-    emit_on_part(
-        emitter,
-        tensor::EXTRACT_SLICE,
-        &[value],
-        place,
-        numbers,
-        r#type.into(),
-    )
+    let (op, r#type) = (tensor::EXTRACT_SLICE, r#type.into());
+    emit_on_part(emitter, op, &[value], place, numbers, r#type)
 }
 
 /// Emits the value that a branch yields for an unchanged tensor: a copy of a given type with
@@ -288,14 +256,8 @@ pub fn emit_larger<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let operand = emitter.emit(tensor::EMPTY, extents, &[], r#type.into());
     let none = emitter.emit_constant_index(0);
-    let rank = type_sizes(r#type).len();
-    let insertion = Insertion {
-        update,
-        operand,
-        offsets: vec![none; rank],
-        strides: vec![1; rank],
-    };
-    emit_insert(emitter, &insertion)
+    let offsets = vec![none; type_sizes(r#type).len()];
+    emit_insert(emitter, &Insertion::new(update, operand, offsets))
 }
 
 /// Emits a `stablehlo.real_dynamic_slice`.
@@ -325,6 +287,25 @@ pub fn emit_unit_slice<'c, 'a>(
     let r#type = with_sizes(emitter, value, sizes)?;
     let strides = vec![1; starts.len()];
     Some(emit_slice(emitter, value, starts, limits, &strides, r#type))
+}
+
+/// Emits a `stablehlo.real_dynamic_slice` without strides of these sizes; a limit that is not given is the end of the
+/// dim.
+pub fn emit_slice_to<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    starts: &[i64],
+    limits: &[Option<i64>],
+    sizes: &[Option<i64>],
+) -> Option<Value<'c, 'a>> {
+    let extents = emit_extents(emitter, value).into_iter().zip(limits);
+    let limits = extents.map(|(extent, limit)| match limit {
+        Some(limit) => emitter.emit_constant_index(*limit),
+        None => extent,
+    });
+    let limits = limits.collect::<Vec<_>>();
+    let starts = emit_constant_indices(emitter, starts);
+    emit_unit_slice(emitter, value, &starts, &limits, sizes)
 }
 
 /// Returns where a part ends that has this many elements: behind the last one.

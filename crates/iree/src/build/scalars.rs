@@ -2,11 +2,10 @@
 
 use crate::{
     analysis::IntegerValues,
-    build::CarriedNumber,
-    dialect::arith,
-    ops::is_of_same_bits,
+    build::{CarriedNumber, tensors::emit_integer},
+    ops::{is_of_same_bits, unsigned_of},
     prelude::*,
-    symbol::integer::{Definition, Function, INDEX_BITS, Integer, Signedness},
+    symbol::integer::{Definition, Function, INDEX_BITS, Integer},
 };
 
 /// The values whose sizes and elements scalars may be computed from.
@@ -73,8 +72,7 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
 
     /// Returns the signless cast of an unsigned tensor if there is one where scalars are emitted, or else the value.
     fn signless(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
-        let element = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
-        if self.anchor.is_none() || element.is_none_or(|element| !element.is_unsigned()) {
+        if self.anchor.is_none() || unsigned_of(value).is_none() {
             return value;
         }
         let users = ir::users(value).into_iter().map(|(user, _)| user);
@@ -139,6 +137,33 @@ fn position_of(element: usize, sizes: &[i64]) -> Vec<i64> {
         rest /= size;
     }
     position
+}
+
+/// What scalars are emitted from: what is known of all integers of a program.
+pub struct Scalarizer<'c, 'a> {
+    pub emitter: Emitter<'c, 'a>,
+    pub values: IntegerValues,
+    pub sources: Sources<'c, 'a>,
+}
+
+impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
+    pub fn new(context: &'c Context, root: OperationRef<'c, 'a>) -> Result<Self, Failed> {
+        let emitter = create_emitter(context, root)?;
+        let mut values = IntegerValues::default();
+        // In order, however long the chains are that compute sizes.
+        ir::visit_reachable_ops(root, |operation| values.learn(operation));
+        Ok(Self {
+            emitter,
+            values,
+            sources: Sources::below(root),
+        })
+    }
+
+    /// Returns what emits scalars; numbers of 64 bits are of type `index` if that is asked for.
+    pub fn scalars(&mut self, is_of_index: bool) -> Scalars<'c, 'a, '_> {
+        let (emitter, values) = (&mut self.emitter, &mut self.values);
+        Scalars::new(emitter, values, &self.sources, is_of_index)
+    }
 }
 
 /// Emits numbers as scalars.
@@ -284,7 +309,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     fn emit_definition(&mut self, id: Integer) -> Value<'c, 'a> {
         let r#type = self.r#type(self.values.integers.bits(id));
         match self.values.integers.definition(id).clone() {
-            Definition::Constant(value) => self.emit_number(value, r#type),
+            Definition::Constant(value) => emit_integer(self.emitter, value, r#type),
             Definition::Element(source, index) => {
                 let source = self.values.source(source);
                 let element = self.sources.element(source, index);
@@ -302,16 +327,19 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
                 let parts = parts.iter().map(|&part| self.emit(part));
                 let parts = parts.collect::<Vec<_>>();
                 match function {
-                    Function::Divide(signedness) if is_guarded => {
-                        self.emit_guarded(function, signedness, &parts, r#type)
-                    }
-                    Function::Remainder(signedness) if is_guarded => {
+                    Function::Divide(signedness) | Function::Remainder(signedness)
+                        if is_guarded =>
+                    {
                         self.emit_guarded(function, signedness, &parts, r#type)
                     }
                     Function::Convert(signedness) => {
                         self.emit_converted(parts[0], r#type, signedness)
                     }
-                    function => self.emit_function(function, &parts, r#type),
+                    Function::Compare(direction, signedness) => {
+                        let emitter = &mut *self.emitter;
+                        emitter.emit_compare(direction, signedness, parts[0], parts[1])
+                    }
+                    function => self.emitter.emit_pure(op_of(function), &parts, &[], r#type),
                 }
             }
         }
@@ -326,20 +354,6 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         }
     }
 
-    fn emit_function(
-        &mut self,
-        function: Function,
-        parts: &[Value<'c, 'a>],
-        r#type: Type<'c>,
-    ) -> Value<'c, 'a> {
-        if let Function::Compare(direction, signedness) = function {
-            return self
-                .emitter
-                .emit_compare(direction, signedness, parts[0], parts[1]);
-        }
-        self.emitter.emit_pure(op_of(function), parts, &[], r#type)
-    }
-
     /// Emits a quotient or remainder as StableHLO defines it for all divisors, also those for which `arith` does not: a
     /// quotient by 0 is -1, a remainder by 0 the dividend, and a quotient by -1 the negative dividend, if need be wrapped.
     fn emit_guarded(
@@ -350,21 +364,19 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         r#type: Type<'c>,
     ) -> Value<'c, 'a> {
         let [dividend, divisor] = [parts[0], parts[1]];
-        let [minus_one, zero, one] = [-1, 0, 1].map(|value| self.emit_number(value, r#type));
+        let [minus_one, zero, one] =
+            [-1, 0, 1].map(|value| emit_integer(self.emitter, value, r#type));
         let choose = |it: &mut Self, number, chosen, other| {
-            let is_number = it
-                .emitter
-                .emit_compare(Direction::Eq, signedness, divisor, number);
-            let operands = [is_number, chosen, other];
-            it.emitter.emit_pure(arith::SELECT, &operands, &[], r#type)
+            let emitter = &mut *it.emitter;
+            let is_number = emitter.emit_compare(Direction::Eq, signedness, divisor, number);
+            emitter.emit_pure(arith::SELECT, &[is_number, chosen, other], &[], r#type)
         };
         let mut safe = choose(self, zero, one, divisor);
         if signedness == Signedness::Signed {
             safe = choose(self, minus_one, one, safe);
         }
-        let result = self
-            .emitter
-            .emit_pure(op_of(function), &[dividend, safe], &[], r#type);
+        let operands = [dividend, safe];
+        let result = (self.emitter).emit_pure(op_of(function), &operands, &[], r#type);
         match function {
             Function::Divide(Signedness::Signed) => {
                 let negated = [zero, dividend];
@@ -375,13 +387,6 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
             Function::Divide(_) => choose(self, zero, minus_one, result),
             _ => choose(self, zero, dividend, result),
         }
-    }
-
-    fn emit_number(&mut self, value: i64, r#type: Type<'c>) -> Value<'c, 'a> {
-        let value: Attribute<'c> = IntegerAttribute::new(r#type, value).into();
-        let attributes = [("value", value)];
-        self.emitter
-            .emit_pure(arith::CONSTANT, &[], &attributes, r#type)
     }
 
     /// Emits a number as one of another width.

@@ -1,11 +1,9 @@
 //! Sizes, fills, reshapes and conversions of tensors.
 
 use crate::{
-    dialect::{
-        arith,
-        stablehlo::{CompareOp, ConstantOp, TransposeOp},
-        tensor,
-    },
+    assertion::{MessageForm, describe_op},
+    build::index::index,
+    dialect::stablehlo::{CompareOp, ConstantOp, TransposeOp},
     ops::*,
     prelude::*,
     rule::Number,
@@ -35,6 +33,16 @@ pub fn emit_constant_indices<'c, 'a>(
     numbers.map(|&it| emitter.emit_constant_index(it)).collect()
 }
 
+/// Emits a list of numbers, each an `index`, as one of type `index`.
+pub fn emit_index_list<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    numbers: &[Value<'c, 'a>],
+) -> Value<'c, 'a> {
+    let index = Type::index(emitter.context());
+    let r#type = RankedTensorType::new(&[numbers.len() as u64], index, None).into();
+    emitter.emit_pure(tensor::FROM_ELEMENTS, numbers, &[], r#type)
+}
+
 /// Returns the extents of the dims of unknown size.
 pub fn of_dynamic<'c, 'a>(extents: &[Value<'c, 'a>], sizes: &[Option<i64>]) -> Vec<Value<'c, 'a>> {
     let dynamic = extents.iter().zip(sizes).filter(|(_, size)| size.is_none());
@@ -51,6 +59,11 @@ pub fn emit_and<'c, 'a>(
         return condition;
     };
     emitter.emit_pure(arith::ANDI, &[other, condition], &[], condition.r#type())
+}
+
+/// Returns the message of an assertion that is about an op.
+pub fn about(operation: OperationRef<'_, '_>, form: MessageForm, fault: &str) -> String {
+    format!("{}: {fault}", form.quote(&describe_op(operation)))
 }
 
 /// Emits an assertion.
@@ -76,15 +89,8 @@ pub fn emit_comparison<'c, 'a>(
         compare_type: None,
     };
     let attributes = compare.attributes(emitter.context())?;
-    let truth = IntegerType::new(emitter.context(), 1).into();
-    let truth = ir::with_element_type(a.r#type(), truth)?;
+    let truth = with_bits(emitter, a.r#type(), 1)?;
     Some(emitter.emit_pure(stablehlo::COMPARE, &[a, b], &attributes, truth))
-}
-
-/// Emits the maximum of an `index` and 0.
-pub fn emit_limited<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
-    let none = emitter.emit_constant_index(0);
-    emitter.emit_index_binary(arith::MAXSI, value, none)
 }
 
 /// Emits a tensor with its dims in another order.
@@ -101,7 +107,7 @@ pub fn emit_transposed<'c, 'a>(
     let r#type = with_sizes(emitter, value, &ordered.collect::<Option<Vec<_>>>()?)?;
     let permutation = &order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let attributes = TransposeOp { permutation }.attributes(emitter.context());
-    Some(emitter.emit_named(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
+    Some(emitter.emit_pure(stablehlo::TRANSPOSE, &[value], &attributes, r#type.into()))
 }
 
 /// Emits a tensor of static shape whose elements are all the same number; `None` if its elements are
@@ -111,9 +117,37 @@ pub fn emit_number<'c, 'a>(
     number: i64,
     r#type: Type<'c>,
 ) -> Option<Value<'c, 'a>> {
-    let value = ir::splat(emitter.context(), r#type, Number::Integer(number))?;
+    emit_splat(emitter, Number::Integer(number), r#type)
+}
+
+/// Emits a tensor of static shape whose elements are all the same number; `None` if they cannot be.
+pub fn emit_splat<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: Number,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let value = ir::splat(emitter.context(), r#type, number)?;
+    Some(emit_constant(emitter, value, r#type))
+}
+
+/// Emits a constant tensor.
+pub fn emit_constant<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Attribute<'c>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
     let attributes = ConstantOp { value }.attributes(emitter.context());
-    Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, r#type))
+    emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, r#type)
+}
+
+/// Emits a constant integer.
+pub fn emit_integer<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: i64,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let value = IntegerAttribute::new(r#type, number).into();
+    emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type)
 }
 
 /// Emits a tensor whose elements are all the same number; `None` if its elements are not real numbers.
@@ -123,8 +157,7 @@ pub fn emit_filled<'c, 'a>(
     extents: &[Value<'c, 'a>],
     r#type: RankedTensorType<'c>,
 ) -> Option<Value<'c, 'a>> {
-    let scalar = tensor_type(emitter, r#type, &[]).into();
-    let number = emit_number(emitter, number, scalar)?;
+    let number = emit_number(emitter, number, ir::scalar_tensor(r#type.element()))?;
     Some(emit_fill(emitter, number, extents, r#type))
 }
 
@@ -148,12 +181,36 @@ pub fn emit_fill<'c, 'a>(
     extents: &[Value<'c, 'a>],
     r#type: RankedTensorType<'c>,
 ) -> Value<'c, 'a> {
-    let mapping = DimMapping::new(emitter.context(), &[]);
     let shape = match r#type.has_static_shape() {
         true => None,
         false => Some(emitter.emit_from_elements(extents)),
     };
-    emitter.emit_broadcast(scalar, mapping, shape, r#type.into())
+    emit_fill_of_shape(emitter, scalar, shape, r#type.into())
+}
+
+/// Emits a tensor filled with a scalar, of a shape that is given if it is not static.
+pub fn emit_fill_of_shape<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    scalar: Value<'c, 'a>,
+    shape: Option<Value<'c, 'a>>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let mapping = DimMapping::new(emitter.context(), &[]);
+    emitter.emit_broadcast(scalar, mapping, shape, r#type)
+}
+
+/// Emits a broadcast to a shape that keeps the size of each dim of its operand; those become the given dims.
+pub fn emit_in_dims<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    dims: &[usize],
+    shape: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let context = emitter.context();
+    let kept = (0..dims.len()).collect::<Vec<_>>();
+    let mapping = DimMapping::new(context, dims).with_hints(context, &[], &kept);
+    emitter.emit_broadcast(value, mapping, Some(shape), r#type)
 }
 
 /// Emits the extents of a tensor's dynamic dims as numbers of which IREE knows that they are not
@@ -163,7 +220,7 @@ pub fn limited_extents<'c, 'a>(
     value: Value<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let extents = dynamic_extents(emitter, value)?.into_iter();
-    let extents = extents.map(|extent| emit_limited(emitter, extent));
+    let extents = extents.map(|extent| index(extent).max(0).emit(emitter));
     Some(extents.collect())
 }
 

@@ -1,6 +1,6 @@
 //! Batch normalization for inference, of which IREE rejects unknown numbers of features.
 
-use crate::{build::*, dialect::stablehlo::ConstantOp, ops::*, prelude::*};
+use crate::{build::*, ops::*, prelude::*};
 
 /// Batch normalization for inference.
 pub static ROW: Row = Row {
@@ -20,10 +20,7 @@ fn rewrite<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let feature = usize::try_from(ir::integer(operation, "feature_index")?).ok()?;
     let epsilon = ir::number(operation.attribute("epsilon").ok()?)?;
-    let operands = operation.operands().collect::<Vec<_>>();
-    let &[operand, scale, offset, mean, variance] = &*operands else {
-        return None;
-    };
+    let [operand, scale, offset, mean, variance] = first_operands(operation)?;
     let r#type = ir::as_ranked_tensor(operand.r#type())?;
     if type_sizes(r#type).get(feature)?.is_some() {
         return None;
@@ -31,10 +28,7 @@ fn rewrite<'c, 'a>(
     let extents = emit_extents(emitter, operand);
     let shape = emitter.emit_from_elements(&extents);
     let vector = ir::as_ranked_tensor(variance.r#type())?;
-    let scalar = tensor_type(emitter, vector, &[]).into();
-    let value = ir::splat(emitter.context(), scalar, epsilon)?;
-    let attributes = ConstantOp { value }.attributes(emitter.context());
-    let epsilon = emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, scalar);
+    let epsilon = emit_splat(emitter, epsilon, ir::scalar_tensor(vector.element()))?;
     let epsilon = emit_fill(emitter, epsilon, &extents[feature..=feature], vector);
     let vector = vector.into();
     let sum = emitter.emit_named(stablehlo::ADD, &[variance, epsilon], &[], vector);
@@ -45,11 +39,9 @@ fn rewrite<'c, 'a>(
         (stablehlo::MULTIPLY, scale),
         (stablehlo::ADD, offset),
     ];
-    let context = emitter.context();
     let mut value = operand;
     for (op, of_features) in steps {
-        let mapping = DimMapping::new(context, &[feature]).with_hints(context, &[], &[0]);
-        let all = emitter.emit_broadcast(of_features, mapping, Some(shape), r#type.into());
+        let all = emit_in_dims(emitter, of_features, &[feature], shape, r#type.into());
         value = emitter.emit_named(op, &[value, all], &[], r#type.into());
     }
     Some(emitter.emit_cast(value, result_type(operation)?.into()))

@@ -2,7 +2,7 @@
 //!
 //! The bits of a wide element are those of several narrow ones, along a last dim, the lowest ones first.
 
-use crate::{build::*, dialect::stablehlo::ConstantOp, ops::*, prelude::*};
+use crate::{build::*, ops::*, prelude::*};
 use melior::ir::attribute::DenseElementsAttribute;
 
 /// Bits as elements of another width.
@@ -55,7 +55,6 @@ fn emit_split<'c, 'a>(
     width: u32,
     count: u32,
 ) -> Option<Value<'c, 'a>> {
-    let context = emitter.context();
     let like = ir::as_ranked_tensor(value.r#type())?;
     let mut sizes = type_sizes(like);
     let rank = sizes.len();
@@ -65,19 +64,13 @@ fn emit_split<'c, 'a>(
     let shape = emitter.emit_from_elements(&extents);
     let wide = tensor_type(emitter, like, &sizes).into();
     let dims = (0..rank).collect::<Vec<_>>();
-    let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &dims);
-    let repeated = emitter.emit_broadcast(value, mapping, Some(shape), wide);
+    let repeated = emit_in_dims(emitter, value, &dims, shape, wide);
     let list = RankedTensorType::new(&[count.into()], like.element(), None).into();
     let distances = (0..count).map(|index| (index * width).into());
     let distances = distances.map(|bits| IntegerAttribute::new(like.element(), bits).into());
     let value = DenseElementsAttribute::new(list, &distances.collect::<Vec<_>>()).ok()?;
-    let constant = ConstantOp {
-        value: value.into(),
-    }
-    .attributes(context);
-    let distances = emitter.emit_named(stablehlo::CONSTANT, &[], &constant, list);
-    let mapping = DimMapping::new(context, &[rank]).with_hints(context, &[], &[0]);
-    let distances = emitter.emit_broadcast(distances, mapping, Some(shape), wide);
+    let distances = emit_constant(emitter, value.into(), list);
+    let distances = emit_in_dims(emitter, distances, &[rank], shape, wide);
     let operands = [repeated, distances];
     let shifted = emitter.emit_named(stablehlo::SHIFT_RIGHT_LOGICAL, &operands, &[], wide);
     let parts = ir::with_element_type(wide, part)?;

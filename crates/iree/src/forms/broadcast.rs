@@ -7,7 +7,6 @@
 pub mod indexed;
 pub mod permuted;
 
-use crate::dialect::tensor;
 use crate::{build::*, ops::*, prelude::*};
 
 /// Broadcasts of which it is open whether they expand.
@@ -86,11 +85,7 @@ fn rewrite<'c, 'a>(
             grown_type,
             |emitter| emitter.emit_broadcast(value, mapping, Some(grown_shape), grown_type),
             |emitter| match is_part(value) {
-                true => {
-                    let kept = DimMapping::new(context, &identity);
-                    let kept = kept.with_hints(context, &[], &identity);
-                    emitter.emit_broadcast(value, kept, Some(grown_shape), grown_type)
-                }
+                true => emit_in_dims(emitter, value, &identity, grown_shape, grown_type),
                 false => emit_unchanged(emitter, value, &extents, grown),
             },
         );
@@ -148,12 +143,8 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
         let context = emitter.context();
         let mapping = DimMapping::new(context, &self.dims);
         let mapping = mapping.with_hints(context, &of(Growth::Repeated), &of(Growth::Kept));
-        emitter.emit_broadcast(
-            self.operand,
-            mapping,
-            Some(self.shape),
-            self.result_type.into(),
-        )
+        let (shape, r#type) = (Some(self.shape), self.result_type.into());
+        emitter.emit_broadcast(self.operand, mapping, shape, r#type)
     }
 }
 
@@ -176,17 +167,12 @@ fn is_part(value: Value<'_, '_>) -> bool {
             return false;
         };
         match ir::name_str(definition.name()) {
-            Some(
-                stablehlo::SLICE
-                | stablehlo::DYNAMIC_SLICE
-                | stablehlo::REAL_DYNAMIC_SLICE
-                | tensor::EXTRACT_SLICE,
-            ) => return true,
+            _ if is_any_of(definition, &SLICES) => return true,
             Some(stablehlo::GATHER | stablehlo::TORCH_INDEX_SELECT) => {
                 pending.extend(ir::operand(definition, 1));
             }
             // Only indices are followed further.
-            _ if is_value(definition, value) => {}
+            _ if next == value => {}
             Some(tensor::RESHAPE) => pending.extend(ir::operand(definition, 0)),
             name if name == Some(stablehlo::CONCATENATE) || is_elementwise(definition) => {
                 pending.extend(definition.operands().filter(|&operand| is_dynamic(operand)));
@@ -199,11 +185,6 @@ fn is_part(value: Value<'_, '_>) -> bool {
 
 /// The maximum number of ops that are followed from gathered values to parts.
 const MAX_FOLLOWED: usize = 16;
-
-/// Returns whether an op computes a value.
-fn is_value(definition: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
-    ir::result(definition, 0) == Some(value)
-}
 
 /// Returns the number of `scf.if` that a broadcast becomes: one for each open dim.
 pub fn branches(operation: OperationRef<'_, '_>) -> usize {
@@ -225,9 +206,7 @@ pub fn keeps_first_dims(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns the result dim of each operand dim.
 pub fn broadcast_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
-    let dims = ir::int_array(operation, "broadcast_dimensions")?;
-    let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
-    dims.collect()
+    to_dims(&ir::int_array(operation, "broadcast_dimensions")?)
 }
 
 /// Returns what is known of each operand dim.

@@ -25,7 +25,7 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (lhs, rhs) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let [lhs, rhs] = first_operands(operation)?;
     let dims = DotDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
     let (lhs_sizes, rhs_sizes) = (sizes(lhs)?, sizes(rhs)?);
     let is_static = lhs_sizes.iter().chain(&rhs_sizes).all(Option::is_some);
@@ -62,9 +62,7 @@ pub fn emit<'c, 'a>(
     let contracted = lhs.contracted.iter().zip(&rhs.contracted);
     let contracted = contracted.map(|(a, b)| a.size.or(b.size));
     if contracted.clone().all(|size| size == Some(1)) {
-        let count = lhs.free.len();
-        let dims = [0..count, count..extents.len()].map(Iterator::collect);
-        return emit_product(emitter, [&lhs, &rhs], dims, &extents, result_type);
+        return emit_product(emitter, [&lhs, &rhs], dims, result_type);
     }
     let matrices = [
         lhs.emit_matrix(emitter, Order::FreeFirst)?,
@@ -182,11 +180,8 @@ impl<'c, 'a> Side<'c, 'a> {
             let r#type = tensor_type(emitter, result_type, &sizes).into();
             value = emitter.emit_named(stablehlo::CONVERT, &[value], &[], r#type);
         }
-        let context = emitter.context();
-        let all = (0..sizes.len()).collect::<Vec<_>>();
-        let mapping = DimMapping::new(context, dims).with_hints(context, &[], &all);
         let shape = emitter.emit_from_elements(extents);
-        emitter.emit_broadcast(value, mapping, Some(shape), result_type.into())
+        emit_in_dims(emitter, value, dims, shape, result_type.into())
     }
 }
 
@@ -205,13 +200,25 @@ fn emit_batches<'c, 'a>(
     }
     let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
     let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
+    emit_product(emitter, [&lhs, &rhs], dims, result_type)
+}
+
+/// Emits the outer product of two operands, whose batching dims are the first ones of the result.
+fn emit_product<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    sides: [&Side<'c, 'a>; 2],
+    dims: &DotDimensionNumbers,
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
     let batches = [&dims.lhs_batching_dimensions, &dims.rhs_batching_dimensions];
     let mut extents = vec![];
     for &batch in batches[0] {
-        let dim = lhs.free.iter().find(|dim| dim.number as i64 == batch)?;
+        let dim = sides[0]
+            .free
+            .iter()
+            .find(|dim| dim.number as i64 == batch)?;
         extents.push(dim.extent);
     }
-    let sides = [&lhs, &rhs];
     let mut result_dims = [vec![], vec![]];
     for ((side, batch), own) in sides.iter().zip(batches).zip(&mut result_dims) {
         for dim in &side.free {
@@ -222,24 +229,13 @@ fn emit_batches<'c, 'a>(
             }
         }
     }
-    emit_product(emitter, sides, result_dims, &extents, result_type)
-}
-
-/// Emits the outer product of two operands, which have these dims of the result.
-fn emit_product<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    sides: [&Side<'c, 'a>; 2],
-    dims: [Vec<usize>; 2],
-    extents: &[Value<'c, 'a>],
-    result_type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
     if type_sizes(result_type).len() != extents.len() {
         return None;
     }
     let [lhs, rhs] = sides;
     let operands = [
-        lhs.emit_broadcast(emitter, &dims[0], extents, result_type),
-        rhs.emit_broadcast(emitter, &dims[1], extents, result_type),
+        lhs.emit_broadcast(emitter, &result_dims[0], &extents, result_type),
+        rhs.emit_broadcast(emitter, &result_dims[1], &extents, result_type),
     ];
     Some(emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], result_type.into()))
 }
@@ -247,8 +243,6 @@ fn emit_product<'c, 'a>(
 /// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix
 /// with one row or column into a vector, by a reshape that it rejects.
 fn product(dims: &[DimExtent<'_, '_>]) -> Option<i64> {
-    let product = dims
-        .iter()
-        .try_fold(1i64, |product, dim| product.checked_mul(dim.size?));
+    let product = known_product(dims.iter().map(|dim| dim.size));
     product.filter(|&product| product != 1)
 }

@@ -10,10 +10,7 @@ mod one_product;
 
 use crate::{
     build::*,
-    dialect::{
-        arith,
-        stablehlo::{ConvDimensionNumbers, DotDimensionNumbers},
-    },
+    dialect::stablehlo::{ConvDimensionNumbers, DotDimensionNumbers},
     forms::{contraction, pad::Padding},
     ops::*,
     prelude::*,
@@ -38,7 +35,7 @@ pub static UNKNOWN_SIZE: Row = Row {
     becomes: SUM,
     why: "IREE rejects it, or the code that it generates.",
     example: include_str!("../examples/convolutions-of-unknown-size.mlir"),
-    action: Replace(rewrite_spatial),
+    action: Replace(|emitter, operation| rewrite(emitter, operation, |open| open.spatial)),
 };
 
 /// Convolutions of features of unknown number.
@@ -50,7 +47,9 @@ pub static UNKNOWN_FEATURES: Row = Row {
     why: "IREE rejects it in groups of features; without groups it has been seen to compute other \
            values.",
     example: include_str!("../examples/convolutions-of-unknown-features.mlir"),
-    action: Replace(rewrite_features),
+    action: Replace(|emitter, operation| {
+        rewrite(emitter, operation, |open| open.features && !open.spatial)
+    }),
 };
 
 /// Convolutions in groups.
@@ -62,7 +61,12 @@ pub static GROUPS: Row = Row {
            nine, as batched products",
     why: "IREE rejects it.",
     example: include_str!("../examples/convolutions-in-groups.mlir"),
-    action: Replace(rewrite_groups),
+    action: Replace(|emitter, operation| {
+        let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
+        rewrite(emitter, operation, |open| {
+            is_grouped && open.batch && !open.spatial && !open.features
+        })
+    }),
 };
 
 /// Convolutions whose padding is an operand.
@@ -75,36 +79,6 @@ pub static DYNAMIC: Row = Row {
     example: include_str!("../examples/dynamic-convolutions.mlir"),
     action: Replace(rewrite_dynamic),
 };
-
-/// Rewrites a convolution along a dim of unknown size.
-fn rewrite_spatial<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    OpenSizes::of(operation)?.spatial.then_some(())?;
-    rewrite(emitter, operation)
-}
-
-/// Rewrites a convolution of features of unknown number.
-fn rewrite_features<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let open = OpenSizes::of(operation)?;
-    (open.features && !open.spatial).then_some(())?;
-    rewrite(emitter, operation)
-}
-
-/// Rewrites a convolution in groups of which only the batch is of unknown size.
-fn rewrite_groups<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let open = OpenSizes::of(operation)?;
-    let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
-    (is_grouped && open.batch && !open.spatial && !open.features).then_some(())?;
-    rewrite(emitter, operation)
-}
 
 /// Returns whether a dim that the window of a convolution moves along, or the window, is of unknown
 /// size.
@@ -122,8 +96,7 @@ struct OpenSizes {
 
 impl OpenSizes {
     fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
-        let dims =
-            ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)?;
+        let dims = convolution_dims(operation)?;
         let input = sizes(ir::operand(operation, 0)?)?;
         let kernel = sizes(ir::operand(operation, 1)?)?;
         let any = |sizes: &[Option<i64>], is_meant: &dyn Fn(&i64) -> bool| {
@@ -142,11 +115,13 @@ impl OpenSizes {
     }
 }
 
-/// Rewrites a `stablehlo.convolution`.
+/// Rewrites a `stablehlo.convolution` if the sizes that are unknown are those of the row.
 fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
+    is_of_row: impl FnOnce(OpenSizes) -> bool,
 ) -> Option<Value<'c, 'a>> {
+    is_of_row(OpenSizes::of(operation)?).then_some(())?;
     let rank = sizes(ir::operand(operation, 0)?)?.len();
     let padding = padding_of(operation, rank.checked_sub(2)?)?;
     let padding = Number::constants(emitter, padding);
@@ -169,7 +144,6 @@ pub struct Convolution<'c, 'a> {
     input_type: RankedTensorType<'c>,
     kernel: Value<'c, 'a>,
     kernel_type: RankedTensorType<'c>,
-    kernel_sizes: Vec<Option<i64>>,
     result_type: RankedTensorType<'c>,
     dims: ConvDimensionNumbers,
     input_feature: usize,
@@ -182,10 +156,8 @@ pub struct Convolution<'c, 'a> {
 
 impl<'c, 'a> Convolution<'c, 'a> {
     fn read(operation: OperationRef<'c, 'a>, padding: Vec<Number<'c, 'a>>) -> Option<Self> {
-        let dims =
-            ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)?;
-        let (input, kernel) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-        let kernel_sizes = sizes(kernel)?;
+        let dims = convolution_dims(operation)?;
+        let [input, kernel] = first_operands(operation)?;
         if ir::integer(operation, "batch_group_count") != Some(1) {
             return no_match("its groups are of batches");
         }
@@ -202,7 +174,6 @@ impl<'c, 'a> Convolution<'c, 'a> {
             input_type,
             kernel,
             kernel_type: ir::as_ranked_tensor(kernel.r#type())?,
-            kernel_sizes,
             result_type: result_type(operation)?,
             groups: ir::integer(operation, "feature_group_count").filter(|&groups| groups > 0)?,
             dims,
@@ -315,7 +286,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let mut sizes = sizes(part)?;
         sizes.remove(self.input_feature);
         let output_feature = usize::try_from(self.dims.kernel_output_feature_dimension).ok()?;
-        sizes.push(*self.kernel_sizes.get(output_feature)?);
+        sizes.push(*type_sizes(self.kernel_type).get(output_feature)?);
         let r#type = tensor_type(emitter, self.result_type, &sizes);
         let name = Identifier::new(emitter.context(), "precision_config");
         let precision = self.precision().map(|precision| (name, precision));
@@ -384,23 +355,15 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let inputs = (0..rank).filter(|&dim| dim != self.input_feature);
         for (place, input) in inputs.enumerate() {
             let input = input as i64;
-            let spatial = self
-                .dims
-                .input_spatial_dimensions
-                .iter()
-                .position(|&dim| dim == input);
-            let output = match spatial {
+            let mut spatial = self.dims.input_spatial_dimensions.iter();
+            let output = match spatial.position(|&dim| dim == input) {
                 Some(index) => *self.dims.output_spatial_dimensions.get(index)?,
                 None => self.dims.output_batch_dimension,
             };
-            *permutation.get_mut(usize::try_from(output).ok()?)? = place as i64;
+            *permutation.get_mut(usize::try_from(output).ok()?)? = place;
         }
         let feature = usize::try_from(self.dims.output_feature_dimension).ok()?;
-        *permutation.get_mut(feature)? = rank as i64 - 1;
-        let permutation = permutation
-            .iter()
-            .map(|&dim| dim as usize)
-            .collect::<Vec<_>>();
+        *permutation.get_mut(feature)? = rank - 1;
         let value = emit_transposed(emitter, value, &permutation)?;
         Some(emitter.emit_cast(value, self.result_type.into()))
     }

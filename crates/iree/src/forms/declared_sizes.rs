@@ -6,7 +6,6 @@
 use crate::{
     analysis::{Analysis, Control, Loop},
     build::*,
-    dialect::tensor,
     guard_sizes::guard_reshapes,
     ops::*,
     prelude::*,
@@ -44,7 +43,7 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
         |emitter, operation| {
             let is_aligned = align(emitter, operation);
             is_changed.set(is_changed.get() || is_aligned);
-            is_aligned
+            is_aligned.then_some(())
         },
         changes,
     )?;
@@ -58,7 +57,7 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
 fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let results = operation.results().map(Value::from);
     let mut values = operation.operands().chain(results);
-    if ir::name_str(operation.name()).is_some_and(|name| OF_GIVEN_SIZES.contains(&name)) {
+    if is_any_of(operation, &OF_GIVEN_SIZES) {
         return false;
     }
     let mut analysis = Analysis::default();

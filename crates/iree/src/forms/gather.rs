@@ -4,11 +4,7 @@ mod generic;
 
 use crate::{
     build::*,
-    dialect::{
-        arith,
-        stablehlo::{GatherDimensionNumbers, TorchIndexSelectOp},
-        tensor,
-    },
+    dialect::stablehlo::{GatherDimensionNumbers, TorchIndexSelectOp},
     forms::broadcast::keeps_first_dims,
     legalize::extents_agree,
     ops::*,
@@ -52,37 +48,20 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-    let dims = operation.attribute(DIMS).ok()?;
-    let numbers = GatherDimensionNumbers::from_attribute(dims)?;
-    let result_type = result_type(operation)?;
-    let operand_sizes = sizes(operand)?;
+    let gather = Gather::read(operation)?;
+    let operand_sizes = sizes(gather.operand)?;
     let slice_sizes = ir::int_array(operation, "slice_sizes")?;
     let is_whole = |dim: usize| operand_sizes[dim] == slice_sizes.get(dim).copied();
-    if let Some(selection) = IndexSelection::find(operand, indices, &numbers, result_type, is_whole)
-    {
-        return selection.emit(emitter);
+    if let Some(dim) = gather.selected_dim(is_whole) {
+        return gather.emit_selection(emitter, dim);
     }
-    if !has_index_dim_of_one(indices, &numbers)? {
+    if !gather.has_index_dim_of_one()? {
         return None;
     }
-    let indices = emit_without_last(emitter, indices)?;
+    let operands = [gather.operand, emit_without_last(emitter, gather.indices)?];
     let attributes = ir::named_attributes(operation);
-    let operands = [operand, indices];
-    Some(emitter.emit(
-        stablehlo::GATHER,
-        &operands,
-        &attributes,
-        result_type.into(),
-    ))
-}
-
-/// Returns whether the last dim of indices is an index vector of one number.
-fn has_index_dim_of_one(indices: Value<'_, '_>, numbers: &GatherDimensionNumbers) -> Option<bool> {
-    let index_sizes = sizes(indices)?;
-    Some(index_sizes.split_last().is_some_and(|(&last, rest)| {
-        last == Some(1) && numbers.index_vector_dim == rest.len() as i64
-    }))
+    let r#type = gather.result_type.into();
+    Some(emitter.emit(stablehlo::GATHER, &operands, &attributes, r#type))
 }
 
 /// Emits a tensor without its last dim, which has size 1.
@@ -128,16 +107,22 @@ fn rewrite_dynamic<'c, 'a>(
     let is_one_slice = sizes(gather.indices)?.len() == 1 && gather.numbers.index_vector_dim == 0;
     let known_form = match is_one_slice {
         true => gather.emit_one_slice(emitter),
-        false => gather.selection().and_then(|it| it.emit(emitter)),
+        false => {
+            let slice_sizes = gather.slice_sizes?;
+            let is_whole = |dim| extents_agree(gather.operand, dim, slice_sizes);
+            let dim = gather.selected_dim(is_whole);
+            dim.and_then(|dim| gather.emit_selection(emitter, dim))
+        }
     };
     known_form.or_else(|| gather.emit_generic(emitter))
 }
 
-/// A gather with dynamic slice sizes.
+/// A gather.
 pub struct Gather<'c, 'a> {
     operand: Value<'c, 'a>,
     indices: Value<'c, 'a>,
-    slice_sizes: Value<'c, 'a>,
+    /// The sizes of slices, if they are an operand.
+    slice_sizes: Option<Value<'c, 'a>>,
     numbers: GatherDimensionNumbers,
     result_type: RankedTensorType<'c>,
 }
@@ -149,21 +134,10 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         Some(Self {
             operand: operand(0)?,
             indices: operand(1)?,
-            slice_sizes: operand(2)?,
+            slice_sizes: operand(2),
             numbers,
             result_type: result_type(operation)?,
         })
-    }
-
-    fn selection(&self) -> Option<IndexSelection<'_, 'c, 'a>> {
-        let is_whole = |dim| extents_agree(self.operand, dim, self.slice_sizes);
-        IndexSelection::find(
-            self.operand,
-            self.indices,
-            &self.numbers,
-            self.result_type,
-            is_whole,
-        )
     }
 
     fn is_collapsed(&self, dim: usize) -> bool {
@@ -185,7 +159,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         }
         let extents = emit_extents(emitter, self.operand);
         let starts = emit_numbers(emitter, self.indices)?;
-        let lengths = emit_numbers(emitter, self.slice_sizes)?;
+        let lengths = emit_numbers(emitter, self.slice_sizes?)?;
         let none = Number::constant(emitter, 0);
         let mut begins = vec![none.index; extents.len()];
         let mut limits = vec![];
@@ -208,77 +182,53 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             false => emitter.emit_tensor_reshape(slice, &kept, self.result_type.into()),
         })
     }
-}
 
-/// A gather of whole slices along one dim: `stablehlo.torch_index_select`.
-struct IndexSelection<'n, 'c, 'a> {
-    operand: Value<'c, 'a>,
-    indices: Value<'c, 'a>,
-    /// The dim that the indices are for.
-    dim: usize,
-    /// Whether the indices have an index vector dim, of size 1.
-    has_index_dim: bool,
-    numbers: &'n GatherDimensionNumbers,
-    result_type: RankedTensorType<'c>,
-}
+    /// Returns whether the last dim of the indices is an index vector of one number.
+    fn has_index_dim_of_one(&self) -> Option<bool> {
+        let index_sizes = sizes(self.indices)?;
+        Some(index_sizes.split_last().is_some_and(|(&last, rest)| {
+            last == Some(1) && self.numbers.index_vector_dim == rest.len() as i64
+        }))
+    }
 
-impl<'n, 'c: 'a, 'a> IndexSelection<'n, 'c, 'a> {
-    /// Returns the selection that a gather is, if it is one. `is_whole` says whether the slices have
-    /// all of a dim of the operand.
-    fn find(
-        operand: Value<'c, 'a>,
-        indices: Value<'c, 'a>,
-        numbers: &'n GatherDimensionNumbers,
-        result_type: RankedTensorType<'c>,
-        is_whole: impl Fn(usize) -> bool,
-    ) -> Option<Self> {
+    /// Returns the dim along which a gather takes whole slices, if it does, so that it is a
+    /// `stablehlo.torch_index_select`. `is_whole` says whether the slices have all of a dim of the operand.
+    fn selected_dim(&self, is_whole: impl Fn(usize) -> bool) -> Option<usize> {
+        let numbers = &self.numbers;
         let &[dim] = numbers.start_index_map.as_slice() else {
             return None;
         };
         let dim = usize::try_from(dim).ok()?;
-        let rank = sizes(operand)?.len();
-        let has_index_dim = has_index_dim_of_one(indices, numbers)?;
-        let is_implicit = numbers.index_vector_dim == sizes(indices)?.len() as i64;
+        let rank = sizes(self.operand)?.len();
+        let is_implicit = numbers.index_vector_dim == sizes(self.indices)?.len() as i64;
         // Bounds of the operand must be among the numbers of the type.
-        let is_wide = ir::element_bits(indices.r#type()).is_some_and(|bits| bits >= 32);
+        let is_wide = ir::element_bits(self.indices.r#type()).is_some_and(|bits| bits >= 32);
         let is_selection = numbers.operand_batching_dims.is_empty()
             && numbers.collapsed_slice_dims == [dim as i64]
             && (0..rank).all(|other| other == dim || is_whole(other))
-            && (is_implicit || has_index_dim)
+            && (is_implicit || self.has_index_dim_of_one()?)
             && is_wide;
-        is_selection.then_some(Self {
-            operand,
-            indices,
-            dim,
-            has_index_dim,
-            numbers,
-            result_type,
-        })
+        is_selection.then_some(dim)
     }
 
-    fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let dim = self.dim;
-        let indices = match self.has_index_dim {
+    /// Emits the selection of whole slices along a dim.
+    fn emit_selection(&self, emitter: &mut Emitter<'c, 'a>, dim: usize) -> Option<Value<'c, 'a>> {
+        let indices = match self.has_index_dim_of_one()? {
             true => emit_without_last(emitter, self.indices)?,
             false => self.indices,
         };
-        let indices = self.emit_valid(emitter, indices)?;
+        let indices = self.emit_valid(emitter, indices, dim)?;
         let (operand_sizes, index_sizes) = (sizes(self.operand)?, sizes(indices)?);
         let (before, behind) = (&operand_sizes[..dim], &operand_sizes[dim + 1..]);
         let selected_sizes = [before, &index_sizes, behind].concat();
-        let selected_type = tensor_type(emitter, self.result_type, &selected_sizes);
-        let context = emitter.context();
+        let selected_type = tensor_type(emitter, self.result_type, &selected_sizes).into();
         let select = TorchIndexSelectOp {
             dim: dim as i64,
             batch_dims: 0,
         };
-        let attributes = select.attributes(context);
-        let selected = emitter.emit_named(
-            stablehlo::TORCH_INDEX_SELECT,
-            &[self.operand, indices],
-            &attributes,
-            selected_type.into(),
-        );
+        let attributes = select.attributes(emitter.context());
+        let (op, operands) = (stablehlo::TORCH_INDEX_SELECT, [self.operand, indices]);
+        let selected = emitter.emit_named(op, &operands, &attributes, selected_type);
         // The result dims that are not offset dims are the indices' dims.
         let mut offsets = (0..dim).chain(dim + index_sizes.len()..selected_sizes.len());
         let mut batch = dim..dim + index_sizes.len();
@@ -298,10 +248,11 @@ impl<'n, 'c: 'a, 'a> IndexSelection<'n, 'c, 'a> {
         &self,
         emitter: &mut Emitter<'c, 'a>,
         indices: Value<'c, 'a>,
+        dim: usize,
     ) -> Option<Value<'c, 'a>> {
         let r#type = ir::as_ranked_tensor(indices.r#type())?;
         let scalar = RankedTensorType::new(&[], r#type.element(), None).into();
-        let extent = emitter.emit_dimension_size(self.operand, self.dim, None);
+        let extent = emitter.emit_dimension_size(self.operand, dim, None);
         let one = emitter.emit_constant(1, ir::Width::I32);
         let last = emitter.emit_pure(stablehlo::SUBTRACT, &[extent, one], &[], extent.r#type());
         let none = emitter.emit_constant(0, ir::Width::I32);

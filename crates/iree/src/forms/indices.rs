@@ -5,9 +5,7 @@
 //! of 32 or 64 bits. Those can also be compared with sizes, which narrower ones may be unable to
 //! hold. The rows of the pass rely on it.
 
-use crate::dialect::tensor;
-use crate::{build::*, forms::lists, prelude::*};
-use std::ops::Range;
+use crate::{build::*, forms::lists, ops::*, prelude::*};
 
 /// Narrow and unsigned numbers that are positions or sizes.
 pub static ROW: Row = Row {
@@ -37,47 +35,21 @@ pub static ROW: Row = Row {
     action: Change(widen),
 };
 
-/// Returns the positions of the operands that are indices, starts or sizes.
-fn positions(name: &str, operand_count: usize) -> Option<Range<usize>> {
-    Some(match name {
-        stablehlo::DYNAMIC_IOTA => 0..1,
-        stablehlo::DYNAMIC_BROADCAST_IN_DIM
-        | stablehlo::DYNAMIC_RESHAPE
-        | stablehlo::GATHER
-        | stablehlo::TORCH_INDEX_SELECT
-        | tensor::RESHAPE => 1..2,
-        stablehlo::DYNAMIC_GATHER => 1..3,
-        stablehlo::REAL_DYNAMIC_SLICE => 1..4,
-        stablehlo::DYNAMIC_SLICE => 1..operand_count,
-        stablehlo::DYNAMIC_CONV => 2..3,
-        stablehlo::DYNAMIC_PAD => 2..5,
-        stablehlo::DYNAMIC_UPDATE_SLICE => 2..operand_count,
-        // Between as many operands and updates.
-        stablehlo::SCATTER => operand_count / 2..operand_count / 2 + 1,
-        _ => return None,
-    })
-}
-
-/// Gives an op signless indices, starts and sizes of at least 32 bits; returns whether it has
-/// changed.
-fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let name = ir::name_str(operation.name()).unwrap_or_default();
-    let positions = positions(name, operation.operand_count()).unwrap_or_default();
+/// Gives an op signless indices, starts and sizes of at least 32 bits; `None` if it has these.
+fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let mut is_changed = false;
-    for position in positions {
-        let operand = ir::operand(operation, position);
-        let Some(operand) = operand.filter(|_| !lists::is_of_index(operation, position)) else {
+    for position in number_operands(operation) {
+        if lists::is_of_index(operation, position) {
             continue;
-        };
-        let wide = emit_at(emitter, operation, |emitter| {
-            emit_integers(emitter, operand).unwrap_or_else(|| emitter.emit_signless(operand))
-        });
-        if wide != operand {
-            ir::set_operand(operation, position, wide);
-            is_changed = true;
         }
+        let done = replace_operand(emitter, operation, position, |emitter, operand| {
+            let integers = emit_integers(emitter, operand);
+            let wide = integers.unwrap_or_else(|| emitter.emit_signless(operand));
+            (wide != operand).then_some(wide)
+        });
+        is_changed |= done.is_some();
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Emits sizes of type `index` as integers; IREE does not pass tensors of `index` to its kernels.

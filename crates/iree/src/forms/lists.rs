@@ -8,8 +8,7 @@
 //! how each was computed from an `index`. It computes the size of a slice in the kernel, with the integers of the
 //! list, and finds no number of workgroups if those are no `index`.
 
-use crate::dialect::tensor;
-use crate::{build::*, prelude::*};
+use crate::{build::*, ops::*, prelude::*};
 use std::ops::Range;
 
 /// Lists of integers.
@@ -27,10 +26,9 @@ pub static ROW: Row = Row {
 
 /// Returns the positions of an op's operands that are lists of numbers.
 fn positions(operation: OperationRef<'_, '_>) -> Range<usize> {
-    match ir::name_str(operation.name()) {
-        Some(stablehlo::REAL_DYNAMIC_SLICE) => 1..4,
-        Some(tensor::RESHAPE) => 1..2,
-        _ => 0..0,
+    match is_any_of(operation, ROW.ops) {
+        true => number_operands(operation),
+        false => 0..0,
     }
 }
 
@@ -45,14 +43,17 @@ pub fn is_of_index(operation: OperationRef<'_, '_>, position: usize) -> bool {
         })
 }
 
-/// Makes the lists of an op lists of `index`, if all of them are constants or made of scalars; returns whether one has
-/// changed.
-fn use_indices<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Makes the lists of an op lists of `index`, if all of them are constants or made of scalars; `None` if they
+/// are not, or are of `index` already.
+fn use_indices<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
     let positions = positions(operation);
     let mut lists = positions.clone().map(|it| ir::operand(operation, it));
     let is_done = positions.clone().all(|it| is_of_index(operation, it));
-    if is_done || !lists.all(|list| list.is_some_and(is_of_scalars)) {
-        return false;
+    if is_done || !lists.all(|list| list.is_some_and(is_of_numbers)) {
+        return None;
     }
     emit_at(emitter, operation, |emitter| {
         for position in positions {
@@ -62,11 +63,10 @@ fn use_indices<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c
         }
         Some(())
     })
-    .is_some()
 }
 
 /// Returns whether a list is a constant, or made of scalars.
-fn is_of_scalars(list: Value<'_, '_>) -> bool {
+fn is_of_numbers(list: Value<'_, '_>) -> bool {
     let integers = || ir::int_elements(ir::defining_op(list)?, "value", usize::MAX);
     match ir::constant(list) {
         Some(_) => integers().is_some(),
@@ -80,8 +80,7 @@ fn emit_list<'c, 'a>(emitter: &mut Emitter<'c, 'a>, list: Value<'c, 'a>) -> Opti
     let numbers = match ir::constant(list) {
         Some(_) => {
             let numbers = ir::int_elements(definition, "value", usize::MAX)?;
-            let numbers = numbers.into_iter();
-            numbers.map(|it| emitter.emit_constant_index(it)).collect()
+            emit_constant_indices(emitter, &numbers)
         }
         None => {
             let list = ir::defined_by(list, tensor::FROM_ELEMENTS)?;
@@ -89,7 +88,5 @@ fn emit_list<'c, 'a>(emitter: &mut Emitter<'c, 'a>, list: Value<'c, 'a>) -> Opti
             numbers.collect::<Vec<_>>()
         }
     };
-    let index = Type::index(emitter.context());
-    let r#type = RankedTensorType::new(&[numbers.len() as u64], index, None);
-    Some(emitter.emit_pure(tensor::FROM_ELEMENTS, &numbers, &[], r#type.into()))
+    Some(emit_index_list(emitter, &numbers))
 }

@@ -3,7 +3,6 @@
 //! IREE computes with the narrow elements, as if they had a sign: true is -1, and 255 is -1. So
 //! truth values select 1 or 0, and converted bytes keep their low 8 bits only.
 
-use crate::dialect::tensor;
 use crate::{build::*, ops::*, prelude::*};
 
 /// Products of narrow integers.
@@ -35,8 +34,11 @@ const MOVES: [&str; 9] = [
 /// The largest byte.
 const BYTE: i64 = 255;
 
-/// Replaces the conversions of an op's operands; returns whether there are any.
-fn convert_exactly<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Replaces the conversions of an op's operands; `None` if there are none.
+fn convert_exactly<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
     let mut is_changed = false;
     for operand in operation.operands() {
         if let Some(conversion) = conversion(operand)
@@ -47,7 +49,7 @@ fn convert_exactly<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRe
             is_changed = true;
         }
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Returns the conversion that a value is computed by.
@@ -80,11 +82,7 @@ fn emit<'c, 'a>(
         (8, 9..) if narrow.is_unsigned() && is_number => {
             let wide = match to_integer {
                 true => result_type,
-                false => {
-                    let word = IntegerType::new(emitter.context(), 32).into();
-                    let word = ir::with_element_type(result_type.into(), word)?;
-                    RankedTensorType::try_from(word).ok()?
-                }
+                false => ir::as_ranked_tensor(with_bits(emitter, result_type.into(), 32)?)?,
             };
             const CONVERT: &str = stablehlo::CONVERT;
             let value = emitter.emit_named(CONVERT, &[source], &[], wide.into());
@@ -106,8 +104,7 @@ fn emit_all<'c, 'a>(
     like: Value<'c, 'a>,
     r#type: RankedTensorType<'c>,
 ) -> Option<Value<'c, 'a>> {
-    let scalar = tensor_type(emitter, r#type, &[]);
-    let scalar = emit_number(emitter, number, scalar.into())?;
+    let scalar = emit_number(emitter, number, ir::scalar_tensor(r#type.element()))?;
     if type_sizes(r#type).is_empty() {
         return Some(scalar);
     }

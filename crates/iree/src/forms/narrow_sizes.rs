@@ -5,7 +5,6 @@
 //! them and `i32`, too. So these ops are computed as `i32`, after shifts that sign-extend each operand. IREE
 //! also compares narrow scalars there as if they were unsigned, for example in the condition of a loop.
 
-use crate::dialect::{scf, tensor};
 use crate::{build::*, ops::*, prelude::*};
 
 /// Narrow integers computed from sizes.
@@ -68,37 +67,28 @@ fn rewrite<'c, 'a>(
     if !compares_scalars && !operation.operands().any(is_computed_from_sizes) {
         return None;
     }
-    let operands = operation
-        .operands()
-        .map(|operand| match narrow_bits(operand) {
-            Some(bits) => emit_extended(emitter, operand, bits),
-            None => Some(operand),
-        });
+    let operands = operation.operands();
+    let operands = operands.map(|operand| match narrow_bits(operand) {
+        Some(bits) => emit_extended(emitter, operand, bits),
+        None => Some(operand),
+    });
     let operands = operands.collect::<Option<Vec<_>>>()?;
     let own_type = result_type(operation)?.into();
-    if name == stablehlo::CONVERT {
-        return Some(emit_converted(
-            emitter,
-            stablehlo::CONVERT,
-            operands[0],
-            own_type,
-        ));
+    let convert = stablehlo::CONVERT;
+    if name == convert {
+        return Some(emit_converted(emitter, convert, operands[0], own_type));
     }
     let r#type = match is_narrow(&result) {
-        true => ir::with_element_type(own_type, word(emitter))?,
+        true => with_bits(emitter, own_type, u32::BITS)?,
         false => own_type,
     };
     let value = emitter.emit(name, &operands, &ir::named_attributes(operation), r#type);
-    Some(emit_converted(emitter, stablehlo::CONVERT, value, own_type))
-}
-
-fn word<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
-    IntegerType::new(emitter.context(), u32::BITS).into()
+    Some(emit_converted(emitter, convert, value, own_type))
 }
 
 /// Returns the number of bits of a scalar or list of narrow signless integers.
 fn narrow_bits(value: Value<'_, '_>) -> Option<u32> {
-    let integer = ir::element_type(value.r#type()).and_then(ir::as_integer_type)?;
+    let integer = integer_of(value)?;
     let is_narrow = integer.is_signless() && (2..u32::BITS).contains(&integer.width());
     (is_narrow && is_list(value)).then(|| integer.width())
 }
@@ -111,28 +101,16 @@ fn is_list(value: Value<'_, '_>) -> bool {
 
 /// Returns whether a value is computed from sizes by ops on scalars and lists of known size.
 pub fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
-    let mut found = vec![value];
-    let mut next = 0;
-    while let Some(&value) = found.get(next) {
-        next += 1;
-        let operation = ir::defining_op(value).filter(|_| found.len() < MAX_SEARCHED);
-        let Some(operation) = operation else {
-            continue;
-        };
-        if matches!(
-            ir::name_str(operation.name()),
-            Some(stablehlo::GET_DIMENSION_SIZE | tensor::DIM)
-        ) {
+    let mut count = 0;
+    !ir::all_values(value, |value, pending| {
+        count += 1;
+        let Some(operation) = ir::defining_op(value).filter(|_| count < MAX_SEARCHED) else {
             return true;
-        }
-        for operand in numbers_of(operation) {
-            let is_number = !operand.r#type().is_ranked_tensor() || is_list(operand);
-            if is_number && !found.contains(&operand) {
-                found.push(operand);
-            }
-        }
-    }
-    false
+        };
+        let is_number = |it: &Value<'c, 'a>| !it.r#type().is_ranked_tensor() || is_list(*it);
+        pending.extend(numbers_of(operation).into_iter().filter(is_number));
+        !is_size(operation)
+    })
 }
 
 /// Returns the values whose numbers may be in an op's results. Where a part of a tensor is, and which tensor a branch
@@ -151,12 +129,11 @@ fn emit_extended<'c: 'a, 'a>(
     value: Value<'c, 'a>,
     bits: u32,
 ) -> Option<Value<'c, 'a>> {
-    let wide = ir::with_element_type(value.r#type(), word(emitter))?;
+    let wide = with_bits(emitter, value.r#type(), u32::BITS)?;
     let conversion = ir::defining_op(value).filter(|op| ir::is_named(*op, stablehlo::CONVERT));
     let source = conversion.and_then(|op| ir::operand(op, 0));
     let is_wide = |source: &Value<'_, '_>| {
-        let integer = ir::element_type(source.r#type()).and_then(ir::as_integer_type);
-        integer.is_some_and(|it| it.is_signless() && it.width() >= u32::BITS)
+        integer_of(*source).is_some_and(|it| it.is_signless() && it.width() >= u32::BITS)
     };
     let Some(source) = source.filter(is_wide) else {
         return Some(emit_converted(emitter, stablehlo::CONVERT, value, wide));
@@ -172,7 +149,6 @@ fn emit_extended<'c: 'a, 'a>(
 
 /// Returns the operands of the end of a region.
 fn yielded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Vec<Value<'c, 'a>> {
-    let block = ir::region(operation, region).and_then(|region| region.first_block());
-    let end = block.and_then(|block| block.terminator());
+    let end = block_in(operation, region).and_then(|block| block.terminator());
     end.map_or(vec![], |end| end.operands().collect())
 }

@@ -2,13 +2,7 @@
 //!
 //! The operand is inserted into a tensor that is filled with the padding's value.
 
-use crate::{
-    assertion::{MessageForm, describe_op},
-    build::*,
-    dialect::arith,
-    ops::*,
-    prelude::*,
-};
+use crate::{assertion::MessageForm, build::*, ops::*, prelude::*};
 
 /// Paddings by computed numbers.
 pub static DYNAMIC: Row = Row {
@@ -45,19 +39,17 @@ pub static REPEATED: Row = Row {
     action: Change(separate),
 };
 
-/// Gives a padding another value than that of the padding of its operand; returns whether it has done so.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Gives a padding another value than that of the padding of its operand; `None` if it needs none.
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let has_interior = |pad| {
         let interior = ir::int_array(pad, "interior_padding");
         interior.is_some_and(|interior| interior.iter().any(|&it| it != 0))
     };
-    let inner = ir::operand(operation, 0).and_then(padding_of);
-    let Some(inner) = inner.filter(|&inner| has_interior(inner) || has_interior(operation)) else {
-        return false;
-    };
-    let (Some(fill), Some(other)) = (ir::operand(operation, 1), ir::operand(inner, 1)) else {
-        return false;
-    };
+    let inner = padding_of(ir::operand(operation, 0)?)?;
+    if !has_interior(inner) && !has_interior(operation) {
+        return None;
+    }
+    let (fill, other) = (ir::operand(operation, 1)?, ir::operand(inner, 1)?);
     let [fill_op, other_op] = [fill, other].map(|it| ir::defining_op(source_of(it)));
     let is_apart = fill != other && {
         let is_barrier = |op| ir::is_named(op, stablehlo::OPTIMIZATION_BARRIER);
@@ -72,7 +64,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     // The other value tells its barrier from that of another padding.
     let barrier = emitter.emit_barrier(fill, &[other]);
     ir::set_operand(operation, 1, barrier);
-    true
+    Some(())
 }
 
 /// Returns the padding that a value is the result of, also if only ops that change nothing are between: IREE removes
@@ -205,7 +197,7 @@ impl<'c, 'a> Padding<'c, 'a> {
                     let last = emitter.emit_constant_index(interior);
                     let all = emitter.emit_index_binary(arith::MULI, extents[dim], step);
                     let all = emitter.emit_index_binary(arith::SUBI, all, last);
-                    emit_limited(emitter, all)
+                    index(all).max(0).emit(emitter)
                 }
             };
         }
@@ -213,15 +205,11 @@ impl<'c, 'a> Padding<'c, 'a> {
         let fill = self.emit_own_fill(emitter, value);
         let filled = emit_fill(emitter, fill, &spread, r#type);
         let none = emitter.emit_constant_index(0);
-        emit_insert(
-            emitter,
-            &Insertion {
-                update: value,
-                operand: filled,
-                offsets: vec![none; extents.len()],
-                strides: self.interior.iter().map(|interior| interior + 1).collect(),
-            },
-        )
+        let insertion = Insertion {
+            strides: self.interior.iter().map(|interior| interior + 1).collect(),
+            ..Insertion::new(value, filled, vec![none; extents.len()])
+        };
+        emit_insert(emitter, &insertion)
     }
 
     /// Emits the tensor without the elements that negative padding removes. If the sign is
@@ -236,14 +224,12 @@ impl<'c, 'a> Padding<'c, 'a> {
         let must_cut = edges().any(|edge| edge.constant.is_some_and(|edge| edge < 0));
         let open = edges().filter(|edge| edge.constant.is_none());
         let open = open.map(|edge| edge.index).collect::<Vec<_>>();
-        let Some((&first, rest)) = open.split_first().filter(|_| !must_cut) else {
-            return match must_cut {
-                true => {
-                    let bounds = self.emit_bounds(emitter, value);
-                    self.emit_slice(emitter, value, &bounds)
-                }
-                false => Some(value),
-            };
+        if must_cut {
+            let bounds = self.emit_bounds(emitter, value);
+            return self.emit_slice(emitter, value, &bounds);
+        }
+        let Some((&first, rest)) = open.split_first() else {
+            return Some(value);
         };
         // Both branches yield a tensor of the same sizes: IREE overwrites one that is only yielded.
         let bounds = self.emit_bounds(emitter, value);
@@ -261,14 +247,7 @@ impl<'c, 'a> Padding<'c, 'a> {
         let least = emitter.emit_element(least, 0);
         let none = emitter.emit_constant_index(0);
         let is_negative = emitter.emit_index_compare(Direction::Lt, least, none);
-        let like = ir::as_ranked_tensor(value.r#type())?;
-        let mut cut_sizes = type_sizes(like);
-        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
-            if may_cut(low) || may_cut(high) {
-                cut_sizes[dim] = None;
-            }
-        }
-        let cut = tensor_type(emitter, like, &cut_sizes);
+        let cut = with_sizes(emitter, value, &self.cut_sizes(value)?)?;
         let r#type = cut.into();
         Some(emitter.emit_if(
             is_negative,
@@ -315,17 +294,19 @@ impl<'c, 'a> Padding<'c, 'a> {
         value: Value<'c, 'a>,
         bounds: &[[Value<'c, 'a>; 2]],
     ) -> Option<Value<'c, 'a>> {
-        let mut cut_sizes = sizes(value)?;
-        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
-            if may_cut(low) || may_cut(high) {
-                cut_sizes[dim] = None;
-            }
-        }
         let [starts, limits] = [0, 1].map(|side| {
             let bounds = bounds.iter().map(|bounds| bounds[side]);
             bounds.collect::<Vec<_>>()
         });
-        emit_unit_slice(emitter, value, &starts, &limits, &cut_sizes)
+        emit_unit_slice(emitter, value, &starts, &limits, &self.cut_sizes(value)?)
+    }
+
+    /// Returns the sizes of a tensor without the elements that negative padding removes, as far as they are known.
+    fn cut_sizes(&self, value: Value<'c, 'a>) -> Option<Vec<Option<i64>>> {
+        let edges = self.low.iter().zip(&self.high);
+        let dims = sizes(value)?.into_iter().zip(edges);
+        let dims = dims.map(|(size, (low, high))| size.filter(|_| !may_cut(low) && !may_cut(high)));
+        Some(dims.collect())
     }
 
     /// Emits the cut tensor with the elements that positive padding adds.
@@ -340,7 +321,10 @@ impl<'c, 'a> Padding<'c, 'a> {
         let mut extents = emit_extents(emitter, spread);
         let mut offsets = vec![];
         for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
-            let mut offset = emit_added(emitter, low).index;
+            let mut offset = match low.constant {
+                Some(low) => emitter.emit_constant_index(low.max(0)),
+                None => index(low.index).max(0).emit(emitter),
+            };
             if !low.is(0) || !high.is(0) {
                 extents[dim] = (index(extents[dim]) + low.index + high.index).emit(emitter);
                 framed_sizes[dim] = match (framed_sizes[dim], low.constant, high.constant) {
@@ -350,7 +334,7 @@ impl<'c, 'a> Padding<'c, 'a> {
             }
             if framed_sizes[dim].is_none() && (may_cut(low) || may_cut(high)) {
                 self.emit_guard(emitter, extents[dim], dim);
-                extents[dim] = emit_limited(emitter, extents[dim]);
+                extents[dim] = index(extents[dim]).max(0).emit(emitter);
                 // One edge may remove elements that the other one adds.
                 offset = emitter.emit_index_binary(arith::MINSI, offset, extents[dim]);
             }
@@ -359,26 +343,15 @@ impl<'c, 'a> Padding<'c, 'a> {
         let r#type = tensor_type(emitter, like, &framed_sizes);
         let fill = self.emit_own_fill(emitter, cut);
         let filled = emit_fill(emitter, fill, &extents, r#type);
-        let strides = vec![1; offsets.len()];
-        emit_insert(
-            emitter,
-            &Insertion {
-                update: cut,
-                operand: filled,
-                offsets,
-                strides,
-            },
-        )
+        emit_insert(emitter, &Insertion::new(cut, filled, offsets))
     }
 
     /// Emits an assertion that the size of a padded dim is not negative.
     fn emit_guard(&self, emitter: &mut Emitter<'c, 'a>, extent: Value<'c, 'a>, dim: usize) {
         let none = emitter.emit_constant_index(0);
         let is_left = emitter.emit_index_compare(Direction::Ge, extent, none);
-        let message = format!(
-            "{}: the padding of dim {dim} removes more elements than there are",
-            MessageForm::Plain.quote(&describe_op(self.operation))
-        );
+        let fault = format!("the padding of dim {dim} removes more elements than there are");
+        let message = about(self.operation, MessageForm::Plain, &fault);
         emit_assert(emitter, is_left, &message);
     }
 }
@@ -386,15 +359,4 @@ impl<'c, 'a> Padding<'c, 'a> {
 /// Returns whether an edge may remove elements.
 fn may_cut(edge: &Number<'_, '_>) -> bool {
     edge.constant.is_none_or(|edge| edge < 0)
-}
-
-/// Emits the number of elements that an edge adds.
-fn emit_added<'c, 'a>(emitter: &mut Emitter<'c, 'a>, edge: &Number<'c, 'a>) -> Number<'c, 'a> {
-    match edge.constant {
-        Some(value) => Number::constant(emitter, value.max(0)),
-        None => Number {
-            constant: None,
-            index: emit_limited(emitter, edge.index),
-        },
-    }
 }

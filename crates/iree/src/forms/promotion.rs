@@ -18,44 +18,21 @@ pub static ROW: Row = Row {
     action: Change(convert),
 };
 
-/// Converts the operands to the elements of the results that are computed from them; returns whether any differ.
-fn convert<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Converts the operands to the elements of the results that are computed from them; `None` if none differ.
+fn convert<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let count = operation.result_count();
-    let elements = operation.results().map(|it| ir::element_type(it.r#type()));
-    let elements = elements.collect::<Vec<_>>();
     // A scatter has its indices between the tensors and the updates.
-    let is_index = |index: usize| ir::is_named(operation, stablehlo::SCATTER) && index == count;
+    let is_scatter = ir::is_named(operation, stablehlo::SCATTER);
+    let indices = (0..operation.operand_count()).filter(|&index| !is_scatter || index != count);
     let mut is_changed = false;
-    let mut position = 0;
-    for (index, operand) in operation
-        .operands()
-        .collect::<Vec<_>>()
-        .into_iter()
-        .enumerate()
-    {
-        if is_index(index) {
-            continue;
-        }
-        let element = elements.get(position % count).copied().flatten();
-        position += 1;
-        if let Some(converted) = element.and_then(|element| {
-            emit_at(emitter, operation, |emitter| {
-                emit_promoted(emitter, operand, element)
-            })
-        }) {
-            ir::set_operand(operation, index, converted);
-            is_changed = true;
-        }
+    for (position, index) in indices.enumerate() {
+        let element = ir::element_type(ir::result(operation, position % count)?.r#type());
+        let done = replace_operand(emitter, operation, index, |emitter, operand| {
+            let r#type = ir::with_element_type(operand.r#type(), element?)?;
+            let differs = r#type != operand.r#type();
+            differs.then(|| emitter.emit_pure(stablehlo::CONVERT, &[operand], &[], r#type))
+        });
+        is_changed |= done.is_some();
     }
-    is_changed
-}
-
-/// Emits a tensor with elements of another type; `None` if it has them.
-fn emit_promoted<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    element: Type<'c>,
-) -> Option<Value<'c, 'a>> {
-    let r#type = ir::with_element_type(value.r#type(), element)?;
-    (r#type != value.r#type()).then(|| emitter.emit_pure(stablehlo::CONVERT, &[value], &[], r#type))
+    is_changed.then_some(())
 }

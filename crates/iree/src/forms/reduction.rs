@@ -4,11 +4,7 @@
 pub mod shared;
 
 use crate::{
-    build::*,
-    dialect::stablehlo::{ConstantOp, ReduceOp},
-    model::lifetime::is_near_passed,
-    ops::*,
-    prelude::*,
+    build::*, dialect::stablehlo::ReduceOp, model::lifetime::is_near_passed, ops::*, prelude::*,
 };
 
 /// Reductions of several dims.
@@ -21,7 +17,7 @@ pub static DIMS: Row = Row {
           from the result, in the same kernel, it gives larger tensors sizes of smaller ones, and writes outside of \
           them (`hoistTensorReshapesOutOfDispatchRegion` in its `CollapseDimensions.cpp`).",
     example: include_str!("../examples/reductions-of-several-dims.mlir"),
-    action: Change(|emitter, operation| split(emitter, operation).is_some()),
+    action: Change(split),
 };
 
 /// Reductions of transposed or reversed tensors that have other uses.
@@ -43,16 +39,16 @@ pub static TRANSPOSED: Row = Row {
 };
 
 /// Separates a reduction by barriers from tensors that IREE would compute in its kernel, and that have other uses;
-/// returns whether there are any.
+/// `None` if there are none.
 fn separate_from<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     shared: &[Value<'c, 'a>],
-) -> bool {
+) -> Option<()> {
     if shared.is_empty() {
-        return false;
+        return None;
     }
-    if parents(operation).any(is_control) || is_near_passed(operation) {
+    if with_parents(operation).skip(1).any(is_control) || is_near_passed(operation) {
         return no_match(
             "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
              tensors that are passed on",
@@ -62,7 +58,7 @@ fn separate_from<'c, 'a>(
     for &value in shared {
         is_changed |= put_barrier_behind(emitter, value).is_some();
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Makes an op reduce one dim after the other, from the last one, if IREE may make one dim of them; `None` if it may
@@ -107,11 +103,9 @@ fn emit_neutral<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let init = ir::operand(operation, 1).filter(|_| operation.result_count() == 1)?;
-    let reducer = reducer(ir::region(operation, 0)?.first_block()?)?;
+    let reducer = reducer(block_in(operation, 0)?)?;
     let number = ir::neutral(reducer, ir::element_type(init.r#type())?)?;
-    let value = ir::splat(emitter.context(), init.r#type(), number)?;
-    let attributes = ConstantOp { value }.attributes(emitter.context());
-    Some(emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, init.r#type()))
+    emit_splat(emitter, number, init.r#type())
 }
 
 /// Returns the dims that an op reduces, if some are neighbours, not all of known sizes, and the op's result has an
@@ -160,17 +154,13 @@ fn is_fused(operation: OperationRef<'_, '_>) -> bool {
         stablehlo::TORCH_INDEX_SELECT,
         stablehlo::TRANSPOSE,
     ];
-    let is_indexed = ir::name_str(operation.name()).is_some_and(|name| INDEXED.contains(&name));
-    (is_indexed || is_in_group(operation)) && !is_fill(operation)
+    (is_any_of(operation, &INDEXED) || is_in_group(operation)) && !is_fill(operation)
 }
 
 /// Returns whether a tensor is computed by a transposition or reversal and elementwise ops around it.
 fn is_transposed(value: Value<'_, '_>) -> bool {
-    is_computed_from(
-        value,
-        &[stablehlo::REVERSE, stablehlo::TRANSPOSE],
-        is_in_group,
-    )
+    let sources = [stablehlo::REVERSE, stablehlo::TRANSPOSE];
+    is_computed_from(value, &sources, is_in_group)
 }
 
 /// Returns whether a tensor is computed from an iota, or from rows that are repeated.
@@ -191,8 +181,6 @@ fn is_computed_from(
         let definition = ir::defining_op(value);
         let around = definition.filter(|&it| is_around(it));
         pending.extend(around.iter().flat_map(OperationLike::operands));
-        !definition.is_some_and(|it| {
-            ir::name_str(it.name()).is_some_and(|name| names.contains(&name)) && !is_fill(it)
-        })
+        !definition.is_some_and(|it| is_any_of(it, names) && !is_fill(it))
     })
 }

@@ -1,9 +1,9 @@
 //! Ops that IREE compiles in no form.
 
 use crate::{
+    analysis::argument_types,
     build::*,
     diagnostic::emit_op_error,
-    dialect::func,
     forms::{
         convolution::has_open_window, scatter::has_several_slices, sharding::is_only_sharding,
     },
@@ -42,7 +42,7 @@ pub const ROWS: &[&Row] = &[
         becomes: "compute it outside of the program, or write it in terms of other ops",
         why: "IREE has no form of these ops.",
         example: include_str!("../examples/linear-algebra.mlir"),
-        action: Refuse(is_any),
+        action: Refuse(|_| true),
     },
     &Row {
         name: "custom-calls",
@@ -66,7 +66,7 @@ pub const ROWS: &[&Row] = &[
         becomes: "make it a constant",
         why: "IREE has no form of these ops; others than these are rewritten.",
         example: include_str!("../examples/computed-forms.mlir"),
-        action: Refuse(is_any),
+        action: Refuse(|_| true),
     },
     &Row {
         name: "convolutions-of-unknown-window",
@@ -94,7 +94,7 @@ pub const ROWS: &[&Row] = &[
         becomes: "use a smaller window and elementwise ops",
         why: "IREE selects the last one of equal elements, if it compiles it at all.",
         example: include_str!("../examples/large-selections.mlir"),
-        action: Refuse(is_any),
+        action: Refuse(|_| true),
     },
     &Row {
         name: "channels",
@@ -108,7 +108,7 @@ pub const ROWS: &[&Row] = &[
         becomes: "pass the data as arguments and results",
         why: "IREE has no tokens (`stablehlo.after_all`).",
         example: include_str!("../examples/channels.mlir"),
-        action: Refuse(is_any),
+        action: Refuse(|_| true),
     },
     &Row {
         name: "collectives",
@@ -125,7 +125,9 @@ pub const ROWS: &[&Row] = &[
         why: "IREE's conversion (`ConvertCollectives.cpp`) makes buffers of static size only, and has no \
                broadcast.",
         example: include_str!("../examples/collectives.mlir"),
-        action: Refuse(is_collective),
+        action: Refuse(|it| {
+            ir::is_named(it, stablehlo::COLLECTIVE_BROADCAST) || has_dynamic_operand(it)
+        }),
     },
     &Row {
         name: "scatters-of-several",
@@ -136,7 +138,7 @@ pub const ROWS: &[&Row] = &[
                `StableHLOToLinalgExt.cpp`), and that indices and updates do not match to \
                several slices.",
         example: include_str!("../examples/scatters-of-several.mlir"),
-        action: Refuse(is_scatter_of_several),
+        action: Refuse(|it| it.operand_count() != 3 || has_several_slices(it)),
     },
     &Row {
         name: "quantization",
@@ -172,7 +174,9 @@ pub const ROWS: &[&Row] = &[
         becomes: "export the program with batch normalization written in terms of other ops",
         why: "IREE rejects them.",
         example: include_str!("../examples/batch-norm.mlir"),
-        action: Refuse(is_batch_norm),
+        action: Refuse(|it| {
+            ir::is_named(it, stablehlo::BATCH_NORM_GRAD) || has_dynamic_operand(it)
+        }),
     },
     &Row {
         name: "argument-types",
@@ -262,10 +266,6 @@ fn has_large_window(operation: OperationRef<'_, '_>) -> bool {
     numbers.any(|number| i32::try_from(number).is_err())
 }
 
-fn is_any(_: OperationRef<'_, '_>) -> bool {
-    true
-}
-
 fn has_dynamic_operand(operation: OperationRef<'_, '_>) -> bool {
     operation.operands().any(is_dynamic)
 }
@@ -274,14 +274,6 @@ fn changes_width(operation: OperationRef<'_, '_>) -> bool {
     let values = [ir::operand(operation, 0), ir::result(operation, 0)];
     let ranks = values.map(|value| Some(sizes(value?)?.len()));
     has_dynamic_operand(operation) && ranks[0] != ranks[1]
-}
-
-fn is_collective(operation: OperationRef<'_, '_>) -> bool {
-    ir::is_named(operation, stablehlo::COLLECTIVE_BROADCAST) || has_dynamic_operand(operation)
-}
-
-fn has_dynamic_result(operation: OperationRef<'_, '_>) -> bool {
-    operation.results().any(|result| is_dynamic(result.into()))
 }
 
 fn is_fft(operation: OperationRef<'_, '_>) -> bool {
@@ -303,9 +295,7 @@ fn is_unknown_call(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether a call reduces windows of computed sizes by more than one op.
 fn reduces_by_several_ops(operation: OperationRef<'_, '_>) -> bool {
-    let is_window =
-        ir::string(operation, "call_target_name") == Some(dialect::DYNAMIC_REDUCE_WINDOW);
-    is_window && called_block(operation).is_some_and(|block| reducer(block).is_none())
+    is_window_call(operation) && window_block(operation).is_some_and(|it| reducer(it).is_none())
 }
 
 fn is_open_convolution(operation: OperationRef<'_, '_>) -> bool {
@@ -318,14 +308,6 @@ fn is_open_window(operation: OperationRef<'_, '_>) -> bool {
         true => reduces_by_several_ops(operation),
         false => has_dynamic_operand(operation),
     }
-}
-
-fn is_scatter_of_several(operation: OperationRef<'_, '_>) -> bool {
-    operation.operand_count() != 3 || has_several_slices(operation)
-}
-
-fn is_batch_norm(operation: OperationRef<'_, '_>) -> bool {
-    !ir::is_named(operation, stablehlo::BATCH_NORM_TRAINING) || has_dynamic_operand(operation)
 }
 
 fn has_unsupported_type(operation: OperationRef<'_, '_>) -> bool {
@@ -343,9 +325,7 @@ fn has_unsupported_type(operation: OperationRef<'_, '_>) -> bool {
         element.is_some_and(|element| TYPES.contains(&&*element))
     };
     is_public
-        && ir::function_type(operation).is_some_and(|r#type| {
-            let inputs = (0..r#type.input_count()).filter_map(|index| r#type.input(index).ok());
-            let results = (0..r#type.result_count()).filter_map(|index| r#type.result(index).ok());
-            inputs.chain(results).any(is_unsupported)
-        })
+        && (argument_types(operation).into_iter())
+            .chain(ir::result_types(operation))
+            .any(is_unsupported)
 }

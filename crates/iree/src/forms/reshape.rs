@@ -1,6 +1,5 @@
 //! `stablehlo.dynamic_reshape`, which becomes `tensor.reshape`, and reshapes to one dim.
 
-use crate::dialect::tensor;
 use crate::{build::*, ops::*, prelude::*};
 
 /// Reshapes to computed sizes.
@@ -11,17 +10,12 @@ pub static ROW: Row = Row {
     becomes: "`tensor.reshape`",
     why: "IREE has no form of it.",
     example: include_str!("../examples/dynamic-reshapes.mlir"),
-    action: Replace(rewrite),
+    action: Replace(|emitter, operation| {
+        let operands = first_operands::<2>(operation)?;
+        let r#type = result_type(operation)?.into();
+        Some(emitter.emit_named(tensor::RESHAPE, &operands, &[], r#type))
+    }),
 };
-
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let operands = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
-    let r#type = result_type(operation)?.into();
-    Some(emitter.emit_named(tensor::RESHAPE, &operands, &[], r#type))
-}
 
 /// Reshapes to one dim.
 pub static FLAT: Row = Row {
@@ -38,17 +32,15 @@ fn flatten<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let operand = ir::operand(operation, 0)?;
-    let list = ir::defined_by(ir::operand(operation, 1)?, tensor::FROM_ELEMENTS)?;
+    let [operand, list] = first_operands(operation)?;
+    let list = ir::defined_by(list, tensor::FROM_ELEMENTS)?;
     let r#type = result_type(operation)?;
     let &[size] = &*type_sizes(r#type) else {
         return None;
     };
     let one = emitter.emit_constant_index(1);
     let size_at_run_time = emitter.emit_as_index(ir::operand(list, 0)?);
-    let index = Type::index(emitter.context());
-    let list = RankedTensorType::new(&[2], index, None).into();
-    let list = emitter.emit_pure(tensor::FROM_ELEMENTS, &[one, size_at_run_time], &[], list);
+    let list = emit_index_list(emitter, &[one, size_at_run_time]);
     let row = tensor_type(emitter, r#type, &[Some(1), size]).into();
     let row = emitter.emit_named(tensor::RESHAPE, &[operand, list], &[], row);
     let groups = all_dims(emitter.context(), 2);

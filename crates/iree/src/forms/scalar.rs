@@ -9,12 +9,11 @@
 use crate::{
     analysis::IntegerValues,
     build::*,
-    dialect::{arith, tensor},
+    ops::{is_any_of, number_operands},
     prelude::*,
-    symbol::integer::{Definition, INDEX_BITS, Integer, Signedness},
+    symbol::integer::{Definition, INDEX_BITS, Integer},
 };
 use melior::ir::operation::OperationResult;
-use std::ops::RangeFrom;
 
 /// Numbers that are read.
 pub static ROW: Row = Row {
@@ -36,18 +35,18 @@ pub static ROW: Row = Row {
     action: Program(|root, _| scalarize_sizes(root)),
 };
 
-/// The ops that take a shape, with the index of that operand.
-const SHAPES: &[(&str, usize)] = &[
-    (stablehlo::DYNAMIC_BROADCAST_IN_DIM, 1),
-    (stablehlo::DYNAMIC_IOTA, 0),
-    (tensor::RESHAPE, 1),
+/// The ops that take a shape.
+const SHAPES: [&str; 3] = [
+    stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+    stablehlo::DYNAMIC_IOTA,
+    tensor::RESHAPE,
 ];
 
-/// The ops that take positions, with the indices of those operands: lists, or numbers.
-const POSITIONS: &[(&str, RangeFrom<usize>)] = &[
-    (stablehlo::DYNAMIC_SLICE, 1..),
-    (stablehlo::DYNAMIC_UPDATE_SLICE, 2..),
-    (stablehlo::REAL_DYNAMIC_SLICE, 1..),
+/// The ops that take positions: lists, or numbers.
+const POSITIONS: [&str; 3] = [
+    stablehlo::DYNAMIC_SLICE,
+    stablehlo::DYNAMIC_UPDATE_SLICE,
+    stablehlo::REAL_DYNAMIC_SLICE,
 ];
 
 /// Makes numbers scalars that are read from tensors in and below `root`, or are in the shapes or
@@ -65,14 +64,8 @@ fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         return Ok(());
     }
     ir::with_context(root, |context| {
-        let mut scalarizer = Scalarizer {
-            emitter: create_emitter(context, root)?,
-            values: IntegerValues::default(),
-            sources: Sources::below(root),
-            replacements: Replacements::default(),
-        };
-        // In order, however long the chains are that compute sizes.
-        ir::visit_reachable_ops(root, |operation| scalarizer.values.learn(operation));
+        let mut scalarizer = Scalarizer::new(context, root)?;
+        let mut replacements = Replacements::default();
         let mut block = None;
         scalarizer.emitter.enter_isolated();
         for operation in operations {
@@ -83,37 +76,31 @@ fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 scalarizer.emitter.enter_isolated();
             }
             if scalarizer.emitter.set_anchor(operation) {
-                scalarizer.change(operation);
+                scalarizer.change(operation, &mut replacements);
             }
         }
         scalarizer.emitter.exit_isolated();
-        scalarizer.replacements.erase();
+        replacements.erase();
         Ok(())
     })
 }
 
 /// Returns the index of an op's operand that is a shape, if it is not a list of scalars yet.
 fn shape_of(operation: OperationRef<'_, '_>) -> Option<usize> {
-    let name = ir::name_str(operation.name())?;
-    let &(_, index) = SHAPES.iter().find(|(known, _)| *known == name)?;
+    let mut numbers = number_operands(operation).filter(|_| is_any_of(operation, &SHAPES));
+    let index = numbers.next()?;
     let shape = ir::defining_op(ir::operand(operation, index)?)?;
     (!ir::is_named(shape, tensor::FROM_ELEMENTS)).then_some(index)
 }
 
 /// Returns the indices of an op's operands that are positions and not scalars yet.
 fn positions_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
-    let name = ir::name_str(operation.name()).unwrap_or_default();
-    let Some((_, positions)) = POSITIONS.iter().find(|(known, _)| *known == name) else {
-        return vec![];
-    };
     let is_computed = |&index: &usize| {
         let definition = ir::operand(operation, index).and_then(ir::defining_op);
-        let name = definition.and_then(|it| ir::name_str(it.name()));
         let scalars = [tensor::FROM_ELEMENTS, arith::CONSTANT, stablehlo::CONSTANT];
-        name.is_some_and(|name| !scalars.contains(&name))
+        is_any_of(operation, &POSITIONS) && definition.is_some_and(|it| !is_any_of(it, &scalars))
     };
-    let all = positions.start..operation.operand_count();
-    all.filter(is_computed).collect()
+    number_operands(operation).filter(is_computed).collect()
 }
 
 /// Returns whether an op makes a number an `index`.
@@ -123,21 +110,11 @@ fn is_cast_to_index(operation: OperationRef<'_, '_>) -> bool {
         && result.is_some_and(|result| result.r#type().is_index())
 }
 
-/// Makes numbers scalars.
-struct Scalarizer<'c, 'a> {
-    emitter: Emitter<'c, 'a>,
-    values: IntegerValues,
-    /// All values, whose sizes may be read.
-    sources: Sources<'c, 'a>,
-    replacements: Replacements<'c, 'a>,
-}
-
 impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
     /// Makes the numbers scalars that an op reads, or takes as a shape or a position.
-    fn change(&mut self, operation: OperationRef<'c, 'a>) {
+    fn change(&mut self, operation: OperationRef<'c, 'a>, replacements: &mut Replacements<'c, 'a>) {
         if is_read(operation) {
-            self.replace_read(operation);
-            return;
+            return self.replace_read(operation, replacements);
         }
         let _ = self.set_shape(operation);
         let _ = self.set_positions(operation);
@@ -221,7 +198,11 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
 
     /// Replaces the number that an op reads, and the same number as an `index`, if scalars can compute
     /// it.
-    fn replace_read(&mut self, read: OperationRef<'c, 'a>) {
+    fn replace_read(
+        &mut self,
+        read: OperationRef<'c, 'a>,
+        replacements: &mut Replacements<'c, 'a>,
+    ) {
         let Some(number) = ir::result(read, 0) else {
             return;
         };
@@ -230,17 +211,17 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
         if !casts.is_empty()
             && let Some(index) = self.emit_read(read, true)
         {
-            casts
-                .iter()
-                .for_each(|&cast| self.replacements.replace(cast, index));
+            for cast in casts {
+                replacements.replace(cast, index);
+            }
             if others.is_empty() {
-                self.replacements.remove(read);
+                replacements.remove(read);
             }
         }
         if !others.is_empty()
             && let Some(scalar) = self.emit_read(read, false)
         {
-            self.replacements.replace(read, scalar);
+            replacements.replace(read, scalar);
         }
     }
 
@@ -280,16 +261,6 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
             None => Some(number),
             Some(_) => emit_hidden(&mut self.emitter, number),
         }
-    }
-
-    /// Returns what emits scalars; numbers of 64 bits are of type `index` if that is asked for.
-    fn scalars(&mut self, is_of_index: bool) -> Scalars<'c, 'a, '_> {
-        Scalars::new(
-            &mut self.emitter,
-            &mut self.values,
-            &self.sources,
-            is_of_index,
-        )
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     analysis::Analysis,
     build::*,
-    dialect::{stablehlo::ReverseOp, tensor},
+    dialect::stablehlo::ReverseOp,
     ops::*,
     prelude::*,
     symbol::{Arithmetic, Element, Facts, NumberType},
@@ -38,37 +38,24 @@ pub static ROW: Row = Row {
 
 /// Replaces the windows in and below `root` that are scans.
 fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    if ir::find_ops(root, |operation| WindowReduction::of(operation).is_some()).is_empty() {
+    let is_about = |operation| WindowReduction::of(operation).is_some();
+    if ir::find_ops(root, is_about).is_empty() || !has_op(root, SCAN) {
         return Ok(());
     }
-    ir::with_context(root, |context| {
-        let mut emitter = create_emitter(context, root)?;
-        // Passes that look for symbols fail on an unregistered op with a region, since it might hold some.
-        if !context.is_registered_operation(SCAN) {
-            return Ok(());
-        }
-        let mut found = vec![];
-        visit_known(root, |analysis, operation| {
-            let windows = WindowReduction::of(operation);
-            let scan = windows.and_then(|windows| windows.as_scan(analysis));
-            found.extend(scan.map(|scan| (operation, scan)));
-        });
-        let mut replacements = Replacements::default();
-        for (operation, scan) in found {
-            emitter.enter_isolated();
-            let is_placed = emitter.set_anchor(operation);
-            let value = is_placed
-                .then(|| scan.emit(&mut emitter, operation))
-                .flatten();
-            emitter.exit_isolated();
-            if let Some(value) = value {
-                changes.add(ChangeKind::Rewritten, operation);
-                replacements.replace_all(operation, &[value]);
-            }
-        }
-        replacements.erase();
-        Ok(())
-    })
+    let mut found = vec![];
+    visit_known(root, |analysis, operation| {
+        let windows = WindowReduction::of(operation);
+        let scan = windows.and_then(|windows| windows.as_scan(analysis));
+        found.extend(scan.map(|scan| (operation, scan)));
+    });
+    let mut replacements = Replacements::default();
+    change_found(root, found, changes, |emitter, operation, scan| {
+        let value = emit_at(emitter, operation, |it| scan.emit(it, operation))?;
+        replacements.replace_all(operation, &[value]);
+        Some(())
+    })?;
+    replacements.erase();
+    Ok(())
 }
 
 /// A reduction over windows.
@@ -89,18 +76,13 @@ struct WindowNumbers {
 
 impl<'c: 'a, 'a> WindowReduction<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
-        let (block, operands) = match ir::name_str(operation.name())? {
-            stablehlo::REDUCE_WINDOW => (ir::region(operation, 0)?.first_block()?, 2),
-            stablehlo::CUSTOM_CALL => {
-                let target = ir::string(operation, "call_target_name");
-                target.filter(|&target| target == dialect::DYNAMIC_REDUCE_WINDOW)?;
-                (called_block(operation)?, 7)
-            }
-            _ => return None,
+        let operands = match ir::is_named(operation, stablehlo::REDUCE_WINDOW) {
+            true => 2,
+            false => is_window_call(operation).then_some(7)?,
         };
         let input = ir::operand(operation, 0)?;
         let init = ir::operand(operation, 1)?;
-        let reducer = reducer(block)?;
+        let reducer = reducer(window_block(operation)?)?;
         let element = result_type(operation)?.element();
         let is_truth = ir::bit_width(element) == Some(1);
         let is_unsigned = ir::as_integer_type(element).is_some_and(|it| it.is_unsigned());
@@ -196,7 +178,7 @@ impl Scan {
         emitter: &mut Emitter<'c, 'a>,
         windows: OperationRef<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        let (input, init) = (ir::operand(windows, 0)?, ir::operand(windows, 1)?);
+        let [input, init] = first_operands(windows)?;
         let r#type = input.r#type();
         let given = RankedTensorType::try_from(r#type).ok()?;
         let mut value = self.emit_scan(emitter, input)?;
@@ -228,23 +210,14 @@ impl Scan {
         let step = scalar_op(self.reducer, ir::element_type(r#type)?)?;
         let (bits, convert) = match ir::element_bits(r#type) {
             // IREE stores truth values as bytes, but not what its op computes of them.
-            Some(1) => {
-                let byte = IntegerType::new(emitter.context(), u8::BITS).into();
-                (ir::with_element_type(r#type, byte), stablehlo::CONVERT)
-            }
+            Some(1) => (with_bits(emitter, r#type, u8::BITS), stablehlo::CONVERT),
             _ => (signless(emitter, value), CONVERT),
         };
-        let mut value = match bits {
-            Some(bits) => emitter.emit_named(convert, &[value], &[], bits),
-            None => value,
-        };
+        let mut value = emit_converted(emitter, convert, value, bits.unwrap_or(r#type));
         value = self.emit_reversed(emitter, value);
         value = self.emit_op(emitter, value, step)?;
         value = self.emit_reversed(emitter, value);
-        Some(match bits {
-            Some(_) => emitter.emit_named(convert, &[value], &[], r#type),
-            None => value,
-        })
+        Some(emit_converted(emitter, convert, value, r#type))
     }
 
     fn emit_reversed<'c, 'a>(

@@ -10,7 +10,7 @@ pub mod updates;
 
 use crate::{
     build::*,
-    dialect::{arith, stablehlo::ScatterDimensionNumbers},
+    dialect::stablehlo::ScatterDimensionNumbers,
     forms::scatter::guarded::{PROMISES, is_guarded},
     ir::Width,
     ops::*,
@@ -27,16 +27,20 @@ pub static OUTSIDE: Row = Row {
            outside the tensor",
     why: "IREE does not ignore such updates, but writes them elsewhere in memory.",
     example: include_str!("../examples/scatters-outside.mlir"),
-    action: Change(|emitter, operation| guard(emitter, operation).is_some()),
+    action: Change(guard),
 };
 
 /// The attribute of an op's dims.
 pub const DIMS: &str = "scatter_dimension_numbers";
 
+/// Returns what a scatter says of dims.
+pub fn dims_of(operation: OperationRef<'_, '_>) -> Option<ScatterDimensionNumbers> {
+    ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)
+}
+
 /// Makes a scatter write within a larger tensor; `None` if it need not.
 fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    let numbers = operation.attribute(DIMS).ok()?;
-    let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
+    let numbers = dims_of(operation)?;
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
     let are_indexed = |dims: &[i64]| dims.iter().all(|dim| indexed.contains(dim));
@@ -49,7 +53,7 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
     {
         return None;
     }
-    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let [operand, indices] = first_operands(operation)?;
     let result = ir::result(operation, 0)?;
     let r#type = ir::as_ranked_tensor(operand.r#type())?;
     let mut wide = type_sizes(r#type);
@@ -78,7 +82,9 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
     let extents = emit_at(emitter, operation, |emitter| {
         dynamic_extents(emitter, operand)
     })?;
-    narrow(emitter, result, r#type, wide, Some(extents))
+    replace_uses(emitter, result, wide, |emitter| {
+        Some(emit_part(emitter, result, &extents, r#type))
+    })
 }
 
 /// Returns whether all indices are known and within the operand, where the updates are single
@@ -129,19 +135,25 @@ fn has_single_elements(
     }))
 }
 
+/// Returns whether a scatter has one index.
+pub fn has_one_slice(
+    operation: OperationRef<'_, '_>,
+    numbers: &ScatterDimensionNumbers,
+) -> Option<bool> {
+    let index_sizes = sizes(ir::operand(operation, 1)?)?.into_iter().enumerate();
+    let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
+    Some(batch.all(|(_, size)| size == Some(1)))
+}
+
 /// Returns whether a scatter of one tensor writes several slices of more than one element along an
 /// indexed dim, or all at the same place because no dim is indexed.
 pub fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
     let several = || {
-        let numbers = operation.attribute(DIMS).ok()?;
-        let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
-        let index_sizes = sizes(ir::operand(operation, 1)?)?.into_iter().enumerate();
-        let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
+        let numbers = dims_of(operation)?;
         let indexed = &numbers.scatter_dims_to_operand_dims;
-        let has_one = batch.all(|(_, size)| size == Some(1));
         let are_elements =
             !indexed.is_empty() && has_single_elements(operation, &numbers, indexed)?;
-        Some(!has_one && !are_elements)
+        Some(!has_one_slice(operation, &numbers)? && !are_elements)
     };
     several() == Some(true)
 }
@@ -154,17 +166,14 @@ fn emit_grown<'c, 'a>(
     wide: RankedTensorType<'c>,
 ) -> Option<Value<'c, 'a>> {
     let one = emitter.emit_constant_index(1);
-    let mut extents = vec![];
-    for (dim, size) in sizes(operand)?.into_iter().enumerate() {
-        if size.is_some() {
-            continue;
-        }
+    let extents = dynamic_dims(&sizes(operand)?).into_iter().map(|dim| {
         let extent = emitter.emit_extent_index(operand, dim);
-        extents.push(match indexed.contains(&(dim as i64)) {
+        match indexed.contains(&(dim as i64)) {
             true => emitter.emit_index_binary(arith::ADDI, extent, one),
             false => extent,
-        });
-    }
+        }
+    });
+    let extents = extents.collect::<Vec<_>>();
     emit_larger(emitter, operand, &extents, wide)
 }
 
@@ -213,17 +222,14 @@ fn emit_indices<'c, 'a>(
     let mapping = DimMapping::new(context, &dims);
     let limit = emitter.emit_broadcast(limit, mapping, shape, like.into());
     let zero = emitter.emit_constant(0, width);
-    let mapping = DimMapping::new(context, &[]);
-    let zero = emitter.emit_broadcast(zero, mapping, shape, like.into());
-    let truth: Type<'c> = IntegerType::new(context, 1).into();
-    let truth = ir::with_element_type(like.into(), truth)?;
+    let zero = emit_fill_of_shape(emitter, zero, shape, like.into());
     let is_below = emit_comparison(emitter, Direction::Lt, [indices, limit])?;
     let is_not_negative = emit_comparison(emitter, Direction::Ge, [indices, zero])?;
     let is_inside = [is_below, is_not_negative];
-    let is_inside = emitter.emit_pure(stablehlo::AND, &is_inside, &[], truth);
+    let is_inside = emitter.emit_pure(stablehlo::AND, &is_inside, &[], is_below.r#type());
     let operands = [is_inside, indices, limit];
     let inside = emitter.emit_pure(stablehlo::SELECT, &operands, &[], like.into());
     // All sizes fit into 32 bits, and IREE rejects some scatters with 64-bit indices.
-    let narrow = ir::with_element_type(like.into(), IntegerType::new(context, 32).into())?;
+    let narrow = with_bits(emitter, like.into(), 32)?;
     Some(emit_converted(emitter, stablehlo::CONVERT, inside, narrow))
 }

@@ -1,6 +1,5 @@
 //! `stablehlo.set_dimension_size`: the beginning of a tensor.
 
-use crate::dialect::arith;
 use crate::{build::*, ops::*, prelude::*};
 
 /// Tensors of which a dim gets another size.

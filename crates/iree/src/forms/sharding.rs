@@ -3,7 +3,7 @@
 //! They say where data is, not what it is, so that a program computes the same without them. Other
 //! ops of Shardy compute on the parts of data that devices have.
 
-use crate::prelude::*;
+use crate::{ops::is_any_of, prelude::*};
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
 
 /// Shardy's dialect, in front of names of ops and attributes.
@@ -53,8 +53,7 @@ fn remove(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed>
 
 /// Returns whether an op says only where data is.
 pub fn is_only_sharding(operation: OperationRef<'_, '_>) -> bool {
-    let is_one_of = |name: &str| SAME.contains(&name) || DECLARATIONS.contains(&name);
-    ir::is_sharding(operation) || ir::name_str(operation.name()).is_some_and(is_one_of)
+    ir::is_sharding(operation) || is_any_of(operation, SAME) || is_any_of(operation, DECLARATIONS)
 }
 
 /// Removes Shardy's attributes of an op, and of the arguments and results of a function.

@@ -21,12 +21,9 @@ fn rewrite_update<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (operand, update) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let [operand, update] = first_operands(operation)?;
     let result_type = result_type(operation)?;
-    let is_static = sizes(operand)?
-        .iter()
-        .chain(&sizes(update)?)
-        .all(Option::is_some);
+    let is_static = !is_dynamic(operand) && !is_dynamic(update);
     let has_all_types = operand.r#type() == result_type.into();
     if is_static || !has_all_types {
         return None;

@@ -41,7 +41,9 @@ pub static STABLE: Row = Row {
     why: "IREE ignores `is_stable` (`SortOpConversion` in its `StableHLOToLinalgExt.cpp`), \
            and exchanges equal elements.",
     example: include_str!("../examples/stable-sorts.mlir"),
-    action: ReplaceAll(keep_order),
+    action: ReplaceAll(|emitter, operation| {
+        needs_order(operation).then(|| emit_sort(emitter, operation, SortComparison::WithEquals))?
+    }),
 };
 
 /// Sorts by "greater".
@@ -55,7 +57,10 @@ pub static BY_GREATER: Row = Row {
            (`IotaSortSliceIsTopK` in its `StableHLOToStableHLO.cpp`): equal ones in another \
            order, NaN as the least, always along the last dim.",
     example: include_str!("../examples/sorts-by-greater.mlir"),
-    action: ReplaceAll(exchange),
+    action: ReplaceAll(|emitter, operation| {
+        let is_taken = is_taken_for_greatest(operation);
+        is_taken.then(|| emit_sort(emitter, operation, SortComparison::ByLess))?
+    }),
 };
 
 /// Sorts of a tensor beside itself.
@@ -66,7 +71,10 @@ pub static REPEATED_OPERANDS: Row = Row {
     becomes: "a `sort` of each tensor once, whose result is used for each time",
     why: "IREE sorts both in the same memory: it rejects the program, or a result is null.",
     example: include_str!("../examples/repeated-sort-operands.mlir"),
-    action: ReplaceAll(sort_once),
+    action: ReplaceAll(|emitter, operation| {
+        let has_repeated = distinct_operands(operation).0.len() < operation.operand_count();
+        has_repeated.then(|| emit_sort(emitter, operation, SortComparison::Same))?
+    }),
 };
 
 /// Sorts of which some results are unused.
@@ -80,58 +88,26 @@ pub static UNUSED_RESULTS: Row = Row {
     action: ReplaceAll(use_all),
 };
 
-/// Makes a negative dim positive; returns whether it was negative.
+/// Makes a negative dim positive; `None` if it was not negative.
 fn count_from_first<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-) -> bool {
+) -> Option<()> {
     // The last dim is the default.
     let dim = ir::integer(operation, "dimension").unwrap_or(-1);
-    let rank = ir::operand(operation, 0)
-        .and_then(sizes)
-        .map(|sizes| sizes.len() as i64);
-    let Some(rank) = rank.filter(|_| dim < 0) else {
-        return false;
-    };
+    let rank = sizes(ir::operand(operation, 0)?)?.len() as i64;
     let i64 = IntegerType::new(emitter.context(), i64::BITS).into();
-    ir::set_attribute(
-        operation,
-        "dimension",
-        IntegerAttribute::new(i64, dim + rank).into(),
-    );
-    true
+    let dim = (dim < 0).then(|| IntegerAttribute::new(i64, dim + rank))?;
+    ir::set_attribute(operation, "dimension", dim.into());
+    Some(())
 }
 
-/// Rewrites a stable sort that may exchange equal elements on IREE.
-fn keep_order<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
+/// Returns whether a stable sort may exchange equal elements on IREE.
+fn needs_order(operation: OperationRef<'_, '_>) -> bool {
     let is_stable = operation.attribute("is_stable").ok().and_then(ir::as_bool);
-    let keeps_order = is_stable.is_some_and(|is_stable| is_stable.value())
+    is_stable.is_some_and(|is_stable| is_stable.value())
         && may_distinguish_equals(operation)
-        && !holds_for_equals(operation);
-    keeps_order.then_some(())?;
-    emit_sort(emitter, operation, SortComparison::WithEquals)
-}
-
-/// Rewrites a sort that IREE may replace by its own top-k.
-fn exchange<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    is_taken_for_greatest(operation).then_some(())?;
-    emit_sort(emitter, operation, SortComparison::ByLess)
-}
-
-/// Rewrites a sort that has an operand twice.
-fn sort_once<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let (kept, _) = distinct_operands(operation);
-    (kept.len() < operation.operand_count()).then_some(())?;
-    emit_sort(emitter, operation, SortComparison::Same)
+        && !holds_for_equals(operation)
 }
 
 /// Returns the places of the distinct operands, and for each operand its place among these.
@@ -183,7 +159,7 @@ fn emit_sort<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     form: SortComparison,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let block = ir::region(operation, 0)?.first_block()?;
+    let block = block_in(operation, 0)?;
     let comparison = ir::operations(operation);
     let is_truth = comparison.last()?.operand_count() == 1;
     if !is_truth || comparison.iter().any(|op| op.region_count() > 0) {
@@ -222,14 +198,10 @@ fn emit_sort<'c, 'a>(
     let results = operands.iter().map(|operand| operand.r#type());
     let attributes = ["dimension", "is_stable"];
     let attributes = attributes.map(|name| Some((name, operation.attribute(name).ok()?)));
-    let sorted = emitter.emit_with_block(
-        stablehlo::SORT,
-        &operands,
-        &attributes.into_iter().flatten().collect::<Vec<_>>(),
-        &results.collect::<Vec<_>>(),
-        &types.collect::<Vec<_>>(),
-        fill,
-    );
+    let attributes = attributes.into_iter().flatten().collect::<Vec<_>>();
+    let (results, types) = (results.collect::<Vec<_>>(), types.collect::<Vec<_>>());
+    let name = stablehlo::SORT;
+    let sorted = emitter.emit_with_block(name, &operands, &attributes, &results, &types, fill);
     let sorted = places.iter().map(|&place| sorted.get(place).copied());
     sorted.collect()
 }
@@ -271,7 +243,7 @@ fn opposite_direction(operation: OperationRef<'_, '_>) -> Option<Direction> {
 /// Returns whether IREE may replace a sort by its own top-k.
 fn is_taken_for_greatest(operation: OperationRef<'_, '_>) -> bool {
     let begins_with_greater = || {
-        let block = ir::region(operation, 0)?.first_block()?;
+        let block = block_in(operation, 0)?;
         opposite_direction(block.first_operation()?)
     };
     operation.operand_count() == 2 && begins_with_greater().is_some()
@@ -295,7 +267,7 @@ fn emit_use<'c, 'a>(
 /// elements.
 fn holds_for_equals(operation: OperationRef<'_, '_>) -> bool {
     let holds = || {
-        let block = ir::region(operation, 0)?.first_block()?;
+        let block = block_in(operation, 0)?;
         let either = ir::defining_op(ir::operand(block.terminator()?, 0)?)?;
         let not = ir::defining_op(ir::operand(either, 1)?)?;
         let has_form = ir::name_str(either.name())? == stablehlo::OR

@@ -2,7 +2,7 @@
 //!
 //! StableHLO's sum of truth values is true if one of them is. IREE adds integers of one bit.
 
-use crate::prelude::*;
+use crate::{ops::*, prelude::*};
 
 /// Sums of truth values.
 pub static ROW: Row = Row {
@@ -19,16 +19,11 @@ fn replace<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let r#type = ir::result(operation, 0)?.r#type();
-    let integer = ir::element_type(r#type).and_then(ir::as_integer_type)?;
-    if integer.width() != 1 {
+    let result = ir::result(operation, 0)?;
+    if integer_of(result)?.width() != 1 {
         return None;
     }
     let operands = operation.operands().collect::<Vec<_>>();
-    Some(emitter.emit(
-        stablehlo::OR,
-        &operands,
-        &ir::named_attributes(operation),
-        r#type,
-    ))
+    let attributes = ir::named_attributes(operation);
+    Some(emitter.emit(stablehlo::OR, &operands, &attributes, result.r#type()))
 }

@@ -4,7 +4,6 @@
 //! conversions of sizes to unsigned integers. These ops get signless operands and results; a
 //! `bitcast_convert` before or after each changes the type and keeps the bits.
 
-use crate::dialect::tensor;
 use crate::{build::*, forms::narrow_sizes, ops::*, prelude::*};
 
 /// Tensors of unsigned integers.
@@ -62,9 +61,11 @@ pub static FACTORS: Row = Row {
     action: Change(extend_factors),
 };
 
-/// Gives an op signless operands and results in place of unsigned ones; returns whether it has
-/// any.
-fn use_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Gives an op signless operands and results in place of unsigned ones; `None` if it has none.
+fn use_signless<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
         if let Some(r#type) = signless(emitter, operand) {
@@ -73,29 +74,26 @@ fn use_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'
             is_changed = true;
         }
     }
-    give_signless_results(emitter, operation) || is_changed
+    give_signless_results(emitter, operation).or(is_changed.then_some(()))
 }
 
-/// Makes a conversion of numbers to unsigned integers a conversion to the same bits; returns whether
-/// it has changed. IREE rejects it if the numbers are sizes or computed from them, which are scalars
+/// Makes a conversion of numbers to unsigned integers a conversion to the same bits; `None` if it is
+/// another one. IREE rejects it if the numbers are sizes or computed from them, which are scalars
 /// or in a static tensor of rank 1.
 fn convert_to_signless<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-) -> bool {
-    let Some(operand) = ir::operand(operation, 0) else {
-        return false;
-    };
-    let Some(tensor) = ir::as_ranked_tensor(operand.r#type()) else {
-        return false;
-    };
+) -> Option<()> {
+    let operand = ir::operand(operation, 0)?;
+    let tensor = ir::as_ranked_tensor(operand.r#type())?;
     let element = tensor.element();
     let may_be_sizes = tensor.rank() <= 1 && tensor.has_static_shape();
     if may_be_sizes && element.is_float() && narrow_sizes::is_computed_from_sizes(operand) {
-        return convert_float(emitter, operation, operand).is_some();
+        return convert_float(emitter, operation, operand);
     }
     let is_signless = ir::as_integer_type(element).is_some_and(|integer| integer.is_signless());
-    may_be_sizes && is_signless && give_signless_results(emitter, operation)
+    (may_be_sizes && is_signless).then_some(())?;
+    give_signless_results(emitter, operation)
 }
 
 /// Converts floats to signless integers of 64 bits, which hold all values that sizes have, and
@@ -105,22 +103,21 @@ fn convert_float<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     operand: Value<'c, 'a>,
 ) -> Option<()> {
-    let bits = unsigned(ir::result(operation, 0)?)?.width();
-    let wide = IntegerType::new(emitter.context(), u64::BITS).into();
-    let wide = ir::with_element_type(operand.r#type(), wide)?;
+    let bits = unsigned_of(ir::result(operation, 0)?)?.width();
+    let wide = with_bits(emitter, operand.r#type(), u64::BITS)?;
     let integers = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], wide);
     let limit = 1_i64.checked_shl(bits).map_or(i64::MAX, |count| count - 1);
     let [zero, limit] = [0, limit].map(|number| emit_number(emitter, number, wide));
     let clamped = emitter.emit_named(stablehlo::CLAMP, &[zero?, integers, limit?], &[], wide);
     ir::set_operand(operation, 0, clamped);
-    give_signless_results(emitter, operation).then_some(())
+    give_signless_results(emitter, operation)
 }
 
-/// Gives an op signless results in place of unsigned ones; returns whether it has any.
+/// Gives an op signless results in place of unsigned ones; `None` if it has none.
 fn give_signless_results<'c, 'a>(
     emitter: &Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-) -> bool {
+) -> Option<()> {
     let mut is_changed = false;
     for result in operation.results() {
         let result = result.into();
@@ -128,40 +125,41 @@ fn give_signless_results<'c, 'a>(
         let back = bits.and_then(|bits| insert_conversion(emitter, CONVERT, result, bits));
         is_changed |= back.is_some();
     }
-    is_changed
+    is_changed.then_some(())
 }
 
-/// Makes IREE extend unsigned operands of a contraction with zeros; returns whether it has changed.
+/// Makes IREE extend unsigned operands of a contraction with zeros; `None` if there are none.
 ///
 /// IREE extends them as signed ones if the contraction has a wider or a float type, also if the
 /// program converts them first: it moves these conversions into the contraction. It does so as
 /// well with signless numbers of more bits, but those are not negative.
-fn extend_factors<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let mut is_changed = convert_factors(emitter, operation).unwrap_or_default();
+fn extend_factors<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let mut is_changed = convert_factors(emitter, operation).is_some();
     for index in [0, 1] {
         let mut conversion = ir::operand(operation, index).and_then(ir::defining_op);
         while let Some(own) = conversion.filter(|op| ir::is_named(*op, stablehlo::CONVERT)) {
-            if let Some(wide) = emit_at(emitter, own, |emitter| emit_extended(emitter, own)) {
-                ir::set_operand(own, 0, wide);
-                is_changed = true;
-            }
+            let done = replace_operand(emitter, own, 0, |it, _| emit_extended(it, own));
+            is_changed |= done.is_some();
             conversion = ir::operand(own, 0).and_then(ir::defining_op);
         }
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Converts both factors to the result's element type, if one is of another, unsigned one.
 fn convert_factors<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-) -> Option<bool> {
+) -> Option<()> {
     let element = ir::element_type(ir::result(operation, 0)?.r#type())?;
-    let factors = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
+    let factors = first_operands::<2>(operation)?;
     let differs = |factor: &Value<'c, 'a>| ir::element_type(factor.r#type()) != Some(element);
-    let is_unfit = |factor: &Value<'c, 'a>| differs(factor) && unsigned(*factor).is_some();
+    let is_unfit = |factor: &Value<'c, 'a>| differs(factor) && unsigned_of(*factor).is_some();
     if !factors.iter().any(is_unfit) {
-        return Some(false);
+        return None;
     }
     for (index, factor) in factors.into_iter().enumerate() {
         if differs(&factor) {
@@ -170,7 +168,7 @@ fn convert_factors<'c, 'a>(
             ir::set_operand(operation, index, converted);
         }
     }
-    Some(true)
+    Some(())
 }
 
 /// Emits the operand of a conversion to floats or to more bits as signless integers of more bits,
@@ -180,7 +178,7 @@ fn emit_extended<'c, 'a>(
     conversion: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let operand = ir::operand(conversion, 0)?;
-    let own = unsigned(operand)?.width();
+    let own = unsigned_of(operand)?.width();
     let element = ir::element_type(ir::result(conversion, 0)?.r#type())?;
     let is_extended = ir::as_integer_type(element).is_none_or(|integer| integer.width() > own);
     let bits = match own {
@@ -193,10 +191,4 @@ fn emit_extended<'c, 'a>(
     let value = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], extended);
     let bits = signless(emitter, value)?;
     Some(emitter.emit_named(CONVERT, &[value], &[], bits))
-}
-
-/// Returns the type of a tensor's elements, if they are unsigned integers.
-fn unsigned<'c>(value: Value<'c, '_>) -> Option<IntegerType<'c>> {
-    let integer = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
-    integer.filter(|integer| integer.is_unsigned())
 }

@@ -2,7 +2,7 @@
 //!
 //! In this order zeros of both signs are equal, and NaN are equal to one another and greater than all numbers.
 
-use crate::{build::*, dialect::stablehlo::ComparisonType, prelude::*};
+use crate::{build::*, dialect::stablehlo::ComparisonType, ops::*, prelude::*};
 
 /// Comparisons in the weak order.
 pub static ROW: Row = Row {
@@ -23,7 +23,7 @@ fn replace<'c, 'a>(
     if ComparisonType::from_attribute(order)? != ComparisonType::Weakorder {
         return None;
     }
-    let (a, b) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let [a, b] = first_operands(operation)?;
     let r#type = ir::result(operation, 0)?.r#type();
     let mut compare = |direction, a, b| emit_comparison(emitter, direction, [a, b]);
     let mut is_nan = |value| compare(Direction::Ne, value, value);

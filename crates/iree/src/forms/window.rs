@@ -44,14 +44,13 @@ fn rewrite<'c, 'a>(
         return None;
     }
     let numbers = StaticWindow::read(operation, rank)?;
-    let reducer = reducer(ir::region(operation, 0)?.first_block()?)?;
     let window = Number::constants(emitter, numbers.window);
     let edges = [0, 1].map(|side| {
         let edges = numbers.padding.iter().skip(side).step_by(2).copied();
         Number::constants(emitter, edges.collect())
     });
     let dilations = [numbers.dilations, numbers.base_dilations];
-    Windows::of(operation, reducer, window, numbers.strides, dilations)?.emit(emitter, edges)
+    Windows::of(operation, window, numbers.strides, dilations)?.emit(emitter, edges)
 }
 
 /// Rewrites a `stablehlo.custom_call @stablehlo.dynamic_reduce_window`.
@@ -59,25 +58,18 @@ fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    if ir::string(operation, "call_target_name") != Some(dialect::DYNAMIC_REDUCE_WINDOW)
-        || operation.operand_count() != 7
-    {
+    if !is_window_call(operation) || operation.operand_count() != 7 {
         return None;
     }
-    let operand = |index| ir::operand(operation, index);
-    let reducer = reducer(called_block(operation)?)?;
-    let constants = |numbers: Vec<Number<'_, '_>>| -> Option<Vec<i64>> {
-        numbers.iter().map(|number| number.constant).collect()
-    };
-    let mut numbers = |index| emit_numbers(emitter, operand(index)?);
+    let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
     let window = numbers(2)?;
-    let strides = constants(numbers(3)?)?;
-    let base_dilations = constants(numbers(4)?)?;
-    let dilations = constants(numbers(5)?)?;
+    let strides = constants(&numbers(3)?)?;
+    let base_dilations = constants(&numbers(4)?)?;
+    let dilations = constants(&numbers(5)?)?;
     let padding = numbers(6)?;
     let edges = [0, 1].map(|side| padding.iter().skip(side).step_by(2).copied().collect());
     let dilations = [dilations, base_dilations];
-    Windows::of(operation, reducer, window, strides, dilations)?.emit(emitter, edges)
+    Windows::of(operation, window, strides, dilations)?.emit(emitter, edges)
 }
 
 /// Windows over a tensor.
@@ -98,7 +90,6 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     /// Returns the windows of an op on a tensor and an initial value.
     fn of(
         operation: OperationRef<'c, 'a>,
-        reducer: &'static str,
         window: Vec<Number<'c, 'a>>,
         strides: Vec<i64>,
         [dilations, base_dilations]: [Vec<i64>; 2],
@@ -107,18 +98,13 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
             operation,
             input: ir::operand(operation, 0)?,
             init: ir::operand(operation, 1)?,
-            reducer,
+            reducer: reducer(window_block(operation)?)?,
             window,
             strides,
             dilations,
             base_dilations,
             result_type: result_type(operation)?,
         })
-    }
-
-    /// Returns the window, if its size is known.
-    fn known_window(&self) -> Option<Vec<i64>> {
-        self.window.iter().map(|number| number.constant).collect()
     }
 
     /// Emits the reduction of the input with padding of these sizes on both sides.
@@ -135,7 +121,8 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
             interior: self.base_dilations.iter().map(|it| it - 1).collect(),
         };
         self.input = padding.emit(emitter, self.input)?;
-        let value = match self.known_window() {
+        let known = constants(&self.window);
+        let value = match known {
             Some(window) if window.iter().product::<i64>() <= MAX_UNROLLED => {
                 self.emit_steps(emitter, &window)
             }

@@ -1,14 +1,13 @@
 //! The assertion of what an op needs of sizes.
 
-use super::check::{SizeGuard, emit_check, emit_never};
+use super::check::{SizeGuard, emit_never};
 use crate::{
     analysis::{
         Analysis, ExpressionNode, NeedAnswer, NeededRelation, SizeExpression, SizeExpressions,
         SizeNeed,
     },
-    assertion::{Assertions, MessageForm, describe_op, describe_operand},
+    assertion::{Assertions, MessageForm, describe_operand},
     build::*,
-    dialect::arith,
     prelude::*,
     symbol::integer::{Function, Signedness::Signed},
 };
@@ -40,15 +39,9 @@ pub fn guard_need<'c: 'a, 'a>(
     };
     let sizes = shown.into_iter().map(|number| numbers.number(number));
     let sizes = sizes.collect::<Option<Vec<_>>>()?;
-    let op = form.quote(&describe_op(operation));
-    emit_check(
-        emitter,
-        assertions,
-        condition,
-        &format!("{op}: {fault}"),
-        &sizes,
-    );
-    Some(SizeGuard { fault, fails })
+    let guard = SizeGuard { fault, fails };
+    guard.emit(emitter, operation, assertions, condition, &sizes)?;
+    Some(guard)
 }
 
 /// Emits the values of expressions.
@@ -84,13 +77,10 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
         number: Value<'c, 'a>,
         constant: i64,
     ) -> Value<'c, 'a> {
-        let constant = self.emitter.emit_constant_index(constant);
-        let is_it = self
-            .emitter
-            .emit_index_compare(Direction::Eq, number, constant);
-        let r#type = holds.r#type();
-        self.emitter
-            .emit_pure(arith::ORI, &[is_it, holds], &[], r#type)
+        let emitter = &mut *self.emitter;
+        let constant = emitter.emit_constant_index(constant);
+        let is_it = emitter.emit_index_compare(Direction::Eq, number, constant);
+        emitter.emit_pure(arith::ORI, &[is_it, holds], &[], holds.r#type())
     }
 
     /// Emits the value of an expression, an `index`; `None` if an element cannot be read, or if no op

@@ -1,8 +1,7 @@
 //! The reshapes of a program, and what gives the sizes of their results.
 
 use crate::{
-    analysis::Analysis, build::*, dialect::tensor, model::rows::makes_rows, ops::*, prelude::*,
-    symbol::Element,
+    analysis::Analysis, build::*, model::rows::makes_rows, ops::*, prelude::*, symbol::Element,
 };
 
 /// A reshape whose operand or result is dynamic, or of one dim of an operand.
@@ -17,8 +16,6 @@ pub struct Reshape<'c, 'a> {
 
 /// What gives the sizes of a reshape's result.
 enum ReshapeSizes<'c, 'a> {
-    /// Its type, which is static.
-    Type,
     /// A tensor of all sizes.
     Tensor(Value<'c, 'a>),
     /// A scalar for each size that the type does not declare.
@@ -27,17 +24,15 @@ enum ReshapeSizes<'c, 'a> {
 
 /// Returns whether an op is a reshape, or a cast, whether or not it may not fit.
 pub fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(
-            stablehlo::DYNAMIC_RESHAPE
-                | stablehlo::RESHAPE
-                | tensor::RESHAPE
-                | tensor::EXPAND_SHAPE
-                | tensor::COLLAPSE_SHAPE
-                | tensor::CAST
-        )
-    )
+    const RESHAPES: [&str; 6] = [
+        stablehlo::DYNAMIC_RESHAPE,
+        stablehlo::RESHAPE,
+        tensor::RESHAPE,
+        tensor::EXPAND_SHAPE,
+        tensor::COLLAPSE_SHAPE,
+        tensor::CAST,
+    ];
+    is_any_of(operation, &RESHAPES)
 }
 
 impl<'c, 'a> Reshape<'c, 'a> {
@@ -45,12 +40,9 @@ impl<'c, 'a> Reshape<'c, 'a> {
     pub fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
         match ir::name_str(operation.name()) {
             Some(stablehlo::DYNAMIC_RESHAPE | tensor::RESHAPE) => {
-                let shape = ir::operand(operation, 1).map(ReshapeSizes::Tensor);
-                Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
+                Vec::from_iter(Self::of_all_dims(operation, ir::operand(operation, 1)))
             }
-            Some(stablehlo::RESHAPE) => {
-                Vec::from_iter(Self::of_all_dims(operation, ReshapeSizes::Type))
-            }
+            Some(stablehlo::RESHAPE) => Vec::from_iter(Self::of_all_dims(operation, None)),
             Some(tensor::EXPAND_SHAPE) if makes_rows(operation) => vec![],
             Some(tensor::EXPAND_SHAPE) => Self::of_each_dim(operation).unwrap_or_default(),
             Some(tensor::CAST) => Self::of_cast(operation).unwrap_or_default(),
@@ -58,21 +50,22 @@ impl<'c, 'a> Reshape<'c, 'a> {
         }
     }
 
-    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: ReshapeSizes<'c, 'a>) -> Option<Self> {
+    /// Returns the reshape to a shape, or to the sizes of the result's type.
+    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: Option<Value<'c, 'a>>) -> Option<Self> {
         let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
         let result = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
         let source = ir::as_ranked_tensor(operand.r#type())?;
         let is_bounded = source.encoding().is_some() || result.encoding().is_some();
-        let is_certain = match shape {
-            // Sizes of a dynamic result are in no operand.
-            ReshapeSizes::Type => source.has_static_shape() || !result.has_static_shape(),
-            _ => false,
-        };
+        // Without a shape, sizes of a dynamic result are in no operand.
+        let is_certain =
+            shape.is_none() && (source.has_static_shape() || !result.has_static_shape());
+        let declared = type_sizes(result);
+        let of_type = ReshapeSizes::Scalars(vec![None; declared.len()]);
         (!is_bounded && !is_certain).then(|| Self {
             operand,
             dim: None,
-            shape,
-            declared: type_sizes(result),
+            shape: shape.map_or(of_type, ReshapeSizes::Tensor),
+            declared,
         })
     }
 
@@ -86,7 +79,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
         let reshapes = given.map(|(dim, (_, size))| Self {
             operand,
             dim: Some(dim),
-            shape: ReshapeSizes::Type,
+            shape: ReshapeSizes::Scalars(vec![None]),
             declared: vec![size],
         });
         Some(reshapes.collect())
@@ -132,7 +125,6 @@ impl<'c, 'a> Reshape<'c, 'a> {
     pub fn known_result(&self, analysis: &Analysis) -> Option<Vec<Element>> {
         let declared = self.declared.iter();
         match &self.shape {
-            ReshapeSizes::Type => declared.map(|size| size.map(Element::number)).collect(),
             ReshapeSizes::Tensor(shape) => Some(analysis.known_elements(*shape)?.to_vec()),
             ReshapeSizes::Scalars(scalars) => {
                 let sizes = declared.zip(scalars);
@@ -152,18 +144,11 @@ impl<'c, 'a> Reshape<'c, 'a> {
     {
         let declared = self.declared.iter();
         match &self.shape {
-            ReshapeSizes::Type => {
-                let sizes = declared.copied().collect::<Option<_>>()?;
-                Some(Number::constants(emitter, sizes))
-            }
             ReshapeSizes::Tensor(shape) => emit_numbers(emitter, *shape),
             ReshapeSizes::Scalars(scalars) => {
                 let sizes = declared.zip(scalars);
                 let sizes = sizes.map(|(size, scalar)| match (scalar, size) {
-                    (Some(index), _) => Some(Number {
-                        constant: None,
-                        index: *index,
-                    }),
+                    (Some(index), _) => Some(Number::computed(*index)),
                     (None, size) => Some(Number::constant(emitter, (*size)?)),
                 });
                 sizes.collect()

@@ -2,14 +2,14 @@
 //! its type.
 
 use super::{
-    check::{SizeGuard, emit_check, emit_never},
+    check::{SizeGuard, emit_never},
     reshape::Reshape,
 };
 use crate::{
     analysis::Analysis,
-    assertion::{Assertions, describe_op, describe_reshape_fault},
+    assertion::{Assertions, describe_reshape_fault},
     build::*,
-    dialect::arith,
+    ops::{known_product, sizes},
     prelude::*,
     symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term},
 };
@@ -26,14 +26,8 @@ pub fn guard_reshape<'c: 'a, 'a>(
     assertions: Assertions,
 ) -> Option<SizeGuard> {
     let known = KnownShapes::of(analysis, reshape);
-    if !known.needs_guard() || !emitter.set_anchor(operation) {
-        return None;
-    }
-    let fault = emit_guard(emitter, operation, reshape, &known, assertions)?;
-    Some(SizeGuard {
-        fault,
-        fails: known.never_fits(),
-    })
+    let is_needed = known.needs_guard() && emitter.set_anchor(operation);
+    is_needed.then(|| emit_guard(emitter, operation, reshape, &known, assertions))?
 }
 
 /// What is known of a reshape's sizes.
@@ -95,10 +89,7 @@ impl KnownShapes {
 
     /// Returns whether it is known that the reshape does not fit.
     fn never_fits(&self) -> bool {
-        let count = |sizes: &[Option<i64>]| {
-            let mut sizes = sizes.iter();
-            sizes.try_fold(1_i64, |count, size| count.checked_mul((*size)?))
-        };
+        let count = |sizes: &[Option<i64>]| known_product(sizes.iter().copied());
         let counts = count(&self.operand).zip(count(&self.result));
         let is_negative = |size: &Option<i64>| size.is_some_and(|size| size < 0);
         counts.is_some_and(|(a, b)| a != b) || self.result.iter().any(is_negative)
@@ -126,35 +117,29 @@ fn product(facts: &mut Facts, sizes: &[Element], limit: Option<Element>) -> Elem
     let (known, unknown) = names.partition::<Vec<_>, _>(|size| size.constant().is_some());
     let known = known.iter().filter_map(|size| size.constant());
     let known = Element::number(known.fold(1, i64::saturating_mul));
-    let limited = |facts: &mut Facts, number| match limit {
-        Some(limit) => facts.compute(Arithmetic::Minimum, number, limit, INDEX),
-        None => number,
-    };
-    let mut product = None;
-    for size in unknown {
-        let size = limited(facts, size);
-        product = Some(match product {
-            Some(product) => {
-                let product = facts.compute(Arithmetic::Multiply, product, size, INDEX);
-                limited(facts, product)
-            }
-            None => size,
-        });
-    }
+    let product = limited_product(
+        facts,
+        unknown,
+        |facts, a, b| facts.compute(Arithmetic::Multiply, a, b, INDEX),
+        |facts, number| match limit {
+            Some(limit) => facts.compute(Arithmetic::Minimum, number, limit, INDEX),
+            None => number,
+        },
+    );
     match product {
         Some(product) => facts.compute(Arithmetic::Multiply, product, known, INDEX),
         None => known,
     }
 }
 
-/// Emits the assertion of a reshape, and returns what it says of the op; `None` if its sizes cannot be read.
+/// Emits the assertion of a reshape; `None` if its sizes cannot be read.
 fn emit_guard<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     reshape: &Reshape<'c, 'a>,
     known: &KnownShapes,
     assertions: Assertions,
-) -> Option<String> {
+) -> Option<SizeGuard> {
     let result = reshape.emit_result(emitter)?;
     if result.len() != reshape.declared.len() {
         return None;
@@ -192,19 +177,15 @@ fn emit_guard<'c: 'a, 'a>(
     let predicate = conditions.reduce(|all, it| emit_and(emitter, Some(all), it))?;
     let (from, to) = (&known.operand, &known.result);
     let form = assertions.backend().messages()?;
-    let fault = describe_reshape_fault(operation, reshape.dim, from, to, form);
-    let op = form.quote(&describe_op(operation));
+    let guard = SizeGuard {
+        fault: describe_reshape_fault(operation, reshape.dim, from, to, form),
+        fails: known.never_fits(),
+    };
     let shown = from.iter().zip(&operand).chain(to.iter().zip(&result));
     let shown = shown.filter_map(|(size, number)| size.is_none().then_some(number.index));
     let shown = shown.collect::<Vec<_>>();
-    emit_check(
-        emitter,
-        assertions,
-        predicate,
-        &format!("{op}: {fault}"),
-        &shown,
-    );
-    Some(fault)
+    guard.emit(emitter, operation, assertions, predicate, &shown)?;
+    Some(guard)
 }
 
 /// Returns the constant, if the number is known to be one, or else the number.
@@ -221,15 +202,9 @@ fn emit_sizes<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Option<Vec<Number<'c, 'a>>> {
-    let r#type = ir::shaped_type(value.r#type());
-    let sizes = r#type.shape()?.iter().enumerate();
-    let sizes = sizes.map(|(dim, size)| match size.fixed_size() {
-        Some(size) => Number::constant(emitter, size),
-        None => Number {
-            constant: None,
-            index: emitter.emit_dim(value, dim),
-        },
-    });
+    let sizes = sizes(value)?.into_iter();
+    let sizes = sizes.zip(emit_extents(emitter, value));
+    let sizes = sizes.map(|(constant, index)| Number { constant, index });
     Some(sizes.collect())
 }
 
@@ -243,21 +218,15 @@ fn emit_product<'c, 'a>(
     let known = sizes.iter().filter_map(|size| size.constant);
     let known = known.fold(1, i64::saturating_mul);
     let unknown = sizes.iter().filter(|size| size.constant.is_none());
-    let limited = |emitter: &mut Emitter<'c, 'a>, value| match limit {
-        Some(limit) => emitter.emit_index_binary(arith::MINSI, value, limit),
-        None => value,
-    };
-    let mut product = None;
-    for size in unknown {
-        let size = limited(emitter, size.index);
-        product = Some(match product {
-            Some(product) => {
-                let product = emitter.emit_index_binary(arith::MULI, product, size);
-                limited(emitter, product)
-            }
-            None => size,
-        });
-    }
+    let product = limited_product(
+        emitter,
+        unknown.map(|size| size.index),
+        |emitter, a, b| emitter.emit_index_binary(arith::MULI, a, b),
+        |emitter, number| match limit {
+            Some(limit) => emitter.emit_index_binary(arith::MINSI, number, limit),
+            None => number,
+        },
+    );
     match product {
         Some(product) if known == 1 => product,
         Some(product) => {
@@ -266,4 +235,25 @@ fn emit_product<'c, 'a>(
         }
         None => emitter.emit_constant_index(known),
     }
+}
+
+/// Returns the product of numbers, of which each, and each product, is limited; `None` if there are none.
+fn limited_product<S, T>(
+    state: &mut S,
+    numbers: impl IntoIterator<Item = T>,
+    multiply: impl Fn(&mut S, T, T) -> T,
+    limit: impl Fn(&mut S, T) -> T,
+) -> Option<T> {
+    let mut product = None;
+    for number in numbers {
+        let number = limit(state, number);
+        product = Some(match product {
+            Some(product) => {
+                let product = multiply(state, product, number);
+                limit(state, product)
+            }
+            None => number,
+        });
+    }
+    product
 }

@@ -2,7 +2,6 @@
 
 use crate::{
     analysis::{Analysis, Control},
-    dialect::scf,
     model::alignment::is_aligned,
     ops::*,
     prelude::*,
@@ -81,7 +80,7 @@ fn carried_pairs<'c: 'a, 'a>(
         Control::TwoPartLoop => (1, 0),
         _ => return None,
     };
-    if ir::region(r#loop, body)?.first_block()? != block {
+    if block_in(r#loop, body)? != block {
         return None;
     }
     let arguments = ir::block_arguments(block).into_iter().skip(first_argument);
@@ -89,7 +88,7 @@ fn carried_pairs<'c: 'a, 'a>(
     let pairs = pairs.map(|(number, (own, next))| (number, own, next));
     Some(match analysis.control_of(r#loop) {
         Control::TwoPartLoop => {
-            let test = ir::region(r#loop, 0)?.first_block()?;
+            let test = block_in(r#loop, 0)?;
             let (tested, condition) = (ir::block_arguments(test), test.terminator()?);
             let is_forwarded =
                 |number: usize| tested.get(number) == ir::operand(condition, number + 1).as_ref();

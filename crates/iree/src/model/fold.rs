@@ -5,7 +5,6 @@
 //! covered, and a wrong guess costs a copy.
 
 use crate::{
-    dialect::tensor,
     ir::AT_RUN_TIME,
     model::{
         in_place::{changes, is_new, is_own_copy, works_in_place},
@@ -36,13 +35,10 @@ pub fn is_shared_constant(value: Value<'_, '_>) -> bool {
         pending.extend(definition.iter().flat_map(OperationLike::operands));
         definition.is_some()
     });
-    is_computed && has_constant && !is_fill_of_constant(hidden)
-}
-
-/// Returns whether a tensor is filled with a constant: IREE fills memory for each use.
-fn is_fill_of_constant(value: Value<'_, '_>) -> bool {
-    let memory = original(value);
-    is_new(memory) && ir::constant(memory).is_none()
+    let memory = original(hidden);
+    // What is filled with a constant is filled for each use.
+    let is_fill = is_new(memory) && ir::constant(memory).is_none();
+    is_computed && has_constant && !is_fill
 }
 
 /// What may give a value the memory of another one.
@@ -65,8 +61,7 @@ pub enum Link {
 /// Returns the values whose memory a value may have, each with what may give it.
 pub fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, Link)> {
     let Ok(result) = OperationResult::try_from(value) else {
-        let around = ir::owner(value).and_then(|block| block.parent_operation());
-        return around.map_or(vec![], |around| passed_to(around, value, Link::Carried));
+        return owner_op(value).map_or(vec![], |it| passed_to(it, value, Link::Carried));
     };
     let Some(definition) = ir::defining_op(value) else {
         return vec![];
@@ -92,10 +87,9 @@ pub fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, Link)> {
 /// Returns the values that may have the memory of a value because an op uses it as this operand.
 pub fn forms<'c: 'a, 'a>(user: OperationRef<'c, 'a>, index: usize) -> Vec<(Value<'c, 'a>, Link)> {
     let parent = user.parent_operation().filter(|&it| is_control(it));
-    let is_end = user.block().and_then(|block| block.terminator()) == Some(user);
     let control = match is_control(user) {
         true => Some(user),
-        false => parent.filter(|_| is_end),
+        false => parent.filter(|_| is_end(user)),
     };
     if let Some(control) = control {
         let all = transfers(control).unwrap_or_default().into_iter();
@@ -198,7 +192,7 @@ fn is_other_form(operation: OperationRef<'_, '_>) -> bool {
         let sizes = ir::result(operation, 0).and_then(sizes);
         sizes.is_some_and(|sizes| sizes.iter().all(|&size| size == Some(1)))
     };
-    ir::name_str(operation.name()).is_some_and(|name| FORMS.contains(&name))
+    is_any_of(operation, &FORMS)
         || is_of_same_bits(operation)
         || is_broadcast(operation) && is_of_one()
 }
@@ -361,8 +355,7 @@ fn number_in(value: Value<'_, '_>) -> Option<Number> {
 /// that may cancel each other.
 fn may_be_constant(value: Value<'_, '_>) -> bool {
     is_computed_from_constants(value, |definition| {
-        let element = ir::result(definition, 0).and_then(|it| ir::element_type(it.r#type()));
-        let is_integer = element.and_then(ir::as_integer_type).is_some();
+        let is_integer = ir::result(definition, 0).and_then(integer_of).is_some();
         let may_cancel = is_integer && definition.operand_count() > 1 && is_elementwise(definition);
         (may_cancel || is_iota(definition)).then_some(true)
     })

@@ -1,18 +1,17 @@
 //! Which ops change a tensor in place, and which tensors have memory of their own.
 
-use crate::dialect::{arith, tensor};
 use crate::{ops::*, prelude::*};
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
 pub fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
-    let in_place = [
+    const IN_PLACE: [&str; 5] = [
         stablehlo::DYNAMIC_UPDATE_SLICE,
         stablehlo::SCATTER,
         stablehlo::SORT,
         TOP_K,
         tensor::INSERT_SLICE,
     ];
-    ir::name_str(operation.name()).is_some_and(|name| in_place.contains(&name))
+    is_any_of(operation, &IN_PLACE)
 }
 
 /// Returns whether each use of a tensor has memory of its own in IREE: it is empty, a constant, or filled with a

@@ -1,6 +1,5 @@
 //! Where a tensor is used: before, in and behind loops and branches.
 
-use crate::dialect::tensor;
 use crate::{
     model::{passed::passed, rows::is_flattened},
     ops::*,
@@ -53,7 +52,7 @@ pub fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<
             }
             // What a loop starts with is inserted into a larger tensor, in whatever type.
             let is_kept = is_insertion(user) || is_flattened(user);
-            is_kept || !user.results().any(|result| is_dynamic(result.into()))
+            is_kept || !has_dynamic_result(user)
         })
     })
 }
@@ -81,16 +80,9 @@ pub fn is_shared(value: Value<'_, '_>) -> bool {
     users.filter(|&(user, _)| !is_size(user)).count() > 1
 }
 
-/// Returns whether an op's result does not depend on the elements of its operand.
-pub fn is_size(operation: OperationRef<'_, '_>) -> bool {
-    let name = ir::name_str(operation.name());
-    matches!(name, Some(stablehlo::GET_DIMENSION_SIZE | tensor::DIM))
-}
-
 /// Returns whether a tensor is computed outside of a loop that an op is in.
 pub fn is_outside_loop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
     let block = ir::block_of(memory);
-    let inside = std::iter::successors(Some(operation), |op| op.parent_operation());
-    let mut inside = inside.take_while(|op| op.block() != block);
+    let mut inside = with_parents(operation).take_while(|op| op.block() != block);
     inside.any(|op| op.parent_operation().is_some_and(is_loop))
 }

@@ -1,6 +1,5 @@
 //! Which values may have the same memory, and what reads it.
 
-use crate::dialect::tensor;
 use crate::{
     model::{
         fold::{Link, forms, original, sources},
@@ -155,13 +154,8 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
 
 impl MemoryOrigin<'_, '_> {
     fn key(&self) -> (ValueKey, Relation, bool, Option<usize>) {
-        let through = self.through.map(ir::address);
-        (
-            ValueKey::new(self.value),
-            self.relation,
-            self.is_half,
-            through,
-        )
+        let (value, through) = (ValueKey::new(self.value), self.through.map(ir::address));
+        (value, self.relation, self.is_half, through)
     }
 }
 
@@ -245,7 +239,8 @@ impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> MemoryWalk<'_, 'c, 'a, F> 
         // A tensor that is computed in a branch can be used outside only as one of the results.
         let is_inside = || {
             origin.through.is_some_and(|outer| {
-                is_in(user, outer) && block_op(origin.value).is_some_and(|own| is_in(own, outer))
+                let around = ir::block_of(origin.value).and_then(|it| it.parent_operation());
+                is_in(user, outer) && around.is_some_and(|own| is_in(own, outer))
             })
         };
         !only_makes && size_read(user).is_none() && !is_inside() && !is_dead(user)
@@ -271,15 +266,9 @@ pub fn users_of<'c: 'a, 'a>(
     users
 }
 
-/// Returns the op in whose block a value is, or is computed.
-fn block_op<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    ir::block_of(value).and_then(|block| block.parent_operation())
-}
-
 /// Returns whether an op is another one or in it.
 fn is_in<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, outer: OperationRef<'c, 'a>) -> bool {
-    let mut ancestors = std::iter::successors(Some(operation), |it| it.parent_operation());
-    ancestors.any(|ancestor| ancestor == outer)
+    with_parents(operation).any(|ancestor| ancestor == outer)
 }
 
 /// Returns whether only dead code uses an op's results. Rows leave the operands of ops that they replace.

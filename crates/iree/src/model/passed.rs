@@ -1,6 +1,5 @@
 //! What loops and branches pass on.
 
-use crate::dialect::{scf, tensor};
 use crate::{model::rows::makes_rows, ops::*, prelude::*};
 
 /// A value that a loop or branch passes on.
@@ -32,17 +31,15 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
             // Its parts pass on values in two ways.
             return false;
         }
+        let mut from = self.from.iter();
         self.start(operation).is_some()
-            && self
-                .from
-                .iter()
-                .all(|&(user, _)| self.unread_argument(user).is_none())
+            && from.all(|&(user, _)| self.unread_argument(user).is_none())
     }
 
     /// Returns the operand with which a loop starts the value; `None` for a branch.
     pub fn start(&self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
         let mut from = self.from.iter();
-        let own = from.find(|(user, _)| ir::address(*user) == ir::address(operation));
+        let own = from.find(|(user, _)| *user == operation);
         own.and_then(|&(user, index)| ir::operand(user, index))
     }
 
@@ -68,7 +65,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
         self.from.iter().any(|&(user, index)| {
             let value = ir::operand(user, index).map(source_of);
             let definition = value.and_then(ir::defining_op);
-            ir::address(user) != ir::address(operation) && definition.is_some_and(is_control)
+            user != operation && definition.is_some_and(is_control)
         })
     }
 
@@ -109,54 +106,41 @@ pub fn transfers<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'
     let ends = ends.collect::<Option<Vec<_>>>()?;
     let arguments = blocks.iter().copied().map(ir::block_arguments);
     let arguments = arguments.collect::<Vec<_>>();
+    let argument = |block: usize, index: usize| arguments[block].get(index).copied();
+    let result = |index| ir::result(operation, index);
+    let passed = |number, from, to: Vec<Option<_>>| {
+        let to = to.into_iter().collect::<Option<_>>()?;
+        Some(Passed { number, from, to })
+    };
     let results = 0..operation.result_count();
     match ir::name_str(operation.name())? {
         stablehlo::WHILE => results
-            .map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(operation, index), (ends[1], index)],
-                    to: vec![
-                        *arguments[0].get(index)?,
-                        *arguments[1].get(index)?,
-                        ir::result(operation, index)?,
-                    ],
-                })
+            .map(|at| {
+                let to = vec![argument(0, at), argument(1, at), result(at)];
+                passed(at, vec![(operation, at), (ends[1], at)], to)
             })
             .collect(),
         scf::WHILE => {
-            let before = (0..operation.operand_count()).map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(operation, index), (ends[1], index)],
-                    to: vec![*arguments[0].get(index)?],
-                })
+            let before = (0..operation.operand_count()).map(|at| {
+                let from = vec![(operation, at), (ends[1], at)];
+                passed(at, from, vec![argument(0, at)])
             });
-            let after = results.map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(ends[0], index + 1)],
-                    to: vec![*arguments[1].get(index)?, ir::result(operation, index)?],
-                })
+            let after = results.map(|at| {
+                let to = vec![argument(1, at), result(at)];
+                passed(at, vec![(ends[0], at + 1)], to)
             });
             before.chain(after).collect()
         }
         scf::FOR => results
-            .map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: vec![(operation, index + 3), (ends[0], index)],
-                    to: vec![*arguments[0].get(index + 1)?, ir::result(operation, index)?],
-                })
+            .map(|at| {
+                let to = vec![argument(0, at + 1), result(at)];
+                passed(at, vec![(operation, at + 3), (ends[0], at)], to)
             })
             .collect(),
         _ => results
-            .map(|index| {
-                Some(Passed {
-                    number: index,
-                    from: ends.iter().map(|&end| (end, index)).collect(),
-                    to: vec![ir::result(operation, index)?],
-                })
+            .map(|at| {
+                let from = ends.iter().map(|&end| (end, at)).collect();
+                passed(at, from, vec![result(at)])
             })
             .collect(),
     }
@@ -167,8 +151,7 @@ pub fn transfers<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'
 fn is_alone(end: OperationRef<'_, '_>) -> bool {
     let value = ir::operand(end, 0).filter(|_| end.operand_count() == 1);
     let definition = value.and_then(ir::defining_op);
-    let next = definition.and_then(|definition| definition.next_in_block());
-    let mut rest = std::iter::successors(next, |it| it.next_in_block());
-    let next = rest.find(|&it| !is_barrier_of_nothing(it));
-    next == Some(end)
+    definition.is_some_and(|definition| {
+        ops_behind(definition).find(|&it| !is_barrier_of_nothing(it)) == Some(end)
+    })
 }

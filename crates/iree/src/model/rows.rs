@@ -1,11 +1,6 @@
 //! Tensors that are held in rows of 64 bytes, as `repair/rows.rs` emits them.
 
-use crate::dialect::{arith, tensor};
 use crate::{model::alignment::unit, ops::*, prelude::*};
-
-pub const COLLAPSE: &str = tensor::COLLAPSE_SHAPE;
-
-pub const EXPAND: &str = tensor::EXPAND_SHAPE;
 
 /// Returns the first operand of a value's defining op, if that has this name.
 fn operand_of<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Value<'c, 'a>> {
@@ -14,14 +9,14 @@ fn operand_of<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Value<'c, 
 
 /// Returns whether a tensor is the result of the ops with which [`RowPadding::emit_tensor`] reads it from rows.
 pub fn is_tensor_of_rows(tensor: Value<'_, '_>) -> bool {
-    let elements = operand_of(tensor, EXPAND).unwrap_or(tensor);
+    let elements = operand_of(tensor, tensor::EXPAND_SHAPE).unwrap_or(tensor);
     operand_of(elements, tensor::EXTRACT_SLICE).is_some_and(is_flat)
 }
 
 /// Returns whether an op only puts the elements of a tensor in a row, to be inserted into rows.
 pub fn is_flattened(operation: OperationRef<'_, '_>) -> bool {
     let result = ir::result(operation, 0);
-    let result = result.filter(|_| ir::is_named(operation, COLLAPSE));
+    let result = result.filter(|_| ir::is_named(operation, tensor::COLLAPSE_SHAPE));
     result.is_some_and(|result| {
         ir::all_values(result, |flat, pending| {
             ir::users(flat).into_iter().all(|(user, operand)| {
@@ -35,7 +30,7 @@ pub fn is_flattened(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns the tensor whose elements a `tensor.collapse_shape` puts in a row.
 pub fn operand_of_flat<'c: 'a, 'a>(flat: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
-    operand_of(flat, COLLAPSE)
+    operand_of(flat, tensor::COLLAPSE_SHAPE)
 }
 
 /// Returns the number of rows that a size is computed from, and the number of elements in each.
@@ -50,15 +45,12 @@ pub fn makes_rows(operation: OperationRef<'_, '_>) -> bool {
     let fits = || {
         let result = ir::result(operation, 0)?;
         let rows = ir::as_ranked_tensor(result.r#type())?;
-        let insertion = ir::operand(operation, 0)
-            .map(source_of)
-            .and_then(ir::defining_op)?;
-        let empty = ir::operand(insertion, 1)
-            .map(source_of)
-            .and_then(ir::defining_op)?;
+        let source = |op, index| ir::defining_op(source_of(ir::operand(op, index)?));
+        let insertion = source(operation, 0)?;
+        let empty = source(insertion, 1)?;
         let (count, unit) = row_count(ir::operand(empty, 0)?)?;
         Some(
-            ir::is_named(operation, EXPAND)
+            ir::is_named(operation, tensor::EXPAND_SHAPE)
                 && is_insertion(insertion)
                 && ir::is_named(empty, tensor::EMPTY)
                 && type_sizes(rows) == [None, Some(unit)]
@@ -78,7 +70,7 @@ pub fn is_flat(tensor: Value<'_, '_>) -> bool {
         Some(match ir::name_str(definition.name())? {
             tensor::EMPTY => row_count(operand(0)?)?.1 % unit(r#type) == 0,
             tensor::INSERT_SLICE => is_flat(operand(1)?),
-            COLLAPSE => {
+            tensor::COLLAPSE_SHAPE => {
                 let rows = ir::as_ranked_tensor(operand(0)?.r#type())?;
                 type_sizes(rows) == [None, Some(unit(r#type))]
             }

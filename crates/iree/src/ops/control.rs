@@ -1,7 +1,6 @@
 //! Loops and branches.
 
-use crate::dialect::scf;
-use crate::prelude::*;
+use crate::{ops::kinds::is_any_of, prelude::*};
 
 /// The loops and branches of StableHLO and `scf`.
 pub const CONTROL: [&str; 7] = [
@@ -19,18 +18,56 @@ pub const BRANCHES: [&str; 4] = [scf::IF, scf::INDEX_SWITCH, stablehlo::CASE, st
 
 /// Returns whether an op is a loop or a branch.
 pub fn is_control(operation: OperationRef<'_, '_>) -> bool {
-    ir::name_str(operation.name()).is_some_and(|name| CONTROL.contains(&name))
+    is_any_of(operation, &CONTROL)
+}
+
+/// Returns whether an op is a branch.
+pub fn is_branch(operation: OperationRef<'_, '_>) -> bool {
+    is_any_of(operation, &BRANCHES)
 }
 
 /// Returns whether an op is a loop.
 pub fn is_loop(operation: OperationRef<'_, '_>) -> bool {
-    let is_branch = |name| BRANCHES.contains(&name);
-    is_control(operation) && !ir::name_str(operation.name()).is_some_and(is_branch)
+    is_control(operation) && !is_branch(operation)
 }
 
-/// Returns the ops around an op, from the inside.
-pub fn parents<'c: 'a, 'a>(
+/// Returns an op and the ops around it, from the inside.
+pub fn with_parents<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> impl Iterator<Item = OperationRef<'c, 'a>> {
-    std::iter::successors(operation.parent_operation(), |op| op.parent_operation())
+    std::iter::successors(Some(operation), |op| op.parent_operation())
+}
+
+/// Returns the ops behind an op in its block.
+pub fn ops_behind<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    std::iter::successors(operation.next_in_block(), |op| op.next_in_block())
+}
+
+/// Returns whether an op is the end of a block.
+pub fn is_end(operation: OperationRef<'_, '_>) -> bool {
+    let end = operation.block().and_then(|block| block.terminator());
+    end == Some(operation)
+}
+
+/// Returns the first block of a region.
+pub fn block_in<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    region: usize,
+) -> Option<BlockRef<'c, 'a>> {
+    ir::region(operation, region)?.first_block()
+}
+
+/// Returns the first block of each region that has one.
+pub fn blocks_in<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>> {
+    let blocks = operation
+        .regions()
+        .filter_map(|region| region.first_block());
+    blocks.collect()
+}
+
+/// Returns the op in one of whose blocks a value is an argument.
+pub fn owner_op<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    ir::owner(value)?.parent_operation()
 }

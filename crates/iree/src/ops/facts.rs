@@ -12,9 +12,18 @@ pub fn visit_known<'c: 'a, 'a>(
     look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>),
 ) {
     let analysis = Analysis::default().with_definitions(root);
+    visit_with(root, analysis, &mut Observer(look));
+}
+
+/// Walks over the ops in and below `root` with an analysis that learns from them.
+pub fn visit_with<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    analysis: Analysis,
+    visitor: &mut impl Visitor<'c, 'a, ()>,
+) {
     let mut walk = Walk::new((), analysis, Calls::new(root));
     walk.learn_from_callees();
-    walk.op(&mut Observer(look), root);
+    walk.op(visitor, root);
 }
 
 struct Observer<F>(F);

@@ -1,13 +1,24 @@
 //! What kind of op an op is, and names of ops of IREE.
 
-use crate::dialect::{arith, tensor};
 use crate::{
-    ops::types::{is_dynamic, sizes},
+    ops::types::{integer_of, is_dynamic, sizes},
     prelude::*,
 };
 
 /// The op that ties a tensor to its sizes.
 pub const TIE_SHAPE: &str = "flow.tensor.tie_shape";
+
+/// Returns whether an op has one of these names.
+pub fn is_any_of(operation: OperationRef<'_, '_>, names: &[&str]) -> bool {
+    ir::name_str(operation.name()).is_some_and(|name| names.contains(&name))
+}
+
+/// Returns the first operands of an op.
+pub fn first_operands<'c: 'a, 'a, const N: usize>(
+    operation: OperationRef<'c, 'a>,
+) -> Option<[Value<'c, 'a>; N]> {
+    ir::operands(operation).get(..N)?.try_into().ok()
+}
 
 /// Returns the dim whose size an op reads, if it is known which one.
 pub fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
@@ -17,6 +28,19 @@ pub fn size_read(operation: OperationRef<'_, '_>) -> Option<usize> {
         _ => None,
     };
     usize::try_from(dim?).ok()
+}
+
+/// The ops that return a part of their first operand.
+pub const SLICES: [&str; 4] = [
+    stablehlo::SLICE,
+    stablehlo::DYNAMIC_SLICE,
+    stablehlo::REAL_DYNAMIC_SLICE,
+    tensor::EXTRACT_SLICE,
+];
+
+/// Returns whether an op's result does not depend on the elements of its operand.
+pub fn is_size(operation: OperationRef<'_, '_>) -> bool {
+    is_any_of(operation, &[stablehlo::GET_DIMENSION_SIZE, tensor::DIM])
 }
 
 /// Returns the value of the same bits that a value is made from: of integers with or without a sign, or
@@ -32,6 +56,12 @@ pub fn is_of_same_bits(operation: OperationRef<'_, '_>) -> bool {
     changes_sign(operation) || ir::is_named(operation, TIE_SHAPE)
 }
 
+/// Returns whether an op is one of StableHLO without effects.
+pub fn is_pure(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    name.is_some_and(|name| name.starts_with(stablehlo::PREFIX)) && ir::is_removable(operation)
+}
+
 /// Returns whether an op inserts a tensor into another one.
 pub fn is_insertion(operation: OperationRef<'_, '_>) -> bool {
     ir::is_named(operation, tensor::INSERT_SLICE)
@@ -40,10 +70,7 @@ pub fn is_insertion(operation: OperationRef<'_, '_>) -> bool {
 /// Returns whether an op makes signless integers of unsigned ones, or the other way round.
 fn changes_sign(operation: OperationRef<'_, '_>) -> bool {
     let types = [ir::operand(operation, 0), ir::result(operation, 0)];
-    let widths = types.map(|value| {
-        let element = value.and_then(|value| ir::element_type(value.r#type()));
-        element.and_then(ir::as_integer_type).map(|it| it.width())
-    });
+    let widths = types.map(|value| Some(integer_of(value?)?.width()));
     ir::is_named(operation, stablehlo::BITCAST_CONVERT)
         && widths[0].is_some()
         && widths[0] == widths[1]
@@ -56,19 +83,17 @@ pub fn is_barrier_of_nothing(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op is an explicit broadcast.
 pub fn is_broadcast(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM)
-    )
+    const NAMES: [&str; 2] = [
+        stablehlo::BROADCAST_IN_DIM,
+        stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+    ];
+    is_any_of(operation, &NAMES)
 }
 
 /// Returns whether an op is a constant tensor.
 pub fn is_constant(operation: OperationRef<'_, '_>) -> bool {
-    let is_named = matches!(
-        ir::name_str(operation.name()),
-        Some(arith::CONSTANT | stablehlo::CONSTANT)
-    );
-    is_named && ir::result(operation, 0).is_some_and(|value| value.r#type().is_ranked_tensor())
+    is_any_of(operation, &[arith::CONSTANT, stablehlo::CONSTANT])
+        && ir::result(operation, 0).is_some_and(|value| value.r#type().is_ranked_tensor())
 }
 
 /// Returns whether an op fills a tensor with a scalar.
@@ -81,8 +106,7 @@ pub fn is_fill(operation: OperationRef<'_, '_>) -> bool {
 pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     // They may take scalars beside tensors, so they do not have the trait.
     const OTHERS: [&str; 2] = [stablehlo::CLAMP, stablehlo::SELECT];
-    ir::name_str(operation.name()).is_some_and(|name| OTHERS.contains(&name))
-        || dialect::is_elementwise(operation)
+    is_any_of(operation, &OTHERS) || dialect::is_elementwise(operation)
 }
 
 /// Returns whether IREE fuses an op with the elementwise ops and broadcasts that compute its operands, of
@@ -108,10 +132,7 @@ pub const TOP_K: &str = "iree_linalg_ext.topk";
 
 /// Returns whether an op makes indices along a dim.
 pub fn is_iota(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(stablehlo::IOTA | stablehlo::DYNAMIC_IOTA)
-    )
+    is_any_of(operation, &[stablehlo::IOTA, stablehlo::DYNAMIC_IOTA])
 }
 
 /// The op that hides from IREE that a number is the same as another one.
@@ -119,10 +140,7 @@ pub const BARRIER: &str = "util.optimization_barrier";
 
 /// Returns whether an op hides values from IREE.
 pub fn is_barrier(operation: OperationRef<'_, '_>) -> bool {
-    matches!(
-        ir::name_str(operation.name()),
-        Some(BARRIER | stablehlo::OPTIMIZATION_BARRIER)
-    )
+    is_any_of(operation, &[BARRIER, stablehlo::OPTIMIZATION_BARRIER])
 }
 
 /// The attribute of an op that IREE compiles as for another target.

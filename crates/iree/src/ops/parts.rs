@@ -1,10 +1,7 @@
-//! Which part of a tensor a slice takes, or an insertion replaces.
+//! Which part of a tensor a slice takes, or an insertion replaces, and which operands are such numbers.
 
-use crate::{
-    dialect::{arith, tensor},
-    ir::AT_RUN_TIME,
-    prelude::*,
-};
+use crate::{ir::AT_RUN_TIME, prelude::*};
+use std::ops::Range;
 
 /// Returns whether a slice takes the part of a tensor that a `tensor.insert_slice` replaces.
 pub fn is_of_inserted_part(slice: OperationRef<'_, '_>, insertion: OperationRef<'_, '_>) -> bool {
@@ -92,5 +89,27 @@ impl<'c: 'a, 'a> Offset<'c, 'a> {
         ir::constant(list)?;
         let numbers = ir::int_elements(definition, "value", usize::MAX)?;
         Some(numbers.into_iter().map(Self::Known).collect())
+    }
+}
+
+/// Returns the positions of the operands of an op that are indices, starts or sizes.
+pub fn number_operands(operation: OperationRef<'_, '_>) -> Range<usize> {
+    let operand_count = operation.operand_count();
+    match ir::name_str(operation.name()).unwrap_or_default() {
+        stablehlo::DYNAMIC_IOTA => 0..1,
+        stablehlo::DYNAMIC_BROADCAST_IN_DIM
+        | stablehlo::DYNAMIC_RESHAPE
+        | stablehlo::GATHER
+        | stablehlo::TORCH_INDEX_SELECT
+        | tensor::RESHAPE => 1..2,
+        stablehlo::DYNAMIC_GATHER => 1..3,
+        stablehlo::REAL_DYNAMIC_SLICE => 1..4,
+        stablehlo::DYNAMIC_SLICE => 1..operand_count,
+        stablehlo::DYNAMIC_CONV => 2..3,
+        stablehlo::DYNAMIC_PAD => 2..5,
+        stablehlo::DYNAMIC_UPDATE_SLICE => 2..operand_count,
+        // Between as many operands and updates.
+        stablehlo::SCATTER => operand_count / 2..operand_count / 2 + 1,
+        _ => 0..0,
     }
 }

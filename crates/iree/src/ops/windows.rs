@@ -1,8 +1,8 @@
 //! The numbers of windows, and what reduces them.
 
 use crate::{
-    dialect::{arith, stablehlo::ConvDimensionNumbers},
-    ops::types::sizes,
+    dialect::stablehlo::ConvDimensionNumbers,
+    ops::{control::block_in, types::sizes},
     prelude::*,
 };
 
@@ -53,6 +53,11 @@ impl StaticWindow {
     }
 }
 
+/// Returns what a convolution says of dims.
+pub fn convolution_dims(operation: OperationRef<'_, '_>) -> Option<ConvDimensionNumbers> {
+    ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)
+}
+
 /// A dim that the window of a convolution moves along.
 pub struct ConvolvedDim {
     pub input_dim: usize,
@@ -70,8 +75,7 @@ pub struct ConvolvedDim {
 impl ConvolvedDim {
     /// Returns these dims of a convolution; `None` if a size of the kernel is unknown.
     pub fn all(operation: OperationRef<'_, '_>) -> Option<Vec<Self>> {
-        let numbers = operation.attribute("dimension_numbers").ok()?;
-        let numbers = ConvDimensionNumbers::from_attribute(numbers)?;
+        let numbers = convolution_dims(operation)?;
         let kernel = sizes(ir::operand(operation, 1)?)?;
         let count = numbers.input_spatial_dimensions.len();
         let list = |name| list_or_ones(operation, name, count);
@@ -120,9 +124,18 @@ pub fn padding_of(operation: OperationRef<'_, '_>, count: usize) -> Option<Vec<i
     }
 }
 
-/// Returns the block of the function that a custom call reduces with.
-pub fn called_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
-    ir::region(ir::called_computation(operation)?, 0)?.first_block()
+/// Returns whether an op is JAX's call that reduces windows of computed sizes.
+pub fn is_window_call(operation: OperationRef<'_, '_>) -> bool {
+    ir::is_named(operation, stablehlo::CUSTOM_CALL)
+        && ir::string(operation, "call_target_name") == Some(dialect::DYNAMIC_REDUCE_WINDOW)
+}
+
+/// Returns the block with which an op, or the function that a custom call names, reduces windows.
+pub fn window_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    match is_window_call(operation) {
+        true => block_in(ir::called_computation(operation)?, 0),
+        false => block_in(operation, 0),
+    }
 }
 
 /// Returns the op that a block consists of, if it is a single supported reducer.
@@ -137,7 +150,7 @@ pub fn only_op(block: BlockRef<'_, '_>, names: &[&'static str]) -> Option<&'stat
     let arguments = ir::block_arguments(block);
     let name = ir::name_str(step.name())?;
     let mut operands = step.operands().collect::<Vec<_>>();
-    if REDUCERS.contains(&name) && !takes_in_order(block) {
+    if REDUCERS.contains(&name) && operands != arguments {
         operands.reverse();
     }
     let is_alone = operands == arguments
@@ -146,13 +159,6 @@ pub fn only_op(block: BlockRef<'_, '_>, names: &[&'static str]) -> Option<&'stat
         && ir::result(step, 0) == ir::operand(last, 0);
     let found = names.iter().copied().find(|&found| found == name);
     found.filter(|_| is_alone)
-}
-
-/// Returns whether the first op of a block has the block's arguments as operands, in order.
-fn takes_in_order(block: BlockRef<'_, '_>) -> bool {
-    let arguments = ir::block_arguments(block);
-    let step = block.first_operation();
-    step.is_some_and(|step| step.operands().eq(arguments))
 }
 
 /// Returns the op on two scalars that a reducer is for elements of a type; `None` if IREE has none.

@@ -3,7 +3,6 @@
 //! They may be in the same allocation as tensors that loops and branches pass on; `carried_tensors.rs` says
 //! why all of these are of a multiple of 64 bytes.
 
-use crate::dialect::{cf, tensor};
 use crate::{
     build::*,
     model::{
@@ -13,7 +12,7 @@ use crate::{
     },
     ops::*,
     prelude::*,
-    repair::rows::RowPadding,
+    repair::rows::{Holder, RowPadding},
 };
 
 /// Puts the tensors that are computed before an op and used in it or after it into rows of 64 bytes, also those that
@@ -32,9 +31,7 @@ pub fn align_used_behind<'c: 'a, 'a>(
         let arguments = ir::block_arguments(block).into_iter();
         earlier.extend(arguments.filter(|&argument| is_dynamic(argument)));
     }
-    let mut next = block.first_operation();
-    while let Some(definition) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
-        next = definition.next_in_block();
+    for definition in ir::block_operations(block).take_while(|&it| it != operation) {
         let results = definition.results().map(Value::from);
         earlier.extend(results.filter(|&result| is_dynamic(result)));
     }
@@ -56,9 +53,8 @@ pub fn align_used_behind<'c: 'a, 'a>(
         let is_computed =
             !is_aligned && !(is_given && (source != value || source.is_block_argument()));
         let is_copied = || {
-            [value, source]
-                .iter()
-                .any(|&it| is_used_before(operation, it))
+            let mut both = [value, source].into_iter();
+            both.any(|it| is_used_before(operation, it))
         };
         if is_computed || is_given && is_copied() {
             is_changed |= keep(emitter, operation, value, !is_aligned).unwrap_or_default();
@@ -76,11 +72,9 @@ fn makes_only_rows_behind(operation: OperationRef<'_, '_>) -> bool {
         tensor::EXPAND_SHAPE,
         tensor::INSERT_SLICE,
     ];
-    let mut rest = std::iter::successors(operation.next_in_block(), |it| it.next_in_block());
-    rest.all(|it| {
+    ops_behind(operation).all(|it| {
         let is_end = it.next_in_block().is_none();
-        let is_row = ROWS.iter().any(|name| ir::is_named(it, name));
-        is_end || is_row || is_of_scalars(it) || is_of_same_bits(it)
+        is_end || is_any_of(it, &ROWS) || is_of_scalars(it) || is_of_same_bits(it)
     })
 }
 
@@ -104,26 +98,24 @@ fn keep<'c: 'a, 'a>(
     if places.is_empty() {
         return Some(false);
     }
-    let kept = emit_at(emitter, operation, |emitter| {
+    let (holder, kept) = emit_at(emitter, operation, |emitter| {
         // MLIR does not know that the extents are those of the value, so it keeps the copy.
         let extents = limited_extents(emitter, value)?;
-        let wide = aligned_type(emitter, r#type).and_then(|wide| whole_of(value, wide));
-        let whole = wide.filter(|_| is_padded && places.iter().all(|&(first, _)| first == next));
-        let padding = is_padded && whole.is_none();
-        let padding = padding.then(|| RowPadding::emit(emitter, r#type, &extents));
-        let kept = match (&padding, whole) {
-            (Some(padding), _) => padding.emit_rows(emitter, value)?,
-            (None, Some(whole)) => whole,
-            (None, None) => emit_larger(emitter, value, &extents, r#type)?,
+        let wide = aligned_type(emitter, r#type).filter(|_| is_padded);
+        let is_behind = places.iter().all(|&(first, _)| first == next);
+        let whole = wide.and_then(|wide| Some((wide, whole_of(value, wide)?)));
+        if let Some((wide, whole)) = whole.filter(|_| is_behind) {
+            return Some((Holder::Larger(extents, [r#type, wide]), whole));
+        }
+        let holder = match is_padded {
+            true => Holder::Rows(RowPadding::emit(emitter, r#type, &extents)),
+            false => Holder::Larger(extents, [r#type; 2]),
         };
-        Some((extents, padding, kept))
-    });
-    let (extents, padding, kept) = kept?;
+        let kept = holder.emit_held(emitter, value)?;
+        Some((holder, kept))
+    })?;
     for (anchor, users) in places {
-        let part = emit_at(emitter, anchor, |emitter| match &padding {
-            Some(padding) => padding.emit_tensor(emitter, kept),
-            None => emit_part(emitter, kept, &extents, r#type),
-        });
+        let part = emit_at(emitter, anchor, |it| holder.emit_tensor(it, kept));
         for (user, index) in users {
             ir::set_operand(user, index, part);
         }
@@ -159,10 +151,7 @@ fn given_source<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
 }
 
 /// Returns the tensor of a larger type that a value is a part of.
-fn whole_of<'c: 'a, 'a>(
-    value: Value<'c, 'a>,
-    wide: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+fn whole_of<'c: 'a, 'a>(value: Value<'c, 'a>, wide: RankedTensorType<'c>) -> Option<Value<'c, 'a>> {
     let part = ir::defined_by(value, tensor::EXTRACT_SLICE)?;
     let source = ir::operand(part, 0)?;
     (source.r#type().to_raw().ptr == wide.to_raw().ptr).then_some(source)

@@ -6,10 +6,7 @@
 
 use crate::{
     build::*,
-    model::{
-        in_place::works_in_place,
-        lifetime::{is_shared, is_size},
-    },
+    model::{in_place::works_in_place, lifetime::is_shared},
     ops::*,
     prelude::*,
     repair::copies::emit_chosen,
@@ -69,7 +66,8 @@ fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
             let is_captured = !is_beside || is_changed;
             if is_captured && seen.insert(ir::address(definition)) {
                 next.push(definition);
-                captured.extend(Some(definition).filter(|&it| is_open_fill(it)));
+                let is_open = is_fill(definition) && !is_behind_barrier(definition);
+                captured.extend(is_open.then_some(definition));
             }
         }
     });
@@ -85,7 +83,7 @@ fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
             }
         }
     }
-    captured.retain(|operation| operation.results().any(|result| is_dynamic(result.into())));
+    captured.retain(|&operation| has_dynamic_result(operation));
     captured
 }
 
@@ -114,7 +112,7 @@ fn bits_of(operation: OperationRef<'_, '_>) -> Option<(Bits, bool)> {
     } else {
         return None;
     };
-    let element = ir::as_integer_type(ir::element_type(result.r#type())?)?;
+    let element = integer_of(result)?;
     let bits = Bits {
         dim,
         number,
@@ -124,15 +122,10 @@ fn bits_of(operation: OperationRef<'_, '_>) -> Option<(Bits, bool)> {
     Some((bits, element.is_unsigned()))
 }
 
-/// Returns whether an op is a fill whose scalar is not behind a barrier.
-fn is_open_fill(operation: OperationRef<'_, '_>) -> bool {
-    is_fill(operation) && !is_behind_barrier(operation)
-}
-
 /// Returns whether an op's first operand is behind a barrier.
 fn is_behind_barrier(operation: OperationRef<'_, '_>) -> bool {
-    let definition = ir::operand(operation, 0).and_then(ir::defining_op);
-    definition.is_some_and(|op| ir::is_named(op, stablehlo::OPTIMIZATION_BARRIER))
+    let operand = ir::operand(operation, 0);
+    operand.is_some_and(|it| ir::defined_by(it, stablehlo::OPTIMIZATION_BARRIER).is_some())
 }
 
 /// Makes an iota or a fill depend on a number behind a barrier; `None` if it cannot.
@@ -140,19 +133,15 @@ fn give_operand<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
-    let first = ir::operand(operation, 0)?;
     if is_fill(operation) {
-        let scalar = emit_at(emitter, operation, |emitter| {
-            emitter.emit_barrier(first, &[])
+        return replace_operand(emitter, operation, 0, |emitter, scalar| {
+            Some(emitter.emit_barrier(scalar, &[]))
         });
-        ir::set_operand(operation, 0, scalar);
-        return Some(());
     }
+    let shape = ir::operand(operation, 0);
     let iota = ir::result(operation, 0)?;
     let next = operation.next_in_block()?;
-    let chosen = emit_at(emitter, next, |emitter| {
-        emit_chosen(emitter, iota, Some(first))
-    })?;
+    let chosen = emit_at(emitter, next, |it| emit_chosen(it, iota, shape))?;
     ir::replace_uses(iota, chosen);
     ir::set_operand(ir::defining_op(chosen)?, 1, iota);
     Some(())

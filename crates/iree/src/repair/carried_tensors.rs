@@ -22,9 +22,8 @@
 //! the loop also carries a tensor that no iteration reads, the tensor is put into rows.
 
 use crate::{
-    assertion::{MessageForm, describe_op},
+    assertion::MessageForm,
     build::*,
-    dialect::{arith, cf, scf, tensor},
     model::{
         alignment::{aligned_type, is_aligned},
         carried::{Steady, find_steady},
@@ -33,7 +32,10 @@ use crate::{
     },
     ops::*,
     prelude::*,
-    repair::{behind_loops, rows::RowPadding},
+    repair::{
+        behind_loops,
+        rows::{Holder, RowPadding},
+    },
 };
 
 /// The ops on both sides of which tensors are computed into separate allocations.
@@ -73,15 +75,15 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
     )
 }
 
-/// Makes a loop or branch pass its tensors on in larger ones; returns whether it has changed.
+/// Makes a loop or branch pass its tensors on in larger ones; `None` if there are none.
 fn align<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     steady: &Steady,
     passing: &FxHashSet<usize>,
-) -> bool {
+) -> Option<()> {
     if is_of_known(operation) {
-        return false;
+        return None;
     }
     let mut is_changed = passing.contains(&ir::address(function_of(operation)))
         && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
@@ -120,8 +122,7 @@ fn align<'c, 'a>(
                 r#type,
                 wide,
                 form,
-                first: None,
-                padding: None,
+                holder: None,
             });
         }
     }
@@ -134,7 +135,7 @@ fn align<'c, 'a>(
     for widened in &all {
         widened.finish(emitter);
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Returns whether an op reads a number that is not computed into an allocation: a size, a constant,
@@ -149,8 +150,7 @@ fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
     ir::is_named(operation, tensor::EXTRACT)
         && ir::operand(operation, 0)
             .and_then(ir::defining_op)
-            .and_then(|definition| ir::name_str(definition.name()))
-            .is_some_and(|name| KNOWN.contains(&name))
+            .is_some_and(|definition| is_any_of(definition, &KNOWN))
 }
 
 /// How a value is passed on.
@@ -170,42 +170,30 @@ struct Widened<'c, 'a> {
     r#type: RankedTensorType<'c>,
     wide: RankedTensorType<'c>,
     form: CarriedForm,
-    /// The extents that a loop starts with.
-    first: Option<Vec<Value<'c, 'a>>>,
-    /// The numbers of a tensor in rows.
-    padding: Option<RowPadding<'c, 'a>>,
+    /// What holds it, in the extents that a loop starts with; `None` for a branch.
+    holder: Option<Holder<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Widened<'c, 'a> {
     /// Widens what a loop starts with.
     fn start(&mut self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
-        let from = self
-            .passed
-            .from
-            .iter()
-            .position(|&(user, _)| ir::address(user) == ir::address(operation));
-        let Some((user, index)) = from.map(|from| self.passed.from.remove(from)) else {
+        let mut from = self.passed.from.iter();
+        let Some(place) = from.position(|&(user, _)| user == operation) else {
             return;
         };
-        let Some(value) = ir::operand(user, index) else {
-            return;
-        };
+        let (user, index) = self.passed.from.remove(place);
         let (wide, r#type) = (self.wide, self.r#type);
-        let form = self.form;
-        let first = emit_at(emitter, user, |emitter| {
+        let _ = replace_operand(emitter, user, index, |emitter, value| {
             let extents = limited_extents(emitter, value)?;
-            let padding =
-                (form == CarriedForm::Rows).then(|| RowPadding::emit(emitter, r#type, &extents));
-            let value = match &padding {
-                Some(padding) => padding.emit_rows(emitter, value)?,
-                None if form == CarriedForm::Tied => emit_tied(emitter, value, &extents),
-                None => emit_larger(emitter, value, &extents, wide)?,
+            let holder = match self.form {
+                CarriedForm::Rows => Holder::Rows(RowPadding::emit(emitter, r#type, &extents)),
+                CarriedForm::Larger => Holder::Larger(extents, [r#type, wide]),
+                CarriedForm::Tied => Holder::Tied(extents),
             };
-            ir::set_operand(user, index, value);
-            Some((extents, padding))
+            let held = holder.emit_held(emitter, value)?;
+            self.holder = Some(holder);
+            Some(held)
         });
-        (self.first, self.padding) =
-            first.map_or((None, None), |(first, padding)| (Some(first), padding));
     }
 
     /// Checks that a loop keeps the extents. If the larger tensors had the extents of each
@@ -213,21 +201,21 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
     /// it passes on are multiples of 64 bytes.
     fn check(&self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
         // Those of a multiple of 64 bytes are known to keep their sizes.
-        let Some(first) = self.first.as_ref().filter(|_| !is_aligned(self.r#type)) else {
+        let Some(holder) = self.holder.as_ref().filter(|_| !is_aligned(self.r#type)) else {
             return;
         };
         let dims = dynamic_dims(&type_sizes(self.r#type));
         for &(user, index) in &self.passed.from {
             emit_at(emitter, user, |emitter| {
                 let own = limited_extents(emitter, ir::operand(user, index)?)?;
-                for ((&own, &extent), dim) in own.iter().zip(first).zip(&dims) {
+                for ((&own, &extent), dim) in own.iter().zip(holder.extents()).zip(&dims) {
                     let is_same = emitter.emit_index_compare(Direction::Eq, own, extent);
-                    let message = format!(
-                        "{}: an iteration changes the size of dim {dim} of carried tensor #{}; \
+                    let fault = format!(
+                        "an iteration changes the size of dim {dim} of carried tensor #{}; \
                          expected the same size after each iteration",
-                        MessageForm::Plain.quote(&describe_op(operation)),
                         self.passed.number,
                     );
+                    let message = about(operation, MessageForm::Plain, &fault);
                     emit_assert(emitter, is_same, &message);
                 }
                 Some(())
@@ -240,31 +228,24 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         let mut unread = vec![];
         for &(user, index) in &self.passed.from {
             let value = ir::operand(user, index)?;
-            let value = emit_at(emitter, user, |emitter| {
-                match (&self.padding, &self.first) {
-                    (Some(padding), _) => padding.emit_rows(emitter, value),
-                    (None, Some(first)) if self.form == CarriedForm::Tied => {
-                        Some(emit_tied(emitter, value, first))
-                    }
-                    (None, Some(first)) => emit_larger(emitter, value, first, self.wide),
-                    (None, None) => emit_wide(emitter, value, self.wide),
+            let value = emit_at(emitter, user, |emitter| match &self.holder {
+                Some(holder) => holder.emit_held(emitter, value),
+                None => {
+                    let extents = limited_extents(emitter, value)?;
+                    emit_larger(emitter, value, &extents, self.wide)
                 }
             })?;
             ir::set_operand(user, index, value);
             unread.extend(ir::defining_op(value).zip(self.passed.unread_argument(user)));
         }
         for &value in &self.passed.to {
-            match &self.padding {
-                None if self.form == CarriedForm::Tied => {
-                    replace_uses(emitter, value, self.wide, |emitter| {
-                        Some(emit_tied(emitter, value, self.first.as_ref()?))
-                    })?
+            replace_uses(emitter, value, self.wide, |emitter| match &self.holder {
+                Some(holder) => Some(holder.emit_tensor(emitter, value)),
+                None => {
+                    let extents = dynamic_extents(emitter, value)?;
+                    Some(emit_part(emitter, value, &extents, self.r#type))
                 }
-                Some(padding) => replace_uses(emitter, value, self.wide, |emitter| {
-                    Some(padding.emit_tensor(emitter, value))
-                })?,
-                None => narrow(emitter, value, self.r#type, self.wide, self.first.clone())?,
-            }
+            })?;
         }
         // The next value is inserted into a larger tensor that nothing reads.
         for (insertion, argument) in unread {
@@ -272,13 +253,4 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
         }
         Some(())
     }
-}
-
-fn emit_wide<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    wide: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
-    let extents = limited_extents(emitter, value)?;
-    emit_larger(emitter, value, &extents, wide)
 }

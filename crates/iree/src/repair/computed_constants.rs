@@ -5,7 +5,6 @@
 //! what loops carry and branches return after the last use, so the next loop or the next call reads memory
 //! that holds other values by then. With barriers on the constants, each call computes the tensor again.
 
-use crate::dialect::arith;
 use crate::{build::*, ops::*, prelude::*};
 
 /// What is computed from constants.
@@ -59,7 +58,7 @@ fn hide_constants(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(),
 fn find_passed<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut passed = vec![];
     for control in ir::find_ops(root, is_control) {
-        let blocks = control.regions().filter_map(|region| region.first_block());
+        let blocks = blocks_in(control).into_iter();
         let ends = blocks.filter_map(|block| block.terminator());
         for user in ends.chain([control]) {
             let definitions = user.operands().filter_map(ir::defining_op);
@@ -73,9 +72,7 @@ fn find_passed<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, '
 fn find_computed(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
     let mut computed = FxHashSet::default();
     ir::visit_reachable_ops(root, |operation| {
-        let name = ir::name_str(operation.name()).unwrap_or_default();
-        let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
-        if !is_pure || name == stablehlo::OPTIMIZATION_BARRIER || operation.operand_count() == 0 {
+        if !is_pure(operation) || is_barrier(operation) || operation.operand_count() == 0 {
             return;
         }
         let mut own = FxHashSet::default();

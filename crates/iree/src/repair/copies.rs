@@ -16,9 +16,8 @@ pub fn emit_own_copy<'c, 'a>(
     let fill = ir::defining_op(value).filter(|&it| is_fill(it) && is_dynamic(value));
     if let Some(fill) = fill {
         let scalar = emit_hidden(emitter, ir::operand(fill, 0)?)?;
-        let mapping = DimMapping::new(emitter.context(), &[]);
         let shape = ir::operand(fill, 1);
-        return Some(emitter.emit_broadcast(scalar, mapping, shape, value.r#type()));
+        return Some(emit_fill_of_shape(emitter, scalar, shape, value.r#type()));
     }
     let mut zero = emit_zero(emitter, ir::element_type(value.r#type())?)?;
     if may_be_filled(value) {
@@ -80,8 +79,7 @@ impl<'c, 'a> Choice<'c, 'a> {
         shape: Option<Value<'c, 'a>>,
     ) -> Value<'c, 'a> {
         let r#type = value.r#type();
-        let mapping = DimMapping::new(emitter.context(), &[]);
-        let zeros = emitter.emit_broadcast(self.zero, mapping, shape, r#type);
+        let zeros = emit_fill_of_shape(emitter, self.zero, shape, r#type);
         emitter.emit_named(stablehlo::SELECT, &[self.truth, value, zeros], &[], r#type)
     }
 }

@@ -16,32 +16,26 @@ pub static ROW: Row = Row {
 };
 
 /// Compares a barrier of a loop's counter, so that IREE takes the loop for one without a counter;
-/// returns whether it has one, and an inner op that needs this.
-fn hide_counter<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let Some(comparison) = comparison_of_counter(operation) else {
-        return false;
-    };
+/// `None` if it has none, or no inner op that needs this.
+fn hide_counter<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let comparison = comparison_of_counter(operation)?;
     let mut has_inner = false;
     ir::visit_ops(operation, |inner| {
-        has_inner |= ir::address(inner) != ir::address(operation)
-            && is_control(inner)
-            && inner.results().any(|result| is_dynamic(result.into()));
+        has_inner |= inner != operation && is_control(inner) && has_dynamic_result(inner);
     });
-    let Some(counter) = ir::operand(comparison, 0).filter(|_| has_inner) else {
-        return false;
-    };
-    let counter = emit_at(emitter, comparison, |emitter| {
-        emitter.emit_barrier(counter, &[])
-    });
-    ir::set_operand(comparison, 0, counter);
-    true
+    replace_operand(emitter, comparison, 0, |emitter, counter| {
+        has_inner.then(|| emitter.emit_barrier(counter, &[]))
+    })
 }
 
 /// Returns the comparison of a loop's counter with its limit, if that is all that the loop tests.
 fn comparison_of_counter<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<OperationRef<'c, 'a>> {
-    let test = ir::region(operation, 0)?.first_block()?;
+    let test = block_in(operation, 0)?;
     let comparison = test.first_operation()?;
     let is_last = comparison.next_in_block()?.next_in_block().is_none();
     let is_comparison = ir::is_named(comparison, stablehlo::COMPARE);

@@ -13,7 +13,6 @@
 //! move the wait behind the barriers; then the second block contains no barrier, and ends of branches are equal again. So
 //! the ops of such a branch are moved to an `scf.if` in front of the barriers, whose condition is always true.
 
-use crate::dialect::tensor;
 use crate::{build::*, ops::*, prelude::*};
 
 /// Branches.
@@ -29,26 +28,26 @@ pub static ROW: Row = Row {
     action: Change(keep_apart),
 };
 
-/// Adds barriers to the ends of branches; returns whether it has added any.
-fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Adds barriers to the ends of branches; `None` if they need none.
+fn keep_apart<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
     let needs_blocks = |inner: OperationRef<'_, '_>| {
         let computes = || inner.results().any(|it| it.r#type().is_ranked_tensor());
-        ir::address(inner) != ir::address(operation)
+        inner != operation
             && (is_control(inner) || ir::is_call(inner) || computes() && !is_constant(inner))
     };
     let is_accepted = dialect::accepts_iree(emitter.context());
     if !is_accepted || ir::find_ops(operation, needs_blocks).is_empty() {
-        return false;
+        return None;
     }
-    let blocks = operation
-        .regions()
-        .filter_map(|region| region.first_block());
     let mut is_changed = false;
-    for (count, block) in blocks.enumerate() {
+    for (count, block) in blocks_in(operation).into_iter().enumerate() {
         let Some(end) = block.terminator() else {
             continue;
         };
-        let ops = ir::block_operations(block).filter(|&it| ir::address(it) != ir::address(end));
+        let ops = ir::block_operations(block).filter(|&it| it != end);
         let (own, ops) = ops.partition::<Vec<_>, _>(|&it| is_barrier_of_nothing(it));
         if count > 0 && ops.iter().any(|&it| waits(it)) {
             let emitted = emit_at(emitter, end, |emitter| enclose(emitter, &ops, end));
@@ -58,7 +57,7 @@ fn keep_apart<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
             is_changed |= insert_barrier(emitter, end).is_some();
         }
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Returns whether the program waits for a kernel at an op: to read an element, or at a barrier.
@@ -104,7 +103,7 @@ fn enclose<'c, 'a>(
             empty.collect()
         },
     );
-    let inside = |index| ir::region(choice, index)?.first_block()?.terminator();
+    let inside = |index| block_in(choice, index)?.terminator();
     let (then, otherwise) = (inside(0)?, inside(1)?);
     for &operation in ops {
         ir::move_before(operation, then);

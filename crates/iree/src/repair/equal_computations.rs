@@ -122,15 +122,13 @@ struct EqualOpKey {
 
 /// Returns the identity of an op of StableHLO without effects.
 fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<EqualOpKey> {
-    let name = ir::name_str(operation.name())?;
     // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
-    let is_kept = [
+    const KEPT: [&str; 2] = [
         stablehlo::GET_DIMENSION_SIZE,
         stablehlo::OPTIMIZATION_BARRIER,
-    ]
-    .contains(&name);
-    let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
-    if !is_pure || is_kept || is_control(operation) || operation.result_count() == 0 {
+    ];
+    let is_kept = is_any_of(operation, &KEPT) || is_control(operation);
+    if is_kept || !is_pure(operation) || operation.result_count() == 0 {
         return None;
     }
     let mut key = EqualOpKey::default();
@@ -163,7 +161,7 @@ impl EqualOpKey {
         });
         let mut operands = operands.collect::<Vec<_>>();
         // Their operands may be exchanged.
-        if ir::name_str(operation.name()).is_some_and(|name| REDUCERS.contains(&name)) {
+        if is_any_of(operation, &REDUCERS) {
             operands.sort_unstable();
         }
         self.parts
@@ -266,13 +264,10 @@ fn folded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> 
 /// the other one.
 fn undone<'c: 'a, 'a>(name: &str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
     // The operands of an op.
-    let of = |value, name| {
-        let inner = ir::defined_by(value, name)?;
-        Some((ir::operand(inner, 0)?, ir::operand(inner, 1)?))
-    };
+    let of = |value, name| first_operands(ir::defined_by(value, name)?);
     // The other operand, if one is a given value.
     let other = |value, name, known| {
-        let (first, second) = of(value, name)?;
+        let [first, second] = of(value, name)?;
         match (first == known, second == known) {
             (_, true) => Some(first),
             (true, _) => Some(second),
@@ -280,13 +275,13 @@ fn undone<'c: 'a, 'a>(name: &str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Option<
         }
     };
     let minuend = |value, subtrahend| {
-        let (minuend, own) = of(value, stablehlo::SUBTRACT)?;
+        let [minuend, own] = of(value, stablehlo::SUBTRACT)?;
         (own == subtrahend).then_some(minuend)
     };
     match name {
         stablehlo::ADD => minuend(a, b).or_else(|| minuend(b, a)),
         stablehlo::SUBTRACT => other(a, stablehlo::ADD, b).or_else(|| {
-            let (minuend, subtrahend) = of(b, stablehlo::SUBTRACT)?;
+            let [minuend, subtrahend] = of(b, stablehlo::SUBTRACT)?;
             (minuend == a).then_some(subtrahend)
         }),
         _ => other(a, name, b).or_else(|| other(b, name, a)),
@@ -297,6 +292,8 @@ fn undone<'c: 'a, 'a>(name: &str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Option<
 /// whether it has changed.
 fn simplify(operation: OperationRef<'_, '_>) -> bool {
     let change = || {
+        let element = ir::element_type(ir::result(operation, 0)?.r#type());
+        let is_of_floats = element.is_some_and(|element| element.is_float());
         let operands: [_; 2] = match ir::name_str(operation.name())? {
             stablehlo::SELECT => {
                 let chosen = |index| {
@@ -308,7 +305,7 @@ fn simplify(operation: OperationRef<'_, '_>) -> bool {
                 [(1, chosen(1)), (2, chosen(2))]
             }
             // The signs of floats are not rounded.
-            stablehlo::MULTIPLY | stablehlo::DIVIDE if is_of_floats(operation) => {
+            stablehlo::MULTIPLY | stablehlo::DIVIDE if is_of_floats => {
                 let negated = |index| {
                     let negation = ir::operand(operation, index)?;
                     ir::operand(ir::defined_by(negation, stablehlo::NEGATE)?, 0)
@@ -329,9 +326,4 @@ fn simplify(operation: OperationRef<'_, '_>) -> bool {
         Some(is_changed)
     };
     change() == Some(true)
-}
-
-fn is_of_floats(operation: OperationRef<'_, '_>) -> bool {
-    let element = ir::result(operation, 0).and_then(|it| ir::element_type(it.r#type()));
-    element.is_some_and(|element| element.is_float())
 }

@@ -11,7 +11,6 @@
 //! A copy has an allocation of its own. Most tensors of unknown size need none here, because `carried_tensors.rs` copies
 //! them into rows; only those of a multiple of 64 bytes that a branch returns do.
 
-use crate::dialect::scf;
 use crate::{
     build::*,
     model::{
@@ -53,8 +52,11 @@ pub static OUTER: Row = Row {
     action: Change(copy_outer),
 };
 
-/// Makes a loop pass on copies of other carried values; returns whether it has changed.
-fn copy_exchanged<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Makes a loop pass on copies of other carried values; `None` if there are none.
+fn copy_exchanged<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
     let mut copies = Copies::new(operation);
     let mut is_changed = false;
     for passed in passed(operation).unwrap_or_default() {
@@ -64,13 +66,15 @@ fn copy_exchanged<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef
             is_changed |= value.is_some() && copies.use_copy(emitter, user, index).is_some();
         }
     }
-    is_changed
+    is_changed.then_some(())
 }
 
-/// Makes branches return copies of tensors that are used behind them; returns whether any has changed.
-fn copy_outer<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let blocks = operation.regions().map(|region| region.first_block());
-    let blocks = blocks.flatten().collect::<Vec<_>>();
+/// Makes branches return copies of tensors that are used behind them; `None` if there are none.
+fn copy_outer<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let blocks = blocks_in(operation);
     let is_computed = |op: OperationRef<'_, '_>| {
         let is_constant = ir::result(op, 0).is_some_and(|it| ir::constant(it).is_some());
         !is_end(op) && !is_constant
@@ -78,7 +82,7 @@ fn copy_outer<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
     let mut ops = blocks.iter().flat_map(|&block| ir::block_operations(block));
     // IREE makes elementwise choices of branches that compute nothing.
     if !ops.any(is_computed) {
-        return false;
+        return None;
     }
     let ends = blocks.iter().filter_map(|block| block.terminator());
     let mut copies = Copies::new(operation);
@@ -91,15 +95,14 @@ fn copy_outer<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c,
             is_changed |= is_freed && copies.use_copy(emitter, end, index).is_some();
         }
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Returns whether the last use of a branch's result is in the function or in an iteration of a loop.
 fn is_freed_behind(result: Value<'_, '_>) -> bool {
     let users = users_of(result, |link| matches!(link, Link::Form | Link::Hidden));
     let is_passed_on = |&(user, _): &(OperationRef<'_, '_>, usize)| {
-        let around = user.parent_operation();
-        is_end(user) && !around.is_some_and(|around| is_control(around) && !is_loop(around))
+        is_end(user) && !user.parent_operation().is_some_and(is_branch)
     };
     !users.is_empty() && !users.iter().any(is_passed_on)
 }
@@ -128,23 +131,16 @@ fn is_freed_early<'c: 'a, 'a>(
 /// directly follow.
 fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
     let own = ir::block_of(memory).and_then(|block| ir::ancestor_in(block, branch));
-    let is_argument = || {
-        let parent = ir::owner(original(memory)).and_then(|block| block.parent_operation());
-        parent.is_some_and(ir::is_function)
-    };
+    let is_argument = || owner_op(original(memory)).is_some_and(ir::is_function);
     // The memory of constants and arguments is not freed.
     if own.is_none() || is_new(memory) || is_argument() {
         return false;
     }
     let is_later = |(user, _): (OperationRef<'c, 'a>, usize)| {
-        let Some(near) = branch
-            .block()
-            .and_then(|block| ir::ancestor_in(block, user))
-        else {
-            let own = user
-                .block()
-                .and_then(|block| ir::ancestor_in(block, branch));
-            return own.is_some_and(|own| ir::is_before(own, user));
+        // Of one op, the part that is in the block of the other.
+        let beside = |own: OperationRef<'c, 'a>, it| ir::ancestor_in(own.block()?, it);
+        let Some(near) = beside(branch, user) else {
+            return beside(user, branch).is_some_and(|own| ir::is_before(own, user));
         };
         // The row for exchanged values copies what a loop carries.
         let is_carried = || is_end(user) && user == near && ir::owner(memory) == user.block();
@@ -152,12 +148,6 @@ fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a
     };
     let is_same = |link| matches!(link, Link::Form | Link::Folded | Link::Hidden);
     is_outside_loop(branch, memory) || users_of(memory, is_same).into_iter().any(is_later)
-}
-
-/// Returns whether an op is the end of a block.
-fn is_end(operation: OperationRef<'_, '_>) -> bool {
-    let end = operation.block().and_then(|block| block.terminator());
-    end == Some(operation)
 }
 
 /// Returns whether IREE surely runs an op's kernel together with those that follow another op: it waits for no number
@@ -170,8 +160,8 @@ fn follows_directly<'c: 'a, 'a>(first: OperationRef<'c, 'a>, last: OperationRef<
             || name == stablehlo::CUSTOM_CALL
             || is_control(operation)
     };
-    let between = std::iter::successors(first.next_in_block(), |it| it.next_in_block());
-    let mut between = between.take_while(|&it| it != last).chain([last]);
+    let between = ops_behind(first).take_while(|&it| it != last);
+    let mut between = between.chain([last]);
     !is_end(last) && !between.any(waits)
 }
 
@@ -185,12 +175,12 @@ struct Copies<'c, 'a> {
 
 impl<'c: 'a, 'a> Copies<'c, 'a> {
     fn new(operation: OperationRef<'c, 'a>) -> Self {
-        let mut outermost = operation;
-        while let Some(parent) = outermost.parent_operation().filter(|&op| is_control(op)) {
-            outermost = parent;
-        }
+        let around = with_parents(operation).skip(1);
         Self {
-            outermost,
+            outermost: around
+                .take_while(|&op| is_control(op))
+                .last()
+                .unwrap_or(operation),
             choices: FxHashMap::default(),
         }
     }
@@ -210,17 +200,16 @@ impl<'c: 'a, 'a> Copies<'c, 'a> {
             })
         });
         let choice = choice.as_ref()?;
-        let copy = emit_at(emitter, user, |emitter| {
+        replace_operand(emitter, user, index, |emitter, value| {
             let shape = emit_shape(emitter, value);
-            choice.emit_copy(emitter, value, shape)
-        });
-        ir::set_operand(user, index, copy);
-        Some(())
+            Some(choice.emit_copy(emitter, value, shape))
+        })
     }
 }
 
 /// Returns whether a value is a tensor of static shape that a loop carries.
 fn is_copied(value: Value<'_, '_>) -> bool {
-    let parent = ir::owner(value).and_then(|block| block.parent_operation());
-    parent.is_some_and(is_control) && !is_dynamic(value) && value.r#type().is_ranked_tensor()
+    owner_op(value).is_some_and(is_control)
+        && !is_dynamic(value)
+        && value.r#type().is_ranked_tensor()
 }

@@ -11,7 +11,6 @@
 //! elements then reads the new ones (`EmplaceAllocations.cpp` does not look for such readers). So the update is
 //! emitted twice, which gives the new elements two uses.
 
-use crate::dialect::{func, tensor};
 use crate::{
     build::*,
     model::{
@@ -64,8 +63,8 @@ enum TargetReaders {
     Apart,
 }
 
-/// Makes an op change tensors that others read only after that, or copies; returns whether it has changed.
-fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Makes an op change tensors that others read only after that, or copies; `None` if there are none.
+fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
         // Nothing changes a scalar in place.
@@ -85,12 +84,11 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
         let done = match kind {
             TargetReaders::None => None,
             TargetReaders::InLoops | TargetReaders::Beside => update_again(emitter, operation),
-            TargetReaders::Apart => emit_at(emitter, operation, |it| emit_own_copy(it, operand))
-                .map(|copy| ir::set_operand(operation, index, copy)),
+            TargetReaders::Apart => replace_operand(emitter, operation, index, emit_own_copy),
         };
         is_changed |= done.is_some();
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Makes an update of a tensor by a part of itself one by a copy of the part: IREE would copy within one buffer, and
@@ -106,9 +104,7 @@ fn copy_moved_part<'c, 'a>(
         return None;
     }
     let place = usize::from(!is_insertion(operation));
-    let copy = emit_at(emitter, operation, |it| emit_own_copy(it, update))?;
-    ir::set_operand(operation, place, copy);
-    Some(())
+    replace_operand(emitter, operation, place, emit_own_copy)
 }
 
 /// Returns whether a sort's operand is a part of a tensor, perhaps in another shape, or one of unknown size that is an
@@ -175,7 +171,11 @@ fn may_be_computed_elsewhere<'c: 'a, 'a>(
             has_others |= has_like(definition);
             return has_like(definition);
         }
-        pending.extend(definition.operands().filter(|_| size_read(definition).is_none()));
+        pending.extend(
+            definition
+                .operands()
+                .filter(|_| size_read(definition).is_none()),
+        );
         true
     });
     !is_small || is_known_to_others && has_others
@@ -212,21 +212,13 @@ fn has_like(operation: OperationRef<'_, '_>) -> bool {
     };
     let own = form(operation);
     let is_like = |other: OperationRef<'_, '_>| {
-        let is_other = ir::address(other) != ir::address(operation);
-        is_other && other.name() == operation.name() && form(other) == own
+        other != operation && other.name() == operation.name() && form(other) == own
     };
     !ir::find_ops(function_of(operation), is_like).is_empty()
 }
 
 /// Returns whether an op returns a part of its first operand.
 fn is_slice(operation: OperationRef<'_, '_>) -> bool {
-    const SLICES: [&str; 5] = [
-        stablehlo::SLICE,
-        stablehlo::DYNAMIC_SLICE,
-        stablehlo::GATHER,
-        stablehlo::REAL_DYNAMIC_SLICE,
-        tensor::EXTRACT_SLICE,
-    ];
     // IREE makes a padding that only removes elements a slice.
     let is_smaller = || {
         let sizes_of = |value: Option<Value<'_, '_>>| value.and_then(sizes);
@@ -235,9 +227,10 @@ fn is_slice(operation: OperationRef<'_, '_>) -> bool {
         let mut dims = operand.iter().zip(&result);
         dims.all(|(operand, result)| operand.is_some() && result <= operand)
     };
-    match ir::name_str(operation.name()).unwrap_or_default() {
-        stablehlo::PAD => is_smaller(),
-        name => SLICES.contains(&name),
+    match ir::name_str(operation.name()) {
+        Some(stablehlo::PAD) => is_smaller(),
+        Some(stablehlo::GATHER) => true,
+        _ => is_any_of(operation, &SLICES),
     }
 }
 
@@ -384,12 +377,8 @@ fn update_again<'c, 'a>(
     };
     let is_empty = sizes(update)?.contains(&Some(0));
     let is_given = update.is_block_argument() || is_new(update);
-    if is_empty
-        || is_given
-        || users_of(result, |link| link == Link::Form)
-            .into_iter()
-            .any(is_again)
-    {
+    let mut users = users_of(result, |link| link == Link::Form).into_iter();
+    if is_empty || is_given || users.any(is_again) {
         return None;
     }
     emit_in_place_of(emitter, result, |it| emit_update_again(it, operation))
@@ -397,8 +386,7 @@ fn update_again<'c, 'a>(
 
 /// Returns whether a value is an argument of a function.
 fn is_argument(value: Value<'_, '_>) -> bool {
-    let around = ir::owner(value).and_then(|block| block.parent_operation());
-    around.is_some_and(|around| !is_control(around))
+    owner_op(value).is_some_and(|around| !is_control(around))
 }
 
 /// Returns the elements that an op puts into a tensor.

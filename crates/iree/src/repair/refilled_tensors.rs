@@ -3,7 +3,6 @@
 //! IREE may overwrite a tensor that was filled before a loop while the loop runs. So each use after
 //! the loop gets a new fill.
 
-use crate::dialect::scf;
 use crate::{build::*, ops::*, prelude::*};
 
 /// Loops over tensors of unknown size.
@@ -18,25 +17,26 @@ pub static ROW: Row = Row {
     action: Change(fill_again),
 };
 
-/// Fills tensors again for their uses after a loop over tensors of unknown size; returns whether
-/// there are any.
-fn fill_again<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    operation.results().any(|result| is_dynamic(result.into()))
-        && emit_at(emitter, operation, |emitter| {
-            replace_fills(emitter, operation)
-        })
+/// Fills tensors again for their uses after a loop over tensors of unknown size; `None` if there are
+/// none.
+fn fill_again<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<()> {
+    let replace = |emitter: &mut _| replace_fills(emitter, operation);
+    let is_changed = has_dynamic_result(operation) && emit_at(emitter, operation, replace);
+    is_changed.then_some(())
 }
 
 fn replace_fills<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut fills = FxHashMap::default();
-    let mut next = operation.block().and_then(|block| block.first_operation());
-    while let Some(earlier) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
-        next = earlier.next_in_block();
-        if is_fill(earlier)
-            && let Some(value) = ir::result(earlier, 0)
-        {
-            fills.insert(ir::ValueKey::new(value), (earlier, None));
-        }
+    let all = operation.block().into_iter().flat_map(ir::block_operations);
+    for fill in all
+        .take_while(|&it| it != operation)
+        .filter(|&it| is_fill(it))
+    {
+        let value = ir::result(fill, 0).map(ValueKey::new);
+        fills.extend(value.map(|value| (value, (fill, None))));
     }
     let mut is_changed = false;
     let mut next = operation.next_in_block().filter(|_| !fills.is_empty());
@@ -44,7 +44,7 @@ fn replace_fills<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
         next = later.next_in_block();
         ir::visit_ops(later, |user| {
             for (index, operand) in user.operands().enumerate() {
-                let Some((fill, again)) = fills.get_mut(&ir::ValueKey::new(operand)) else {
+                let Some((fill, again)) = fills.get_mut(&ValueKey::new(operand)) else {
                     continue;
                 };
                 if again.is_none() && emitter.set_anchor(later) {
@@ -68,6 +68,6 @@ fn emit_again<'c, 'a>(
     let result = ir::result(fill, 0)?;
     let scalar = ir::operand(fill, 0)?;
     let scalar = emitter.emit_barrier(scalar, &[scalar]);
-    let mapping = ir::DimMapping::new(emitter.context(), &[]);
-    Some(emitter.emit_broadcast(scalar, mapping, ir::operand(fill, 1), result.r#type()))
+    let shape = ir::operand(fill, 1);
+    Some(emit_fill_of_shape(emitter, scalar, shape, result.r#type()))
 }

@@ -7,7 +7,6 @@
 use crate::{
     analysis::Analysis,
     diagnostic::emit_op_error,
-    dialect::scf,
     model::{alignment::is_aligned, carried::visit_carried},
     prelude::*,
     symbol::{Arithmetic, Element, NumberType},

@@ -1,20 +1,52 @@
 //! Tensors that loops carry in rows of 64 bytes.
 
-use crate::dialect::arith;
-use crate::{
-    build::*,
-    model::{
-        alignment::unit,
-        rows::{COLLAPSE, EXPAND},
-    },
-    ops::*,
-    prelude::*,
-};
+use crate::{build::*, model::alignment::unit, ops::*, prelude::*};
 use melior::ir::attribute::DenseI64ArrayAttribute;
+
+/// How a tensor of unknown size is held for later uses.
+pub enum Holder<'c, 'a> {
+    /// In rows of 64 bytes.
+    Rows(RowPadding<'c, 'a>),
+    /// At the start of a tensor, of the second type, with the same dynamic extents.
+    Larger(Vec<Value<'c, 'a>>, [RankedTensorType<'c>; 2]),
+    /// As it is, tied to its dynamic extents.
+    Tied(Vec<Value<'c, 'a>>),
+}
+
+impl<'c: 'a, 'a> Holder<'c, 'a> {
+    /// Returns the extents of the tensor's dynamic dims.
+    pub fn extents(&self) -> &[Value<'c, 'a>] {
+        match self {
+            Self::Rows(padding) => &padding.dynamic,
+            Self::Larger(extents, _) | Self::Tied(extents) => extents,
+        }
+    }
+
+    /// Emits what holds a tensor.
+    pub fn emit_held(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        tensor: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        match self {
+            Self::Rows(padding) => padding.emit_rows(emitter, tensor),
+            Self::Larger(extents, [_, wide]) => emit_larger(emitter, tensor, extents, *wide),
+            Self::Tied(extents) => Some(emit_tied(emitter, tensor, extents)),
+        }
+    }
+
+    /// Emits the tensor that is held.
+    pub fn emit_tensor(&self, emitter: &mut Emitter<'c, 'a>, held: Value<'c, 'a>) -> Value<'c, 'a> {
+        match self {
+            Self::Rows(padding) => padding.emit_tensor(emitter, held),
+            Self::Larger(extents, [own, _]) => emit_part(emitter, held, extents, *own),
+            Self::Tied(extents) => emit_tied(emitter, held, extents),
+        }
+    }
+}
 
 /// How a tensor of given sizes is carried: its elements in a row, at the start of rows of 64 bytes each. The
 /// last row is not full.
-#[derive(Clone)]
 pub struct RowPadding<'c, 'a> {
     r#type: RankedTensorType<'c>,
     /// The extents of the tensor's dynamic dims.
@@ -62,7 +94,7 @@ impl<'c: 'a, 'a> RowPadding<'c, 'a> {
     }
 
     /// Emits the rows that hold a tensor.
-    pub fn emit_rows(
+    fn emit_rows(
         &self,
         emitter: &mut Emitter<'c, 'a>,
         tensor: Value<'c, 'a>,
@@ -79,7 +111,7 @@ impl<'c: 'a, 'a> RowPadding<'c, 'a> {
     }
 
     /// Emits the tensor that rows hold.
-    pub fn emit_tensor(&self, emitter: &mut Emitter<'c, 'a>, rows: Value<'c, 'a>) -> Value<'c, 'a> {
+    fn emit_tensor(&self, emitter: &mut Emitter<'c, 'a>, rows: Value<'c, 'a>) -> Value<'c, 'a> {
         let flat = self.flat_type(emitter);
         let all = emit_flat(emitter, rows, flat);
         let elements = emit_part(emitter, all, &[self.count], flat);
@@ -101,9 +133,9 @@ fn emit_flat<'c, 'a>(
     tensor: Value<'c, 'a>,
     flat: RankedTensorType<'c>,
 ) -> Value<'c, 'a> {
-    let rank = sizes(tensor).map_or(0, |sizes| sizes.len());
+    let rank = rank(tensor).unwrap_or_default();
     let attributes = [all_dims(emitter.context(), rank)];
-    emitter.emit_named(COLLAPSE, &[tensor], &attributes, flat.into())
+    emitter.emit_named(tensor::COLLAPSE_SHAPE, &[tensor], &attributes, flat.into())
 }
 
 /// Emits a tensor of a type with these dynamic extents, of which another one holds the elements in a row.
@@ -124,5 +156,5 @@ fn emit_expanded<'c, 'a>(
         ("static_output_shape", shape),
     ];
     let operands = [&[flat], dynamic].concat();
-    emitter.emit_named(EXPAND, &operands, &attributes, r#type.into())
+    emitter.emit_named(tensor::EXPAND_SHAPE, &operands, &attributes, r#type.into())
 }

@@ -6,7 +6,6 @@
 //! `carried_tensors.rs`). Merging the ops before that is decided leaves IREE none to merge.
 
 use crate::{
-    dialect::scf,
     model::passed::transfers,
     ops::*,
     prelude::*,
@@ -118,8 +117,7 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
                 continue;
             }
             self.depth += 1;
-            let blocks = operation.regions().map(|region| region.first_block());
-            for block in blocks.flatten() {
+            for block in blocks_in(operation) {
                 self.values.scope(ScopeChange::Enter);
                 self.block(block, visit);
                 self.values.scope(ScopeChange::Exit);
@@ -131,9 +129,7 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
 
 /// Returns the identity of an op of StableHLO without effects.
 fn key(operation: OperationRef<'_, '_>) -> Option<SharedOpKey> {
-    let name = ir::name_str(operation.name())?;
-    let is_pure = name.starts_with(stablehlo::PREFIX) && ir::is_removable(operation);
-    if !is_pure || operation.region_count() > 0 || operation.result_count() == 0 {
+    if !is_pure(operation) || operation.region_count() > 0 || operation.result_count() == 0 {
         return None;
     }
     let mut parts = vec![

@@ -18,8 +18,8 @@ pub static ROW: Row = Row {
     action: Change(hide),
 };
 
-/// Hides what is reduced behind barriers; returns whether the reduction needs it.
-fn hide<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Hides what is reduced behind barriers; `None` if the reduction does not need it.
+fn hide<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let has_one_element = |result: Value<'_, '_>| {
         sizes(result).is_some_and(|sizes| sizes.iter().all(|&size| size == Some(1)))
     };
@@ -34,7 +34,7 @@ fn hide<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
             ir::set_operand(operation, index, hidden);
         }
     }
-    is_needed
+    is_needed.then_some(())
 }
 
 /// Returns whether all elements of a tensor of known size are one number, which IREE may find.
@@ -47,10 +47,8 @@ fn is_uniform<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
             return true;
         }
         pending.extend(definition.operands());
-        let name = ir::name_str(definition.name()).unwrap_or_default();
-        name.starts_with(stablehlo::PREFIX)
-            && name != stablehlo::OPTIMIZATION_BARRIER
-            && ir::is_removable(definition)
+        is_pure(definition)
+            && !is_barrier(definition)
             && definition.region_count() == 0
             && definition.operand_count() > 0
     })
@@ -67,8 +65,8 @@ fn is_decided(operation: OperationRef<'_, '_>) -> Option<bool> {
     if !ir::is_named(operation, stablehlo::COMPARE) {
         return None;
     }
-    let (a, b) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-    let element = ir::as_integer_type(ir::element_type(a.r#type())?)?;
+    let [a, b] = first_operands(operation)?;
+    let element = integer_of(a)?;
     if a == b {
         return Some(true);
     }

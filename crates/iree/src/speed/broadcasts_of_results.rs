@@ -58,13 +58,10 @@ fn rewrite<'c, 'a>(
 
 /// Returns whether a cheap elementwise op computes a value that nothing but another op uses.
 fn is_computed(value: Value<'_, '_>, user: OperationRef<'_, '_>) -> bool {
-    let definition = ir::defining_op(value).filter(|&definition| {
-        let name = ir::name_str(definition.name()).unwrap_or_default();
-        CHEAP.contains(&name) && is_elementwise(definition) && definition.block() == user.block()
-    });
-    let is_own = |other: OperationRef<'_, '_>| ir::address(other) == ir::address(user);
     let mut users = ir::users(value).into_iter();
-    definition.is_some() && users.all(|(other, _)| is_own(other) || size_read(other).is_some())
+    ir::defining_op(value)
+        .is_some_and(|it| is_any_of(it, &CHEAP) && is_elementwise(it) && it.block() == user.block())
+        && users.all(|(other, _)| other == user || size_read(other).is_some())
 }
 
 /// Moves a broadcast from a result to the operands that it is computed from.

@@ -4,7 +4,6 @@
 //! are known to be multiples of a vector's, it computes it again in each iteration of the loop of the
 //! second one. Behind barriers each has a kernel of its own.
 
-use crate::dialect::tensor;
 use crate::{build::*, model::lifetime::is_shared, ops::*, prelude::*};
 
 /// Reductions on which others depend.
@@ -22,30 +21,24 @@ pub static ROW: Row = Row {
 };
 
 /// Separates a reduction by barriers from the ops around it, if another reduction depends on its result;
-/// returns whether one does.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// `None` if none does.
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     // There, IREE loses track of the memory of what is behind a barrier.
     if is_in_branch_of_several(operation) {
-        return false;
+        return None;
     }
-    let operand = ir::operand(operation, 0).filter(|_| is_followed(operation));
-    let Some((operand, result)) = operand.zip(ir::result(operation, 0)) else {
-        return false;
-    };
+    let operand = ir::operand(operation, 0).filter(|_| is_followed(operation))?;
     // IREE would compute what several kernels use in the first of them, together with the reduction.
     if is_shared(operand) && ir::defining_op(operand).is_some_and(is_in_group) {
         let _ = put_barrier_behind(emitter, operand);
     }
-    put_barrier_behind(emitter, result).is_some()
+    put_barrier_behind(emitter, ir::result(operation, 0)?)
 }
 
 /// Returns whether an op is in a branch that returns several values, one of which has an unknown size.
 fn is_in_branch_of_several(operation: OperationRef<'_, '_>) -> bool {
-    parents(operation).any(|it| {
-        let mut results = it.results();
-        let is_branch = is_control(it) && !is_loop(it) && it.result_count() > 1;
-        is_branch && results.any(|result| is_dynamic(result.into()))
-    })
+    let mut parents = with_parents(operation).skip(1);
+    parents.any(|it| is_branch(it) && it.result_count() > 1 && has_dynamic_result(it))
 }
 
 /// Returns whether a reduction along a dim of unknown size is followed by one that depends on it.
@@ -79,6 +72,5 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether an op reshapes a tensor: IREE moves it out of the kernel.
 fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
-    let name = ir::name_str(operation.name());
-    name.is_some_and(|name| [stablehlo::RESHAPE, tensor::RESHAPE].contains(&name))
+    is_any_of(operation, &[stablehlo::RESHAPE, tensor::RESHAPE])
 }

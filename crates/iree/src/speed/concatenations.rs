@@ -1,6 +1,5 @@
 //! Concatenations of tensors of unknown size.
 
-use crate::dialect::{arith, tensor};
 use crate::{build::*, ops::*, prelude::*};
 use std::collections::hash_map::Entry;
 
@@ -36,14 +35,11 @@ fn rewrite<'c, 'a>(
     let mut hidden = FxHashMap::default();
     let mut given = vec![];
     for part in parts {
-        let (mut part, extents) = match slice_of(part) {
+        let (part, extents) = match slice_of(part) {
             Some(slice) => emit_extracted(emitter, slice, &mut hidden)?,
             None => (part, emit_extents(emitter, part)),
         };
-        if let Some(bits) = signless(emitter, part) {
-            part = emitter.emit_named(CONVERT, &[part], &[], bits);
-        }
-        given.push((part, extents));
+        given.push((emit_signless(emitter, part), extents));
     }
     let mut extents = given.first()?.1.clone();
     let mut starts = vec![];
@@ -68,18 +64,10 @@ fn rewrite<'c, 'a>(
         lengths[dim] = own[dim];
         let mut offsets = vec![emitter.emit_constant_index(0); declared.len()];
         offsets[dim] = start;
-        let insertion = Insertion {
-            update,
-            operand: value,
-            offsets,
-            strides: vec![1; declared.len()],
-        };
+        let insertion = Insertion::new(update, value, offsets);
         value = emit_insert_of(emitter, &insertion, &lengths)?;
     }
-    Some(match bits {
-        Some(_) => emitter.emit_named(CONVERT, &[value], &[], own),
-        None => value,
-    })
+    Some(emit_converted(emitter, CONVERT, value, own))
 }
 
 /// Returns the op that computes a value, if it is a `stablehlo.real_dynamic_slice`.
@@ -110,7 +98,7 @@ fn emit_extracted<'c: 'a, 'a>(
     let mut numbers = |index| emit_numbers(emitter, ir::operand(slice, index)?);
     let (mut starts, mut limits) = (numbers(1)?, numbers(2)?);
     for number in starts.iter_mut().chain(&mut limits) {
-        if number.constant.is_none() && !is_size(number.index) {
+        if number.constant.is_none() && !is_number_of_size(number.index) {
             number.index = match hidden.entry(ValueKey::new(number.index)) {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => *entry.insert(emit_hidden(emitter, number.index)?),
@@ -133,10 +121,12 @@ fn emit_extracted<'c: 'a, 'a>(
 }
 
 /// Returns whether a number is the size of a tensor.
-fn is_size(number: Value<'_, '_>) -> bool {
+fn is_number_of_size(number: Value<'_, '_>) -> bool {
     ir::defining_op(number).is_some_and(|op| match ir::name_str(op.name()) {
-        Some(stablehlo::GET_DIMENSION_SIZE | tensor::DIM | "util.assume.int") => true,
-        Some(arith::INDEX_CAST | tensor::EXTRACT) => ir::operand(op, 0).is_some_and(is_size),
-        _ => false,
+        Some("util.assume.int") => true,
+        Some(arith::INDEX_CAST | tensor::EXTRACT) => {
+            ir::operand(op, 0).is_some_and(is_number_of_size)
+        }
+        _ => is_size(op),
     })
 }

@@ -12,10 +12,8 @@
 //! `legalize-for-iree` use one tensor inside and outside of a branch, too late for the rows that such a tensor needs.
 
 use crate::{
-    analysis::IntegerValues,
-    build::{Scalars, Sources, emit_at, is_of_scalars},
-    dialect::{cf, func},
-    ops::{is_control, is_of_same_bits},
+    build::{Scalarizer, is_of_scalars},
+    ops::{is_any_of, is_control, is_of_same_bits},
     prelude::*,
     symbol::integer::Integer,
 };
@@ -47,10 +45,7 @@ fn move_assertions(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         }
     }
     ir::with_context(root, |context| {
-        let mut emitter = create_emitter(context, root)?;
-        let mut values = IntegerValues::default();
-        ir::visit_reachable_ops(root, |operation| values.learn(operation));
-        let mut sources = Sources::below(root);
+        let mut scalarizer = Scalarizer::new(context, root)?;
         let branching = ir::find_ops(root, is_control).into_iter();
         let branching = branching.filter_map(|it| it.block());
         let branching = branching.map(|block| block.to_raw().ptr);
@@ -65,9 +60,7 @@ fn move_assertions(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 let Some(&anchor) = anchors.get(&block) else {
                     continue;
                 };
-                sources.set_anchor(anchor);
-                let moved = move_assertion(&mut emitter, &mut values, &sources, operation, anchor);
-                if moved.is_none() {
+                if move_assertion(&mut scalarizer, operation, anchor).is_none() {
                     anchors.remove(&block);
                 }
             } else if is_checking(operation)
@@ -85,25 +78,23 @@ fn move_assertions(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 
 /// Returns whether an op may check something at run time in a place that is not seen.
 fn is_checking(operation: OperationRef<'_, '_>) -> bool {
-    [func::CALL, stablehlo::CUSTOM_CALL]
-        .iter()
-        .any(|name| ir::is_named(operation, name))
+    is_any_of(operation, &[func::CALL, stablehlo::CUSTOM_CALL])
 }
 
 /// Moves an assertion in front of an op; `None` if its condition cannot be computed there.
 fn move_assertion<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    values: &mut IntegerValues,
-    sources: &Sources<'c, 'a>,
+    scalarizer: &mut Scalarizer<'c, 'a>,
     assertion: OperationRef<'c, 'a>,
     anchor: OperationRef<'c, 'a>,
 ) -> Option<()> {
     let condition = ir::operand(assertion, 0)?;
-    let moved = emit_at(emitter, anchor, |emitter| {
-        let computed = Computed::of(emitter, values, sources, condition)?;
-        computed.emit(emitter, values, sources, anchor, condition)
-    })?;
-    ir::set_operand(assertion, 0, moved);
+    scalarizer.sources.set_anchor(anchor);
+    scalarizer.emitter.enter_isolated();
+    scalarizer.emitter.set_anchor(anchor);
+    let computed = Computed::of(scalarizer, condition);
+    let moved = computed.and_then(|it| it.emit(scalarizer, anchor, condition));
+    scalarizer.emitter.exit_isolated();
+    ir::set_operand(assertion, 0, moved?);
     ir::move_before(assertion, anchor);
     Some(())
 }
@@ -118,18 +109,13 @@ struct Computed<'c, 'a> {
 
 impl<'c: 'a, 'a> Computed<'c, 'a> {
     /// Returns what computes a scalar; `None` if it depends on what is not known there.
-    fn of(
-        emitter: &mut Emitter<'c, 'a>,
-        values: &mut IntegerValues,
-        sources: &Sources<'c, 'a>,
-        scalar: Value<'c, 'a>,
-    ) -> Option<Self> {
+    fn of(scalarizer: &mut Scalarizer<'c, 'a>, scalar: Value<'c, 'a>) -> Option<Self> {
         let mut computed = Self {
             arithmetic: vec![],
             numbers: vec![],
         };
         let is_computable = ir::all_values(scalar, |value, pending| {
-            if sources.is_known(value) {
+            if scalarizer.sources.is_known(value) {
                 return true;
             }
             let definition = ir::defining_op(value);
@@ -138,28 +124,26 @@ impl<'c: 'a, 'a> Computed<'c, 'a> {
                 computed.arithmetic.push(definition);
                 return true;
             }
-            values.number(value).is_some_and(|number| {
+            scalarizer.values.number(value).is_some_and(|number| {
                 computed.numbers.push((value, number));
-                Scalars::new(emitter, values, sources, false).is_computable(number)
+                scalarizer.scalars(false).is_computable(number)
             })
         });
-        sources.sort(&mut computed.arithmetic);
+        scalarizer.sources.sort(&mut computed.arithmetic);
         is_computable.then_some(computed)
     }
 
     /// Emits the scalar in front of the anchor.
     fn emit(
         self,
-        emitter: &mut Emitter<'c, 'a>,
-        values: &mut IntegerValues,
-        sources: &Sources<'c, 'a>,
+        scalarizer: &mut Scalarizer<'c, 'a>,
         anchor: OperationRef<'c, 'a>,
         scalar: Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
         let mut emitted = FxHashMap::default();
         for (value, number) in self.numbers {
             let is_index = value.r#type().is_index();
-            let number = Scalars::new(emitter, values, sources, is_index).emit(number);
+            let number = scalarizer.scalars(is_index).emit(number);
             emitted.insert(ValueKey::new(value), number);
         }
         for definition in self.arithmetic {
@@ -173,12 +157,8 @@ impl<'c: 'a, 'a> Computed<'c, 'a> {
             let results = definition.results().zip(copy.results());
             emitted.extend(results.map(|(old, new)| (ValueKey::new(old.into()), new.into())));
         }
-        Some(
-            emitted
-                .get(&ValueKey::new(scalar))
-                .copied()
-                .unwrap_or(scalar),
-        )
+        let moved = emitted.get(&ValueKey::new(scalar)).copied();
+        Some(moved.unwrap_or(scalar))
     }
 }
 

@@ -18,15 +18,10 @@ pub static ROW: Row = Row {
     action: Change(merge),
 };
 
-/// Makes the uses of equal numbers in and behind a loop uses of the first; returns whether there are any.
-fn merge<'c, 'a>(_: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
-    let blocks = [0, 1].map(|index| ir::region(operation, index)?.first_block());
-    let [Some(condition), Some(body)] = blocks else {
-        return false;
-    };
-    let Some(end) = body.terminator() else {
-        return false;
-    };
+/// Makes the uses of equal numbers in and behind a loop uses of the first; `None` if there are none.
+fn merge<'c, 'a>(_: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let (condition, body) = (block_in(operation, 0)?, block_in(operation, 1)?);
+    let end = body.terminator()?;
     let arguments = [condition, body].map(ir::block_arguments);
     let mut firsts = FxHashMap::default();
     let mut has_merged = false;
@@ -50,5 +45,5 @@ fn merge<'c, 'a>(_: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bo
             }
         }
     }
-    has_merged
+    has_merged.then_some(())
 }

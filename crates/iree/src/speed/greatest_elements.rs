@@ -5,14 +5,8 @@
 //! IREE fuses them, it computes more elements at once than its stack holds.
 
 use crate::{
-    analysis::Analysis,
-    build::*,
-    dialect::{arith, stablehlo::ComparisonType},
-    forms::scan::attributes,
-    ir::BlockBuilder,
-    ops::*,
-    prelude::*,
-    symbol::Element,
+    analysis::Analysis, build::*, dialect::stablehlo::ComparisonType, forms::scan::attributes,
+    ir::BlockBuilder, ops::*, prelude::*, symbol::Element,
 };
 
 /// Sorts of which the beginning is used.
@@ -30,42 +24,26 @@ pub static ROW: Row = Row {
 
 /// Replaces the sorts in and below `root` of which only the greatest elements are used.
 fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    if ir::find_ops(root, |operation| Sort::of(operation).is_some()).is_empty() {
+    let is_about = |operation| Sort::of(operation).is_some();
+    if ir::find_ops(root, is_about).is_empty() || !has_op(root, TOP_K) {
         return Ok(());
     }
-    ir::with_context(root, |context| {
-        let mut emitter = create_emitter(context, root)?;
-        // Passes that look for symbols fail on an unregistered op with a region, since it might hold some.
-        if !context.is_registered_operation(TOP_K) {
-            return Ok(());
-        }
-        let mut sorts = vec![];
-        let mut used = FxHashMap::<usize, Option<i64>>::default();
-        visit_known(root, |analysis, operation| {
-            sorts.extend(Sort::of(operation));
-            for operand in operation.operands() {
-                let sort = ir::defining_op(operand).and_then(Sort::of);
-                if let Some(sort) = sort {
-                    let count = sort.used_by(analysis, operation);
-                    let all = used.entry(ir::address(sort.operation)).or_insert(count);
-                    *all = all.filter(|_| *all == count);
-                }
-            }
-        });
-        for sort in sorts {
-            let count = used.get(&ir::address(sort.operation)).copied().flatten();
-            let Some(count) = count.filter(|&count| count > 0) else {
-                continue;
-            };
-            let operation = sort.operation;
-            let is_replaced = emit_at(&mut emitter, operation, |emitter| {
-                sort.replace(emitter, count).is_some()
-            });
-            if is_replaced {
-                changes.add(ChangeKind::Rewritten, operation);
+    let mut sorts = vec![];
+    let mut used = FxHashMap::<usize, Option<i64>>::default();
+    visit_known(root, |analysis, operation| {
+        sorts.extend(Sort::of(operation).map(|sort| (operation, sort)));
+        for operand in operation.operands() {
+            if let Some(sort) = ir::defining_op(operand).and_then(Sort::of) {
+                let count = sort.used_by(analysis, operation);
+                let all = used.entry(ir::address(sort.operation)).or_insert(count);
+                *all = all.filter(|_| *all == count);
             }
         }
-        Ok(())
+    });
+    change_found(root, sorts, changes, |emitter, operation, sort| {
+        let count = used.get(&ir::address(operation)).copied().flatten();
+        let count = count.filter(|&count| count > 0)?;
+        emit_at(emitter, operation, |it| sort.replace(it, count))
     })
 }
 
@@ -83,7 +61,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
             return None;
         }
         let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
-        let (values, positions) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+        let [values, positions] = first_operands(operation)?;
         let key = ElementOrder::of(ir::as_ranked_tensor(values.r#type())?.element())?;
         let is_of_i32 = ir::element_bits(positions.r#type()) == Some(i32::BITS);
         let is_known = is_of_i32
@@ -132,8 +110,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     fn replace(&self, emitter: &mut Emitter<'c, 'a>, count: i64) -> Option<()> {
         let values = ir::operand(self.operation, 0)?;
         let given = ir::as_ranked_tensor(values.r#type())?;
-        let integer = IntegerType::new(emitter.context(), self.key.bits).into();
-        let bits = ir::with_element_type(given.into(), integer)?;
+        let bits = with_bits(emitter, given.into(), self.key.bits)?;
         let values = emit_converted(emitter, CONVERT, values, bits);
         let values = self.key.emit_order(emitter, values)?;
         let rows = Rows::of(emitter, values)?;
@@ -205,18 +182,13 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
         let extents = emit_extents(emitter, values);
         let sizes = type_sizes(given);
         let (last, rows) = sizes.split_last()?;
-        let constant = rows
-            .iter()
-            .try_fold(1_i64, |count, size| count.checked_mul((*size)?));
+        let constant = known_product(rows.iter().copied());
         let count = match constant {
             Some(count) => Number::constant(emitter, count),
             None => {
                 let all = extents[..rows.len()].iter().copied();
                 let product = |a, b| emitter.emit_index_binary(arith::MULI, a, b);
-                Number {
-                    constant,
-                    index: all.reduce(product)?,
-                }
+                Number::computed(all.reduce(product)?)
             }
         };
         Some(Self {
@@ -269,33 +241,30 @@ struct ElementOrder {
     /// The width of an element, in bits.
     bits: u32,
     is_float: bool,
-    is_unsigned: bool,
+    signedness: Signedness,
 }
 
 impl ElementOrder {
     fn of(element: Type<'_>) -> Option<Self> {
-        if element.is_float() {
-            let bits = ir::bit_width(element)?;
-            return matches!(bits, 16 | 32 | 64).then_some(Self {
-                bits,
-                is_float: true,
-                is_unsigned: false,
-            });
-        }
-        let integer = ir::as_integer_type(element)?;
-        let bits = integer.width();
-        matches!(bits, 8 | 16 | 32 | 64).then_some(Self {
+        let integer = ir::as_integer_type(element);
+        let is_float = element.is_float();
+        let bits = ir::bit_width(element).filter(|_| is_float || integer.is_some())?;
+        let is_supported = matches!(bits, 16 | 32 | 64) || bits == 8 && !is_float;
+        is_supported.then_some(Self {
             bits,
-            is_float: false,
-            is_unsigned: integer.is_unsigned(),
+            is_float,
+            signedness: match integer.is_some_and(|integer| integer.is_unsigned()) {
+                true => Signedness::Unsigned,
+                false => Signedness::Signed,
+            },
         })
     }
 
     /// Returns the least element, as an integer.
     fn lowest(self) -> i64 {
-        match self.is_unsigned {
-            true => 0,
-            false => i64::MIN >> (64 - self.bits),
+        match self.signedness {
+            Signedness::Unsigned => 0,
+            Signedness::Signed => i64::MIN >> (64 - self.bits),
         }
     }
 
@@ -333,21 +302,13 @@ impl ElementOrder {
         let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] else {
             return;
         };
-        let predicate = match self.is_unsigned {
-            true => UNSIGNED_GREATER,
-            false => SIGNED_GREATER,
-        };
+        let predicate = ir::integer_predicate(Direction::Gt, self.signedness);
         let predicate = IntegerAttribute::new(integer(i64::BITS), predicate).into();
         let predicate = [("predicate", predicate)];
         let is_greater = block.append(arith::CMPI, &[a, b], &predicate, &[integer(1)]);
         block.append(YIELD, &is_greater, &[], &[]);
     }
 }
-
-/// The predicates of `arith.cmpi` that compare by "greater".
-const SIGNED_GREATER: i64 = 4;
-
-const UNSIGNED_GREATER: i64 = 8;
 
 /// Returns whether a tensor's elements are their positions along a dim.
 fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
@@ -360,7 +321,7 @@ fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
 /// Returns whether a sort compares its first elements by "greater", in total order if they are floats,
 /// and nothing else.
 fn is_greater(operation: OperationRef<'_, '_>, is_float: bool) -> Option<bool> {
-    let block = ir::region(operation, 0)?.first_block()?;
+    let block = block_in(operation, 0)?;
     let (compare, last) = (block.first_operation()?, block.terminator()?);
     let own = (0..2).map(|index| Some(block.argument(index).ok()?.into()));
     let own = own.collect::<Option<Vec<Value<'_, '_>>>>()?;

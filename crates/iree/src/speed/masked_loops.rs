@@ -5,7 +5,6 @@
 //! mask leaves out, it computes whole vectors and then the elements that are left. So each group of ops
 //! that it computes in one loop gets a division that LLVM removes.
 
-use crate::dialect::tensor;
 use crate::{build::*, forms::broadcast::indexed::is_indexed, ops::*, prelude::*};
 
 /// Loops that IREE would compute with masks.
@@ -46,22 +45,10 @@ fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
         let count = counts.entry(ValueKey::new(value)).or_insert(0);
         let divisor = LEAST_DIVISOR + *count % DIVISORS;
         *count += 1;
-        divide_operand(emitter, operation, value, divisor)
+        replace_operand(emitter, operation, 0, |it, operand| {
+            emit_divided(it, operand, divisor)
+        })
     })
-}
-
-/// Divides the operand of a reduction, for this op alone; `None` if MLIR lacks `linalg`.
-fn divide_operand<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    reduction: OperationRef<'c, 'a>,
-    operand: Value<'c, 'a>,
-    divisor: i64,
-) -> Option<()> {
-    let divided = emit_at(emitter, reduction, |emitter| {
-        emit_divided(emitter, operand, divisor)
-    })?;
-    ir::set_operand(reduction, 0, divided);
-    Some(())
 }
 
 /// The groups of ops that IREE fuses into one loop.
@@ -126,7 +113,7 @@ fn is_weighted(operation: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
     let (Some(sum), None) = (users.next(), users.next()) else {
         return false;
     };
-    let reducer = ir::region(sum, 0).and_then(|it| reducer(it.first_block()?));
+    let reducer = block_in(sum, 0).and_then(reducer);
     let dims = ir::int_array(sum, "dimensions").unwrap_or_default();
     let last = sizes(value).map_or(0, |sizes| sizes.len() as i64 - 1);
     let are_weights = |operand: Value<'_, '_>| {
@@ -184,14 +171,13 @@ fn is_read_as_index(user: OperationRef<'_, '_>, operand: usize) -> bool {
         stablehlo::SCATTER,
         stablehlo::TORCH_INDEX_SELECT,
     ];
-    operand > 0 && ir::name_str(user.name()).is_some_and(|name| READERS.contains(&name))
+    operand > 0 && is_any_of(user, &READERS)
 }
 
 /// Returns whether an op divides by a number that is known only at run time, and not by a constant or a
 /// broadcast of a tensor of static shape.
 fn divides(operation: OperationRef<'_, '_>) -> bool {
-    const DIVISIONS: [&str; 2] = [stablehlo::DIVIDE, stablehlo::REMAINDER];
-    let is_division = ir::name_str(operation.name()).is_some_and(|it| DIVISIONS.contains(&it));
+    let is_division = is_any_of(operation, &[stablehlo::DIVIDE, stablehlo::REMAINDER]);
     let divisor = ir::operand(operation, 1).and_then(ir::defining_op);
     let is_fill =
         |it: OperationRef<'_, '_>| is_broadcast(it) || ir::is_named(it, stablehlo::CONSTANT);

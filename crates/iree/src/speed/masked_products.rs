@@ -32,10 +32,7 @@ fn emit_unmasked<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     const OWN: [&str; 3] = ["dot_dimension_numbers", "precision_config", "algorithm"];
-    let operands = [0, 1].map(|index| ir::operand(operation, index));
-    let [Some(lhs), Some(rhs)] = operands else {
-        return None;
-    };
+    let [lhs, rhs] = first_operands(operation)?;
     let r#type = result_type(operation)?;
     let dims = DotDimensionNumbers::from_attribute(operation.attribute(OWN[0]).ok()?)?;
     let loops = Loops::new(&dims, sizes(lhs)?.len(), sizes(rhs)?.len())?;
@@ -90,21 +87,13 @@ impl Loops {
     /// not a batching dim, because IREE takes the batch for the rows of a product without rows. A product without a batch
     /// has to be one of matrices already: the row `matrix-products` makes it so, and IREE rejects others.
     fn new(dims: &DotDimensionNumbers, lhs: usize, rhs: usize) -> Option<Self> {
-        let sides = [
-            (
-                lhs,
-                &dims.lhs_batching_dimensions,
-                &dims.lhs_contracting_dimensions,
-            ),
-            (
-                rhs,
-                &dims.rhs_batching_dimensions,
-                &dims.rhs_contracting_dimensions,
-            ),
-        ];
-        let batch = dims.lhs_batching_dimensions.len();
+        let batching = [&dims.lhs_batching_dimensions, &dims.rhs_batching_dimensions];
+        let of_lhs = &dims.lhs_contracting_dimensions;
+        let of_rhs = &dims.rhs_contracting_dimensions;
+        let sides = [(lhs, batching[0], of_lhs), (rhs, batching[1], of_rhs)];
+        let batch = batching[0].len();
         let has_other_form =
-            batch == 0 && (lhs > 2 || rhs > 2 || sides[0].2[..] != [1] || sides[1].2[..] != [0]);
+            batch == 0 && (lhs > 2 || rhs > 2 || of_lhs[..] != [1] || of_rhs[..] != [0]);
         if lhs.min(rhs) < batch + 2 || has_other_form {
             return None;
         }
@@ -193,11 +182,7 @@ fn emit_start<'c, 'a>(
         false => IntegerAttribute::new(element, number).into(),
     });
     let value = DenseElementsAttribute::new(pair, &numbers).ok()?;
-    let attributes = stablehlo::ConstantOp {
-        value: value.into(),
-    }
-    .attributes(emitter.context());
-    let pair = emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, pair);
+    let pair = emit_constant(emitter, value.into(), pair);
     let empty = emitter.emit_empty(extents, r#type);
     emitter.emit_generic(empty, &[(pair, &[None])], |_, elements| elements[0])
 }

@@ -53,9 +53,8 @@ fn spread<'c, 'a>(
     if !is_wide {
         return Some(tied);
     }
-    let mapping = DimMapping::new(emitter.context(), &[dim]);
-    let mapping = mapping.with_hints(emitter.context(), &[], &[0]);
-    Some(emitter.emit_broadcast(tied, mapping, Some(shape), result.r#type()))
+    let spread = emit_in_dims(emitter, tied, &[dim], shape, result.r#type());
+    Some(spread)
 }
 
 /// Returns whether vectors that are computed from this one, element by element, broadcast to tensors
@@ -74,8 +73,4 @@ fn broadcasts(vector: Value<'_, '_>) -> bool {
         }
         false
     })
-}
-
-fn rank(value: Value<'_, '_>) -> Option<usize> {
-    ir::shaped_type(value.r#type()).shape().map(<[_]>::len)
 }

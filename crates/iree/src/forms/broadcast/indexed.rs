@@ -5,7 +5,6 @@
 //! loops over adjacent dims into one, which would replace the vector loads by scalar ones. A second read,
 //! at position 0 of each open dim, has an indexing map that prevents that.
 
-use crate::dialect::{arith, tensor};
 use crate::{
     build::*,
     forms::broadcast::{DynamicBroadcast, Growth},
@@ -29,7 +28,7 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
         let operand = emit_signless(emitter, self.operand);
         let element = ir::element_type(operand.r#type())?;
         let own = self.result_type.into();
-        let result = RankedTensorType::try_from(ir::with_element_type(own, element)?).ok()?;
+        let result = ir::as_ranked_tensor(ir::with_element_type(own, element)?)?;
         let result = self.emit_elements(emitter, operand, result)?;
         Some(emit_converted(emitter, CONVERT, result, own))
     }

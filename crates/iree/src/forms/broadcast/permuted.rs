@@ -1,8 +1,6 @@
 //! Broadcasts that also permute dims.
 
-use crate::{
-    dialect::stablehlo::TransposeOp, forms::broadcast::DynamicBroadcast, ops::*, prelude::*,
-};
+use crate::{build::*, forms::broadcast::DynamicBroadcast, prelude::*};
 
 /// Broadcasts whose `broadcast_dimensions` are not sorted.
 pub static ROW: Row = Row {
@@ -25,16 +23,8 @@ fn rewrite<'c, 'a>(
     }
     let mut order = (0..given.dims.len()).collect::<Vec<_>>();
     order.sort_by_key(|&dim| given.dims[dim]);
-    let sizes = sizes(given.operand)?;
-    let like = ir::as_ranked_tensor(given.operand.r#type())?;
-    let transposed = order.iter().map(|&dim| sizes[dim]).collect::<Vec<_>>();
-    let transposed = tensor_type(emitter, like, &transposed).into();
-    let permutation = order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
-    let permutation = &permutation;
-    let attributes = TransposeOp { permutation }.attributes(emitter.context());
-    let operands = [given.operand];
     let sorted = DynamicBroadcast {
-        operand: emitter.emit_pure(stablehlo::TRANSPOSE, &operands, &attributes, transposed),
+        operand: emit_transposed(emitter, given.operand, &order)?,
         dims: order.iter().map(|&dim| given.dims[dim]).collect(),
         growth: order.iter().map(|&dim| given.growth[dim]).collect(),
         ..given

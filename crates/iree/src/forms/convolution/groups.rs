@@ -2,10 +2,7 @@
 
 use crate::{
     build::*,
-    dialect::{
-        arith,
-        stablehlo::{DotDimensionNumbers, DotGeneralOp},
-    },
+    dialect::stablehlo::{DotDimensionNumbers, DotGeneralOp},
     forms::convolution::Convolution,
     ops::*,
     prelude::*,
@@ -49,33 +46,27 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let count = emit_extent_product(emitter, &rest);
         let by_group = [None, Some(groups), outputs];
         let product_type = tensor_type(emitter, self.result_type, &by_group);
-        let context = emitter.context();
-        let product = if depth == Some(1) {
-            let part_type = tensor_type(emitter, self.input_type, &by_group[..2]).into();
-            let extents = [count, groups_index];
-            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
-            let kernel_type = tensor_type(emitter, self.kernel_type, &by_group[1..]);
-            let extents = [groups_index, outputs_index];
-            let kernel = emit_reshape(emitter, kernel, &extents, kernel_type);
+        // Without a depth that is more than 1, both lack a dim.
+        let missing = usize::from(depth == Some(1));
+        let part_sizes = [None, Some(groups), depth];
+        let part_type = tensor_type(emitter, self.input_type, &part_sizes[..3 - missing]);
+        let extents = [count, groups_index, depth_index];
+        let part = emitter.emit_tensor_reshape(part, &extents[..3 - missing], part_type.into());
+        let kernel_sizes = [depth, Some(groups), outputs];
+        let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes[missing..]);
+        let extents = [depth_index, groups_index, outputs_index];
+        let kernel = emit_reshape(emitter, kernel, &extents[missing..], kernel_type);
+        let product = if missing == 1 {
             let extents = [count, groups_index, outputs_index];
             let shape = emitter.emit_from_elements(&extents);
             let operands = [(part, [0, 1]), (kernel, [1, 2])].map(|(value, dims)| {
                 let like = ir::as_ranked_tensor(value.r#type()).unwrap_or(self.input_type);
                 let r#type = tensor_type(emitter, like, &by_group).into();
-                let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &[0, 1]);
-                let value = emitter.emit_broadcast(value, mapping, Some(shape), r#type);
+                let value = emit_in_dims(emitter, value, &dims, shape, r#type);
                 emit_converted(emitter, stablehlo::CONVERT, value, product_type.into())
             });
             emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], product_type.into())
         } else {
-            let part_sizes = [None, Some(groups), depth];
-            let part_type = tensor_type(emitter, self.input_type, &part_sizes).into();
-            let extents = [count, groups_index, depth_index];
-            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
-            let kernel_sizes = [depth, Some(groups), outputs];
-            let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes);
-            let extents = [depth_index, groups_index, outputs_index];
-            let kernel = emit_reshape(emitter, kernel, &extents, kernel_type);
             let numbers = DotDimensionNumbers {
                 lhs_batching_dimensions: vec![1],
                 rhs_batching_dimensions: vec![1],
@@ -87,7 +78,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
                 precision_config: self.precision(),
                 algorithm: None,
             };
-            let attributes = dot.attributes(context)?;
+            let attributes = dot.attributes(emitter.context())?;
             let batched = [Some(groups), None, outputs];
             let r#type = tensor_type(emitter, self.result_type, &batched).into();
             let operands = [part, kernel];

@@ -10,8 +10,9 @@ impl<'c, 'a> Convolution<'c, 'a> {
         emitter: &mut Emitter<'c, 'a>,
         place: &[i64],
     ) -> Option<(Value<'c, 'a>, i64)> {
-        let mut starts = vec![0; self.kernel_sizes.len()];
-        let mut lengths = self.kernel_sizes.clone();
+        let kernel_sizes = type_sizes(self.kernel_type);
+        let mut starts = vec![0; kernel_sizes.len()];
+        let mut lengths = kernel_sizes.clone();
         for (window, &index) in self.window.iter().zip(place) {
             starts[window.kernel_dim] = match window.is_reversed {
                 true => window.size - 1 - index,
@@ -22,7 +23,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let slice = self.emit_kernel_slice(emitter, &starts, &lengths)?;
         let is_feature = |&dim: &usize| self.window.iter().all(|window| window.kernel_dim != dim);
         let features = (0..starts.len()).filter(is_feature).collect::<Vec<_>>();
-        let sizes = features.iter().map(|&dim| self.kernel_sizes[dim]);
+        let sizes = features.iter().map(|&dim| kernel_sizes[dim]);
         let matrix_type = tensor_type(emitter, self.kernel_type, &sizes.collect::<Vec<_>>());
         let all = emit_extents(emitter, self.kernel);
         let extents = features.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
@@ -42,18 +43,12 @@ impl<'c, 'a> Convolution<'c, 'a> {
     ) -> Option<Value<'c, 'a>> {
         let limits = starts.iter().zip(lengths);
         let limits = limits.map(|(start, length)| Some(start + (*length)?));
-        if let Some(limits) = limits.clone().collect::<Option<Vec<_>>>() {
+        let limits = limits.collect::<Vec<_>>();
+        if let Some(limits) = limits.iter().copied().collect::<Option<Vec<_>>>() {
             let r#type = tensor_type(emitter, self.kernel_type, lengths);
             let bounds = [starts, &limits, &vec![1; starts.len()]];
             return Some(emit_static_slice(emitter, self.kernel, bounds, r#type));
         }
-        let extents = emit_extents(emitter, self.kernel).into_iter();
-        let limits = limits.zip(extents).map(|(limit, extent)| match limit {
-            Some(limit) => emitter.emit_constant_index(limit),
-            None => extent,
-        });
-        let limits = limits.collect::<Vec<_>>();
-        let starts = emit_constant_indices(emitter, starts);
-        emit_unit_slice(emitter, self.kernel, &starts, &limits, lengths)
+        emit_slice_to(emitter, self.kernel, starts, &limits, lengths)
     }
 }

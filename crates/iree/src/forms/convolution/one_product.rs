@@ -12,7 +12,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
     pub fn may_be_one_product(&self) -> bool {
         self.groups == 1
             && sizes(self.input).is_some_and(|sizes| sizes[self.input_feature].is_some())
-            && self.kernel_sizes.iter().all(Option::is_some)
+            && type_sizes(self.kernel_type).iter().all(Option::is_some)
             && ir::element_bits(self.result_type.into()) != Some(1)
     }
 
@@ -84,10 +84,11 @@ impl<'c, 'a> Convolution<'c, 'a> {
             .map(|window| window.kernel_dim)
             .collect::<Vec<_>>();
         let is_input = |dim: &usize| *dim != output && !order.contains(dim);
-        let input = (0..self.kernel_sizes.len()).find(is_input)?;
+        let kernel_sizes = type_sizes(self.kernel_type);
+        let input = (0..kernel_sizes.len()).find(is_input)?;
         order.extend([input, output]);
         let kernel = emit_transposed(emitter, kernel, &order)?;
-        let size = |dim: usize| self.kernel_sizes.get(dim).copied().flatten();
+        let size = |dim: usize| kernel_sizes.get(dim).copied().flatten();
         let rows = order[..order.len() - 1].iter().map(|&dim| size(dim));
         let rows = rows.product::<Option<i64>>()?;
         let sizes = [rows, size(output)?];

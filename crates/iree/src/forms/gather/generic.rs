@@ -1,33 +1,29 @@
 //! Gathers of any form, whose elements are computed one by one.
 
-use crate::{
-    build::*, dialect::arith, forms::gather::Gather, ir::element_type, ops::*, prelude::*,
-};
+use crate::{build::*, forms::gather::Gather, ops::*, prelude::*};
 
 impl<'c: 'a, 'a> Gather<'c, 'a> {
     /// Emits the gather as the specification of StableHLO defines its elements; of the bits of
     /// unsigned ones, for which IREE lacks these ops.
     pub fn emit_generic(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let Some(bits) = signless(emitter, self.operand) else {
-            return self.emit_elements(emitter);
-        };
-        let operand = emitter.emit_pure(CONVERT, &[self.operand], &[], bits);
-        let result_type = ir::with_element_type(self.result_type.into(), element_type(bits)?)?;
+        let operand = emit_signless(emitter, self.operand);
+        let own = self.result_type.into();
+        let of_bits = ir::with_element_type(own, ir::element_type(operand.r#type())?)?;
         let gather = Self {
             operand,
-            result_type: RankedTensorType::try_from(result_type).ok()?,
+            result_type: ir::as_ranked_tensor(of_bits)?,
             numbers: self.numbers.clone(),
             ..*self
         };
-        let bits = gather.emit_elements(emitter)?;
-        Some(emitter.emit_pure(CONVERT, &[bits], &[], self.result_type.into()))
+        let result = gather.emit_elements(emitter)?;
+        Some(emit_converted(emitter, CONVERT, result, own))
     }
 
     fn emit_elements(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
         let element = self.result_type.element();
         let indices = self.indices;
         let extents = emit_extents(emitter, self.operand);
-        let lengths = emit_numbers(emitter, self.slice_sizes)?.into_iter();
+        let lengths = emit_numbers(emitter, self.slice_sizes?)?.into_iter();
         let lengths = lengths.map(|length| length.index).collect::<Vec<_>>();
         let result_extents = self.emit_result_extents(emitter, indices, &lengths)?;
         let first = emitter.emit_constant_index(0);

@@ -7,7 +7,7 @@
 use crate::{
     build::*,
     dialect::stablehlo::{ConcatenateOp, DynamicIotaOp, IotaOp, ScatterDimensionNumbers},
-    forms::scatter::DIMS,
+    forms::scatter::{DIMS, dims_of},
     ops::*,
     prelude::*,
 };
@@ -23,7 +23,7 @@ pub static ROW: Row = Row {
            (`ScatterBatchingDimsExpander` in its `StableHLOToStableHLO.cpp`), and rejects \
            others.",
     example: include_str!("../../examples/scatter-batching-dims.mlir"),
-    action: Change(|emitter, operation| index_batches(emitter, operation).is_some()),
+    action: Change(index_batches),
 };
 
 /// Makes batching dims of a scatter indexed dims; `None` if there are none.
@@ -31,16 +31,14 @@ fn index_batches<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
-    let numbers = ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
+    let numbers = dims_of(operation)?;
     let is_static = !operation.operands().any(is_dynamic);
     if numbers.input_batching_dims.is_empty() || operation.operand_count() != 3 || is_static {
         return None;
     }
     let indices = ir::operand(operation, 1)?;
     let vector_dim = usize::try_from(numbers.index_vector_dim).ok()?;
-    let batch_dims = numbers.scatter_indices_batching_dims.iter();
-    let batch_dims = batch_dims.map(|&dim| usize::try_from(dim).ok());
-    let batch_dims = batch_dims.collect::<Option<Vec<_>>>()?;
+    let batch_dims = to_dims(&numbers.scatter_indices_batching_dims)?;
     let indices = emit_at(emitter, operation, |emitter| {
         let indices = emit_with_vector_dim(emitter, indices, vector_dim)?;
         let mut parts = vec![];
@@ -50,11 +48,8 @@ fn index_batches<'c, 'a>(
         parts.push(indices);
         emit_joined(emitter, &parts, vector_dim)
     })?;
-    let mut inserted = [
-        &*numbers.inserted_window_dims,
-        &*numbers.input_batching_dims,
-    ]
-    .concat();
+    let mut inserted = numbers.inserted_window_dims;
+    inserted.extend(&numbers.input_batching_dims);
     inserted.sort_unstable();
     let mut indexed = numbers.input_batching_dims;
     indexed.extend(numbers.scatter_dims_to_operand_dims);
@@ -110,12 +105,8 @@ fn emit_positions<'c, 'a>(
         false => {
             let shape = emitter.emit_from_elements(&extents);
             let attributes = DynamicIotaOp { iota_dimension }.attributes(context);
-            emitter.emit_named(
-                stablehlo::DYNAMIC_IOTA,
-                &[shape],
-                &attributes,
-                r#type.into(),
-            )
+            let r#type = r#type.into();
+            emitter.emit_named(stablehlo::DYNAMIC_IOTA, &[shape], &attributes, r#type)
         }
     })
 }

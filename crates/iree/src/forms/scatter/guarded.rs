@@ -4,7 +4,7 @@
 use crate::{
     analysis::IntegerValues,
     build::*,
-    dialect::{stablehlo::ScatterDimensionNumbers, tensor},
+    dialect::stablehlo::ScatterDimensionNumbers,
     ops::*,
     prelude::*,
     symbol::integer::{Definition, Function, Integer},
@@ -28,8 +28,7 @@ pub fn is_guarded(
     let indices = ir::operand(operation, 1)?;
     let chosen = copied(indices);
     let choice = ir::defining_op(chosen)?;
-    let [is_inside, index, limit] = [0, 1, 2].map(|operand| ir::operand(choice, operand));
-    let (is_inside, index, limit) = (is_inside?, index?, limit?);
+    let [is_inside, index, limit] = first_operands(choice)?;
     let both = ir::defining_op(is_inside)?;
     // What an index is compared with.
     let compared = |position, direction| {
@@ -101,7 +100,7 @@ fn is_grown_behind(
     number: Integer,
 ) -> Option<bool> {
     let insertion = insertion(tensor)?;
-    let (part, whole) = (ir::operand(insertion, 0)?, ir::operand(insertion, 1)?);
+    let [part, whole] = first_operands(insertion)?;
     let whole = ir::defined_by(whole, tensor::EMPTY)?;
     let all_sizes = sizes(ir::result(whole, 0)?)?;
     let is_of_rank = sizes(part)?.len() == all_sizes.len();
@@ -176,8 +175,7 @@ fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     };
     let source = match ir::name_str(operation.name()) {
         Some(stablehlo::CONVERT) => {
-            let holds_sizes = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
-            let holds_sizes = holds_sizes.is_some_and(|it| it.width() >= SIZE_BITS);
+            let holds_sizes = integer_of(value).is_some_and(|it| it.width() >= SIZE_BITS);
             ir::operand(operation, 0).filter(|_| holds_sizes)
         }
         Some(tensor::EXTRACT_SLICE) => ir::operand(operation, 0),

@@ -5,8 +5,8 @@
 
 use crate::{
     build::*,
-    dialect::{arith, stablehlo::ScatterDimensionNumbers, tensor},
-    forms::scatter::{DIMS, is_supported},
+    dialect::stablehlo::ScatterDimensionNumbers,
+    forms::scatter::{dims_of, has_one_slice, is_supported},
     ops::*,
     prelude::*,
 };
@@ -32,13 +32,9 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let numbers = operation.attribute(DIMS).ok()?;
-    let numbers = ScatterDimensionNumbers::from_attribute(numbers)?;
-    let [operand, indices, update] = [0, 1, 2].map(|index| ir::operand(operation, index));
-    let (operand, indices, update) = (operand?, indices?, update?);
-    let index_sizes = sizes(indices)?.into_iter().enumerate();
-    let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
-    let is_one_slice = batch.all(|(_, size)| size == Some(1));
+    let numbers = dims_of(operation)?;
+    let [operand, indices, update] = first_operands(operation)?;
+    let is_one_slice = has_one_slice(operation, &numbers)?;
     let indexed = &numbers.scatter_dims_to_operand_dims;
     if !is_supported(operation) || !numbers.input_batching_dims.is_empty() || !is_one_slice {
         return None;
@@ -72,22 +68,13 @@ fn rewrite<'c, 'a>(
     // Without an index, the slice starts at the first element.
     let update = match is_inside {
         Some(is_inside) => {
-            let truth = scalar_truth(emitter);
-            let is_inside = emitter.emit_pure(tensor::FROM_ELEMENTS, &[is_inside], &[], truth);
+            let is_inside = emit_scalar(emitter, is_inside);
             let operands = [is_inside, update, part];
             emitter.emit_pure(stablehlo::SELECT, &operands, &[], slice_type.into())
         }
         None => update,
     };
-    emit_insert(
-        emitter,
-        &Insertion {
-            update,
-            operand,
-            offsets,
-            strides,
-        },
-    )
+    emit_insert(emitter, &Insertion::new(update, operand, offsets))
 }
 
 /// Emits the elements of a slice that a tensor of these extents has: a dim of unknown size may be empty,
@@ -146,7 +133,7 @@ enum Combination {
 }
 
 fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
-    let block = ir::region(operation, 0)?.first_block()?;
+    let block = block_in(operation, 0)?;
     let update = block.argument(1).ok()?;
     match ir::operand(block.terminator()?, 0)? == update.into() {
         true => Some(Combination::Replacement),

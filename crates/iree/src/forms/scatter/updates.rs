@@ -4,7 +4,11 @@
 //! there on the stack. It moves their batch dims to the front itself, which is a computation, too.
 
 use crate::{
-    build::*, dialect::stablehlo::ScatterDimensionNumbers, forms::scatter::DIMS, ops::*, prelude::*,
+    build::*,
+    dialect::stablehlo::ScatterDimensionNumbers,
+    forms::scatter::{DIMS, dims_of},
+    ops::*,
+    prelude::*,
 };
 
 /// Scatters of computed updates.
@@ -18,17 +22,15 @@ pub static ROW: Row = Row {
           on the stack: it rejects unknown sizes (\"offset 1 is out-of-bounds: 0 >= -1\") and more than \
           32 KiB.",
     example: include_str!("../../examples/scatters-of-computed-updates.mlir"),
-    action: Change(|emitter, operation| separate(emitter, operation).is_some()),
+    action: Change(separate),
 };
 
 /// Separates a scatter from what computes its updates; `None` if nothing does.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    let numbers = ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
+    let numbers = dims_of(operation)?;
     let updates = ir::operand(operation, 2).filter(|_| operation.operand_count() == 3)?;
     let rank = sizes(updates)?.len();
-    let windows = numbers.update_window_dims.iter();
-    let windows = windows.map(|&dim| usize::try_from(dim).ok());
-    let windows = windows.collect::<Option<Vec<_>>>()?;
+    let windows = to_dims(&numbers.update_window_dims)?;
     let batch = (0..rank).filter(|dim| !windows.contains(dim));
     let order = batch.chain(windows.iter().copied()).collect::<Vec<_>>();
     if order.is_sorted() && !is_computed(updates) {

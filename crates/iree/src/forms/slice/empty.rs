@@ -41,10 +41,6 @@ fn rewrite<'c, 'a>(
         let numbers = numbers.collect::<Vec<_>>();
         operands.push(emitter.emit_from_elements(&numbers));
     }
-    Some(emitter.emit_named(
-        stablehlo::REAL_DYNAMIC_SLICE,
-        &operands,
-        &[],
-        result_type.into(),
-    ))
+    let r#type = result_type.into();
+    Some(emitter.emit_named(stablehlo::REAL_DYNAMIC_SLICE, &operands, &[], r#type))
 }

@@ -3,14 +3,7 @@
 //! In a loop, the sizes of the carried tensors are other values than those with which the program slices: IREE does
 //! not know that they are equal, so it moves the start of each such slice to where the slice is in the operand.
 
-use crate::{
-    analysis::Analysis,
-    build::*,
-    dialect::{arith, tensor},
-    ops::*,
-    prelude::*,
-    symbol::Element,
-};
+use crate::{analysis::Analysis, build::*, ops::*, prelude::*, symbol::Element};
 
 /// Slices of whole dims.
 pub static ROW: Row = Row {
@@ -39,18 +32,15 @@ fn use_operand_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<
         }
     });
     change_found(root, found, changes, |emitter, operation, dims| {
-        emit_at(emitter, operation, |emitter| {
-            let operand = ir::operand(operation, 0)?;
-            let limits = ir::operand(operation, 2).and_then(ir::defining_op)?;
-            let mut limits = limits.operands().collect::<Vec<_>>();
+        let operand = ir::operand(operation, 0)?;
+        replace_operand(emitter, operation, 2, |emitter, limits| {
+            let mut limits = ir::defining_op(limits)?.operands().collect::<Vec<_>>();
             for dim in dims {
                 limits[dim] = emitter.emit_dim(operand, dim);
             }
             let limits = limits.into_iter().map(|limit| emitter.emit_as_index(limit));
             let limits = limits.collect::<Vec<_>>();
-            let limits = emitter.emit_from_elements(&limits);
-            ir::set_operand(operation, 2, limits);
-            Some(())
+            Some(emitter.emit_from_elements(&limits))
         })
     })
 }

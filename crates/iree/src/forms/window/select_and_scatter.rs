@@ -21,12 +21,9 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    let &[operand, source, init] = &*operands else {
-        return None;
-    };
+    let [operand, source, init] = first_operands(operation)?;
     let window = StaticWindow::read(operation, ir::as_ranked_tensor(operand.r#type())?.rank())?;
-    let [select, scatter] = [0, 1].map(|region| ir::region(operation, region)?.first_block());
+    let [select, scatter] = [0, 1].map(|region| block_in(operation, region));
     let (select, scatter) = (select?, scatter?);
     if window.window.iter().product::<i64>() > MAX_UNROLLED
         || !is_of_elementwise_ops(select)
@@ -45,20 +42,14 @@ fn rewrite<'c, 'a>(
     let chosen = selection.emit_chosen(emitter, source)?;
     // Moves each element of the source to the last element that its window may reach.
     let last = window.window.iter().zip(window.padding.chunks_exact(2));
+    let low = last.clone().map(|(size, edges)| size - 1 - edges[0]);
+    let high = last.zip(&window.strides);
+    let high = high.map(|((size, edges), stride)| size - 2 + stride - edges[1]);
+    let interior = window.strides.iter().map(|stride| stride - 1);
     let spread = PadOp {
-        edge_padding_low: &last
-            .clone()
-            .map(|(size, edges)| size - 1 - edges[0])
-            .collect::<Vec<_>>(),
-        edge_padding_high: &last
-            .zip(&window.strides)
-            .map(|((size, edges), stride)| size - 2 + stride - edges[1])
-            .collect::<Vec<_>>(),
-        interior_padding: &window
-            .strides
-            .iter()
-            .map(|stride| stride - 1)
-            .collect::<Vec<_>>(),
+        edge_padding_low: &low.collect::<Vec<_>>(),
+        edge_padding_high: &high.collect::<Vec<_>>(),
+        interior_padding: &interior.collect::<Vec<_>>(),
     };
     let source = emit_pad(emitter, source, 0, &spread)?;
     let chosen = emit_pad(emitter, chosen, -1, &spread)?;
@@ -71,9 +62,8 @@ fn rewrite<'c, 'a>(
     // The first windows are at the last positions.
     for (number, place) in places.iter().enumerate().rev() {
         let starts = place.iter().zip(&window.window);
-        let starts = starts
-            .map(|(index, size)| size - 1 - index)
-            .collect::<Vec<_>>();
+        let starts = starts.map(|(index, size)| size - 1 - index);
+        let starts = starts.collect::<Vec<_>>();
         let strides = vec![1; starts.len()];
         let [source, chosen] =
             [source, chosen].map(|it| emit_part(emitter, it, &starts, &strides, &extents, like));
@@ -115,15 +105,14 @@ impl<'c: 'a, 'a> WindowSelection<'_, 'c, 'a> {
         let operand = emit_pad(emitter, self.operand, 0, &padding)?;
         let is_inside = match is_padded {
             true => {
-                let operand = ir::as_ranked_tensor(self.operand.r#type())?;
                 let extents = emit_extents(emitter, self.operand);
-                let truth = with_integers(emitter, operand, 1)?;
-                let all = emit_filled(emitter, 1, &extents, truth)?;
+                let truth = with_bits(emitter, self.operand.r#type(), 1)?;
+                let all = emit_filled(emitter, 1, &extents, ir::as_ranked_tensor(truth)?)?;
                 Some(emit_pad(emitter, all, 0, &padding)?)
             }
             false => None,
         };
-        let numbers = with_integers(emitter, like, 32)?;
+        let numbers = ir::as_ranked_tensor(with_bits(emitter, like.into(), 32)?)?;
         let mut chosen: Option<[Value<'c, 'a>; 2]> = None;
         for (number, place) in self.places.iter().enumerate() {
             let strides = &self.window.strides;
@@ -198,12 +187,8 @@ fn emit_body<'c, 'a>(
         };
         let r#type = ir::with_element_type(like, ir::element_type(result.r#type())?)?;
         let attributes = ir::named_attributes(operation);
-        let value = emitter.emit(
-            ir::name_str(operation.name())?,
-            &operands,
-            &attributes,
-            r#type,
-        );
+        let name = ir::name_str(operation.name())?;
+        let value = emitter.emit(name, &operands, &attributes, r#type);
         values.insert(ValueKey::new(result), value);
     }
     None
@@ -231,16 +216,6 @@ fn emit_compared<'c, 'a>(
     let r#type = ir::as_ranked_tensor(value.r#type())?;
     let number = emit_filled(emitter, number, extents, r#type)?;
     emit_comparison(emitter, direction, [value, number])
-}
-
-/// Returns a tensor type with signless integers as elements.
-fn with_integers<'c>(
-    emitter: &Emitter<'c, '_>,
-    r#type: RankedTensorType<'c>,
-    width: u32,
-) -> Option<RankedTensorType<'c>> {
-    let element = IntegerType::new(emitter.context(), width).into();
-    ir::as_ranked_tensor(ir::with_element_type(r#type.into(), element)?)
 }
 
 /// Emits a part of a tensor, of the sizes of `like`, which are `extents`.
@@ -275,16 +250,13 @@ fn emit_pad<'c, 'a>(
         return Some(value);
     }
     let r#type = ir::as_ranked_tensor(value.r#type())?;
-    let padded = type_sizes(r#type)
-        .into_iter()
-        .enumerate()
-        .map(|(dim, size)| {
-            let [low, high, interior] = lists.map(|list| list[dim]);
-            size.map(|size| size + (size - 1).max(0) * interior + low + high)
-        });
+    let padded = type_sizes(r#type).into_iter().enumerate();
+    let padded = padded.map(|(dim, size)| {
+        let [low, high, interior] = lists.map(|list| list[dim]);
+        size.map(|size| size + (size - 1).max(0) * interior + low + high)
+    });
     let padded = padded.collect::<Vec<_>>();
-    let scalar = tensor_type(emitter, r#type, &[]).into();
-    let number = emit_number(emitter, number, scalar)?;
+    let number = emit_number(emitter, number, ir::scalar_tensor(r#type.element()))?;
     let attributes = padding.attributes(emitter.context());
     let padded = tensor_type(emitter, r#type, &padded).into();
     Some(emitter.emit_named(stablehlo::PAD, &[value, number], &attributes, padded))

@@ -12,9 +12,7 @@ pub static ROW: Row = Row {
     becomes: "the op without the padding, or the part of the operand, that the window does not cover",
     why: "IREE derives the window's size from the operand's, and rejects the op.",
     example: include_str!("../../examples/single-windows.mlir"),
-    action: Change(|emitter, operation| {
-        emit_at(emitter, operation, |emitter| crop(emitter, operation)).is_some()
-    }),
+    action: Change(|emitter, operation| emit_at(emitter, operation, |it| crop(it, operation))),
 };
 
 /// The window of an op along one dim.
@@ -76,7 +74,9 @@ fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
             false => operation.operand_count() / 2,
         };
         for index in 0..count {
-            let part = emit_beginning(emitter, ir::operand(operation, index)?, &kept)?;
+            let operand = ir::operand(operation, index)?;
+            let starts = vec![0; kept.len()];
+            let part = emit_slice_to(emitter, operand, &starts, &kept, &kept)?;
             ir::set_operand(operation, index, part);
         }
     }
@@ -85,23 +85,6 @@ fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
     let padding = DenseElementsAttribute::i64_values(r#type.into(), &padding);
     ir::set_attribute(operation, "padding", padding.into());
     Some(())
-}
-
-/// Emits the slice of a tensor that begins at its first element and has these sizes; a dim of unknown size
-/// stays whole.
-fn emit_beginning<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    sizes: &[Option<i64>],
-) -> Option<Value<'c, 'a>> {
-    let own = emit_extents(emitter, tensor);
-    let starts = vec![emitter.emit_constant_index(0); sizes.len()];
-    let limits = own.into_iter().zip(sizes).map(|(own, size)| match size {
-        Some(size) => emitter.emit_constant_index(*size),
-        None => own,
-    });
-    let limits = limits.collect::<Vec<_>>();
-    emit_unit_slice(emitter, tensor, &starts, &limits, sizes)
 }
 
 /// Returns the window of a `stablehlo.reduce_window` along each dim.
