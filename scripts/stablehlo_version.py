@@ -1,4 +1,11 @@
-"""`scripts/compare-stablehlo-version`."""
+"""Lists the ops, attributes of ops, enumerants, types and versions that another StableHLO
+has and this project lacks, and the other way round: a list to work through for the next
+version.
+
+Without a checkout, it is that of the installed jaxlib (`scripts/peers`), whose Python
+bindings have the ops of StableHLO, CHLO and Shardy with their attributes. With a checkout
+of OpenXLA's repository, it is that of its ODS files, and VHLO's ops and codes are compared, too.
+"""
 
 import argparse
 import importlib
@@ -8,22 +15,9 @@ import re
 import subprocess
 import sys
 
-_DESCRIPTION = """\
-Lists the ops, attributes of ops, enumerants, types and versions that another StableHLO
-has and this project lacks, and the other way round: a list to work through for the next
-version.
+from numeric.command_line import exit_codes, make_parser
 
-Without a checkout, it is that of the installed jaxlib (`scripts/peers`), whose Python
-bindings have the ops of StableHLO, CHLO and Shardy with their attributes. With a checkout
-of OpenXLA's repository, it is that of its ODS files, and VHLO's ops and codes are compared, too.
-"""
-_EPILOG = """\
-exit codes:
-  0  nothing is missing here
-  1  something is
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was compared
-"""
+_EPILOG = exit_codes("nothing is missing here", "something is", nothing="compared")
 _ROOT = pathlib.Path(__file__).resolve().parent.parent
 _DIALECTS = _ROOT / "crates" / "dialects"
 # Attributes of all ops with several groups of operands or results.
@@ -52,12 +46,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/compare-stablehlo-version",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/compare-stablehlo-version", __doc__, _EPILOG)
     parser.add_argument(
         "checkout", nargs="?", type=pathlib.Path, metavar="CHECKOUT", help="of OpenXLA's StableHLO [jaxlib's]"
     )

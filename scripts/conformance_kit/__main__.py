@@ -1,4 +1,10 @@
-"""`scripts/conformance`."""
+"""Runs a tool on the cases of the conformance kit for broadcasting (docs/conformance.md), and compares
+shapes, values and refusals with the expected ones.
+
+COMMAND gets the path of a program in CHLO as its last argument, and prints StableHLO, which
+is then run on XLA's CPU. With --answers, COMMAND reads cases as JSON from standard input, one
+per line, and prints an answer for each. Without COMMAND and --tool, bcast-lower runs.
+"""
 
 import argparse
 import json
@@ -20,14 +26,6 @@ from .run import count, run
 
 _HEADER = ("`--tool`", "tool", "version", *(outcome.value for outcome in Outcome))
 _PEERS = Path(__file__).parents[1] / "peers"
-_DESCRIPTION = """\
-Runs a tool on the cases of the conformance kit for broadcasting (docs/conformance.md), and compares
-shapes, values and refusals with the expected ones.
-
-COMMAND gets the path of a program in CHLO as its last argument, and prints StableHLO, which
-is then run on XLA's CPU. With --answers, COMMAND reads cases as JSON from standard input, one
-per line, and prints an answer for each. Without COMMAND and --tool, bcast-lower runs.
-"""
 _EPILOG = """\
 examples:
   bcast-lower, with both values of --zero-extents:
@@ -98,7 +96,7 @@ def main() -> int:
     rows = _rows(results)
     print(table(_HEADER, rows, names=3))
     if arguments.json:
-        report = [_report(subject, judgements, cases) for subject, judgements in results]
+        report = [_report(subject, judgements) for subject, judgements in results]
         try:
             arguments.json.write_text(json.dumps(report, indent=1) + "\n")
         except OSError as error:
@@ -109,7 +107,7 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = make_parser("scripts/conformance", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/conformance", __doc__, _EPILOG)
     parser.add_argument("command", nargs="*", metavar="COMMAND", help="a program and its arguments, behind `--`")
     parser.add_argument("--answers", action="store_true", help="COMMAND reads cases as JSON and prints answers")
     parser.add_argument(
@@ -235,7 +233,7 @@ def _comparable(row: Sequence[str]) -> list[str]:
     return [*counts.values(), str(sum(int(number) for number in numbers if number.isdigit()))]
 
 
-def _report(subject: Subject, judgements: Sequence[Judgement], cases: Sequence[dict]) -> dict[str, object]:
+def _report(subject: Subject, judgements: Sequence[Judgement]) -> dict[str, object]:
     return {
         "tool": subject.name or subject.title,
         "version": subject.version,

@@ -69,7 +69,7 @@ def compare(batch, case, plugin, llvm):
     parts = [run.stdout.split(_SEPARATOR) for run in (own, other, again)]
     if {len(texts) for texts in parts} != {len(batch.programs)}:
         raise RuntimeError(f"{batch.name}, {case.name}: {own.stderr}{other.stderr}{again.stderr}")
-    problems = _problems(again.stderr, lowered.name, other.stdout)
+    problems = _problems(again.stderr, other.stdout)
     begin = 1
     for index, program in enumerate(batch.programs):
         end = begin + program.count("\n") + 1
@@ -123,7 +123,7 @@ def _messages(stderr, lines):
     return sorted(messages)
 
 
-def _problems(stderr, name, text):
+def _problems(stderr, text):
     """Returns the errors in a file by the positions of its programs."""
     ends = [index for index, line in enumerate(text.splitlines(), 1) if line == _SEPARATOR.strip()]
     problems = {}

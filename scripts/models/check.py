@@ -1,4 +1,8 @@
-"""`scripts/check-models`."""
+"""Exports models of Flax, Equinox, Haiku and optax, with random weights, at symbolic sizes.
+Lowers each with --target=xla and --target=iree, runs it on XLA's and on IREE's CPU
+backends at three sizes, and compares with JAX; calls of sizes that do not fit must fail
+with a message. Prints a table of the outcomes.
+"""
 
 import argparse
 import re
@@ -17,12 +21,6 @@ from numeric.tool import Tool, find_binary, shapes_text, shortened
 from . import flax_models, other_models
 from .registry import SIZES, Model
 
-_DESCRIPTION = """\
-Exports models of Flax, Equinox, Haiku and optax, with random weights, at symbolic sizes.
-Lowers each with --target=xla and --target=iree, runs it on XLA's and on IREE's CPU
-backends at three sizes, and compares with JAX; calls of sizes that do not fit must fail
-with a message. Prints a table of the outcomes.
-"""
 _EPILOG = exit_codes("every model runs", "a model does not run, a value is wrong, or a wrong call is accepted")
 _TOLERANCE = 2e-3
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not|Division had remainder")
@@ -62,7 +60,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-models", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-models", __doc__, _EPILOG)
     parser.add_argument("models", nargs="*", metavar="MODEL", help="models to run [all]")
     add_binary(parser)
     parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")

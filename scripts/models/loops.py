@@ -1,4 +1,6 @@
-"""`scripts/check-jax --loops`."""
+"""Exports loops and branches of JAX over tensors of unknown size, lowers them with --target=iree, and compiles them at
+several optimization levels. Runs each at several sizes, with and without threads, and compares with JAX.
+"""
 
 import argparse
 from collections.abc import Sequence
@@ -17,10 +19,6 @@ from numeric.tool import Tool, find_binary, shortened
 from .random_loops import program
 from .registry import Model
 
-_DESCRIPTION = """\
-Exports loops and branches of JAX over tensors of unknown size, lowers them with --target=iree, and compiles them at
-several optimization levels. Runs each at several sizes, with and without threads, and compares with JAX.
-"""
 _EPILOG = exit_codes("no program is wrong", "a program is wrong")
 # JAX assumes that symbols are at least 1; `x[1:]` has no elements if `n` is 1.
 SIZES = (dict(n=1, m=2, k=3), dict(n=3, m=1, k=1), dict(n=7, m=5, k=2), dict(n=130, m=3, k=1))
@@ -467,7 +465,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-jax --loops", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-jax --loops", __doc__, _EPILOG)
     add_binary(parser)
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help="programs to run [all]")
     parser.add_argument("--levels", default=",".join(LEVELS), help="of optimization [%(default)s]")

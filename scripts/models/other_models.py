@@ -1,5 +1,7 @@
 """Models of Equinox and Haiku, and optimisers, losses and sampling of optax and JAX."""
 
+from functools import partial
+
 import equinox as eqx
 import haiku as hk
 import jax
@@ -48,13 +50,8 @@ def _haiku_perceptron(x):
     return hk.nets.MLP([16, 4])(x)
 
 
-def _haiku_lstm(x):
-    cell = hk.LSTM(8)
-    return hk.dynamic_unroll(cell, x, cell.initial_state(x.shape[1]))[0]
-
-
-def _haiku_vanilla(x):
-    cell = hk.VanillaRNN(8)
+def _haiku_recurrent(x, of):
+    cell = of(8)
     return hk.dynamic_unroll(cell, x, cell.initial_state(x.shape[1]))[0]
 
 
@@ -80,8 +77,8 @@ def _haiku():
     image = (1, 16, 16, 3)
     return [
         model("perceptron", _haiku_perceptron, [(1, 8)], ("b, 8",)),
-        model("lstm", _haiku_lstm, [(6, 1, 8)], ("6, b, 8",)),
-        model("vanilla_rnn", _haiku_vanilla, [(6, 1, 8)], ("6, b, 8",)),
+        model("lstm", partial(_haiku_recurrent, of=hk.LSTM), [(6, 1, 8)], ("6, b, 8",)),
+        model("vanilla_rnn", partial(_haiku_recurrent, of=hk.VanillaRNN), [(6, 1, 8)], ("6, b, 8",)),
         model("attention", _haiku_attention, [(1, 4, 8)] * 2, ("b, t, 8", "b, s, 8"), 1),
         model("conv", _haiku_conv, [image], ("b, 16, 16, 3",)),
         model("conv_any_size", _haiku_conv, [image], ("b, h, w, 3",)),

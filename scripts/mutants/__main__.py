@@ -1,18 +1,4 @@
-"""`scripts/mutate`."""
-
-import argparse
-import dataclasses
-import json
-import random
-import re
-import subprocess
-import tomllib
-
-from .plant import Fault
-from .trial import ROOT, Failure, build, package_of, report, run, time_without
-
-_DESCRIPTION = """\
-Plants faults in the source, and counts those that fast tests find.
+"""Plants faults in the source, and counts those that fast tests find.
 
 A room is a row of the table of layers in ARCHITECTURE.md, named by the end of its path: shape, plan,
 analysis, legalize. cargo-mutants lists the possible faults of a room, changes of one expression; of
@@ -29,6 +15,19 @@ fast tests found, those that `tests/numbers` found, those that no test can find,
 The score is the part of the found and missed ones that was found. scripts/mutants/argued.toml lists faults that no test can find, with the
 reasons.
 """
+
+import dataclasses
+import json
+import random
+import re
+import subprocess
+import tomllib
+
+from numeric.command_line import make_parser
+
+from .plant import Fault
+from .trial import ROOT, Failure, build, package_of, report, run, time_without
+
 _EPILOG = """\
 examples:
   scripts/mutate --sample=100 shape plan
@@ -138,12 +137,7 @@ def _read_argued():
 
 
 def _options():
-    parser = argparse.ArgumentParser(
-        prog="scripts/mutate",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/mutate", __doc__, _EPILOG)
     rooms = sorted(_rooms())
     parser.add_argument("rooms", nargs="+", choices=rooms, metavar="ROOM", help=", ".join(rooms))
     parser.add_argument("--sample", type=int, default=20, metavar="N", help="for each room [20]")

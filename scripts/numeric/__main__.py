@@ -1,4 +1,11 @@
-"""`scripts/check-numbers`."""
+"""Runs random programs of broadcasting ops on XLA's CPU backend, and compares with
+NumPy.
+
+Each program is lowered once. For each assignment of sizes to its arguments,
+StableHLO's passes make it concrete and check its assertions: one must fail, with
+the right message, exactly where NumPy's rule rejects the shapes. Where it accepts
+them, the program is compiled and run, and must give NumPy's shapes and values.
+"""
 
 import argparse
 from collections import Counter
@@ -19,15 +26,6 @@ _FACTS = {"on": ["on"], "off": ["off"], "both": ["on", "off"]}
 _SHOWN = 10
 # A run of this many programs must have used every op.
 _MANY = 200
-_DESCRIPTION = """\
-Runs random programs of broadcasting ops on XLA's CPU backend, and compares with
-NumPy.
-
-Each program is lowered once. For each assignment of sizes to its arguments,
-StableHLO's passes make it concrete and check its assertions: one must fail, with
-the right message, exactly where NumPy's rule rejects the shapes. Where it accepts
-them, the program is compiled and run, and must give NumPy's shapes and values.
-"""
 _EPILOG = """\
 examples:
   What CI runs:
@@ -58,7 +56,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-numbers", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-numbers", __doc__, _EPILOG)
     parser.add_argument("--programs", type=at_least(1), metavar="N", help="number of programs [300]")
     parser.add_argument(
         "--assignments", type=at_least(1), default=10, metavar="M", help="assignments of sizes per program [10]"

@@ -1,4 +1,6 @@
-"""Runs each pass and each target on its own output, which must not change anything."""
+"""Runs each pass and each target on its own output, which must not change anything: for files, and for random
+programs. Programs that a pass rejects are counted.
+"""
 
 import argparse
 import random
@@ -16,10 +18,6 @@ from .printer import print_program
 from .size_expressions import random_program
 from .tool import files_in, find_binary
 
-_DESCRIPTION = """\
-Runs each pass and each target on its own output, which must not change anything: for files, and for random
-programs. Programs that a pass rejects are counted.
-"""
 _EPILOG = """\
 examples:
   scripts/check-again lit examples
@@ -75,7 +73,7 @@ def random_programs(count: int, seed: int) -> Iterator[Program]:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-again", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-again", __doc__, _EPILOG)
     parser.add_argument(
         "paths",
         nargs="*",

@@ -18,6 +18,7 @@ _EITHER = (
 _REAL_ONLY = ("bessel_i1e", "digamma", "erf", "erf_inv", "erfc", "lgamma")
 _CLASSIFYING = ("is_inf", "is_neg_inf", "is_pos_inf")
 _OF_TWO = ("next_after", "polygamma", "zeta")
+_KERNEL = "_asin_acos_kernel"
 # Shapes by the names of their sizes, and the sizes.
 _SHAPES = (
     ((), {}),
@@ -113,32 +114,33 @@ def _functions(count: int) -> Iterator[Case]:
             size,
         )
 
-    for element in _REAL:
-        for op in (*_EITHER, *_REAL_ONLY):
-            yield case(op, element, 1, element)
-        for op in _CLASSIFYING:
-            yield case(op, element, 1, "i1")
-        for op in _OF_TWO:
-            yield case(op, element, 2, element)
-    for element in _COMPLEX:
-        for op in (*_EITHER, "_asin_acos_kernel"):
-            yield case(op, element, 1, element)
-    for element in _INTEGERS:
-        yield case("mulhi", element, 2, element)
+    for element in (*_REAL, *_COMPLEX, *_INTEGERS):
+        for op, operands, result in _ops(element):
+            yield case(op, element, operands, result)
+
+
+def _ops(element: str) -> Iterator[tuple[str, int, str]]:
+    """Yields the elementwise functions of elements, with the numbers of their operands and the elements of their
+    results."""
+    if element in _REAL:
+        yield from ((op, 1, element) for op in (*_EITHER, *_REAL_ONLY))
+        yield from ((op, 1, "i1") for op in _CLASSIFYING)
+        yield from ((op, 2, element) for op in _OF_TWO)
+    elif element in _COMPLEX:
+        yield from ((op, 1, element) for op in (*_EITHER, _KERNEL))
+    else:
+        yield "mulhi", 2, element
 
 
 def _shapes() -> Iterator[Case]:
     """Yields elementwise functions on tensors of other ranks, and on empty tensors."""
-    functions = [(op, "f32", 1, "f32") for op in (*_EITHER, *_REAL_ONLY)]
-    functions += [(op, "f32", 1, "i1") for op in _CLASSIFYING]
-    functions += [(op, "f32", 2, "f32") for op in _OF_TWO]
-    functions += [("_asin_acos_kernel", "complex<f32>", 1, "complex<f32>")]
-    functions += [("mulhi", element, 2, element) for element in ("i32", "ui64")]
-    for op, element, operands, result in functions:
-        for dims, sizes in _SHAPES:
-            operand = Tensor(dims, element)
-            make = partial(_few, [operand] * operands, sizes)
-            yield Case(op, [operand] * operands, [Tensor(dims, result)], make, sizes)
+    for element in ("f32", "complex<f32>", "i32", "ui64"):
+        for op, operands, result in _ops(element):
+            # Of complex numbers, only the function that real ones lack.
+            for dims, sizes in _SHAPES if element != "complex<f32>" or op == _KERNEL else ():
+                operand = Tensor(dims, element)
+                make = partial(_few, [operand] * operands, sizes)
+                yield Case(op, [operand] * operands, [Tensor(dims, result)], make, sizes)
 
 
 def _broadcasts() -> Iterator[Case]:

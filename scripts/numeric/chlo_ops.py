@@ -1,4 +1,9 @@
-"""`scripts/check-chlo-ops`."""
+"""Runs each of CHLO's ops on XLA's CPU backend, once as lowered by --target=xla on tensors
+of dynamic sizes, and once as lowered by jaxlib's chlo-legalize-to-stablehlo on static
+ones. Results must be equal to the last bit; all NaNs count as equal. Elementwise
+functions get special values and random ones of all magnitudes and, if they have a
+single operand of 16 bits, all values; then every op is run on other ranks and sizes.
+"""
 
 import argparse
 import collections
@@ -11,13 +16,6 @@ from .command_line import add_binary, exit_codes, make_parser
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, find_binary
 
-_DESCRIPTION = """\
-Runs each of CHLO's ops on XLA's CPU backend, once as lowered by --target=xla on tensors
-of dynamic sizes, and once as lowered by jaxlib's chlo-legalize-to-stablehlo on static
-ones. Results must be equal to the last bit; all NaNs count as equal. Elementwise
-functions get special values and random ones of all magnitudes and, if they have a
-single operand of 16 bits, all values; then every op is run on other ranks and sizes.
-"""
 _EPILOG = exit_codes("all results agree", "some do not")
 # Ops whose formula has changed since StableHLO 1.17, which jaxlib 0.10.2 contains.
 _CHANGED = ("asin", "digamma", "polygamma")
@@ -52,7 +50,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-chlo-ops", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-chlo-ops", __doc__, _EPILOG)
     add_binary(parser)
     parser.add_argument("--op", action="append", metavar="NAME", help="an op to check, without 'chlo.' [all]")
     parser.add_argument("--values", type=int, default=20_000, metavar="N", help="number of random values [20000]")

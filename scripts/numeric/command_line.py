@@ -18,22 +18,26 @@ def make_parser(script: str, description: str, epilog: str) -> argparse.Argument
     )
 
 
-def exit_codes(success: str, failure: str) -> str:
+def exit_codes(success: str, failure: str, usage: str = "invalid usage", nothing: str = "checked") -> str:
     """Returns the end of the help of a script that runs the peers: what exit codes mean."""
     return f"""\
 exit codes:
   0  {success}
   1  {failure}
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
+  2  {usage}
+  3  the peers cannot be installed on this machine; nothing was {nothing}
 """
 
 
-def add_binary(parser: argparse.ArgumentParser) -> None:
-    """Adds the option that names the tool."""
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that scripts/tool finds or builds]"
-    )
+def add_binary(parser: argparse.ArgumentParser, default: str = "the one that scripts/tool finds or builds") -> None:
+    """Adds the option that names the tool; its help says what is used without it."""
+    parser.add_argument("--binary", type=Path, metavar="PATH", help=f"the tool [{default}]")
+
+
+def add_tool_options(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """Adds an option for any options of the tool."""
+    text = f"one of the tool's, as in --option=--assertions=cf; may be repeated{more}"
+    parser.add_argument("--option", action="append", default=[], help=text)
 
 
 def binary_of(script: str, description: str, epilog: str) -> Path:

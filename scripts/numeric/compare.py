@@ -1,4 +1,11 @@
-"""`scripts/compare-with-jaxlib`."""
+"""Compares bcast-lower's printing with that of jaxlib, which contains OpenXLA's own
+StableHLO and CHLO.
+
+Each file is read and printed by both, in pretty and in generic form, and the texts are
+compared. With --bytecode or --artifact, what jaxlib writes is read by bcast-lower, and the
+other way round; both must print what jaxlib reads from its own bytes, and refuse the same
+programs.
+"""
 
 import argparse
 import contextlib
@@ -13,18 +20,9 @@ from jax._src.interpreters import mlir
 from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
-from .command_line import add_binary, make_parser
+from .command_line import add_binary, exit_codes, make_parser
 from .tool import files_in, find_binary
 
-_DESCRIPTION = """\
-Compares bcast-lower's printing with that of jaxlib, which contains OpenXLA's own
-StableHLO and CHLO.
-
-Each file is read and printed by both, in pretty and in generic form, and the texts are
-compared. With --bytecode or --artifact, what jaxlib writes is read by bcast-lower, and the
-other way round; both must print what jaxlib reads from its own bytes, and refuse the same
-programs.
-"""
 _EPILOG = """\
 examples:
   Programs that JAX exports, through bytecode:
@@ -33,12 +31,7 @@ examples:
   One file, as an artifact of the version that jaxlib writes by default:
     scripts/compare-with-jaxlib --artifact=current FILE
 
-exit codes:
-  0  all files are printed identically
-  1  a file is not
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was compared
-"""
+""" + exit_codes("all files are printed identically", "a file is not", nothing="compared")
 # Ops whose bytecode StableHLO 1.17 does not read; jaxlib 0.10.2 contains it.
 _NEWER_BYTECODE = ("chlo.top_k", "collective_broadcast")
 _NO_PASSES = ("--pass-pipeline=builtin.module()", "--allow-unregistered-dialect")
@@ -238,7 +231,7 @@ def _compare_file(tool: Path, jaxlib: Jaxlib, file: Path, arguments: argparse.Na
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/compare-with-jaxlib", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/compare-with-jaxlib", __doc__, _EPILOG)
     parser.add_argument("paths", nargs="*", type=Path, metavar="FILE|DIRECTORY", help="programs, as text")
     parser.add_argument("--export", type=Path, metavar="DIRECTORY", help="have JAX export programs there first")
     form = parser.add_mutually_exclusive_group()

@@ -1,4 +1,7 @@
-"""Runs `bcast-lower compare` on many programs: no call may differ, and no wrong one may be accepted."""
+"""Runs `bcast-lower compare` on files, on random programs and on the ops of StableHLO, at sizes that they accept and at
+others. Programs that the tool or IREE rejects are counted. With --bounds, one static program for all sizes up to
+these is compared.
+"""
 
 import argparse
 import json
@@ -18,11 +21,6 @@ from .again import Program, in_files, random_programs, run_pipeline
 from .command_line import add_binary, add_jobs, at_least, exit_codes, make_parser
 from .tool import find_binary
 
-_DESCRIPTION = """\
-Runs `bcast-lower compare` on files, on random programs and on the ops of StableHLO, at sizes that they accept and at
-others. Programs that the tool or IREE rejects are counted. With --bounds, one static program for all sizes up to
-these is compared.
-"""
 _EPILOG = """\
 examples:
   scripts/check-compare examples
@@ -83,7 +81,7 @@ def _programs_of_ops(names: Sequence[str]) -> list[Program]:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-compare", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-compare", __doc__, _EPILOG)
     parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a directory of files *.mlir")
     parser.add_argument("--programs", type=at_least(0), default=0, metavar="N", help="number of random programs [0]")
     parser.add_argument("--ops", default="", metavar="NAMES", help="ops of typed_ops.txt, or `all` [none]")

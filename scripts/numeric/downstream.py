@@ -1,4 +1,9 @@
-"""`scripts/check-downstream`."""
+"""Lowers programs in the forms that frontends emit with --target, and runs them on XLA's
+CPU backend and on IREE's: valid calls must give the expected values, and wrong calls
+must fail an assertion whose message describes the incompatible sizes. With --given, they
+run on IREE after some or all sizes have been given to the tool: shapes, a part of them,
+sizes by name, ranges of sizes, profiles; with programs of each frontend at larger sizes, too.
+"""
 
 import argparse
 import random
@@ -17,13 +22,6 @@ from .frontend_programs import Program, programs
 from .peer import Peer
 from .tool import Tool, find_binary, shapes_text
 
-_DESCRIPTION = """\
-Lowers programs in the forms that frontends emit with --target, and runs them on XLA's
-CPU backend and on IREE's: valid calls must give the expected values, and wrong calls
-must fail an assertion whose message describes the incompatible sizes. With --given, they
-run on IREE after some or all sizes have been given to the tool: shapes, a part of them,
-sizes by name, ranges of sizes, profiles; with programs of each frontend at larger sizes, too.
-"""
 _EPILOG = """\
 Without a directory, these are the project's own programs. In a directory, each NAME.npz
 is run, with the first of NAME.fixed.mlir, NAME.chlo.mlir, NAME.tosa.mlir, NAME.mlir: it
@@ -98,7 +96,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-downstream", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-downstream", __doc__, _EPILOG)
     parser.add_argument("directories", nargs="*", type=Path, metavar="DIRECTORY")
     add_binary(parser)
     parser.add_argument("--target", action="append", choices=TARGETS, help="[all]")

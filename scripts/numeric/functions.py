@@ -1,6 +1,7 @@
 """What ops compute, in NumPy, and the elements for which they are defined."""
 
 from collections.abc import Callable
+from functools import partial
 
 import ml_dtypes
 import numpy as np
@@ -105,6 +106,16 @@ def are_ordered(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return (x != 0) | (y != 0) | (np.signbit(x) == np.signbit(y))
 
 
+def clip(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
+    """Limits elements; the greatest number wins if it is less than the least one."""
+    return np.minimum(np.maximum(x, least), most)
+
+
+def is_clipped(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
+    """Returns whether limited elements are defined: none is a zero that a limit of another sign may replace."""
+    return are_ordered(x, least) & are_ordered(np.maximum(x, least), most)
+
+
 def _shift(a: np.ndarray, b: np.ndarray, shift: Callable, kind: str, filled: bool) -> np.ndarray:
     """Shifts; an amount of at least the width, or below 0, shifts out every bit."""
     width = a.dtype.itemsize * 8
@@ -115,19 +126,11 @@ def _shift(a: np.ndarray, b: np.ndarray, shift: Callable, kind: str, filled: boo
     return np.where(leaves, rest, shift(operand, count)).astype(a.dtype)
 
 
-def shift_left(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Shifts to the left."""
-    return _shift(a, b, np.left_shift, "u", False)
-
-
-def shift_right_logical(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Shifts to the right; zeros come in."""
-    return _shift(a, b, np.right_shift, "u", False)
-
-
-def shift_right_arithmetic(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Shifts to the right; the sign comes in."""
-    return _shift(a, b, np.right_shift, "i", True)
+shift_left = partial(_shift, shift=np.left_shift, kind="u", filled=False)
+# Zeros come in.
+shift_right_logical = partial(_shift, shift=np.right_shift, kind="u", filled=False)
+# The sign comes in.
+shift_right_arithmetic = partial(_shift, shift=np.right_shift, kind="i", filled=True)
 
 
 def complex_of(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:

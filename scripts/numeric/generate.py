@@ -127,7 +127,7 @@ class _Generator:
             left = count - (len(self.ops) - first)
             statement: Statement | None = None
             if self.has_shape_ops and self.rng.random() < 0.5:
-                for made in self.between(scope, depth):
+                for made in self.between(scope):
                     statements.append(made)
                     scope += made.results
             if depth < _MAX_DEPTH and self.rng.random() < 0.2:
@@ -140,7 +140,7 @@ class _Generator:
 
     # Ops between broadcasting ops.
 
-    def between(self, scope: Sequence[Value], depth: int) -> list[Statement]:
+    def between(self, scope: Sequence[Value]) -> list[Statement]:
         """Generates ops that give facts about sizes, an assertion, or a call."""
         kind = self.rng.random()
         if kind < 0.7:
@@ -149,7 +149,7 @@ class _Generator:
         if kind < 0.85:
             assertion = self.assertion(scope)
             return [assertion] if assertion else []
-        return self.call(scope, depth)
+        return self.call(scope)
 
     def assertion(self, scope: Sequence[Value]) -> Assertion | None:
         """Generates an assertion that compares a size with a bound, or two sizes that are likely to
@@ -176,7 +176,7 @@ class _Generator:
         values, dims = assertion.values[::-1], assertion.dims[::-1]
         return Assertion(name, values, dims, _REVERSED[assertion.direction])
 
-    def call(self, scope: Sequence[Value], depth: int) -> list[Statement]:
+    def call(self, scope: Sequence[Value]) -> list[Statement]:
         """Generates a call of an existing or a new function."""
         rng = self.rng
         if self.functions and (len(self.functions) == _MAX_FUNCTIONS or rng.random() < 0.6):
@@ -202,7 +202,7 @@ class _Generator:
             statements.append(relaxed)
             operands.append(relaxed.result)
         if function is None:
-            function = self.function(operands, depth)
+            function = self.function(operands)
         results = tuple(Value(self.name("v"), value.type, value.axes, value.quality) for value in function.body.results)
         return [*statements, Call(function, tuple(operands), results)]
 
@@ -213,7 +213,7 @@ class _Generator:
         quality = min(value.quality, Quality.IDENTICAL)
         return ShapeOp("transpose", (value,), dims, Value(self.name("v"), type_, value.axes, quality))
 
-    def function(self, operands: Sequence[Value], depth: int) -> Function:
+    def function(self, operands: Sequence[Value]) -> Function:
         parameters = tuple(Value(self.name("p"), value.type, value.axes, value.quality) for value in operands)
         inner = list(parameters)
         # No regions: their indices would be arguments of `main`.

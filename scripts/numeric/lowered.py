@@ -1,19 +1,17 @@
-"""`scripts/check-lowered`."""
-
-import argparse
-from pathlib import Path
-
-from .command_line import add_binary, exit_codes, make_parser
-from .peer import Module, Peer, PeerError
-from .tool import Refused, Tool, find_binary, split
-
-_DESCRIPTION = """\
-Lowers files, and checks for each resulting module that jaxlib parses and verifies it,
+"""Lowers files, and checks for each resulting module that jaxlib parses and verifies it,
 that it has no broadcastable op, and that it lowers to itself.
 
 A file is split at its lines `// -----`. A part that bcast-lower rejects must contain an
 expected error.
 """
+
+import argparse
+from pathlib import Path
+
+from .command_line import add_binary, add_tool_options, exit_codes, make_parser
+from .peer import Module, Peer, PeerError
+from .tool import Refused, Tool, find_binary, split
+
 _EPILOG = """\
 examples:
   The files that the test suite lowers with default options:
@@ -53,15 +51,10 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-lowered", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-lowered", __doc__, _EPILOG)
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text, or an insta snapshot of it")
     parser.add_argument("--as-is", action="store_true", help="the files are already lowered")
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        help="one of the tool's, as in --option=--assertions=cf; may be repeated",
-    )
+    add_tool_options(parser)
     add_binary(parser)
     return parser.parse_args()
 

@@ -1,4 +1,8 @@
-"""Runs outputs for IREE with a guard page behind each buffer: what reads or writes behind one ends by a signal."""
+"""Runs outputs for IREE under Electric Fence (scripts/setup memory), which puts a page that must not be accessed behind
+each buffer, at the sizes of right and of wrong calls: none may read or write behind its tensors, but for the few bytes
+that alignment leaves. The wrong calls are run without assertions, too, and some of them must be caught, or the check
+would show nothing.
+"""
 
 import argparse
 import importlib.util
@@ -16,12 +20,6 @@ from .command_line import add_binary, exit_codes, make_parser
 from .frontend_programs import Program, programs
 from .tool import Tool, find_binary
 
-_DESCRIPTION = """\
-Runs outputs for IREE under Electric Fence (scripts/setup memory), which puts a page that must not be accessed behind
-each buffer, at the sizes of right and of wrong calls: none may read or write behind its tensors, but for the few bytes
-that alignment leaves. The wrong calls are run without assertions, too, and some of them must be caught, or the check
-would show nothing.
-"""
 _EPILOG = exit_codes("no call leaves its tensors", "a call does, or none is caught without assertions")
 _FILES = ("sizes", "forms", "layers")
 _LIBRARY = "libefence.so.0"
@@ -78,7 +76,7 @@ def _runner() -> str:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-memory", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-memory", __doc__, _EPILOG)
     add_binary(parser)
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
     parser.add_argument("--verbose", action="store_true", help="also print successes")

@@ -7,15 +7,14 @@ some mutants of each kind must be detected.
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable
 
 from .check import Case, Settings, check_lowered, inline
 from .mutators import MUTATORS, mutants
 from .peer import Module, Peer, PeerError
 from .printer import print_program
 from .tool import Tool
-from .workers import Crash, run
+from .workers import Crash, each, run
 
 # Kinds of faults that lowered programs may not show: they have no effects, and what is undefined for some elements is
 # defined on XLA.
@@ -25,7 +24,7 @@ _UNSEEN = ("an effect twice", "an op that is undefined for some elements", "bran
 def main(settings: Settings, programs: int, jobs: int) -> int:
     """Checks mutants of `programs` programs, and prints the results."""
     outcomes: dict[str, Counter[str]] = {kind: Counter() for kind in MUTATORS}
-    for number, outcome in run(partial(_check_mutants, settings), range(programs), jobs):
+    for number, outcome in run(each(_check_mutants, settings), range(programs), jobs):
         if isinstance(outcome, Crash):
             print(f"a mutant of program {number} ends the peer: {outcome.text}")
             continue
@@ -48,11 +47,11 @@ def main(settings: Settings, programs: int, jobs: int) -> int:
     return 1 if unseen else 0
 
 
-def _check_mutants(settings: Settings, numbers: Sequence[int]) -> Iterator[tuple[int, list[tuple[str, str]] | None]]:
-    """Checks one mutant of each kind of each program, as work for `workers.run`."""
+def _check_mutants(settings: Settings) -> Callable[[int], list[tuple[str, str]]]:
+    """Returns a function that checks one mutant of each kind of a program, for `workers.each`."""
     peer = Peer()
-    for number in numbers:
-        yield number, None
+
+    def check(number: int) -> list[tuple[str, str]]:
         case = Case.make(number, settings)
         lowered = Tool(settings.binary, case.mode.options()).lower(print_program(case.program))
         text = Module(peer, inline(case, lowered, settings.binary)).generic_text()
@@ -60,7 +59,9 @@ def _check_mutants(settings: Settings, numbers: Sequence[int]) -> Iterator[tuple
         made: dict[str, list[str]] = defaultdict(list)
         for kind, _, mutant in mutants(text, changes_loops=False):
             made[kind].append(mutant)
-        yield number, [(kind, _check_mutant(case, rng.choice(found), peer)) for kind, found in made.items()]
+        return [(kind, _check_mutant(case, rng.choice(found), peer)) for kind, found in made.items()]
+
+    return check
 
 
 def _check_mutant(case: Case, text: str, peer: Peer) -> str:

@@ -1,4 +1,8 @@
-"""`scripts/check-names`."""
+"""Gives unusual names to operands, functions, declared dims and ops, and lowers the
+programs. StableHLO's checker of assertions must pass a valid call and fail a wrong one,
+with a message that shows both sizes and, on one line, the name. JAX's refinement of
+shapes must pass a valid call. (A wrong one fails before the check of assertions.)
+"""
 
 import tempfile
 from pathlib import Path
@@ -8,12 +12,6 @@ from .message import unquote
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool
 
-_DESCRIPTION = """\
-Gives unusual names to operands, functions, declared dims and ops, and lowers the
-programs. StableHLO's checker of assertions must pass a valid call and fail a wrong one,
-with a message that shows both sizes and, on one line, the name. JAX's refinement of
-shapes must pass a valid call. (A wrong one fails before the check of assertions.)
-"""
 _EPILOG = exit_codes("no problem was found", "a problem was found")
 _NAMES = (
     "x",
@@ -68,7 +66,7 @@ _CALLS = (
 
 
 def main() -> int:
-    binary = binary_of("scripts/check-names", _DESCRIPTION, _EPILOG)
+    binary = binary_of("scripts/check-names", __doc__, _EPILOG)
     peer = Peer()
     wrong = 0
     for name in _NAMES:

@@ -1,5 +1,6 @@
 """Random computations of sizes, with their expected results."""
 
+import operator
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -55,17 +56,15 @@ DIVISIONS: dict[str, Callable[[int, int, int], int]] = {
     "shrsi": lambda a, b, _: a >> b,
     "shrui": lambda a, b, n: _unsigned(a, n) >> b,
 }
+_ORDERS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
 _COMPARISONS: dict[str, Callable[[int, int, int], bool]] = {
     "eq": lambda a, b, _: a == b,
     "ne": lambda a, b, _: a != b,
-    "slt": lambda a, b, _: a < b,
-    "sle": lambda a, b, _: a <= b,
-    "sgt": lambda a, b, _: a > b,
-    "sge": lambda a, b, _: a >= b,
-    "ult": lambda a, b, n: _unsigned(a, n) < _unsigned(b, n),
-    "ule": lambda a, b, n: _unsigned(a, n) <= _unsigned(b, n),
-    "ugt": lambda a, b, n: _unsigned(a, n) > _unsigned(b, n),
-    "uge": lambda a, b, n: _unsigned(a, n) >= _unsigned(b, n),
+    **{f"s{name}": lambda a, b, _, order=order: order(a, b) for name, order in _ORDERS.items()},
+    **{
+        f"u{name}": lambda a, b, n, order=order: order(_unsigned(a, n), _unsigned(b, n))
+        for name, order in _ORDERS.items()
+    },
 }
 _CONNECTIVES: dict[str, Callable[[bool, bool], bool]] = {
     "andi": lambda a, b: a and b,

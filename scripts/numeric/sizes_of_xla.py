@@ -1,14 +1,12 @@
-"""`scripts/check-sizes-of-xla`."""
+"""For each op that may compute a size: whether JAX's refinement of shapes computes it, and whether
+the pass remark-unknown-sizes says so.
+"""
 
 import subprocess
 
 from numeric.peer import Module, Peer, PeerError  # isort: skip
 from numeric.command_line import binary_of, exit_codes
 
-_DESCRIPTION = """\
-For each op that may compute a size: whether JAX's refinement of shapes computes it, and whether
-the pass remark-unknown-sizes says so.
-"""
 _EPILOG = exit_codes("both agree on all ops", "they do not")
 
 # Values in front of the op: a size, numbers, lists, truth values.
@@ -109,7 +107,7 @@ func.func private @twice(%n: tensor<i32>) -> tensor<i32> {{
 
 
 def main() -> int:
-    binary = binary_of("scripts/check-sizes-of-xla", _DESCRIPTION, _EPILOG)
+    binary = binary_of("scripts/check-sizes-of-xla", __doc__, _EPILOG)
     peer = Peer()
     wrong = 0
     for name, size in _SIZES.items():

@@ -1,4 +1,11 @@
-"""`scripts/check-targets`."""
+"""Lowers programs in the forms that frontends emit with --target=xla, runs them on XLA's
+CPU backend at several sizes, and compares with NumPy; wrong calls must fail an
+assertion whose message contains the incompatible sizes. Then compares random
+computations of sizes in arith, tensor and shape with Python's integers. Only functions
+and StableHLO may remain, and the output must be serializable as a portable artifact.
+Outputs of random programs with assertions must refuse wrong sizes, also if some sizes
+are given before.
+"""
 
 import argparse
 from collections.abc import Iterator
@@ -11,15 +18,6 @@ from .peer import Peer
 from .size_expressions import BINARY, DIVISIONS, random_program
 from .tool import Tool, find_binary
 
-_DESCRIPTION = """\
-Lowers programs in the forms that frontends emit with --target=xla, runs them on XLA's
-CPU backend at several sizes, and compares with NumPy; wrong calls must fail an
-assertion whose message contains the incompatible sizes. Then compares random
-computations of sizes in arith, tensor and shape with Python's integers. Only functions
-and StableHLO may remain, and the output must be serializable as a portable artifact.
-Outputs of random programs with assertions must refuse wrong sizes, also if some sizes
-are given before.
-"""
 _EPILOG = exit_codes("no problem was found", "a problem was found")
 
 
@@ -70,7 +68,7 @@ def _unnoticed_faults(tool: Tool, peer: Peer, programs: int) -> list[str]:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-targets", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-targets", __doc__, _EPILOG)
     add_binary(parser)
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all, and random ones]")
     parser.add_argument("--programs", type=int, default=200, metavar="N", help="number of random programs [200]")

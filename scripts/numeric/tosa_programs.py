@@ -1,4 +1,10 @@
-"""`scripts/check-tosa`."""
+"""Runs programs in TOSA after mlir-opt's own lowering to Linalg and loops, and
+compares:
+
+  guarded  the same after guard-broadcasts and guard-sizes: calls that fit must give the same values, the
+           others must stop at an assertion
+  by rules the output of --rules=tosa on XLA, of programs whose ops the table has all
+"""
 
 from __future__ import annotations
 
@@ -17,13 +23,6 @@ from .differences import differences
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool
 
-_DESCRIPTION = """\
-Runs programs in TOSA after mlir-opt's own lowering to Linalg and loops, and compares:
-
-  guarded  the same after guard-broadcasts and guard-sizes: calls that fit must give the same values, the
-           others must stop at an assertion
-  by rules the output of --rules=tosa on XLA, of programs whose ops the table has all
-"""
 _EPILOG = exit_codes("all values and verdicts are right", "some are not")
 _PROGRAMS = Path(__file__).parent / "programs" / "tosa.mlir"
 _PRINTED = {"f32": "F32", "i32": "I32", "i1": "I32"}
@@ -93,7 +92,7 @@ def _element(type_: str) -> str:
 
 
 def main() -> int:
-    binary = binary_of("scripts/check-tosa", _DESCRIPTION, _EPILOG)
+    binary = binary_of("scripts/check-tosa", __doc__, _EPILOG)
     guard = Tool(binary, ("--pass-pipeline=builtin.module(guard-broadcasts,guard-sizes{assertions=cf})",))
     by_rules = Tool(binary, ("--rules=tosa", "--target=xla"))
     peer = Peer()

@@ -1,4 +1,7 @@
-"""`scripts/check-typed-ops`."""
+"""Runs each op of StableHLO on IREE, lowered with --target=iree: with all sizes unknown, with sizes that
+the operands' types give and the result's leaves open, with the reverse, and with a part of both. The
+results must be those of XLA on static sizes.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,13 +24,8 @@ from .elements import DTYPES
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, find_binary, shortened
 from .typed_case import CASES, Case
-from .workers import Crash, run
+from .workers import Crash, each, run
 
-_DESCRIPTION = """\
-Runs each op of StableHLO on IREE, lowered with --target=iree: with all sizes unknown, with sizes that
-the operands' types give and the result's leaves open, with the reverse, and with a part of both. The
-results must be those of XLA on static sizes.
-"""
 _EPILOG = """\
 outcomes:
   right        the results are those of XLA
@@ -222,15 +219,18 @@ def _promoted(case: Case, arguments: list[np.ndarray]) -> tuple[Case, list[np.nd
 class _Examiner:
     """Runs forms of cases on XLA and IREE."""
 
-    def __init__(self, binary: Path, options: Sequence[str]) -> None:
+    def __init__(self, programs: Sequence[tuple[int, Form]], binary: Path, options: Sequence[str]) -> None:
+        self._programs = programs
         self._peer = Peer()
         self._plain, self._xla, self._iree = (
             Tool(binary, arguments, is_silent=False) for arguments in ((), ("--target=xla",), ("--target=iree",))
         )
         self._options = options
 
-    def outcome(self, case: Case, form: Form) -> tuple[str, str]:
-        """Returns the outcome, and what is wrong."""
+    def __call__(self, number: int) -> tuple[str, str]:
+        """Returns the outcome of a program, and what is wrong."""
+        index, form = self._programs[number]
+        case = CASES[index]
         text = program_text(case, form)
         try:
             self._plain.lower(text)
@@ -264,16 +264,6 @@ class _Examiner:
         return "right", ""
 
 
-def _work(
-    programs: Sequence[tuple[int, Form]], binary: Path, options: Sequence[str], numbers: Sequence[int]
-) -> Iterator[tuple[int, tuple[str, str] | None]]:
-    examiner = _Examiner(binary, options)
-    for number in numbers:
-        index, form = programs[number]
-        yield number, None
-        yield number, examiner.outcome(CASES[index], form)
-
-
 def main() -> int:
     options = _options()
     binary = options.binary or find_binary()
@@ -290,7 +280,7 @@ def main() -> int:
     if options.programs is not None:
         programs = random.Random(options.seed).sample(programs, min(options.programs, len(programs)))
     levels = _OPTIMIZED if options.optimized else ()
-    work = partial(_work, programs, binary, levels)
+    work = each(_Examiner, programs, binary, levels)
     counts: Counter[str] = Counter()
     shown = set()
     for number, outcome in run(work, range(len(programs)), options.jobs):
@@ -308,7 +298,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-typed-ops", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-typed-ops", __doc__, _EPILOG)
     add_binary(parser)
     add_jobs(parser)
     parser.add_argument("ops", nargs="*", metavar="OP", help="ops to run [all]")

@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -15,6 +16,20 @@ _TIMEOUT_SECONDS = 300
 # Takes numbers; yields `(number, None)` before processing one and `(number, outcome)`
 # after.
 Work = Callable[[Sequence[int]], Iterator[tuple[int, Any]]]
+
+
+def each(make: Callable[..., Callable[[int], Any]], *arguments: Any) -> Work:
+    """Returns the work of one number after the other, by the function that `make` returns in each process."""
+    return partial(_each, make, arguments)
+
+
+def _each(
+    make: Callable[..., Callable[[int], Any]], arguments: Sequence[Any], numbers: Sequence[int]
+) -> Iterator[tuple[int, Any]]:
+    process = make(*arguments)
+    for number in numbers:
+        yield number, None
+        yield number, process(number)
 
 
 @dataclass(frozen=True)

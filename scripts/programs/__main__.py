@@ -1,4 +1,4 @@
-"""`scripts/write-program`."""
+"""Writes a program of broadcasting ops, as a frontend would, to standard output."""
 
 import argparse
 import sys
@@ -16,9 +16,6 @@ from .stack import Sizes, stack
 from .text import write
 from .weights import FORMS, Weights
 
-_DESCRIPTION = """\
-Writes a program of broadcasting ops, as a frontend would, to standard output.
-"""
 _EPILOG = """\
 programs:
   chain      --ops ops over four arguments of rank 3
@@ -56,7 +53,7 @@ def _options() -> argparse.Namespace:
     sized = ["chain", "functions", "stack", "weights"]
     models = [name for name in MODELS if name not in sized]
     listed = textwrap.fill(", ".join(models), 76, initial_indent="    ", subsequent_indent="    ")
-    parser = make_parser("scripts/write-program", _DESCRIPTION, _EPILOG.format(models=listed))
+    parser = make_parser("scripts/write-program", __doc__, _EPILOG.format(models=listed))
     parser.add_argument("program", choices=[*sized, *models], metavar="PROGRAM")
     parser.add_argument("--ops", type=int, default=100, metavar="N", help="of a chain [100]")
     parser.add_argument("--count", type=int, default=1000, metavar="N", help="of functions [1000]")

@@ -1,4 +1,4 @@
-"""`scripts/benchmark`."""
+"""Compares bcast-lower's performance with upstream's tools, in one run, and prints Markdown."""
 
 import argparse
 import filecmp
@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from numeric.command_line import add_numbers, make_parser
+from numeric.command_line import add_binary, add_numbers, exit_codes, make_parser
 from numeric.tool import find_binary, shapes_text
 
 from .chain import chain, functions, small_chain
@@ -22,9 +22,6 @@ from .table import add_write, heading, report, section
 from .text import write
 from .weights import Weights
 
-_DESCRIPTION = """\
-Compares bcast-lower's performance with upstream's tools, in one run, and prints Markdown.
-"""
 _EPILOG = """\
 environment:
   STABLEHLO_OPT  a `stablehlo-opt` to measure, too
@@ -34,12 +31,7 @@ columns are for chlo-legalize-to-stablehlo alone, and, by jaxlib, with canonical
 and cse after it. The time of passes has in it what MLIR takes to verify the output
 after them, but for the row "unverified", where the printer does it.
 
-exit codes:
-  0  all was measured
-  1  a program was refused
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was measured
-"""
+""" + exit_codes("all was measured", "a program was refused", nothing="measured")
 # Of the page of figures.
 _SECTION = "Time and memory of the tool"
 # Not imported, because this process's memory would count for its children.
@@ -66,7 +58,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/benchmark", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/benchmark", __doc__, _EPILOG)
     add_numbers(parser, "--ops", [10_000, 100_000], "of chains that are measured beside peers")
     add_numbers(parser, "--growth", [1_000, 10_000, 100_000, 1_000_000], "of chains that show how time grows")
     parser.add_argument("--layers", type=int, default=48, metavar="N", help="of the stack [48]")
@@ -77,7 +69,7 @@ def _options() -> argparse.Namespace:
     add_numbers(parser, "--explain", [1_000, 10_000], "ops of chains that are explained")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each command [5]")
     add_write(parser)
-    parser.add_argument("--binary", type=Path, metavar="PATH", help="the tool [a release build]")
+    add_binary(parser, "a release build")
     return parser.parse_args()
 
 

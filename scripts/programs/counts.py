@@ -1,4 +1,17 @@
-"""`scripts/count-ops`."""
+"""Counts the ops that remain after lowering programs of broadcasting ops: all ops, those
+that check sizes, and dynamic broadcasts; with bcast-lower, and with upstream's
+chlo-legalize-to-stablehlo, canonicalize and cse (jaxlib's).
+
+`declared`: arguments declare which dims have the same size, which is checked at
+function entry; `assumed`: the declarations are assumed (--assume-symbols=on). Upstream
+leaves ops of the shape dialect, one of which may stand for many. The last column counts
+the ops after MLIR's own passes have lowered these and merged equal ones.
+
+For files, or all files in a directory, each program that has ops to lower is counted;
+the sums are of those that upstream also accepts. --guards lists the remaining guards,
+each with argument sizes, found by a solver (scripts/prove), that pass all earlier
+checks and that it rejects: no analysis could remove such a guard.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +23,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from numeric.command_line import add_binary, add_numbers, make_parser
+from numeric.command_line import add_binary, add_numbers, add_tool_options, exit_codes, make_parser
 from numeric.tool import Refused, Tool, files_in, find_binary, split
 from proof.needed import Guard, guards
 from proof.options import settings_of, tables_of
@@ -26,21 +39,6 @@ from .upstream import Upstream
 # The kinds of counted ops, and their titles.
 _KINDS = (("ops", "ops"), ("assertions", "assertions"), ("dynamic broadcasts", "broadcasts"))
 
-_DESCRIPTION = """\
-Counts the ops that remain after lowering programs of broadcasting ops: all ops, those
-that check sizes, and dynamic broadcasts; with bcast-lower, and with upstream's
-chlo-legalize-to-stablehlo, canonicalize and cse (jaxlib's).
-
-`declared`: arguments declare which dims have the same size, which is checked at
-function entry; `assumed`: the declarations are assumed (--assume-symbols=on). Upstream
-leaves ops of the shape dialect, one of which may stand for many. The last column counts
-the ops after MLIR's own passes have lowered these and merged equal ones.
-
-For files, or all files in a directory, each program that has ops to lower is counted;
-the sums are of those that upstream also accepts. --guards lists the remaining guards,
-each with argument sizes, found by a solver (scripts/prove), that pass all earlier
-checks and that it rejects: no analysis could remove such a guard.
-"""
 _EPILOG = """\
 All ops in functions are counted, at any nesting, save terminators. One assertion of
 upstream's checks all dims of an op, one of bcast-lower's a single dim.
@@ -52,12 +50,9 @@ examples:
   Programs of TOSA:
     scripts/count-ops --option=--rules=tosa model.mlir
 
-exit codes:
-  0  all was counted
-  1  bcast-lower refused a program, or a guard is left that follows from others
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was counted
-"""
+""" + exit_codes(
+    "all was counted", "bcast-lower refused a program, or a guard is left that follows from others", nothing="counted"
+)
 _PRINT_GENERIC = ("--pass-pipeline=builtin.module()", "--mlir-print-op-generic")
 # Matches an op's name in the generic form.
 _OP = re.compile(r'^ *(?:%[^"=]* = )?"([\w.]+)"\(.*$', re.MULTILINE)
@@ -210,14 +205,12 @@ def _sums(counted: Sequence[tuple[str, list[Counts | None]]]) -> tuple[str, list
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/count-ops", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/count-ops", __doc__, _EPILOG)
     add_numbers(parser, "--ops", [100], "of chains over four arguments of rank 3")
     add_numbers(parser, "--layers", [1, 6], "of transformer-like stacks")
     parser.add_argument("paths", type=Path, nargs="*", metavar="PATH", help="programs to count instead of these")
     parser.add_argument("--guards", action="store_true", help="list the remaining guards and the reasons for them")
-    parser.add_argument(
-        "--option", action="append", default=[], help="one of the tool's, for programs in files; may be repeated"
-    )
+    add_tool_options(parser, ", for programs in files")
     add_binary(parser)
     return parser.parse_args()
 

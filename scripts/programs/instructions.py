@@ -1,4 +1,6 @@
-"""`scripts/count-instructions`."""
+"""Counts the instructions that bcast-lower executes for fixed programs, and its peak
+memory, and compares them with the record. Unlike times, these figures are reproducible.
+"""
 
 import argparse
 import json
@@ -11,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from numeric.command_line import make_parser
+from numeric.command_line import add_binary, make_parser
 from numeric.tool import find_binary
 
 from .chain import chain, small_chain
@@ -22,10 +24,6 @@ from .table import table
 from .text import write
 from .weights import Weights
 
-_DESCRIPTION = """\
-Counts the instructions that bcast-lower executes for fixed programs, and its peak
-memory, and compares them with the record. Unlike times, these figures are reproducible.
-"""
 _EPILOG = """\
 exit codes:
   0  no program takes more than {most}% more instructions than what is recorded, or {memory}%
@@ -108,9 +106,9 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     epilog = _EPILOG.format(most=_MOST_PERCENT["instructions"], memory=_MOST_PERCENT["memory KiB"])
-    parser = make_parser("scripts/count-instructions", _DESCRIPTION, epilog)
+    parser = make_parser("scripts/count-instructions", __doc__, epilog)
     parser.add_argument("--record", action="store_true", help="record these figures instead")
-    parser.add_argument("--binary", type=Path, metavar="PATH", help="the tool [a release build]")
+    add_binary(parser, "a release build")
     return parser.parse_args()
 
 

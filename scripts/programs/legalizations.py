@@ -1,4 +1,7 @@
-"""`scripts/check-legalizations`."""
+"""Compiles and runs the example of each row of legalize-for-iree (docs/iree.md) on the
+installed IREE, with the row and without it, and compares with XLA. So it finds rows
+that are no longer needed, and rows that do not help.
+"""
 
 import argparse
 import contextlib
@@ -8,9 +11,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import ml_dtypes
@@ -20,16 +22,11 @@ from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.elements import DTYPES
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, find_binary
-from numeric.workers import Crash, run
+from numeric.workers import Crash, each, run
 
 from . import iree
 from .times import least_times
 
-_DESCRIPTION = """\
-Compiles and runs the example of each row of legalize-for-iree (docs/iree.md) on the
-installed IREE, with the row and without it, and compares with XLA. So it finds rows
-that are no longer needed, and rows that do not help.
-"""
 _EPILOG = """\
 outcomes:
   rejected     needed: IREE does not compile the example without the row
@@ -276,13 +273,9 @@ def _is_slower(text: str, other: str, inputs: Sequence[np.ndarray]) -> bool:
     return own > _SLOWER * faster
 
 
-def _work(
-    rows: Sequence[Row], refusals: Sequence[str], binary: Path, numbers: Sequence[int]
-) -> Iterator[tuple[int, Finding | None]]:
+def _work(rows: Sequence[Row], refusals: Sequence[str], binary: Path) -> Callable[[int], Finding]:
     peer = Peer()
-    for number in numbers:
-        yield number, None
-        yield number, _examine(rows[number], binary, peer, refusals)
+    return lambda number: _examine(rows[number], binary, peer, refusals)
 
 
 def _without_position(message: str) -> str:
@@ -305,7 +298,7 @@ def main() -> int:
     if options.rows:
         rows = [row for row in rows if row.name in options.rows]
     findings = []
-    for number, finding in run(partial(_work, rows, refusals, binary), range(len(rows)), jobs=1):
+    for number, finding in run(each(_work, rows, refusals, binary), range(len(rows)), jobs=1):
         if isinstance(finding, Crash):
             # A wrong program may write anywhere.
             finding = Finding(rows[number], "crashes", finding.text)
@@ -319,7 +312,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-legalizations", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-legalizations", __doc__, _EPILOG)
     add_binary(parser)
     parser.add_argument(
         "--report", metavar="ROW", help="write a report of what is behind a row, for IREE's maintainers"

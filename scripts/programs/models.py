@@ -12,6 +12,7 @@ from .stack import Sizes, stack
 
 _FEATURES = 8
 _ACTIVATIONS = Argument("x", ("b", "s", _FEATURES))
+_PAIRS = tuple({"m": m, "n": n} for m, n in ((1, 1), (4, 1), (1, 5), (3, 7)))
 _CASES = tuple({"b": b, "s": s} for b, s in ((1, 1), (1, 4), (3, 1), (2, 5), (4, 17)))
 
 # In the order in which they stand in tables.
@@ -163,12 +164,7 @@ def _rotary(b: Backend, values: Values) -> Value:
     return b.concatenate([mix("subtract", first, second), mix("add", second, first)], 3)
 
 
-@_model(
-    "distances",
-    Argument("x", ("m", 3)),
-    Argument("y", ("n", 3)),
-    cases=tuple({"m": m, "n": n} for m, n in ((1, 1), (4, 1), (1, 5), (3, 7))),
-)
+@_model("distances", Argument("x", ("m", 3)), Argument("y", ("n", 3)), cases=_PAIRS)
 def _distances(b: Backend, values: Values) -> Value:
     x = b.reshape(values["x"], [b.dim(values["x"], 0), 1, 3])
     difference = b.broadcast("subtract", x, values["y"])
@@ -176,12 +172,7 @@ def _distances(b: Backend, values: Values) -> Value:
     return b.unary("sqrt", b.reduce("add", squares, (2,)))
 
 
-@_model(
-    "similarities",
-    Argument("x", ("m", 3)),
-    Argument("y", ("n", 3)),
-    cases=tuple({"m": m, "n": n} for m, n in ((1, 1), (4, 1), (1, 5), (3, 7))),
-)
+@_model("similarities", Argument("x", ("m", 3)), Argument("y", ("n", 3)), cases=_PAIRS)
 def _similarities(b: Backend, values: Values) -> Value:
     def lengths(x: Value) -> Value:
         return b.unary("sqrt", b.reduce("add", b.broadcast("multiply", x, x), (1,)))

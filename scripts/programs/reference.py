@@ -66,9 +66,6 @@ class Numpy:
     def unary(self, name: str, operand: np.ndarray) -> np.ndarray:
         return _UNARY[name](operand)
 
-    def convert(self, operand: np.ndarray, element: str) -> np.ndarray:
-        return operand.astype(DTYPES[element])
-
     def dot(
         self,
         lhs: np.ndarray,

@@ -1,7 +1,10 @@
-"""`scripts/compare-with-upstream`."""
+"""Lowers models of elementwise ops and matmuls with dynamic batch and sequence,
+compiles them with IREE for the CPU, runs them with several sizes, and compares with
+NumPy: from bcast-lower's output, and from upstream's lowering of the same programs.
+"""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +14,7 @@ import numpy as np
 from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.differences import differences
 from numeric.tool import Refused, Tool, find_binary
-from numeric.workers import Crash, run
+from numeric.workers import Crash, each, run
 
 from . import iree, reference
 from .models import MODELS
@@ -20,11 +23,6 @@ from .table import table
 from .text import Style, write
 from .upstream import Upstream
 
-_DESCRIPTION = """\
-Lowers models of elementwise ops and matmuls with dynamic batch and sequence,
-compiles them with IREE for the CPU, runs them with several sizes, and compares with
-NumPy: from bcast-lower's output, and from upstream's lowering of the same programs.
-"""
 _EPILOG = """\
 outcomes:
   runs         the values are NumPy's for all sizes
@@ -100,7 +98,7 @@ def main() -> int:
     routes = list(_routes(binary, options.constraints))
     programs = [_NAMES.index(name) for name in options.programs or _NAMES]
     outcomes: dict[int, Mapping[str, Outcome]] = {}
-    for number, outcome in run(partial(_check, binary, options.constraints, options.seed), programs, options.jobs):
+    for number, outcome in run(each(_check, binary, options.constraints, options.seed), programs, options.jobs):
         if isinstance(outcome, Crash):
             outcome = dict.fromkeys(routes, Outcome("stops", outcome.text))
         outcomes[number] = outcome
@@ -117,7 +115,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/compare-with-upstream", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/compare-with-upstream", __doc__, _EPILOG)
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=f"of {', '.join(_NAMES)} [all]")
     parser.add_argument(
         "--constraints", action="store_true", help="programs begin with assertions that say which sizes are equal"
@@ -132,14 +130,11 @@ def _options() -> argparse.Namespace:
     return options
 
 
-def _check(
-    binary: Path, has_constraints: bool, seed: int, numbers: Sequence[int]
-) -> Iterator[tuple[int, Mapping[str, Outcome] | None]]:
+def _check(binary: Path, has_constraints: bool, seed: int) -> Callable[[int], Mapping[str, Outcome]]:
     routes = _routes(binary, has_constraints)
-    for number in numbers:
-        yield number, None
-        program = MODELS[_NAMES[number]]
-        yield number, {name: _outcome(program, route, np.random.default_rng(seed)) for name, route in routes.items()}
+    return lambda number: {
+        name: _outcome(MODELS[_NAMES[number]], route, np.random.default_rng(seed)) for name, route in routes.items()
+    }
 
 
 def _outcome(program: Program, route: Route, generator: np.random.Generator) -> Outcome:

@@ -106,10 +106,12 @@ class Builder:
                 )
 
     def constant(self, value: float, element: str = "f32") -> Value:
+        """A constant of rank 0."""
         literal = f"{value:e}" if element.startswith("f") else str(value)
         return self._constant(literal, (), element)
 
     def broadcast(self, name: str, *operands: Value, dimensions: Sequence[int] | None = None) -> Value:
+        """`chlo.broadcast_<name>`; `dimensions` are its `broadcast_dimensions`."""
         shapes = [operand.sizes for operand in operands]
         if dimensions is not None:
             shapes.sort(key=len)
@@ -123,17 +125,16 @@ class Builder:
         return self._op(f"chlo.broadcast_{name}", operands, _broadcast(shapes), element, attributes)
 
     def compare(self, direction: str, lhs: Value, rhs: Value) -> Value:
+        """`chlo.broadcast_compare`."""
         attributes = f" {{comparison_direction = #chlo<comparison_direction {direction}>}}"
         sizes = _broadcast([lhs.sizes, rhs.sizes])
         return self._op("chlo.broadcast_compare", (lhs, rhs), sizes, "i1", attributes)
 
     def unary(self, name: str, operand: Value) -> Value:
+        """An elementwise op of StableHLO."""
         result = self._value(operand.sizes, operand.element)
         self.rows.append(f"{result.name} = stablehlo.{name} {operand.name} : {result.type}")
         return result
-
-    def convert(self, operand: Value, element: str) -> Value:
-        return self._op("stablehlo.convert", (operand,), operand.sizes, element)
 
     def dot(
         self,
@@ -142,6 +143,7 @@ class Builder:
         contracting: tuple[int, int],
         batching: tuple[Sequence[int], Sequence[int]] = ((), ()),
     ) -> Value:
+        """`stablehlo.dot_general` with one contracted dim."""
         rank = len(lhs.sizes)
         if self._style.has_flat_products and rank > 2 and len(rhs.sizes) == 2:
             rows = [self.dim(lhs, dim) for dim in range(rank - 1)]
@@ -159,11 +161,13 @@ class Builder:
         return self._op("stablehlo.dot_general", (lhs, rhs), sizes, lhs.element, named)
 
     def transpose(self, operand: Value, permutation: Sequence[int]) -> Value:
+        """A permutation of dims."""
         sizes = [operand.sizes[dim] for dim in permutation]
         dims = f", dims = [{_list(permutation)}]"
         return self._op("stablehlo.transpose", (operand,), sizes, operand.element, dims)
 
     def reduce(self, name: str, operand: Value, dimensions: Sequence[int]) -> Value:
+        """The sum (`add`) or the `maximum` along dims."""
         initial = self._constant(_IDENTITIES[name], (), operand.element)
         kept = [size for dim, size in enumerate(operand.sizes) if dim not in dimensions]
         result = self._value(kept, operand.element)
@@ -175,6 +179,7 @@ class Builder:
         return result
 
     def reshape(self, operand: Value, sizes: Sequence[Source]) -> Value:
+        """The same elements in another shape."""
         known = _known_sources(sizes)
         if None not in known:
             return self._op("stablehlo.reshape", (operand,), known, operand.element)
@@ -187,6 +192,7 @@ class Builder:
         return result
 
     def slice(self, operand: Value, dim: int, start: int, limit: int) -> Value:
+        """A part of a static dim."""
         # `stablehlo.slice` cannot express the end of a dim of unknown size.
         if any(size is None for at, size in enumerate(operand.sizes) if at != dim):
             return self._slice_dynamically(operand, dim, start, limit)
@@ -200,6 +206,7 @@ class Builder:
         return result
 
     def concatenate(self, operands: Sequence[Value], dim: int) -> Value:
+        """The concatenation of values along a dim."""
         parts = [operand.sizes[dim] for operand in operands]
         sizes = list(operands[0].sizes)
         sizes[dim] = None if None in parts else sum(parts)
@@ -207,11 +214,13 @@ class Builder:
         return self._op("stablehlo.concatenate", operands, sizes, operands[0].element, named)
 
     def iota(self, sizes: Sequence[Source], dim: int) -> Value:
+        """The index along a dim, as `i32`."""
         shape = self._shape(sizes)
         known = _known_sources(sizes)
         return self._op("stablehlo.dynamic_iota", (shape,), known, "i32", f", dim = {dim}")
 
     def lookup(self, table: Value, indices: Value) -> Value:
+        """Rows of a table: a `stablehlo.gather`."""
         rank = len(indices.sizes)
         (_, width) = table.sizes
         attributes = (
@@ -228,10 +237,12 @@ class Builder:
         return result
 
     def dim(self, operand: Value, dim: int) -> Source:
+        """The size of a dim, for `reshape`."""
         size = operand.sizes[dim]
         return (operand, dim) if size is None else size
 
     def rank(self, operand: Value) -> int:
+        """The number of dims."""
         return len(operand.sizes)
 
     def _slice_dynamically(self, operand: Value, dim: int, start: int, limit: int) -> Value:

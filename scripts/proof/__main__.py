@@ -1,10 +1,14 @@
-"""`scripts/prove`."""
+"""Proves that an output accepts the sizes that its input accepts, and computes the same,
+for all sizes: the assertions hold exactly where NumPy's rule accepts the shapes, every
+op is legal where it is reached, all hints are true, and the results have NumPy's sizes
+and come from the same ops on the same values. docs/proof.md lists the assumptions.
+"""
 
 import argparse
 import sys
 from pathlib import Path
 
-from numeric.command_line import add_binary, make_parser
+from numeric.command_line import add_binary, add_tool_options, exit_codes, make_parser
 from numeric.tool import Refused, Tool, find_binary, split
 
 from .check import check_programs
@@ -12,12 +16,6 @@ from .options import Tables, names_rules, settings_of, tables_of
 from .record import write_record
 from .reader import Reader, Unreadable
 
-_DESCRIPTION = """\
-Proves that an output accepts the sizes that its input accepts, and computes the same,
-for all sizes: the assertions hold exactly where NumPy's rule accepts the shapes, every
-op is legal where it is reached, all hints are true, and the results have NumPy's sizes
-and come from the same ops on the same values. docs/proof.md lists the assumptions.
-"""
 _EPILOG = """\
 examples:
   The tool's output for a file:
@@ -36,12 +34,12 @@ examples:
   A record for `bcast-lower explain --proof=proof.json model.mlir`:
     scripts/prove --record=proof.json model.mlir
 
-exit codes:
-  0  all functions are proven
-  1  a function is refuted, or not known
-  2  invalid usage, or a program that cannot be read
-  3  the peers cannot be installed on this machine; nothing was proven
-"""
+""" + exit_codes(
+    "all functions are proven",
+    "a function is refuted, or not known",
+    usage="invalid usage, or a program that cannot be read",
+    nothing="proven",
+)
 
 
 def main() -> int:
@@ -89,16 +87,10 @@ def _pairs(source: str, target: str) -> list[tuple[str, str]]:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/prove", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/prove", __doc__, _EPILOG)
     parser.add_argument("input", type=Path, metavar="INPUT", help="the program")
     parser.add_argument("output", type=Path, nargs="?", metavar="OUTPUT", help="what it became [the tool is run]")
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        help="one of the tool's, as in --option=--assertions=cf; may be repeated. Those that "
-        "decide what is accepted must be given for an OUTPUT, too",
-    )
+    add_tool_options(parser, ". Those that decide what is accepted must be given for an OUTPUT, too")
     parser.add_argument(
         "--shapes",
         metavar="SHAPES",

@@ -9,7 +9,7 @@ import random
 import re
 import traceback
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,14 +116,10 @@ def alone(program: Program, name: str) -> str:
 Outcome = tuple[str, str, str]
 
 
-def check_faults(
-    binary: Path, chosen: Sequence[Subject], seed: int, numbers: Sequence[int]
-) -> Iterator[tuple[int, list[Outcome] | None]]:
-    """Checks the mutants of outputs, as work for `workers.run`."""
+def check_faults(binary: Path, chosen: Sequence[Subject], seed: int) -> Callable[[int], list[Outcome]]:
+    """Returns a function that checks the mutants of an output, for `workers.each`."""
     peer, reader = Peer(), Reader(binary)
-    for number in numbers:
-        yield number, None
-        yield number, list(_Check(peer, reader, binary, chosen[number], seed).outcomes())
+    return lambda number: list(_Check(peer, reader, binary, chosen[number], seed).outcomes())
 
 
 class _Check:

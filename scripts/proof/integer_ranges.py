@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import z3
 
 from .integer_functions import Exact, apply, in_range, is_full, parse
+from .lemma import ask
 from .number import GREATEST_SIZE
 
 _MILLISECONDS = 20_000
@@ -59,10 +60,7 @@ def range_is_valid(function: str, ranges: Sequence[tuple[int, int, int]]) -> str
     terms = [z3.BitVec(f"part {index}", part[0]) for index, part in enumerate(parts)]
     inside = [in_range(term, *part[1:]) for term, part in zip(terms, parts, strict=True)]
     result, is_defined = apply(function, terms, bits, Exact())
-    solver = z3.SolverFor("QF_BV")
-    solver.set("timeout", _MILLISECONDS)
-    solver.add(*inside, is_defined, z3.Not(in_range(result, low, high)))
-    return _verdict(solver)
+    return ask([*inside, is_defined], in_range(result, low, high), _MILLISECONDS, z3.SolverFor("QF_BV"))
 
 
 def _exact_range(
@@ -74,24 +72,15 @@ def _exact_range(
     """Proves that the exact result is in the range, so that nothing wraps."""
     (bits, low, high), *parts = ranges
     result, definitions = exact
-    solver = z3.Solver()
-    solver.set("timeout", _MILLISECONDS)
+    premises = list(definitions)
     for term, (part_bits, least, greatest) in zip(terms, parts, strict=True):
         if part_bits != bits:
             return "refuted"
-        solver.add(term >= least, term <= greatest)
+        premises += [term >= least, term <= greatest]
     if name == "MultiplyExact":
         # Undefined if it does not fit.
-        solver.add(result >= -(1 << (bits - 1)), result < 1 << (bits - 1))
-    solver.add(*definitions, z3.Not(z3.And(result >= low, result <= high)))
-    return _verdict(solver)
-
-
-def _verdict(solver: z3.Solver) -> str:
-    answer = solver.check()
-    if answer == z3.sat:
-        return "refuted"
-    return "proven" if answer == z3.unsat else "not known"
+        premises += [result >= -(1 << (bits - 1)), result < 1 << (bits - 1)]
+    return ask(premises, z3.And(result >= low, result <= high), _MILLISECONDS)
 
 
 class IntegerTerms:

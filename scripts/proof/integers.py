@@ -139,40 +139,28 @@ def _number(run: Run, name: str, width: Width, numbers: list[Number]) -> Number 
         numbers = [_unsigned(item, width) for item in numbers]
     a = numbers[0]
     b = numbers[1] if len(numbers) > 1 else a
+    zero = constant(0)
     simple: dict[str, Callable[[], Number]] = {
-        "add": lambda: add(a, b),
-        "addi": lambda: add(a, b),
-        "subtract": lambda: subtract(a, b),
-        "subi": lambda: subtract(a, b),
-        "multiply": lambda: run.theory.multiply(a, b),
-        "muli": lambda: run.theory.multiply(a, b),
-        "maximum": lambda: maximum(a, b),
-        "maxsi": lambda: maximum(a, b),
-        "minimum": lambda: minimum(a, b),
-        "minsi": lambda: minimum(a, b),
-        "negate": lambda: subtract(constant(0), a),
-        "abs": lambda: choose(less(a, constant(0)), subtract(constant(0), a), a),
-        "absi": lambda: choose(less(a, constant(0)), subtract(constant(0), a), a),
+        **dict.fromkeys(("add", "addi"), lambda: add(a, b)),
+        **dict.fromkeys(("subtract", "subi"), lambda: subtract(a, b)),
+        **dict.fromkeys(("multiply", "muli"), lambda: run.theory.multiply(a, b)),
+        **dict.fromkeys(("maximum", "maxsi", "maxui"), lambda: maximum(a, b)),
+        **dict.fromkeys(("minimum", "minsi", "minui"), lambda: minimum(a, b)),
+        **dict.fromkeys(("abs", "absi"), lambda: choose(less(a, zero), subtract(zero, a), a)),
+        **dict.fromkeys(("convert", "index_cast", "extsi", "trunci", "extui", "index_castui"), lambda: a),
+        "negate": lambda: subtract(zero, a),
         "clamp": lambda: minimum(maximum(numbers[0], numbers[1]), numbers[2]),
-        "sign": lambda: choose(
-            less(a, constant(0)), constant(-1), choose(equal(a, constant(0)), constant(0), constant(1))
-        ),
+        "sign": lambda: choose(less(a, zero), constant(-1), choose(equal(a, zero), zero, constant(1))),
     }
     if name in simple:
         return simple[name]()
-    if name in ("convert", "index_cast", "extsi", "trunci"):
-        return a
-    if name in ("extui", "index_castui"):
-        return a
-    if name in ("maxui", "minui"):
-        return maximum(a, b) if name == "maxui" else minimum(a, b)
     if (bitwise := name.removesuffix("i")) in ("and", "or", "xor"):
         return run.theory.bitwise(bitwise, a, b, width)
     if name == "not":
         return subtract(constant(-1 if width.is_signed else width.high), a)
     if name in _SHIFTS:
         return _shift(name, width, a, b)
-    return _division(run, name, width, a, b)
+    return _division(run, name, a, b)
 
 
 # Ops that treat their operands as unsigned.
@@ -202,30 +190,18 @@ DIVISIONS = {
 }
 
 
-def _division(run: Run, name: str, width: Width, a: Number, b: Number) -> Number | None:
-    divisor = b.constant
-    if divisor is None:
-        return _division_by_size(run, name, a, b)
-    if divisor == 0:
+def _division(run: Run, name: str, a: Number, b: Number) -> Number | None:
+    """A quotient, or what is left; the solver knows those by a size only at their limits."""
+    label, _, rounding = DIVISIONS.get(name, "").partition(" ")
+    if not label:
+        return None
+    if b.constant == 0:
         # In StableHLO the result is implementation-defined; in `arith` it is undefined.
         run.demand(False, "the divisor is not 0", is_unchecked=True)
         return constant(0)
-    if name in ("divide", "divsi", "divui"):
-        return divide(a, divisor)
-    if name in ("floordivsi",):
-        return divide(a, divisor, "down")
-    if name in ("ceildivsi", "ceildivui"):
-        return divide(a, divisor, "up")
-    return remainder(a, divisor) if name in ("remainder", "remsi", "remui") else None
-
-
-def _division_by_size(run: Run, name: str, a: Number, b: Number) -> Number | None:
-    """A quotient by a size, which the solver knows only at its limits."""
-    label = DIVISIONS.get(name)
-    if label is None:
-        return None
+    if b.constant is not None:
+        return remainder(a, b.constant) if label == "rest" else divide(a, b.constant, rounding or "zero")
     run.demand(negate(equal(b, constant(0))), "the divisor is not 0", is_unchecked=True)
-    label, _, rounding = label.partition(" ")
     if not rounding:
         return quotient(run, a, b, label)
     return _rounded(quotient(run, a, b), quotient(run, a, b, "rest"), (a, b), rounding)

@@ -28,9 +28,9 @@ def import_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.copy_of(operands[0], op.kinds[0])]
 
 
-@handles("hal.buffer_view.buffer")
-def bytes_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The bytes of a buffer: the tensor in it."""
+@handles("hal.buffer_view.buffer", "util.optimization_barrier")
+def unchanged(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The bytes of a buffer, which are the tensor in it; values of which IREE must not see what they are."""
     return operands
 
 
@@ -79,12 +79,6 @@ def tie_shape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             raise Unsupported("a tensor that is tied to an unknown size")
         run.demand(equal(size, known[0]), "a tensor has the sizes that it is tied to")
     return [tensor]
-
-
-@handles("util.optimization_barrier")
-def optimization_barrier(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Values of which IREE must not see what they are."""
-    return operands
 
 
 @handles("util.assume.int")

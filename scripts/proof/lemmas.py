@@ -10,6 +10,7 @@ so that a solver that accepts everything is detected.
 """
 
 import itertools
+import operator
 import re
 from collections.abc import Callable, Iterator
 
@@ -20,7 +21,7 @@ from numeric.peer import Module, Peer
 
 from . import element_lemmas
 from .decompositions import NARROW, halves_product, narrow_step
-from .lemma import Lemma
+from .lemma import Lemma, ask
 from .number import Number, Width, divide, remainder
 
 _MILLISECONDS = 10_000
@@ -118,26 +119,22 @@ def _plan_lemmas() -> Iterator[Lemma]:
         (natural(a, b), compatible(a, b)),
         both_of(a, b) == both_of(b, a),
     )
-    yield Lemma(
-        "any number of sizes, guards `size = max or size = 1`: NumPy's rule without 0 against 1",
-        (count >= 1, _NATURAL, _MAXIMUM, _JOINED),
-        _NUMPY_MAXIMUM,
-    )
-    yield Lemma(
-        "any number of sizes: what NumPy's rule accepts without 0 against 1, those guards accept",
-        (count >= 1, _NATURAL, _MAXIMUM, _NUMPY_MAXIMUM),
-        _JOINED,
-    )
-    yield Lemma(
-        "any number of sizes, guards `size = first or size = 1`: NumPy's rule",
-        (count >= 1, _NATURAL, _FIRST, _JOINED),
-        _NUMPY,
-    )
-    yield Lemma(
-        "any number of sizes: what NumPy's rule accepts, those guards accept",
-        (count >= 1, _NATURAL, _FIRST, _NUMPY),
-        _JOINED,
-    )
+    for guard, is_extent, fits, rule, what in (
+        ("max", _MAXIMUM, maximum_compatible, _NUMPY_MAXIMUM, " without 0 against 1"),
+        ("first", _FIRST, compatible, _NUMPY, ""),
+    ):
+        given = (count >= 1, _NATURAL, is_extent)
+        yield Lemma(
+            f"any number of sizes, guards `size = {guard} or size = 1`: NumPy's rule{what}", (*given, _JOINED), rule
+        )
+        yield Lemma(
+            f"any number of sizes: what NumPy's rule accepts{what}, those guards accept", (*given, rule), _JOINED
+        )
+        yield Lemma(
+            f"a size that goes with each other one needs no guard of its own ({guard})",
+            (*given, 0 <= j, j < count, _each(lambda i, fits=fits: fits(size(j), size(i)))),
+            broadcasts(size(j), extent),
+        )
     yield Lemma(
         "any number of sizes that fit: the maximum is the first that is not 1",
         (count >= 1, _NATURAL, _MAXIMUM, _NUMPY_MAXIMUM, 0 <= j, j < count, u == size(j)),
@@ -152,16 +149,6 @@ def _plan_lemmas() -> Iterator[Lemma]:
         "a fixed size that is not 1 decides alone: what fits broadcasts to it",
         (natural(a, b, c), c != 1),
         z3.And(broadcasts(a, c), broadcasts(b, c)) == z3.And(compatible(a, c), compatible(b, c), compatible(a, b)),
-    )
-    yield Lemma(
-        "a size that goes with each other one needs no guard of its own (maximum)",
-        (count >= 1, _NATURAL, _MAXIMUM, 0 <= j, j < count, _each(lambda i: maximum_compatible(size(j), size(i)))),
-        broadcasts(size(j), extent),
-    )
-    yield Lemma(
-        "a size that goes with each other one needs no guard of its own (first that is not 1)",
-        (count >= 1, _NATURAL, _FIRST, 0 <= j, j < count, _each(lambda i: compatible(size(j), size(i)))),
-        broadcasts(size(j), extent),
     )
     yield Lemma(
         "a size that broadcasts to another participant adds nothing: what fits the others fits",
@@ -182,30 +169,22 @@ def _plan_lemmas() -> Iterator[Lemma]:
 
 def _induction_lemmas() -> Iterator[Lemma]:
     """`max(max(a, b), c)`, ... is the maximum of all, for any number of operands."""
-    is_maximum = _each(lambda i: size(i) <= j, end=k)
     only = z3.IntVal(1)
     yield Lemma(
         "maximum, minimum and first that is not 1: of one size",
         (j == size(0),),
         z3.And(_one_of_them(j, z3.IntVal(0), end=only), _each(lambda i: size(i) == j, end=only)),
     )
-    yield Lemma(
-        "maximum: one more size",
-        (k >= 1, is_maximum, _one_of_them(j, other, end=k), s == most(j, size(k))),
-        z3.And(
-            _each(lambda i: size(i) <= s, end=k + 1),
-            z3.Or(_one_of_them(s, other, end=k + 1), _one_of_them(s, k, end=k + 1)),
-        ),
-    )
-    minimum = _each(lambda i: size(i) >= j, end=k)
-    yield Lemma(
-        "minimum: one more size",
-        (k >= 1, minimum, _one_of_them(j, other, end=k), s == least(j, size(k))),
-        z3.And(
-            _each(lambda i: size(i) >= s, end=k + 1),
-            z3.Or(_one_of_them(s, other, end=k + 1), _one_of_them(s, k, end=k + 1)),
-        ),
-    )
+    for name, chosen, is_limit in (("maximum", most, operator.le), ("minimum", least, operator.ge)):
+
+        def limits(limit: z3.ArithRef, end: z3.ArithRef, is_limit=is_limit) -> z3.BoolRef:
+            return _each(lambda i: is_limit(size(i), limit), end=end)
+
+        yield Lemma(
+            f"{name}: one more size",
+            (k >= 1, limits(j, k), _one_of_them(j, other, end=k), s == chosen(j, size(k))),
+            z3.And(limits(s, k + 1), z3.Or(_one_of_them(s, other, end=k + 1), _one_of_them(s, k, end=k + 1))),
+        )
     first = z3.Implies(j == 1, _each(lambda i: size(i) == 1, end=k))
     yield Lemma(
         "first that is not 1: one more size",
@@ -310,23 +289,6 @@ def _arithmetic_lemmas() -> Iterator[Lemma]:
         fits = z3.And(exact >= -128, exact <= 127)
         yield Lemma(f"a {name} that fits does not wrap", (fits,), z3.SignExt(8, narrow) == exact)
         yield Lemma(f"a {name} that is computed wider and cut is the narrow one", (), z3.Extract(7, 0, exact) == narrow)
-    quotient = x / y
-    rest = z3.SRem(x, y)
-    is_legal = z3.And(y != 0, z3.Not(z3.And(x == -128, y == -1)))
-    down = z3.If(z3.And(rest != 0, (x < 0) != (y < 0)), quotient - 1, quotient)
-    up = z3.If(z3.And(rest != 0, (x < 0) == (y < 0)), quotient + 1, quotient)
-    wide_down = z3.SignExt(8, down) * wide[1]
-    wide_up = z3.SignExt(8, up) * wide[1]
-    yield Lemma(
-        "division rounded down, from that towards zero",
-        (is_legal, y > 0),
-        z3.And(wide_down <= wide[0], wide[0] < wide_down + wide[1]),
-    )
-    yield Lemma(
-        "division rounded up, from that towards zero",
-        (is_legal, y > 0),
-        z3.And(wide_up >= wide[0], wide[0] > wide_up - wide[1]),
-    )
     yield Lemma(
         "a comparison without signs of numbers that are not negative is that with signs",
         (x >= 0, y >= 0),
@@ -377,15 +339,6 @@ def no_rules() -> list[Lemma]:
         ),
         *element_lemmas.no_rules(),
     ]
-
-
-def is_valid(lemma: Lemma) -> bool | None:
-    """Asks the solver; `None` if it does not know."""
-    solver = z3.Solver()
-    solver.set("timeout", _MILLISECONDS)
-    solver.add(*lemma.premises, z3.Not(lemma.conclusion))
-    result = solver.check()
-    return None if result == z3.unknown else result == z3.unsat
 
 
 def wrong_arithmetic() -> list[str]:
@@ -476,12 +429,12 @@ def main() -> int:
     problems = []
     valid = claims()
     for lemma in valid:
-        answer = is_valid(lemma)
-        if not answer:
-            problems.append(f"{'not valid' if answer is False else 'not known'}: {lemma.name}")
+        answer = ask(lemma.premises, lemma.conclusion, _MILLISECONDS)
+        if answer != "proven":
+            problems.append(f"{answer}: {lemma.name}")
     wrong = no_rules()
     for lemma in wrong:
-        if is_valid(lemma) is not False:
+        if not ask(lemma.premises, lemma.conclusion, _MILLISECONDS).startswith("refuted"):
             problems.append(f"not refuted: {lemma.name}")
     problems += wrong_arithmetic()
     problems += wrong_definitions()

@@ -67,11 +67,6 @@ class Width:
 INDEX = Width(64)
 
 
-def both(a: Bool, b: Bool) -> Bool:
-    """`a` and `b`."""
-    return all_of([a, b])
-
-
 def all_of(conditions: Sequence[Bool]) -> Bool:
     """Returns whether all conditions hold."""
     rest = [condition for condition in conditions if condition is not True]

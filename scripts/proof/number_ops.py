@@ -7,9 +7,7 @@ from .interpret import Run, Unsupported, handles
 from .join import Participant, join
 from .number import GREATEST_SIZE, Bool, Number, add, all_of, at_most, constant, equal, fold, less
 from .reader import Op
-from .theory import Element, Kind, Value
-
-_SHAPE = Kind("index", (None,))
+from .theory import Element, Value
 
 
 def _scalar(op: Op, element: Element) -> Value:

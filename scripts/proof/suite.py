@@ -1,21 +1,24 @@
-"""`scripts/check-proofs`."""
+"""Proves the tool's output for many programs (scripts/prove): the inputs of the lit tests
+with their own options, the examples, the ops of the rule tables for frontends, random
+programs, and the named files.
+"""
 
 import argparse
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from numeric.assign import assignments
-from numeric.command_line import add_binary, add_jobs, make_parser
+from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.generate import generate
 from numeric.printer import print_program, print_with_casts
 from numeric.size_expressions import random_program
 from numeric.tool import Mode, Refused, Tool, find_binary, shapes_text
-from numeric.workers import Crash, run
+from numeric.workers import Crash, each, run
 from rule_tables import onnx, tensorflow, torch
 from rule_tables.cases import program
 
@@ -28,11 +31,6 @@ from .outputs import check_outputs
 from .options import Tables, settings_of, tables_of
 from .reader import Reader, Unreadable
 
-_DESCRIPTION = """\
-Proves the tool's output for many programs (scripts/prove): the inputs of the lit tests
-with their own options, the examples, the ops of the rule tables for frontends, random
-programs, and the named files.
-"""
 _EPILOG = """\
 examples:
   A thousand random programs:
@@ -41,12 +39,11 @@ examples:
   Faults in correct outputs; one that is proven must be harmless on XLA or IREE:
     scripts/check-proofs --faults
 
-exit codes:
-  0  everything is proven, except for the functions listed as not known
-  1  a program is refuted, or too many are not known
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was proven
-"""
+""" + exit_codes(
+    "everything is proven, except for the functions listed as not known",
+    "a program is refuted, or too many are not known",
+    nothing="proven",
+)
 # The options with which the random programs and the named files are lowered.
 _COMBINATIONS = [
     ("--assertions=custom-call",),
@@ -94,7 +91,7 @@ def main() -> int:
     cases = list(_cases(options))
     counts: Counter[str] = Counter()
     vacuous = 0
-    for number, outcome in run(partial(_check, binary, cases), range(len(cases)), options.jobs):
+    for number, outcome in run(each(_check, binary, cases), range(len(cases)), options.jobs):
         case = cases[number]
         again = f"{case.name} {' '.join(case.options)}"
         if isinstance(outcome, Crash):
@@ -144,7 +141,7 @@ def _faults(binary: Path, options: argparse.Namespace) -> int:
     bad = _outputs(binary)
     most = options.programs if options.only is None else sys.maxsize
     chosen = [it for it in subjects(binary, most, options.seed) if not options.only or options.only in str(it)]
-    for number, found in run(partial(check_faults, binary, chosen, options.seed), range(len(chosen)), options.jobs):
+    for number, found in run(each(check_faults, binary, chosen, options.seed), range(len(chosen)), options.jobs):
         if isinstance(found, Crash):
             print(f"{chosen[number]}: {found.text}")
             bad += 1
@@ -173,7 +170,7 @@ def _faults(binary: Path, options: argparse.Namespace) -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-proofs", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-proofs", __doc__, _EPILOG)
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files to add")
     parser.add_argument(
         "--programs",
@@ -283,16 +280,11 @@ def _sources() -> Iterator[tuple[str, str]]:
             yield case.name, case.text
 
 
-def _check(binary: Path, cases: Sequence[Case], numbers: Sequence[int]) -> Iterator[tuple[int, Report | None]]:
-    """Checks cases, as work for `workers.run`."""
+def _check(binary: Path, cases: Sequence[Case]) -> Callable[[int], Report]:
+    """Returns a function that checks a case, for `workers.each`."""
     reader = Reader(binary)
-    tables: dict[tuple[str, ...], Tables] = {}
-    for number in numbers:
-        yield number, None
-        case = cases[number]
-        if case.options not in tables:
-            tables[case.options] = tables_of(binary, case.options)
-        yield number, _report(reader, binary, case, tables[case.options])
+    tables = cache(partial(tables_of, binary))
+    return lambda number: _report(reader, binary, cases[number], tables(cases[number].options))
 
 
 def _report(reader: Reader, binary: Path, case: Case, tables: Tables) -> Report:

@@ -82,22 +82,13 @@ def identity(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.copy_of(operands[0], op.kinds[0])]
 
 
-@handles("tf.Shape")
+@handles("tf.Shape", "tf.Size", "tf.Rank")
 def shape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """All sizes."""
-    return [_integers(run, op, sizes_of(operands[0]))]
-
-
-@handles("tf.Size")
-def size_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The number of elements."""
-    return [_integers(run, op, [product(run, sizes_of(operands[0]))])]
-
-
-@handles("tf.Rank")
-def rank(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The number of dims."""
-    return [_integers(run, op, [constant(len(sizes_of(operands[0])))])]
+    """All sizes, the number of elements, or the number of dims."""
+    own = sizes_of(operands[0])
+    if op.name == "tf.Shape":
+        return [_integers(run, op, own)]
+    return [_integers(run, op, [product(run, own) if op.name == "tf.Size" else constant(len(own))])]
 
 
 @handles("tf.Pack")

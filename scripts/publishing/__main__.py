@@ -12,11 +12,11 @@ Steps, in this order (without names, all but `try`; with --target, those marked 
   try        the files work in minimal systems that have nothing else (needs root)
 """
 
-import argparse
 import os
 import pathlib
 import sys
 
+from numeric.command_line import make_parser
 from publishing import archives, building, packages, systems, versions
 from publishing.release import ROOT, CannotTryError, Release, ReleaseError
 
@@ -40,12 +40,7 @@ FOREIGN_STEPS = {"wheel", "programs", "libraries", "checksums", "try"}
 
 def main():
     first, _, steps = __doc__.partition("\n\n")
-    parser = argparse.ArgumentParser(
-        prog="scripts/release",
-        description=first,
-        epilog=f"{steps}\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/release", first, f"{steps}\n{EXIT_CODES}")
     parser.add_argument("steps", nargs="*", metavar="STEP", help="the steps to run")
     parser.add_argument("--profile", default="release", help="cargo's profile [release]")
     parser.add_argument(

@@ -1,4 +1,19 @@
-"""`scripts/check-random-jax`."""
+"""Makes random programs of jax.numpy and jax.lax, exports them at symbolic sizes, lowers them
+with --target=xla and --target=iree, runs them on XLA's and on IREE's CPU backends at several
+sizes, and compares the results with those of JAX. A call of sizes that do not fit must be
+rejected. Each program is also lowered in a second form (through bytecode, with other names,
+inlined, for given sizes, ...), which must not change its results, or not even the output.
+
+With --matrix, the programs combine each declaration of sizes with each op and each place of the op (plain,
+in a scan, in a branch, a gradient, ...). They run at sizes around those of tiles and vectors.
+
+With --bounds, a program is lowered for all sizes up to bounds. It is called with arguments that are padded with NaN
+and extreme integers, at sizes around the bounds and within; its status must reject sizes that do not fit.
+
+Where the results differ, the consumer gets the program without the tool: if it computes
+other values there, too, the fault is its own. Other faults are made small, and written to
+target/random-jax.
+"""
 
 import argparse
 import os
@@ -19,23 +34,6 @@ from .program import Program, parse
 from .shrink import shrink
 from .work import Generated, Source, Texts, check
 
-_DESCRIPTION = """\
-Makes random programs of jax.numpy and jax.lax, exports them at symbolic sizes, lowers them
-with --target=xla and --target=iree, runs them on XLA's and on IREE's CPU backends at several
-sizes, and compares the results with those of JAX. A call of sizes that do not fit must be
-rejected. Each program is also lowered in a second form (through bytecode, with other names,
-inlined, for given sizes, ...), which must not change its results, or not even the output.
-
-With --matrix, the programs combine each declaration of sizes with each op and each place of the op (plain,
-in a scan, in a branch, a gradient, ...). They run at sizes around those of tiles and vectors.
-
-With --bounds, a program is lowered for all sizes up to bounds. It is called with arguments that are padded with NaN
-and extreme integers, at sizes around the bounds and within; its status must reject sizes that do not fit.
-
-Where the results differ, the consumer gets the program without the tool: if it computes
-other values there, too, the fault is its own. Other faults are made small, and written to
-target/random-jax.
-"""
 _EPILOG = exit_codes("no fault was found", "a fault was found")
 _DIRECTORY = Path(__file__).parents[2] / os.environ.get("CARGO_TARGET_DIR", "target") / "random-jax"
 _NO_END = 20_000
@@ -60,7 +58,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-random-jax", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-random-jax", __doc__, _EPILOG)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="run these programs instead")
     add_binary(parser)
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the programs [1]")

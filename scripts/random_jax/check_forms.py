@@ -1,4 +1,13 @@
-"""`scripts/check-forms`."""
+"""Lowers programs with --target=xla and --target=iree, and again after they have been written
+in another way: through bytecode and as a portable artifact, with other names of values and
+functions, with the functions in another order, and with functions that call nothing each in
+a module of its own. The output must be the same, but for names and order. Ops with different
+attributes must not be merged, nor lose these.
+
+With --run, a file NAME.mlir or NAME.KIND.mlir needs NAME.npz, as scripts/check-specialized
+takes it. XLA runs it as lowered with --target=xla, with --facts=off, after `inline`, and with
+--shapes; the results must be the same.
+"""
 
 import argparse
 import itertools
@@ -18,17 +27,6 @@ from numeric.tool import Refused, Tool, files_in, find_binary, shortened
 
 from . import forms
 
-_DESCRIPTION = """\
-Lowers programs with --target=xla and --target=iree, and again after they have been written
-in another way: through bytecode and as a portable artifact, with other names of values and
-functions, with the functions in another order, and with functions that call nothing each in
-a module of its own. The output must be the same, but for names and order. Ops with different
-attributes must not be merged, nor lose these.
-
-With --run, a file NAME.mlir or NAME.KIND.mlir needs NAME.npz, as scripts/check-specialized
-takes it. XLA runs it as lowered with --target=xla, with --facts=off, after `inline`, and with
---shapes; the results must be the same.
-"""
 _EPILOG = exit_codes("all forms are alike", "some differ, or there was nothing to compare")
 _TARGETS = ("xla", "iree")
 _TOLERANCE = 2e-3
@@ -63,7 +61,7 @@ _REJECTED = "rejected"
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-forms", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-forms", __doc__, _EPILOG)
     parser.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a file, or a directory of *.mlir")
     add_binary(parser)
     parser.add_argument("--run", action="store_true", help="run programs, instead of comparing outputs")

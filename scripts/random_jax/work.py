@@ -1,11 +1,10 @@
 """Checks programs in processes of their own, which may crash."""
 
-import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from numeric.tool import Tool
-from numeric.workers import Crash, run
+from numeric.workers import Crash, each, run
 
 from . import matrix
 from .bounds import with_bounds
@@ -58,18 +57,18 @@ def check(
     source: Source, numbers: Sequence[int], tool: Tool, targets: Sequence[str], jobs: int
 ) -> Iterator[tuple[int, Checked | Crash]]:
     """Checks programs; yields each number with what is found."""
-    return run(functools.partial(_check, source, tool, targets), numbers, jobs)
+    return run(each(_check, source, tool, targets), numbers, jobs)
 
 
-def _check(
-    source: Source, tool: Tool, targets: Sequence[str], numbers: Sequence[int]
-) -> Iterator[tuple[int, Checked | None]]:
+def _check(source: Source, tool: Tool, targets: Sequence[str]) -> Callable[[int], Checked]:
     checker = Checker(tool)
-    for number in numbers:
-        yield number, None
+
+    def check_one(number: int) -> Checked:
         program = source.program(number)
         try:
             outcomes = checker.outcomes(program, targets)
         except Exception as error:  # JAX raises errors of many types for programs that it rejects.
             outcomes = [Outcome(NO_PROGRAM, "", f"{type(error).__name__}: {error}")]
-        yield number, (program.text(), outcomes)
+        return program.text(), outcomes
+
+    return check_one

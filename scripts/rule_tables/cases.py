@@ -114,12 +114,14 @@ def each(
     attributes: str = "",
     constants: tuple[Constant, ...] = (),
     count: int = 2,
+    first_constant: int | None = None,
 ) -> Iterator[Case]:
     """Yields an op whose operands and result have the same element type, for each type."""
     for element in elements:
         # Complex products and quotients are rounded in several steps.
         distance = max(ulps, 4) if element in COMPLEX else ulps
-        yield Case(op, (element,) * count, element, function, attributes, is_defined, distance, constants)
+        operands = (element,) * count
+        yield Case(op, operands, element, function, attributes, is_defined, distance, constants, first_constant)
 
 
 def compare(op: str, elements: Sequence[str], function: Function, attributes: str = "") -> Iterator[Case]:

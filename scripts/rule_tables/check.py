@@ -1,10 +1,16 @@
-"""`scripts/check-rule-tables`."""
+"""Checks the built-in tables of rules for frontends' ops, in crates/broadcast/src/rule. Each op is
+lowered on tensors of dynamic sizes, for each element type, and runs on XLA with all
+combinations of special values; the results must be those that the frontend's
+documentation defines, in NumPy. Each op also runs with ranks 0 to 3 and sizes 0, 1 and
+more, and must fail for sizes that do not broadcast. Each rule of a table must lower at
+least one of these ops. A table of this script reads numbers at the limits of types from
+attributes.
+"""
 
 import argparse
-import functools
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,15 +25,6 @@ from . import attributes, mixed, onnx, tensorflow, torch
 from .cases import CONSTANT, Case, Refusal, by_operands, program
 from .values import distances, values
 
-_DESCRIPTION = """\
-Checks the built-in tables of rules for frontends' ops, in crates/broadcast/src/rule. Each op is
-lowered on tensors of dynamic sizes, for each element type, and runs on XLA with all
-combinations of special values; the results must be those that the frontend's
-documentation defines, in NumPy. Each op also runs with ranks 0 to 3 and sizes 0, 1 and
-more, and must fail for sizes that do not broadcast. Each rule of a table must lower at
-least one of these ops. A table of this script reads numbers at the limits of types from
-attributes.
-"""
 _EPILOG = exit_codes("all results agree", "some do not")
 _TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch, "attributes": attributes}
 _DIRECTORY = Path(__file__).resolve().parents[2] / "crates/broadcast/src/rule"
@@ -100,7 +97,7 @@ def main() -> int:
     binary = options.binary or find_binary()
     names = options.table or list(_TABLES)
     wrong = 0
-    work = functools.partial(_work, names, binary, options.quick)
+    work = workers.each(_work, names, binary, options.quick)
     for number, found in workers.run(work, range(len(names)), options.jobs):
         lines = [found.text] if isinstance(found, workers.Crash) else found
         for line in lines:
@@ -109,13 +106,11 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def _work(
-    names: Sequence[str], binary: Path, is_quick: bool, numbers: Sequence[int]
-) -> Iterator[tuple[int, list[str] | None]]:
-    """Checks tables; returns the problems of each, and a summary."""
+def _work(names: Sequence[str], binary: Path, is_quick: bool) -> Callable[[int], list[str]]:
+    """Returns a function that checks a table, and returns its problems and a summary."""
     peer = Peer()
-    for number in numbers:
-        yield number, None
+
+    def work(number: int) -> list[str]:
         name = names[number]
         with tempfile.TemporaryDirectory() as directory:
             table = _TABLES[name]
@@ -125,11 +120,13 @@ def _work(
             refusals = [*table.refusals(), *mixed.refusals(check.first_of_each(cases), cases)]
             problems = list(_problems(check, cases, refusals))
             counts = f"{len(check.rows())} rules, {len(cases)} cases, {len(problems)} wrong"
-            yield number, [*problems, counts]
+            return [*problems, counts]
+
+    return work
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/check-rule-tables", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/check-rule-tables", __doc__, _EPILOG)
     add_binary(parser)
     parser.add_argument("--table", action="append", choices=_TABLES, help="a table to check [all]; may be repeated")
     parser.add_argument(

@@ -13,7 +13,7 @@ import numpy as np
 
 from .cases import Case, Function, Refusal, compare, each, select
 from numeric.functions import (
-    are_ordered, divide, floor_remainder, is_divisor, is_exponent, is_shift, power, remainder,
+    are_ordered, clip, divide, floor_remainder, is_clipped, is_divisor, is_exponent, is_shift, power, remainder,
 )  # fmt: skip
 from .values import COMPLEX, FLOATS, INTEGERS, UNSIGNED
 
@@ -87,23 +87,7 @@ def _clip() -> Iterator[Case]:
     types = (*INTEGERS, *FLOATS)
     yield from each("onnx.Clip", types, lambda x: x, constants=(None, None), count=1)
     yield from each("onnx.Clip", types, np.maximum, are_ordered, constants=(None,))
-    for element in types:
-        yield Case(
-            "onnx.Clip",
-            (element, element),
-            element,
-            np.minimum,
-            is_defined=are_ordered,
-            constants=(None,),
-            first_constant=1,
-        )
-
-    def clip(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
-        return np.minimum(np.maximum(x, least), most)
-
-    def is_clipped(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
-        return are_ordered(x, least) & are_ordered(np.maximum(x, least), most)
-
+    yield from each("onnx.Clip", types, np.minimum, are_ordered, constants=(None,), first_constant=1)
     yield from each("onnx.Clip", types, clip, is_clipped, count=3)
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from .cases import Case, Refusal, compare, each, select
 from numeric.functions import (
-    are_ordered, complex_of, divide, floor_remainder, is_divisor, is_exponent, is_float,
-    is_normal, is_shift, power, remainder, round_down, truncated_divide, unless_zero,
+    are_ordered, clip, complex_of, divide, floor_remainder, is_clipped, is_divisor, is_exponent,
+    is_float, is_normal, is_shift, power, remainder, round_down, truncated_divide, unless_zero,
 )  # fmt: skip
 from .values import COMPLEX, FLOATS, SIGNED
 
@@ -149,20 +149,10 @@ def _limits() -> Iterator[Case]:
     op = "torch.aten.clamp.Tensor"
     for elements, condition in ((_INTEGERS, None), (FLOATS, are_ordered)):
         yield from each(op, elements, np.maximum, condition, constants=(None,))
-        for element in elements:
-            yield Case(
-                op, (element, element), element, np.minimum, is_defined=condition, constants=(None,), first_constant=1
-            )
+        yield from each(op, elements, np.minimum, condition, constants=(None,), first_constant=1)
         yield from each("torch.aten.fmax", elements, np.fmax, condition)
         yield from each("torch.aten.fmin", elements, np.fmin, condition)
-
-    def clamp(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
-        return np.minimum(np.maximum(x, least), most)
-
-    def is_clamped(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
-        return are_ordered(x, least) & are_ordered(np.maximum(x, least), most)
-
-    yield from each(op, _REAL, clamp, is_clamped, count=3)
+    yield from each(op, _REAL, clip, is_clipped, count=3)
 
 
 def _times_logarithm(x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -4,14 +4,12 @@ import random
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from numeric.tool import files_in
-from numeric.workers import Crash, run
+from numeric.workers import Crash, each, run
 
 from .generic import Op, ops_in
 from .judges import Jaxlib, Tool
@@ -62,27 +60,26 @@ class Argued:
         return is_op and verdicts.kind == self.kind and self.message in verdicts.reason
 
 
-def find_ops(texts: Sequence[str], numbers: Sequence[int]) -> Iterator[tuple[int, Any]]:
-    """Yields each number, before and with the ops after its program is read, as programs."""
+def find_ops(texts: Sequence[str]) -> Callable[[int], list[tuple[str, Op]]]:
+    """Returns a function that finds the ops of a program, as programs."""
     jaxlib = Jaxlib()
-    for number in numbers:
-        yield number, None
+
+    def find(number: int) -> list[tuple[str, Op]]:
         text = jaxlib.generic_form(texts[number])
         programs = {op.program(): op for op in ops_in(text)} if text else {}
-        yield (
-            number,
-            [
-                (program, op)
-                for program, op in programs.items()
-                if len(program) <= _LONGEST_SEED and jaxlib.refusal(program) is None
-            ],
-        )
+        return [
+            (program, op)
+            for program, op in programs.items()
+            if len(program) <= _LONGEST_SEED and jaxlib.refusal(program) is None
+        ]
+
+    return find
 
 
 def read_seeds(paths: Sequence[Path], jobs: int) -> dict[str, list[Op]]:
     """Returns the ops of the valid programs in files and directories, by their names."""
     texts = read_pieces(paths).texts
-    found = run(partial(find_ops, texts), range(len(texts)), jobs)
+    found = run(each(find_ops, texts), range(len(texts)), jobs)
     # Workers finish in any order.
     ops = sorted({program: op for _, ops in found if not isinstance(ops, Crash) for program, op in ops}.items())
     seeds: dict[str, list[Op]] = defaultdict(list)

@@ -1,4 +1,9 @@
-"""`scripts/benchmark-runtime`."""
+"""Measures what lowered programs cost on IREE's CPU backend, beside the same programs compiled for
+their sizes, and on XLA beside JAX's own, in one run, and prints Markdown. Each figure is the
+least of the calls of a program on one thread, its variants called in turn, as a multiple of
+static's. The values of all variants are compared with JAX's. Assertions are kept: IREE drops
+them from O1 on, unless --iree-opt-strip-assertions=false is given, as here.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +19,7 @@ from collections.abc import Callable, Iterator
 # Read when JAX starts.
 os.environ["JAX_PLATFORMS"] = "cpu"
 
-from numeric.command_line import add_binary, at_least, make_parser  # noqa: E402
+from numeric.command_line import add_binary, at_least, exit_codes, make_parser  # noqa: E402
 from numeric.tool import find_binary  # noqa: E402
 from programs.table import add_write, heading, report  # noqa: E402
 from programs.times import least_times  # noqa: E402
@@ -26,13 +31,6 @@ from .measure import (  # noqa: E402
 )  # fmt: skip
 from .variants import STATIC, VARIANTS, Source, Variant, chosen  # noqa: E402
 
-_DESCRIPTION = """\
-Measures what lowered programs cost on IREE's CPU backend, beside the same programs compiled for
-their sizes, and on XLA beside JAX's own, in one run, and prints Markdown. Each figure is the
-least of the calls of a program on one thread, its variants called in turn, as a multiple of
-static's. The values of all variants are compared with JAX's. Assertions are kept: IREE drops
-them from O1 on, unless --iree-opt-strip-assertions=false is given, as here.
-"""
 _EPILOG = """\
 variants:
 {variants}
@@ -44,12 +42,11 @@ examples:
   scripts/benchmark-runtime --programs softmax attention --sizes b=1,s=512
   scripts/benchmark-runtime --dispatches --variants ours
 
-exit codes:
-  0  all values are JAX's; what does not compile is a dash, with the reason below the table
-  1  a value is wrong
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was measured
-"""
+""" + exit_codes(
+    "all values are JAX's; what does not compile is a dash, with the reason below the table",
+    "a value is wrong",
+    nothing="measured",
+)
 # From O1 on, IREE drops assertions unless this is given.
 _CHECKED = "--iree-opt-strip-assertions=false"
 # Calls of XLA's programs vary more.
@@ -85,7 +82,7 @@ def _options() -> argparse.Namespace:
     programs = ", ".join(program.name for program in PROGRAMS)
     programs = textwrap.fill(programs, 76, initial_indent="  ", subsequent_indent="  ")
     epilog = _EPILOG.format(variants=variants, programs=programs)
-    parser = make_parser("scripts/benchmark-runtime", _DESCRIPTION, epilog)
+    parser = make_parser("scripts/benchmark-runtime", __doc__, epilog)
     names = [program.name for program in PROGRAMS]
     parser.add_argument("--programs", nargs="+", choices=names, default=names, metavar="NAME", help="to run [all]")
     others = [variant.name for variant in VARIANTS if variant is not STATIC]

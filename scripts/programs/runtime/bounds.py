@@ -1,4 +1,11 @@
-"""`scripts/benchmark-bounds`."""
+"""Measures on XLA's CPU backend what programs for all sizes up to bounds (--bounds) cost, and prints Markdown. In one run,
+on one thread, each figure is the median of calls, which alternate with those it is compared with:
+
+- a program called at its bounds, and at half of them, with the program for these sizes (--shapes);
+- ten calls of ten different sizes of a block of a transformer, with all that they compile, with JAX's own
+  compilation for each size, with the program for all sizes, which JAX refines for each, and with padding by hand:
+  JAX's function for the greatest sizes, whose mask happens to keep padding out.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +29,7 @@ import numpy as np  # noqa: E402
 from _compare import bounded, worker  # noqa: E402
 
 from models.registry import Model  # noqa: E402
-from numeric.command_line import add_binary, at_least, make_parser  # noqa: E402
+from numeric.command_line import add_binary, at_least, exit_codes, make_parser  # noqa: E402
 from numeric.tool import Refused, Tool, find_binary, shortened  # noqa: E402
 from programs.table import add_write, heading, report, section  # noqa: E402
 from programs.times import median_times  # noqa: E402
@@ -32,22 +39,11 @@ from .functions import PROGRAMS, SIZES  # noqa: E402
 from .measure import Missing, check_results, use_one_thread  # noqa: E402
 from .variants import Source  # noqa: E402
 
-_DESCRIPTION = """\
-Measures on XLA's CPU backend what programs for all sizes up to bounds (--bounds) cost, and prints Markdown. In one run,
-on one thread, each figure is the median of calls, which alternate with those it is compared with:
-
-- a program called at its bounds, and at half of them, with the program for these sizes (--shapes);
-- ten calls of ten different sizes of a block of a transformer, with all that they compile, with JAX's own
-  compilation for each size, with the program for all sizes, which JAX refines for each, and with padding by hand:
-  JAX's function for the greatest sizes, whose mask happens to keep padding out.
-"""
-_EPILOG = """\
-exit codes:
-  0  all values are JAX's; what is refused is a dash, with the reason below the table
-  1  a value is wrong
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was measured
-"""
+_EPILOG = exit_codes(
+    "all values are JAX's; what is refused is a dash, with the reason below the table",
+    "a value is wrong",
+    nothing="measured",
+)
 # Of the page of figures.
 _SECTION = "Running time of programs for bounds"
 _PACKAGES = ("jax", "jaxlib")
@@ -69,7 +65,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = make_parser("scripts/benchmark-bounds", _DESCRIPTION, _EPILOG)
+    parser = make_parser("scripts/benchmark-bounds", __doc__, _EPILOG)
     names = [program.name for program in PROGRAMS]
     parser.add_argument("--programs", nargs="+", choices=names, default=names, metavar="NAME", help="to run [all]")
     parser.add_argument("--rounds", type=at_least(1), default=300, metavar="N", help="of calls [300]")

@@ -254,20 +254,7 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %i: tensor<i32>) -> tensor
 }
 // refuted: an assertion in a branch that is never taken is relied on: `chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) ->` => `stablehlo.add %a, %b :`
 // -----
-func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %i: tensor<i32>) -> tensor<?xf32> {
-  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %m = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %decides = stablehlo.constant dense<0> : tensor<i32>
-  %0 = "stablehlo.case"(%decides) ({
-    stablehlo.return %a : tensor<?xf32>
-  }, {
-    %ok = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.custom_call @shape_assertion(%ok) {api_version = 2 : i32, error_message = "never", has_side_effect = true} : (tensor<i1>) -> ()
-    stablehlo.return %a : tensor<?xf32>
-  }) : (tensor<i32>) -> tensor<?xf32>
-  %1 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %1 : tensor<?xf32>
-}
+// INPUT: `true>` => `0>`, `: tensor<i1` => `: tensor<i32`, `stablehlo.if` => `stablehlo.case`, `i1>) -> tensor` => `i32>) -> tensor`
 // refuted: an assertion in a case that is never taken is relied on: `chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) ->` => `stablehlo.add %a, %b :`
 // -----
 func.func @main(%a: tensor<?xf32>, %b: tensor<4xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<4xf32>) {
@@ -282,6 +269,12 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<4xf32>, %p: tensor<i1>) -> (tensor
   return %all, %sum : tensor<?xf32>, tensor<4xf32>
 }
 // refuted: a size that a branch requires to be a constant is that elsewhere
+  %four = tensor.extract_slice %a[0] [4] [1] : tensor<?xf32> to tensor<4xf32>
+  %part = tensor.cast %four : tensor<4xf32> to tensor<?xf32>
+  %all = tensor.cast %part : tensor<?xf32> to tensor<?xf32>
+// -----
+// INPUT: `%b, %b : tensor<4xf32>` => `%a, %b : (tensor<?xf32>, tensor<4xf32>) -> tensor<4xf32>`
+// proven: a size that is required to be a constant is that
   %four = tensor.extract_slice %a[0] [4] [1] : tensor<?xf32> to tensor<4xf32>
   %part = tensor.cast %four : tensor<4xf32> to tensor<?xf32>
   %all = tensor.cast %part : tensor<?xf32> to tensor<?xf32>
@@ -319,19 +312,3 @@ func.func @main(%n: tensor<i32>, %a: tensor<f32>) -> tensor<f32> {
   return %0#1 : tensor<f32>
 }
 // proven: a value that an iteration does not change is what it began with: `stablehlo.minimum %x` => `stablehlo.minimum %a`
-// -----
-func.func @main(%a: tensor<?xf32>, %b: tensor<4xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<4xf32>) {
-  %sum = "stablehlo.if"(%p) ({
-    %1 = stablehlo.add %a, %b : (tensor<?xf32>, tensor<4xf32>) -> tensor<4xf32>
-    stablehlo.return %1 : tensor<4xf32>
-  }, {
-    stablehlo.return %b : tensor<4xf32>
-  }) : (tensor<i1>) -> tensor<4xf32>
-  %other = stablehlo.add %a, %b : (tensor<?xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %all = tensor.cast %a : tensor<?xf32> to tensor<?xf32>
-  return %all, %sum : tensor<?xf32>, tensor<4xf32>
-}
-// proven: a size that is required to be a constant is that
-  %four = tensor.extract_slice %a[0] [4] [1] : tensor<?xf32> to tensor<4xf32>
-  %part = tensor.cast %four : tensor<4xf32> to tensor<?xf32>
-  %all = tensor.cast %part : tensor<?xf32> to tensor<?xf32>

@@ -5,15 +5,12 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 }
 // refuted: IREE does not check what the op needs
 // proven: an assertion in front of the op
-func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %m = tensor.dim %y, %c0 : tensor<?xf32>
   %ok = arith.cmpi eq, %n, %m : index
   cf.assert %ok, "another size"
   %0 = stablehlo.add %x, %y : tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
 // refuted: an assertion that accepts more: `cmpi eq` => `cmpi sge`
 // refuted: an assertion that refuses what is right: `cmpi eq` => `cmpi sgt`
 // refuted: an assertion behind the op
@@ -28,17 +25,11 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 }
 // -----
 // OPTIONS: --target=iree --guard-sizes=off
-func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = stablehlo.add %x, %y : tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
+// INPUT
 // proven: the caller is responsible
 // -----
 // OPTIONS: --target=xla
-func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = stablehlo.add %x, %y : tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
+// INPUT
 // proven: XLA checks it
 // -----
 // OPTIONS: --target=iree
@@ -67,20 +58,12 @@ func.func @main(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<
 }
 // refuted: a branch
 // refuted: an assertion in front of it, for both branches
-func.func @main(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
   %m = tensor.dim %y, %c0 : tensor<?xf32>
   %ok = arith.cmpi eq, %n, %m : index
   cf.assert %ok, "another size"
   %0 = "stablehlo.if"(%p) ({
-    %1 = stablehlo.add %x, %y : tensor<?xf32>
-    stablehlo.return %1 : tensor<?xf32>
-  }, {
-    stablehlo.return %x : tensor<?xf32>
-  }) : (tensor<i1>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
 // -----
 // OPTIONS: --target=iree
 func.func @main(%x: tensor<?xf32>, %i: index) -> f32 {

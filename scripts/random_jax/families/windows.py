@@ -1,5 +1,7 @@
 """Windows, and reductions whose initial values, reducers and elements are unusual."""
 
+from collections.abc import Callable
+
 from ..generate import ANY, NUMBERS, REAL, Generator, NotPossible, Value
 
 SOME = range(1, 4)
@@ -138,26 +140,22 @@ def _window(g: Generator, x: Value, reducer: tuple[str, str], largest: int) -> s
     )
 
 
-def dilated_windows(g: Generator) -> str:
-    """Windows with holes, of tensors with holes."""
-    x = g.pick(NUMBERS, SOME)
-    return _window(g, x, _monoid(g, x), 3)
+def _windows(name: str, choose: Callable[[Generator], Value], reducer: Callable, largest: int) -> Callable:
+    def family(g: Generator) -> str:
+        x = choose(g)
+        return _window(g, x, reducer(g, x), largest)
+
+    family.__name__ = name
+    return family
 
 
-def large_windows(g: Generator) -> str:
-    """Windows that may be larger than the tensor."""
-    x = g.pick(NUMBERS, SOME)
-    return _window(g, x, _monoid(g, x), 9)
-
-
-def bool_windows(g: Generator) -> str:
-    x = _bools(g)
-    return _window(g, x, _monoid(g, x), 4)
-
-
-def windows_of_several_ops(g: Generator) -> str:
-    x = g.pick(REAL, SOME)
-    return _window(g, x, _reducer(g, x), 3)
+_OF_WINDOWS = (
+    # Windows with holes, of tensors with holes, and those that may be larger than the tensor.
+    _windows("dilated_windows", lambda g: g.pick(NUMBERS, SOME), _monoid, 3),
+    _windows("large_windows", lambda g: g.pick(NUMBERS, SOME), _monoid, 9),
+    _windows("bool_windows", _bools, _monoid, 4),
+    _windows("windows_of_several_ops", lambda g: g.pick(REAL, SOME), _reducer, 3),
+)
 
 
 def windows_of_pairs(g: Generator) -> str:
@@ -192,6 +190,6 @@ def running_extremes(g: Generator) -> str:
 
 
 FAMILIES = (
-    initial_values, reducers_of_several_ops, bool_reduction, reduced_pairs, dilated_windows, large_windows,
-    bool_windows, windows_of_several_ops, windows_of_pairs, cumulative_windows, running_extremes,
+    initial_values, reducers_of_several_ops, bool_reduction, reduced_pairs, *_OF_WINDOWS, windows_of_pairs,
+    cumulative_windows, running_extremes,
 )  # fmt: skip
