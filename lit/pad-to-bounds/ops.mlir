@@ -114,3 +114,41 @@ func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.add %a, %b : tensor<f32>
   return %0 : tensor<f32>
 }
+
+// -----
+
+// Along one dim and then the other one: the first sum keeps the size of the second dim.
+// CHECK-LABEL: func.func @integral_image(
+// CHECK: "stablehlo.reduce_window"({{.*}}window_dimensions = array<i64: 4, 1>
+// CHECK: "stablehlo.reduce_window"({{.*}}window_dimensions = array<i64: 1, 8>
+func.func @integral_image(%y: tensor<?x?xf32>, %unused: tensor<?x8xf32>) -> tensor<?x?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %c-1 = stablehlo.constant dense<-1> : tensor<i32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %ones = stablehlo.constant dense<1> : tensor<2xi32>
+  %no_padding = stablehlo.constant dense<0> : tensor<1x2xi32>
+  %h = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %w = stablehlo.get_dimension_size %y, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %rows = stablehlo.reshape %h : (tensor<i32>) -> tensor<1xi32>
+  %columns = stablehlo.reshape %w : (tensor<i32>) -> tensor<1xi32>
+  %rest_h = stablehlo.add %h, %c-1 : tensor<i32>
+  %rest_w = stablehlo.add %w, %c-1 : tensor<i32>
+  %low_h = stablehlo.reshape %rest_h : (tensor<i32>) -> tensor<1xi32>
+  %low_w = stablehlo.reshape %rest_w : (tensor<i32>) -> tensor<1xi32>
+  %pair_h = stablehlo.concatenate %low_h, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %pair_w = stablehlo.concatenate %low_w, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %row_h = stablehlo.reshape %pair_h : (tensor<2xi32>) -> tensor<1x2xi32>
+  %row_w = stablehlo.reshape %pair_w : (tensor<2xi32>) -> tensor<1x2xi32>
+  %window_h = stablehlo.concatenate %rows, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %window_w = stablehlo.concatenate %one, %columns, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %padding_h = stablehlo.concatenate %row_h, %no_padding, dim = 0 : (tensor<1x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+  %padding_w = stablehlo.concatenate %no_padding, %row_w, dim = 0 : (tensor<1x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%y, %zero, %window_h, %ones, %ones, %ones, %padding_h) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?x?xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x?xf32>
+  %1 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%0, %zero, %window_w, %ones, %ones, %ones, %padding_w) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?x?xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}

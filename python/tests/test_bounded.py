@@ -36,6 +36,18 @@ def test_a_program_is_compiled_once_and_called_with_any_sizes():
     assert 0 < bucket.padding < 1
 
 
+def test_complex_numbers_are_elements():
+    missing.module("jax")
+    program = bcast_lower.bounded(
+        "func.func @main(%x: tensor<?xcomplex<f32>>) -> tensor<?xcomplex<f32>> {\n"
+        "  %0 = stablehlo.negate %x : tensor<?xcomplex<f32>>\n"
+        "  return %0 : tensor<?xcomplex<f32>>\n}\n",
+        bounds="4",
+    )
+    x = numpy.array([1 + 2j, 3j], numpy.complex64)
+    assert numpy.array_equal(program(x), -x)
+
+
 def test_a_wrong_call_raises_the_message_of_the_check():
     missing.module("jax")
     program = bcast_lower.bounded(ADD, bounds="3x5,5")

@@ -2,12 +2,13 @@
 
 use super::{argument_error::ArgumentError, functions::callee};
 use crate::{
-    analysis::{Analysis, Calls, Visitor, Walk, declared_symbols, named_arguments},
+    analysis::{Analysis, Calls, ElementRow, Visitor, Walk, declared_symbols, named_arguments},
     ir,
     scoped_map::ScopeChange,
     suggest::suggest,
 };
-use melior::ir::{BlockRef, OperationRef, Value};
+use melior::ir::{BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashMap;
 
 /// A symbol, and the dims of arguments that have its size.
 pub(super) struct Symbol {
@@ -38,6 +39,7 @@ pub(super) fn symbols<'c: 'a, 'a>(
         root,
         arguments: vec![],
         found: vec![],
+        returned: FxHashMap::default(),
         scopes: 0,
         outer_scopes: 0,
     };
@@ -80,12 +82,65 @@ pub(super) fn find_symbol<'s>(
     }
 }
 
+impl<'c: 'a, 'a> DimensionVariables<'c, 'a> {
+    /// Learns that a function of numbers returns what it has returned for the same ones: JAX divides in functions, which
+    /// it calls for each check of a quotient.
+    fn learn_call(
+        &mut self,
+        analysis: &mut Analysis,
+        call: OperationRef<'c, 'a>,
+        callee: OperationRef<'c, 'a>,
+    ) {
+        let mut types = call.results().map(|result| result.r#type());
+        let are_scalars = types.all(|r#type| ir::sizes_of(r#type).is_empty());
+        if !are_scalars || !self.computes_numbers(analysis, callee, MAX_DEPTH) {
+            return;
+        }
+        let key = (ir::address(callee), analysis.operand_rows(call));
+        let results = call.results().map(Value::from).collect::<Vec<_>>();
+        match self.returned.get(&key) {
+            Some(rows) => {
+                for (&result, row) in results.iter().zip(rows) {
+                    analysis.set_row(result, row.iter().copied().map(Some));
+                }
+            }
+            None => {
+                let rows = results.iter().map(|&result| analysis.row(result));
+                self.returned.insert(key, rows.collect());
+            }
+        }
+    }
+
+    /// Returns whether a function only computes numbers, by itself or by others that it calls.
+    fn computes_numbers(
+        &self,
+        analysis: &mut Analysis,
+        function: OperationRef<'c, 'a>,
+        depth: usize,
+    ) -> bool {
+        let is_other = |operation: OperationRef<'c, 'a>| {
+            let is_end = operation.next_in_block().is_none() && operation.result_count() == 0;
+            if operation == function || is_end || analysis.is_size_computation(operation) {
+                return false;
+            }
+            let callee = callee(self.root, operation).filter(|_| depth > 0);
+            !callee.is_some_and(|callee| self.computes_numbers(analysis, callee, depth - 1))
+        };
+        ir::find_ops(function, is_other).is_empty()
+    }
+}
+
+/// How deep functions of numbers call others.
+const MAX_DEPTH: usize = 4;
+
 /// Finds the dims that JAX's dimension variables stand for: it passes the variables to private
 /// functions, as arguments with names.
 struct DimensionVariables<'c, 'a> {
     root: OperationRef<'c, 'a>,
     arguments: Vec<Value<'c, 'a>>,
     found: Vec<Symbol>,
+    /// What functions of numbers have returned, by their address and what is known of the operands.
+    returned: FxHashMap<(usize, Vec<ElementRow>), Vec<ElementRow>>,
     /// The number of open scopes, and of those outside the function's first block.
     scopes: usize,
     outer_scopes: usize,
@@ -106,6 +161,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
         let Some(callee) = callee(self.root, operation) else {
             return;
         };
+        self.learn_call(&mut walk.analysis, operation, callee);
         for (index, name) in named_arguments(callee) {
             let known = self.found.iter().position(|symbol| symbol.name == name);
             let is_known = known.is_some_and(|known| !self.found[known].dims.is_empty());

@@ -12,7 +12,7 @@ _SIZE_OF = re.compile(r"bcast\.size_of = \[((?:array<i64: \d+, \d+>(?:, )?)*)\]"
 _SIZES_OF = re.compile(r"bcast\.sizes_of = (\d+)")
 _CHECK = re.compile(r'\{message = "((?:[^"\\]|\\.)*)", sizes = \[([^\]]*)\]\}')
 _ESCAPE = re.compile(rb"\\([0-9A-F]{2}|.)")
-_TENSOR = re.compile(r"tensor<((?:\d+x)*)([^>]*(?:<[^>]*>)?)>")
+_TENSOR = re.compile(r"tensor<((?:\d+x)*)([^<>]*(?:<[^>]*>)?)>")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 Shape = tuple[int, ...]

@@ -24,6 +24,15 @@ pub(super) struct Window<'c, 'a> {
     pub padding: [i64; 2],
 }
 
+impl Window<'_, '_> {
+    /// Returns whether there is a window for each element, which has only the element.
+    fn is_still(&self) -> bool {
+        self.length == Count::Known(1)
+            && (self.stride, self.base_dilation) == (1, 1)
+            && self.padding == [0, 0]
+    }
+}
+
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Returns the number of a window's positions.
     pub(super) fn positions(
@@ -84,11 +93,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let mut moved = vec![];
         let mut dims = vec![];
         for (dim, &window) in windows.iter().enumerate() {
-            let is_still = window.length == Count::Known(1)
-                && window.stride == 1
-                && window.base_dilation == 1
-                && window.padding == [0, 0];
-            if is_still {
+            if window.is_still() {
                 dims.push(own[dim]);
                 continue;
             }
@@ -232,7 +237,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             };
             if let (Count::Known(_), [Count::Known(low), Count::Known(high)]) = (length, padding) {
                 window.padding = [low, high];
-                dims.push(self.window_dim((old, dim), own, window)?);
+                dims.push(match window.is_still() {
+                    true => own,
+                    false => self.window_dim((old, dim), own, window)?,
+                });
             } else if let Count::Known(_) = length {
                 let padded = self.padded_dim((old, dim), own, padding, window)?;
                 padded_dims.push((dim, padding[0], padded));
