@@ -109,3 +109,43 @@ func.func @requirements(%x: tensor<2x3xf32>) {
   %1 = "ml.matmul"(%x, %x) {transposed = true} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
+
+// -----
+
+// Sizes that no size has.
+func.func @negative(%x: tensor<2x8xf32>, %y: tensor<?x8xf32>) {
+  // expected-error-re@+1 {{'ml.pool' op contradicts the facts at {{.*}}: the sum in dim 1 of result #0 is -10, which is not a size}}
+  %0 = "ml.pool"(%x) {kernel = 30 : i64, strides = [1, 2]} : (tensor<2x8xf32>) -> tensor<2x4xf32>
+  // expected-error@+1 {{the sum in dim 1 of result #0 is -1, which is not a size}}
+  %1 = "ml.pool"(%y) {kernel = 10 : i64} : (tensor<?x8xf32>) -> tensor<?x?xf32>
+  // No window fits.
+  %2 = "ml.pool"(%y) {kernel = 10 : i64, strides = [1, 2]} : (tensor<?x8xf32>) -> tensor<?x0xf32>
+  return
+}
+
+// -----
+
+func.func @divisors(%x: tensor<?x?xf32>, %y: tensor<?xf32>) {
+  // expected-error@+1 {{attribute 'strides' is [1, 0]; expected a positive number, because it is a divisor}}
+  %0 = "ml.pool"(%x) {kernel = 3 : i64, strides = [1, 0]} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{attribute 'step' is 0 : i64; expected a positive number, because it is a divisor}}
+  %1 = "ml.subsample"(%y) {step = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  // expected-error@+1 {{attribute 'step' is -2 : i64; expected a size}}
+  %2 = "ml.subsample"(%y) {step = -2 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+// Sizes that no sizes of the operands give.
+func.func @impossible(%x: tensor<?x?xf32>, %y: tensor<?x4xf32>, %z: tensor<?x3x?xf32>) {
+  // expected-error@+1 {{dim 1 of result #0 has size 3, but they give at least 4}}
+  %0 = "ml.concat"(%x, %y) {axis = 1 : i64} : (tensor<?x?xf32>, tensor<?x4xf32>) -> tensor<?x3xf32>
+  %1 = "ml.concat"(%x, %y) {axis = 1 : i64} : (tensor<?x?xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  // expected-error@+1 {{dim 0 of result #0 has size 7, but they give a multiple of 3}}
+  %2 = "ml.mixed"(%z) {axis = 2 : i64, units = 5 : i64} : (tensor<?x3x?xf32>) -> tensor<7x?x7x5xf32>
+  %3 = "ml.mixed"(%z) {axis = 2 : i64, units = 5 : i64} : (tensor<?x3x?xf32>) -> tensor<6x?x7x5xf32>
+  // expected-error@+1 {{dim 0 of result #2 has size 4, but they give at least 5}}
+  %4:3 = "ml.several"(%x, %y) : (tensor<?x?xf32>, tensor<?x4xf32>) -> (tensor<?x?xf32>, f32, tensor<4xf32>)
+  return
+}

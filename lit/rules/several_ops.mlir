@@ -11,7 +11,7 @@
 // RULES: source = "nn.times"
 // RULES-NEXT: target = "stablehlo.multiply"
 // INVALID: error: 'nn.bias' op operands don't have broadcast-compatible shapes
-// WRONG: wrong.toml:3:10: error: `target` is `stablehlo.ad`, but dialect 'stablehlo' has no such op; did you mean `stablehlo.add`?
+// WRONG: wrong.toml:3:21: error: `target` is `stablehlo.ad`, but dialect 'stablehlo' has no such op; did you mean `stablehlo.add`?
 
 //--- nn.toml
 [[rule]]

@@ -3,11 +3,11 @@
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/target_attributes.toml --split-input-file --verify-diagnostics %s
 // RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/wrong_target_attributes.toml %s 2>&1 | FileCheck %s
 
-// CHECK: {{.*}}wrong_target_attributes.toml:4:9: error: `set` gives attribute `fastmath` the value `1 : i32`, which `arith.addf` does not accept; expected `#arith.fastmath<none>`, {{.*}} or `#arith.fastmath<fast>`
+// CHECK: {{.*}}wrong_target_attributes.toml:4:20: error: `set` gives attribute `fastmath` the value `1 : i32`, which `arith.addf` does not accept; expected `#arith.fastmath<none>`, {{.*}} or `#arith.fastmath<fast>`
 // CHECK-NEXT: set = { fastmath = "1 : i32" }
 // CHECK-NEXT: {{^}}        ^
-// CHECK-NEXT: {{.*}}wrong_target_attributes.toml:9:9: error: `set` gives attribute `comparison_direction` the value `"LT"`, which `stablehlo.compare` does not accept; expected `#stablehlo<comparison_direction EQ>`, `#stablehlo<comparison_direction NE>`, `#stablehlo<comparison_direction GE>`, `#stablehlo<comparison_direction GT>`, `#stablehlo<comparison_direction LE>` or `#stablehlo<comparison_direction LT>`
-// CHECK: {{.*}}wrong_target_attributes.toml:14:9: error: `set` gives attribute `precision_config` the value `1 : i32`, which `stablehlo.dot` does not accept; expected "array of precisions"
+// CHECK-NEXT: {{.*}}wrong_target_attributes.toml:9:32: error: `set` gives attribute `comparison_direction` the value `"LT"`, which `stablehlo.compare` does not accept; expected `#stablehlo<comparison_direction EQ>`, `#stablehlo<comparison_direction NE>`, `#stablehlo<comparison_direction GE>`, `#stablehlo<comparison_direction GT>`, `#stablehlo<comparison_direction LE>` or `#stablehlo<comparison_direction LT>`
+// CHECK: {{.*}}wrong_target_attributes.toml:14:28: error: `set` gives attribute `precision_config` the value `1 : i32`, which `stablehlo.dot` does not accept; expected "array of precisions"
 // CHECK-NOT: attribute `note`
 
 func.func @of_another_kind(%a: vector<2xf32>, %b: vector<1xf32>) -> vector<2xf32> {

@@ -23,6 +23,16 @@ func.func @operands(%x: tensor<?x3xf32>, %y: tensor<5x?xf32>) -> tensor<?x?xf32>
 
 // -----
 
+// No window fits.
+// expected-note@+1 {{dim 1 of argument #0 is 3}}
+func.func @negative(%x: tensor<4x?xf32>, %y: tensor<5x6xf32>) -> tensor<4x?xf32> {
+  // expected-error-re@+1 {{'ml.pool' op contradicts the facts at {{.*}}: the sum in dim 1 of result #0 is -5, which is not a size}}
+  %0 = "ml.pool"(%x) {kernel = 9 : i64} : (tensor<4x?xf32>) -> tensor<4x?xf32>
+  return %0 : tensor<4x?xf32>
+}
+
+// -----
+
 // The op is in a branch, in a function that is called there.
 // expected-note@+1 {{dim 1 of argument #0 is 3}}
 func.func @in_code_that_may_not_run(%x: tensor<4x?xf32>, %y: tensor<5x6xf32>) -> tensor<4x?xf32> {

@@ -62,7 +62,9 @@ pub use self::{
     global_constant::named_arguments,
     integers::{any_integer_bits, element_count, integer_bits, is_size},
     need::{CheckedRelation, NeedAnswer},
-    ops::{applicable, arith_functions, fit, has_row, known_sizes, unmet},
+    ops::{
+        ambiguities, applicable, arith_functions, fit, has_row, known_sizes, misfit_entry, unmet,
+    },
     origin::{FactOrigin, FactSource},
     row::{
         Control, ExpressionNode, Loop, NeededRelation, SizeExpression, SizeExpressions, SizeNeed,

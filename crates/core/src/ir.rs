@@ -59,8 +59,8 @@ pub use self::{
     },
     names::{
         ARRAY_OF_INDEX, OpName, SHARDING_OF_OPERANDS, SHARDINGS, array_of_index, attribute_names,
-        check_attribute, dialect_names, dialect_of, enumeration_values, load_dialect, op_names,
-        operand_count, parse_attribute, result_count, takes_equal_types,
+        check_attribute, dialect_names, dialect_of, enumeration_values, has_region, load_dialect,
+        op_names, operand_count, parse_attribute, result_count, takes_equal_types,
     },
     number::{constant_number, greatest_common_divisor, is_neutral, neutral, number, splat},
     parallel::{map_in_parallel, with_threads},

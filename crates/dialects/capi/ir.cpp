@@ -453,6 +453,14 @@ intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
   return -1;
 }
 
+bool bcastContextHasRegion(MlirContext context, MlirStringRef op) {
+  std::optional<RegisteredOperationName> name = lookup(context, op);
+  return name && (name->hasTrait<OpTrait::OneRegion>() ||
+                  name->hasTrait<OpTrait::NRegions<2>::Impl>() ||
+                  name->hasTrait<OpTrait::NRegions<3>::Impl>() ||
+                  name->hasTrait<OpTrait::AtLeastNRegions<1>::Impl>());
+}
+
 void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
                                  BcastVisitText visit, void *userData) {
   std::optional<RegisteredOperationName> name = lookup(context, op);

@@ -141,6 +141,10 @@ intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op);
 // the name is not registered.
 intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op);
 
+// Returns whether ops of this name have at least one region. False if the name
+// is not registered.
+bool bcastContextHasRegion(MlirContext context, MlirStringRef op);
+
 // Visits the names of the attributes in the definition of ops of this name.
 void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
                                  BcastVisitText visit, void *userData);

@@ -373,8 +373,8 @@ pub fn broadcast(broadcast: &Broadcast) -> String {
 }
 
 /// Explains a contradiction among facts.
-pub const CONTRADICTION: &str =
-    "the facts here are contradictory: the op is unreachable, or an earlier assertion always fails";
+pub const CONTRADICTION: &str = "the facts here are contradictory: the op is unreachable, an earlier op cannot have the sizes that its types \
+     declare, or an earlier assertion always fails";
 
 /// Returns the numbers of ops and of guards that are kept: `3 ops, 1 guard`.
 pub fn counts(summary: &Summary) -> String {

@@ -1,10 +1,12 @@
 //! Checks of a single rule.
 
 mod name;
+mod never;
 mod sequence;
 
-use self::name::{check_dialect, check_name};
-use super::{OperandsProblem, Others, Rule, RuleError, RuleProblem, Target};
+use self::name::{check_name, check_op_name, check_value};
+use super::{Operands, OperandsProblem, Others, Rule, RuleError, RuleProblem, Target};
+pub use name::op_name_problem;
 use std::collections::BTreeMap;
 
 /// Returns all errors in a rule that can be found without MLIR.
@@ -17,9 +19,11 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
         let key = "operand_count";
         errors.push(rule.error_at(key, OperandsProblem::Large { key, range }.into()));
     } else {
-        check_operand_count(rule, &mut errors);
-        check_result_like(rule, &mut errors);
+        never::check_operand_count(rule, &mut errors);
+        never::check_result_like(rule, &mut errors);
     }
+    never::check_same_element_type(rule, &mut errors);
+    check_others(rule, &mut errors);
     check_contradictions(rule, &mut errors);
     check_maps(rule, &mut errors);
     match &rule.target {
@@ -63,6 +67,7 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
         ("require", &rule.require),
         ("require_if_present", &rule.require_if_present),
     ];
+    let mut entries = vec![];
     let mut check = |key: String, name: &String| check_name(rule, &key, name, errors);
     check("source".into(), &rule.source);
     if let Some((key, name)) = target {
@@ -85,21 +90,24 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     for (key, map) in maps {
         for (name, text) in map {
             check(format!("{key}.{name}"), name);
-            check(format!("{key}.{name}"), text);
+            entries.push((format!("{key}.{name}"), text));
         }
     }
     for (operand, text) in &rule.require_operands {
-        check(format!("require_operands.{operand}"), text);
+        entries.push((format!("require_operands.{operand}"), text));
     }
     for (name, values) in &rule.map {
         check(format!("map.{name}"), name);
         for (value, text) in values {
-            check(format!("map.{name}.{value}"), text);
+            entries.push((format!("map.{name}.{value}"), text));
         }
     }
-    check_dialect(rule, "source", "source", &rule.source, errors);
+    for (key, text) in entries {
+        check_value(rule, &key, text, errors);
+    }
+    check_op_name(rule, "source", "source", &rule.source, errors);
     if let Target::Op(target) = &rule.target {
-        check_dialect(rule, "target", "target", target, errors);
+        check_op_name(rule, "target", "target", target, errors);
     }
     if let Target::Op(target) = &rule.target
         && *target == rule.source
@@ -110,40 +118,6 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
             first: None,
         };
         errors.push(rule.error_at("target", problem));
-    }
-}
-
-/// Checks that the operands that a rule selects or requires exist.
-fn check_operand_count(rule: &Rule, errors: &mut Vec<RuleError>) {
-    let Some((count, end)) = rule.operand_count.and_then(|it| Some((it, it.end()?))) else {
-        return;
-    };
-    let selected = rule.operands.minimum_count().checked_sub(1);
-    let selected = selected.map(|operand| ("operands", "operands".into(), operand));
-    let required = rule.require_operands.keys().map(|&operand| {
-        let key = "require_operands";
-        (key, format!("{key}.{operand}"), operand)
-    });
-    for (key, place, operand) in selected.into_iter().chain(required) {
-        if operand + 1 >= end {
-            let problem = OperandsProblem::Count {
-                key,
-                operand,
-                count,
-            };
-            errors.push(rule.error_at(&place, problem.into()));
-        }
-    }
-}
-
-/// Checks that the operand whose shape the result has takes part in the broadcast.
-fn check_result_like(rule: &Rule, errors: &mut Vec<RuleError>) {
-    let mut ranges = rule.operands.ranges().iter();
-    if let Some(operand) = rule.result_like
-        && !ranges.any(|range| range.contains(operand))
-    {
-        let problem = OperandsProblem::NotSelected { operand };
-        errors.push(rule.error_at("result_like", problem.into()));
     }
 }
 
@@ -215,6 +189,15 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
             let place = format!("require_if_present.{name}");
             check(&place, name, "require", "require_if_present");
         }
+    }
+}
+
+/// Checks that there are operands that `others` is about.
+fn check_others(rule: &Rule, errors: &mut Vec<RuleError>) {
+    let takes_all = rule.operands.first_missing(&Operands::all()).is_none();
+    let is_used = matches!(rule.target, Target::Op(_) | Target::Hook(_));
+    if rule.others == Others::Keep && is_used && takes_all {
+        errors.push(rule.error_at("others", OperandsProblem::NoOthers.into()));
     }
 }
 

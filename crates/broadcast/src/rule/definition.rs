@@ -214,6 +214,13 @@ impl Rule {
         }
     }
 
+    /// Creates an error at the position of the value of an entry, such as that of `set.alpha`.
+    pub fn error_at_value(&self, entry: &str, problem: RuleProblem) -> RuleError {
+        let key = value_key(entry);
+        let key = self.places.0.get_key_value(&key);
+        self.error_at(key.map_or(entry, |(key, _)| key), problem)
+    }
+
     /// Returns the indices of the source op's operands whose values are numbers in steps, in
     /// order.
     pub fn number_operands(&self) -> BTreeSet<usize> {
@@ -279,6 +286,11 @@ impl Rule {
             || self.axis.as_deref() == Some(attribute);
         (is_carried && !is_left).then_some(attribute)
     }
+}
+
+/// Returns the key of the position of an entry's value.
+pub(super) fn value_key(entry: &str) -> String {
+    format!("{entry} = ")
 }
 
 /// The positions of the parts of a rule in its file.

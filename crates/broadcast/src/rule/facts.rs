@@ -5,12 +5,14 @@
 
 mod parse;
 mod print;
+mod sizes;
 
 pub(super) use parse::read as read_facts;
 
 use super::{
-    FactsProblem, Operands, RuleError, RulePlace, RuleProblem, cover::covers_attributes,
-    definition::Places,
+    FactsProblem, Operands, RuleError, RulePlace, RuleProblem,
+    cover::covers_attributes,
+    definition::{Places, value_key},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -172,7 +174,7 @@ pub enum DimFact {
 
 impl DimFact {
     /// Returns the sizes that this one is computed from.
-    fn parts(&self) -> &[Self] {
+    pub fn parts(&self) -> &[Self] {
         match self {
             Self::Number(_) | Self::Dim { .. } | Self::Range { .. } => &[],
             Self::Sum(parts)
@@ -232,19 +234,7 @@ impl OpFacts {
         let required = self.require.keys().chain(self.require_if_present.keys());
         let mut names = required.map(String::as_str).collect::<Vec<_>>();
         for shape in self.results.iter().flatten() {
-            match shape {
-                ResultShape::Like(_) => {}
-                ResultShape::Permuted { permutation, .. } => names.extend(permutation.attribute()),
-                ResultShape::Reduced { dims, keep, .. } => {
-                    names.extend(dims.attribute().into_iter().chain(keep.attribute()));
-                }
-                ResultShape::Joined { axis, .. } => names.extend(axis.attribute()),
-                ResultShape::Dims(dims) => {
-                    for dim in dims {
-                        dim.add_attribute_names(&mut names);
-                    }
-                }
-            }
+            shape.add_attribute_names(&mut names);
         }
         names
     }
@@ -274,6 +264,13 @@ impl OpFacts {
         operands
     }
 
+    /// Creates an error at the position of the value of an entry, such as that of `require.axis`.
+    pub fn error_at_value(&self, entry: &str, problem: impl Into<RuleProblem>) -> RuleError {
+        let key = value_key(entry);
+        let key = self.places.0.get_key_value(&key);
+        self.error_at(key.map_or(entry, |(key, _)| key), problem)
+    }
+
     /// Creates an error at the position of a key, such as `example`.
     pub fn error_at(&self, key: &str, problem: impl Into<RuleProblem>) -> RuleError {
         RuleError {
@@ -283,7 +280,39 @@ impl OpFacts {
     }
 }
 
+impl ResultShape {
+    /// Returns whether the sizes depend on attributes.
+    pub fn reads_attribute(&self) -> bool {
+        let mut names = vec![];
+        self.add_attribute_names(&mut names);
+        !names.is_empty()
+    }
+
+    fn add_attribute_names<'f>(&'f self, names: &mut Vec<&'f str>) {
+        match self {
+            Self::Like(_) => {}
+            Self::Permuted { permutation, .. } => names.extend(permutation.attribute()),
+            Self::Reduced { dims, keep, .. } => {
+                names.extend(dims.attribute().into_iter().chain(keep.attribute()));
+            }
+            Self::Joined { axis, .. } => names.extend(axis.attribute()),
+            Self::Dims(dims) => {
+                for dim in dims {
+                    dim.add_attribute_names(names);
+                }
+            }
+        }
+    }
+}
+
 impl DimFact {
+    /// Returns whether the size depends on attributes.
+    pub fn reads_attribute(&self) -> bool {
+        let mut names = vec![];
+        self.add_attribute_names(&mut names);
+        !names.is_empty()
+    }
+
     fn add_attribute_names<'f>(&'f self, names: &mut Vec<&'f str>) {
         match self {
             Self::Number(number) => names.extend(number.attribute()),

@@ -102,11 +102,16 @@ pub fn parse(file: &str, text: &str) -> Result<Parsed, RuleErrors> {
         reader.error(span, problem);
     }
     let rules = match raw {
-        Ok(raw) => raw
-            .rule
-            .into_iter()
-            .flat_map(|raw| reader.rules(raw))
-            .collect(),
+        Ok(raw) => {
+            let tables = table.get_ref().get("rule");
+            let tables = tables.and_then(|rules| rules.get_ref().as_array());
+            let tables = tables.into_iter().flat_map(|rules| rules.iter());
+            let tables = tables.filter_map(|rule| rule.get_ref().as_table());
+            let rules = raw.rule.into_iter().zip(tables);
+            rules
+                .flat_map(|(raw, table)| reader.rules(raw, table))
+                .collect()
+        }
         Err(_) => vec![],
     };
     let facts = read_facts(&mut reader, table.get_ref());

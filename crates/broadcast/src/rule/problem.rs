@@ -110,6 +110,16 @@ pub enum RuleProblem {
         /// The op.
         op: String,
     },
+    /// No op has the name.
+    #[error("`{key}` is `{op}`; {reason}")]
+    OpName {
+        /// The key.
+        key: &'static str,
+        /// The text.
+        op: String,
+        /// Why no op has the name, and what to write.
+        reason: &'static str,
+    },
     /// A rule has no target.
     #[error(
         "the rule for `{source_op}` has no `target`; name the op that replaces it, \
@@ -363,6 +373,50 @@ pub enum RuleProblem {
         /// The value.
         found: String,
     },
+    /// No element type is one of both operands and result, but they must have the same one.
+    #[error(
+        "no op meets `same_element_type`, because `element_types` and `result_element_types` have no type in \
+         common"
+    )]
+    NeverSameElementType,
+    /// A type cannot be that of elements.
+    #[error(
+        "`{key}` has \"{found}\", which is not the type of a tensor's elements{}",
+        elements_of(found)
+    )]
+    NoElementType {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        found: String,
+    },
+    /// A result's element type is not converted.
+    #[error(
+        "`{key}` is \"{found}\", from which `stablehlo.convert` converts no tensor; write a type of integers, \
+         floats or complex numbers"
+    )]
+    Unconverted {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        found: String,
+    },
+    /// A source op does not have exactly one result.
+    #[error("`{op}` has {}; a rule with a target is for an op with exactly one", result_count(*count))]
+    SourceResults {
+        /// The source op.
+        op: String,
+        /// The number of its results.
+        count: usize,
+    },
+    /// A target has a region.
+    #[error("`{key}` is `{op}`, which has a region; the ops that a rule emits have none")]
+    Region {
+        /// The key.
+        key: &'static str,
+        /// The op.
+        op: String,
+    },
     /// The target op does not have exactly one result.
     #[error("`{target}` has {}; a target op must have exactly one", result_count(*count))]
     TargetResults {
@@ -473,6 +527,19 @@ fn expected(values: &[String], constraint: &str) -> String {
         Some((last, [])) => format!("`{last}`"),
         Some((last, values)) => format!("`{}` or `{last}`", values.join("`, `")),
     }
+}
+
+/// Returns the element type of the tensor or vector that was written in its place.
+fn elements_of(text: &str) -> String {
+    let elements = text.rsplit_once('<').and_then(|(container, rest)| {
+        let elements = rest.strip_suffix('>')?.rsplit('x').next()?;
+        ["tensor", "vector"]
+            .contains(&container)
+            .then_some(elements)
+    });
+    elements.map_or_else(String::new, |elements| {
+        format!("; did you mean \"{elements}\"?")
+    })
 }
 
 fn result_count(count: usize) -> String {

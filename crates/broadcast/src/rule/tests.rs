@@ -1,6 +1,7 @@
 mod alternatives;
 mod facts;
 mod maps;
+mod never;
 mod operands;
 mod sequences;
 mod several_ops;
@@ -97,6 +98,40 @@ fn files_that_are_not_rule_files_are_refused() {
     );
 }
 
+#[test]
+fn a_part_of_a_value_is_marked() {
+    const NAMES: &str = "expected an op's name in quotes, or a list of them";
+    const TARGET: &str = "expected an op's name in quotes, or a table from sources to targets, such as \
+                          `{ \"nn.*\" = \"stablehlo.*\" }`";
+    for (source, target, expected) in [
+        (
+            "[\"a.b\", 3]",
+            "\"c.d\"",
+            format!("2:18: `source` is `[\"a.b\", 3]`; {NAMES}"),
+        ),
+        (
+            "\"a.b\"",
+            "{ \"a.b\" = 3 }",
+            format!("3:20: `target` is `{{ \"a.b\" = 3 }}`; {TARGET}"),
+        ),
+        (
+            "[\"a.b\", \"a.c\"]",
+            "[\"c.d\", \"c.e\"]",
+            format!("3:10: `target` is `[\"c.d\", \"c.e\"]`; {TARGET}"),
+        ),
+        (
+            "[\"a.b\", \"a.c\"]",
+            "-1",
+            format!("3:10: `target` is `-1`; {TARGET}"),
+        ),
+    ] {
+        check_errors(
+            &format!("[[rule]]\nsource = {source}\ntarget = {target}\n"),
+            &[&format!("a.toml:{expected}")],
+        );
+    }
+}
+
 /// All of them are reported, in all rules.
 #[test]
 fn values_have_the_form_of_their_keys() {
@@ -118,7 +153,7 @@ fn values_have_the_form_of_their_keys() {
         ),
         (
             "element_types = [1]",
-            17,
+            18,
             "`element_types` is `[1]`; expected a list of texts in quotes, such as `[\"a\", \"b\"]`",
         ),
         (
@@ -133,7 +168,7 @@ fn values_have_the_form_of_their_keys() {
         ),
         (
             "map = { a = \"b\" }",
-            7,
+            13,
             "`map` is `{ a = \"b\" }`; expected a table for each attribute, such as `{ name = { a = \"value\" } }`",
         ),
         (
@@ -167,7 +202,7 @@ fn values_have_the_form_of_their_keys() {
             "a.toml:2:10: `source` is `1`; expected an op's name in quotes, or a list of them",
             &format!("a.toml:3:12: `sequence` is `\"a.b\"`; {STEPS}"),
             "a.toml:5:10: `source` is `2`; expected an op's name in quotes, or a list of them",
-            &format!("a.toml:6:12: `sequence` is `[1]`; {STEPS}"),
+            &format!("a.toml:6:13: `sequence` is `[1]`; {STEPS}"),
             "a.toml:8:10: `target` is `3`; expected an op's name in quotes, or a table from sources to targets, such as `{ \"nn.*\" = \"stablehlo.*\" }`",
             "a.toml:7:1: this rule has no `source`; name the op that it is for",
         ],
@@ -227,7 +262,7 @@ fn all_rules_of_a_file_are_checked() {
 
 #[test]
 fn ops_are_named_with_their_dialect() {
-    for op in ["nnadd", ".add", "nn."] {
+    for op in ["nnadd", ".add"] {
         let message = |place: &str, key: &str| {
             format!(
                 "a.toml:{place}: `{key}` is `{op}`, which has no dialect; op names have the form \
@@ -248,6 +283,45 @@ fn ops_are_named_with_their_dialect() {
 }
 
 #[test]
+fn names_of_ops_are_those_that_ops_can_have() {
+    const EMPTY: &str = "no op has a name with an empty part; op names have the form `dialect.op`";
+    const SPACE: &str = "names of ops have no spaces or line breaks";
+    const SOURCE: &str =
+        "a `source` has no patterns; list the ops, as in `[\"my.add\", \"my.multiply\"]`";
+    const TARGET: &str = "a `*` stands for a part of the source's name only in a table of targets, under \
+                          a key with one `*`; write the op's name";
+    const OP: &str = "names of ops are no patterns; write the op's name";
+    for (op, in_source, in_target, in_step) in [
+        ("nn.", EMPTY, EMPTY, EMPTY),
+        ("nn..add", EMPTY, EMPTY, EMPTY),
+        ("nn.add ", SPACE, SPACE, SPACE),
+        ("nn.a\\ndd", SPACE, SPACE, SPACE),
+        ("nn.*", SOURCE, TARGET, OP),
+        ("*", SOURCE, TARGET, OP),
+    ] {
+        let rule =
+            |source: &str, target: &str| format!("[[rule]]\nsource = \"{source}\"\n{target}\n");
+        let check = |text: &str, place: &str, key: &str, reason: &str| {
+            check_errors(
+                text,
+                &[&format!("a.toml:{place}: `{key}` is `{op}`; {reason}")],
+            );
+        };
+        check(&rule(op, "target = \"a.b\""), "2:10", "source", in_source);
+        check(
+            &rule("a.b", &format!("target = \"{op}\"")),
+            "3:10",
+            "target",
+            in_target,
+        );
+        let step = format!("sequence = [{{ op = \"{op}\", operands = [0] }}]\noperands = [0]");
+        check(&rule("a.b", &step), "3:20", "op", in_step);
+        let facts = format!("[[facts]]\nop = \"{op}\"\nresult = {{ like = 0 }}\nexample = \"a\"\n");
+        check(&facts, "2:6", "op", in_step);
+    }
+}
+
+#[test]
 fn nul_is_refused_in_all_printed_text() {
     let rule = "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n";
     for (text, place, key) in [
@@ -262,7 +336,7 @@ fn nul_is_refused_in_all_printed_text() {
             "target",
         ),
         (&format!("{rule}drop = [\"\\u0000\"]"), "4:8", "drop"),
-        (&format!("{rule}set.x = \"1\\u0000\""), "4:5", "set.x"),
+        (&format!("{rule}set.x = \"1\\u0000\""), "4:9", "set.x"),
         (
             &format!("{rule}element_types = [\"f32\\u0000\"]"),
             "4:17",
@@ -297,6 +371,19 @@ fn keys_without_effect_are_refused() {
         &format!("{rule}element_types = []"),
         &["a.toml:4:17: `element_types` is empty; give it a value, or leave the key out"],
     );
+    for keys in [
+        "others = \"keep\"",
+        "operands = [0, \"1..\"]\nothers = \"keep\"",
+    ] {
+        let line = 3 + keys.lines().count();
+        check_errors(
+            &format!("{rule}{keys}"),
+            &[&format!(
+                "a.toml:{line}:10: `others` has no effect, because all operands take part in the \
+                 broadcast; list those that do in `operands`, or remove `others`"
+            )],
+        );
+    }
     for keys in ["carry = []", "drop = [\"b\"]", "carry = []\ndrop = [\"b\"]"] {
         assert!(
             RuleTable::parse("a.toml", &format!("{rule}{keys}")).is_ok(),
@@ -445,7 +532,7 @@ fn attributes_of_the_target_have_different_names() {
 fn names_are_not_empty() {
     check_line(
         "set = { x = \"\" }",
-        "9: `set.x` is empty; give it a value, or leave the key out",
+        "13: `set.x` is empty; give it a value, or leave the key out",
     );
 }
 
@@ -537,7 +624,7 @@ fn every_key_is_printed_and_read_back() {
         .require_operand(5, "\"text\"")
         .require_operand(6, 1.5)
         .require_operand(7, "none")
-        .element_types(&["f32"])
+        .element_types(&["i8"])
         .result_element_types(&["i8", "i1"])
         .target_element_type("i1")
         .same_element_type()

@@ -38,7 +38,7 @@ use crate::{
 };
 use extents::computed;
 use given::GIVEN;
-pub use given::{applicable, fit, known_sizes, unmet};
+pub use given::{ambiguities, applicable, fit, known_sizes, misfit_entry, unmet};
 use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike};
 use operands::{ResultSizes, all, result_rank};
 use std::sync::Arc;

@@ -89,6 +89,12 @@ pub fn result_count(context: &Context, op: &str) -> Option<usize> {
     usize::try_from(count).ok()
 }
 
+/// Returns whether all ops of a name have a region, if the op is registered.
+pub fn has_region(context: &Context, op: &str) -> bool {
+    // SAFETY: the context is alive, and the name is not kept.
+    unsafe { ffi::bcastContextHasRegion(context.to_raw(), string_ref(op.as_bytes())) }
+}
+
 /// Returns the names of the attributes in the definition of the ops of a name; empty if the op
 /// is not registered.
 pub fn attribute_names(context: &Context, op: &str) -> Vec<String> {

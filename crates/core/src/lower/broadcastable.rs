@@ -10,7 +10,7 @@ use crate::{
     dialect,
     ir::{self, AddressTable},
     rule::{Rule, RuleError, RulePlace, Target},
-    shape::ShapedType,
+    shape::{Container, ShapedType},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -141,12 +141,19 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
 
 /// Describes the dims from which on an operand fits into the dims of a result, counted from the first and from the end.
 fn axes(rank: usize, result_rank: usize) -> String {
-    match result_rank - rank {
+    let (last, least) = (result_rank - rank, rank.max(1));
+    match last {
+        0 if result_rank == 0 => "of 0".into(),
         0 => format!("of 0 or -{result_rank}"),
-        last => format!(
-            "from 0 to {last}, or from -{result_rank} to -{}",
-            rank.max(1)
-        ),
+        _ if result_rank == least => format!("from 0 to {last}, or of -{least}"),
+        _ => format!("from 0 to {last}, or from -{result_rank} to -{least}"),
+    }
+}
+
+fn dims(count: usize) -> String {
+    match count {
+        1 => "1 dim".into(),
+        _ => format!("{count} dims"),
     }
 }
 
@@ -199,7 +206,8 @@ pub enum ReadError {
     /// An operand does not fit between the axis and the result's last dim.
     #[error(
         "attribute '{attribute}' is {axis}, from where operand #{operand} of rank {rank} does not \
-         fit into {result_rank} dims; expected an axis {}",
+         fit into {}; expected an axis {}",
+        dims(*result_rank),
         axes(*rank, *result_rank)
     )]
     AxisRange {
@@ -341,13 +349,19 @@ fn read_axis(
         attribute: name.clone(),
         found: ir::attribute_text(attribute),
     })?;
-    let mut participants = operands.iter().filter(|operand| !operand.is_absent());
-    if participants.any(|operand| operand.shape().is_none()) {
+    // What is neither a tensor nor a vector is not aligned; it is an error later.
+    let is_aligned = |(_, operand): &(usize, &ShapedType)| {
+        matches!(operand.container(), Container::Tensor | Container::Vector)
+    };
+    let participants = operands.iter().enumerate().filter(is_aligned);
+    if participants
+        .clone()
+        .any(|(_, operand)| operand.shape().is_none())
+    {
         // Nothing is aligned until all ranks are known.
         return Ok(Some(vec![]));
     }
-    let ranks = operands.iter().enumerate();
-    let ranks = ranks.filter_map(|(index, operand)| Some((index, operand.shape()?.len())));
+    let ranks = participants.filter_map(|(index, operand)| Some((index, operand.shape()?.len())));
     let ranks = ranks.collect::<Vec<_>>();
     let result_rank = ranks
         .iter()

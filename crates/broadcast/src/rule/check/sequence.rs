@@ -4,7 +4,7 @@ use crate::{
     rule::{
         Number, Operands, OperandsProblem, Others, Rule, RuleError, RuleProblem, Step,
         StepConstant, StepElementType, StepOperand, StepProblem,
-        check::{check_dialect, check_name},
+        check::{check_name, check_op_name, check_value},
     },
     suggest::suggest,
 };
@@ -45,9 +45,13 @@ pub fn check_sequence(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) 
 
 /// Checks that there are ops whose operands in the broadcast are all used.
 fn check_uses(rule: &Rule, errors: &mut Vec<RuleError>) {
-    if let Some(operand) = rule.first_unused_operand()
-        && operand < rule.counts().start()
-    {
+    let like = rule.result_like.map_or(0, |operand| operand + 1);
+    // An op that broadcasts has operands.
+    let least = rule.counts().start().max(like).max(1);
+    let mut steps = rule.steps().iter();
+    let is_complete = steps.all(|step| step.fold.is_some() || !step.operands.is_empty());
+    let unused = rule.first_unused_operand().filter(|_| is_complete);
+    if let Some(operand) = unused.filter(|&operand| operand < least) {
         let problem = StepProblem::UnusedOperand { operand };
         errors.push(rule.error_at("sequence", problem.into()));
     }
@@ -118,7 +122,7 @@ fn check_names(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) {
 fn check_step(rule: &Rule, index: usize, step: &Step, errors: &mut Vec<RuleError>) {
     let at = |key: &str| format!("sequence.{index}.{key}");
     check_name(rule, &at("op"), &step.op, errors);
-    check_dialect(rule, &at("op"), "op", &step.op, errors);
+    check_op_name(rule, &at("op"), "op", &step.op, errors);
     if step.op == rule.source {
         let problem = RuleProblem::Chained {
             source_op: rule.source.clone(),
@@ -149,7 +153,7 @@ fn check_step(rule: &Rule, index: usize, step: &Step, errors: &mut Vec<RuleError
     for (name, text) in &step.set {
         let place = at(&format!("set.{name}"));
         check_name(rule, &place, name, errors);
-        check_name(rule, &place, text, errors);
+        check_value(rule, &place, text, errors);
     }
     check_element_type(rule, &at("element_type"), &step.element_type, errors);
     check_fold(rule, &at("fold"), step, errors);
@@ -214,7 +218,7 @@ fn check_constant(rule: &Rule, place: &str, constant: &StepConstant, errors: &mu
             errors.push(rule.error_at(place, StepProblem::Number { found }.into()));
         }
         None if values.is_empty() => {
-            let found = "an empty table".into();
+            let found = "`{}`".into();
             errors.push(rule.error_at(place, StepProblem::OperandForm { found }.into()));
         }
         _ => {}

@@ -3,9 +3,11 @@
 mod value;
 
 use self::value::Entry;
-use super::{DimFact, Given, OpFacts, ResultShape};
+use super::{DimFact, Given, OpFacts, ResultShape, sizes::wrong_sizes};
 use crate::rule::{
     FactsProblem, RuleError, RuleProblem,
+    check::op_name_problem,
+    definition::value_key,
     parse::{Reader, Spans, read_operands},
 };
 use std::{
@@ -93,17 +95,10 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
     let op = op?;
     let at = spans.0.first().map_or(0..0, |(_, span)| span.clone());
     let at = || at.clone();
-    let has_dialect = op
-        .split_once('.')
-        .is_some_and(|(dialect, name)| !dialect.is_empty() && !name.is_empty());
     if op.contains('\0') {
         let key = "op".into();
         reader.error(at(), RuleProblem::Nul { key });
-    } else if !has_dialect {
-        let problem = RuleProblem::NoDialect {
-            key: "op",
-            op: op.clone(),
-        };
+    } else if let Some(problem) = op_name_problem("op", &op) {
         reader.error(at(), problem);
     }
     let missing = |reader: &mut Reader<'_>, key, advice| {
@@ -136,10 +131,13 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
         None => false,
     };
     let results = match (table.get("result"), table.get("results")) {
-        (Some(result), None) => vec![read_result(reader, result)],
+        (Some(result), None) => vec![read_result(reader, result, "result.0", &mut spans)],
         (None, Some(results)) => list(reader, "results", results, "a list, with a table for each")
             .into_iter()
-            .map(|result| read_result(reader, result))
+            .enumerate()
+            .map(|(index, result)| {
+                read_result(reader, result, &format!("result.{index}"), &mut spans)
+            })
             .collect(),
         (Some(_), Some(results)) => {
             let problem = FactsProblem::Exclusive {
@@ -181,6 +179,7 @@ fn read_row(reader: &mut Reader<'_>, table: &DeTable<'_>, span: Range<usize>) ->
         places: reader.places(spans),
     };
     reader.errors.extend(contradictions(&facts));
+    reader.errors.extend(wrong_sizes(&facts));
     (reader.errors.len() == error_count).then_some(facts)
 }
 
@@ -197,7 +196,9 @@ fn read_required(
     let mut required = BTreeMap::new();
     for (name, value) in values.into_iter().flatten() {
         let attribute = name.get_ref().to_string();
-        spans.add(format!("{key}.{attribute}"), name.span());
+        let entry = format!("{key}.{attribute}");
+        spans.add(value_key(&entry), value.span());
+        spans.add(entry, name.span());
         match value.get_ref().as_str() {
             None => reader.error(value.span(), RuleProblem::NoText { key, attribute }),
             Some(text) if attribute.contains('\0') || text.contains('\0') => {
@@ -264,10 +265,18 @@ fn read_examples(
 }
 
 /// Reads how the sizes of a result follow; `None` for an empty table, and after an error.
-fn read_result(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<ResultShape> {
+fn read_result(
+    reader: &mut Reader<'_>,
+    value: Entry<'_, '_>,
+    place: &str,
+    spans: &mut Spans,
+) -> Option<ResultShape> {
     const KINDS: [&str; 3] = ["like", "concat", "dims"];
     let expected = "a table with one of the keys `like`, `concat` and `dims`";
     let table = table(reader, "result", value, expected)?;
+    let of = ["permutation", "reduced", "axis"];
+    let of = of.into_iter().find_map(|key| table.get(key));
+    spans.add(place, of.unwrap_or(value).span());
     if table.is_empty() || !check_keys(reader, table, RESULT_KEYS) {
         return None;
     }
@@ -323,13 +332,7 @@ fn read_result(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<ResultSh
             let axis = given(reader, "axis", axis, &Form::NUMBER)?;
             Some(ResultShape::Joined { operands, axis })
         }
-        _ => {
-            let dims = list(reader, "dims", of, "a list of dims");
-            let dims = dims.into_iter().map(|dim| read_dim(reader, dim));
-            // All errors are reported.
-            let dims = dims.collect::<Vec<_>>().into_iter().collect::<Option<_>>();
-            dims.map(ResultShape::Dims)
-        }
+        _ => read_dims(reader, "dims", of, place, spans).map(ResultShape::Dims),
     }
 }
 
@@ -405,8 +408,35 @@ fn report_exclusive(
     reader.error(value.span(), problem.into());
 }
 
-/// Reads a dim of a result, or several.
-fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
+/// Reads a list of dims; the position of each is that of `place` with its index.
+fn read_dims(
+    reader: &mut Reader<'_>,
+    key: &str,
+    value: Entry<'_, '_>,
+    place: &str,
+    spans: &mut Spans,
+) -> Option<Vec<DimFact>> {
+    let error_count = reader.errors.len();
+    let dims = list(reader, key, value, "a list of dims").into_iter();
+    if reader.errors.len() > error_count {
+        return None;
+    }
+    let dims = dims.enumerate().map(|(index, dim)| {
+        let place = format!("{place}.{index}");
+        read_dim(reader, key, dim, &place, spans)
+    });
+    // All errors are reported.
+    dims.collect::<Vec<_>>().into_iter().collect()
+}
+
+/// Reads a dim of a result, or several, in the list of a key.
+fn read_dim(
+    reader: &mut Reader<'_>,
+    key: &str,
+    value: Entry<'_, '_>,
+    place: &str,
+    spans: &mut Spans,
+) -> Option<DimFact> {
     const KINDS: [&str; 7] = [
         "operand",
         "sum",
@@ -418,13 +448,14 @@ fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
     ];
     let expected = "a size, the name of an attribute, or a table with one of the keys `operand`, \
                     `sum`, `product`, `difference`, `quotient`, `quotient_up` and `attribute`";
+    spans.add(place, value.span());
     let DeValue::Table(table) = value.get_ref() else {
         return match value.get_ref() {
             DeValue::Integer(_) | DeValue::String(_) => {
-                given(reader, "dims", value, &Form::SIZE).map(DimFact::Number)
+                given(reader, key, value, &Form::SIZE).map(DimFact::Number)
             }
             _ => {
-                form(reader, "dims", value, expected);
+                form(reader, key, value, expected);
                 None
             }
         };
@@ -434,7 +465,7 @@ fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
     }
     let mut kinds = KINDS.into_iter().filter(|&key| table.contains_key(key));
     let Some(kind) = kinds.next() else {
-        form(reader, "dims", value, expected);
+        form(reader, key, value, expected);
         return None;
     };
     let second = kinds.next();
@@ -472,12 +503,9 @@ fn read_dim(reader: &mut Reader<'_>, value: Entry<'_, '_>) -> Option<DimFact> {
             let (from, to) = (number("from")?, number("to")?);
             Some(DimFact::Range { operand, from, to })
         }
-        "attribute" => given(reader, "dims", value, &Form::SIZE).map(DimFact::Number),
+        "attribute" => given(reader, key, value, &Form::SIZE).map(DimFact::Number),
         kind => {
-            let parts = list(reader, kind, of, "a list of dims");
-            let parts = parts.into_iter().map(|part| read_dim(reader, part));
-            let parts = parts.collect::<Vec<_>>().into_iter();
-            let parts = parts.collect::<Option<Vec<_>>>()?;
+            let parts = read_dims(reader, kind, of, place, spans)?;
             let (has_two, has_some) = (parts.len() == 2, !parts.is_empty());
             let expected = match kind {
                 "difference" if !has_some => "at least one size",

@@ -52,30 +52,38 @@ impl Form {
         }
     }
 
-    fn fits(self, value: &DeValue<'_>) -> bool {
-        let are = |fits: fn(&DeValue<'_>) -> bool| {
-            let values = value.as_array();
-            values.is_some_and(|values| values.iter().all(|value| fits(value.get_ref())))
-        };
-        match self {
-            Self::Text => value.is_str(),
-            Self::Texts => are(|value| value.is_str()),
-            Self::Names => value.is_str() || are(|value| value.is_str()),
-            Self::Target => {
-                let table = value.as_table();
-                let are_texts = table.map(|it| it.values().all(|value| value.get_ref().is_str()));
-                value.is_str() || are_texts == Some(true)
+    /// Returns the first part of a value that does not have the form; `None` if the value has it.
+    fn misfit<'v, 'i>(self, value: &'v Spanned<DeValue<'i>>) -> Option<&'v Spanned<DeValue<'i>>> {
+        let found = value.get_ref();
+        let is_text: fn(&DeValue<'_>) -> bool = |value| value.is_str();
+        let is_table: fn(&DeValue<'_>) -> bool = |value| value.is_table();
+        let parts = match found {
+            DeValue::Array(values) => values.iter().collect(),
+            DeValue::Table(table) => {
+                let mut values = table.values().collect::<Vec<_>>();
+                values.sort_by_key(|value| value.span().start);
+                values
             }
-            Self::Table => value.is_table(),
-            Self::Tables => value.as_table().is_some_and(|table| {
-                let mut tables = table.values();
-                tables.all(|value| value.get_ref().is_table())
-            }),
-            Self::Steps => are(|value| value.is_table()),
-            Self::List => value.is_array(),
-            Self::Flag => value.is_bool(),
+            _ => vec![],
+        };
+        let other_than = |fits: fn(&DeValue<'_>) -> bool| {
+            let mut parts = parts.into_iter();
+            parts.find(|part| !fits(part.get_ref()))
+        };
+        let fits = match self {
+            Self::Names | Self::Target if found.is_str() => true,
+            Self::Texts | Self::Names if found.is_array() => return other_than(is_text),
+            Self::Target if found.is_table() => return other_than(is_text),
+            Self::Tables if found.is_table() => return other_than(is_table),
+            Self::Steps if found.is_array() => return other_than(is_table),
+            Self::Texts | Self::Names | Self::Target | Self::Tables | Self::Steps => false,
+            Self::Text => found.is_str(),
+            Self::Table => found.is_table(),
+            Self::List => found.is_array(),
+            Self::Flag => found.is_bool(),
             Self::Any => true,
-        }
+        };
+        (!fits).then_some(value)
     }
 }
 
@@ -144,8 +152,9 @@ fn find_wrong_values(
     let mut wrong = vec![];
     for (key, value) in table.iter() {
         let form = form(key.get_ref());
-        if !form.fits(value.get_ref()) {
-            wrong.push(wrong_value(file, key, value, form.expected()));
+        if let Some(part) = form.misfit(value) {
+            let (_, problem) = wrong_value(file, key, value, form.expected());
+            wrong.push((part.span(), problem));
         } else if !matches!(form, Form::Steps) {
             let numbers = large_numbers(value).into_iter();
             wrong.extend(numbers.map(|it| wrong_value(file, key, it, "a number of 64 bits")));

@@ -2,7 +2,8 @@
 
 use super::Texts;
 use crate::rule::{
-    OperandRange, Operands, OperandsProblem, RuleError, RuleProblem, definition::Places,
+    OperandRange, Operands, OperandsProblem, RuleError, RuleProblem,
+    definition::{Places, value_key},
     place::RuleFile,
 };
 use std::{collections::BTreeMap, ops::Range};
@@ -20,6 +21,13 @@ pub struct Reader<'f> {
 #[derive(Default)]
 pub struct Spans(pub Vec<(String, Range<usize>)>);
 
+/// The name of an op, and its span.
+#[derive(Clone, Debug)]
+pub(super) struct OpText {
+    pub text: String,
+    pub span: Range<usize>,
+}
+
 impl Spans {
     pub fn add(&mut self, key: impl Into<String>, span: Range<usize>) {
         self.0.push((key.into(), span));
@@ -36,7 +44,9 @@ impl Spans {
     pub fn texts(&mut self, key: &str, texts: Texts) -> BTreeMap<String, String> {
         let mut read = BTreeMap::new();
         for (name, text) in texts {
-            self.add(format!("{key}.{}", name.get_ref()), name.span());
+            let entry = format!("{key}.{}", name.get_ref());
+            self.add(value_key(&entry), text.span());
+            self.add(entry, name.span());
             read.insert(name.into_inner(), text.into_inner());
         }
         read

@@ -2,10 +2,12 @@
 
 use super::{
     mistake::Texts,
-    reader::{Reader, Spans, read_operands, read_range},
+    reader::{OpText, Reader, Spans, read_operands, read_range},
     sequence::{self, RawStep},
 };
-use crate::rule::{OperandRange, OperandsProblem, Others, Rule, RuleProblem, Target, check};
+use crate::rule::{
+    OperandRange, OperandsProblem, Others, Rule, RuleProblem, Target, check, definition::value_key,
+};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Spanned, Value};
@@ -13,7 +15,6 @@ use toml::{Spanned, Value};
 #[derive(Deserialize)]
 pub(super) struct RawRule {
     pub source: Spanned<Value>,
-    pub target: Option<Spanned<Value>>,
     hook: Option<Spanned<String>>,
     sequence: Option<Spanned<Vec<RawStep>>>,
     verify_only: Option<Spanned<bool>>,
@@ -42,8 +43,7 @@ pub(super) struct RawRule {
     require_operands: BTreeMap<Spanned<String>, Spanned<Value>>,
     element_types: Option<Spanned<BTreeSet<String>>>,
     result_element_types: Option<Spanned<BTreeSet<String>>>,
-    #[serde(default)]
-    same_element_type: bool,
+    same_element_type: Option<Spanned<bool>>,
     keep_encodings: Option<Spanned<bool>>,
     replace: Option<Spanned<bool>>,
 }
@@ -53,14 +53,14 @@ impl Reader<'_> {
     pub(super) fn rule(
         &mut self,
         raw: RawRule,
-        source: &str,
-        target_op: Option<&String>,
+        source: &OpText,
+        target_op: Option<&OpText>,
     ) -> Option<Rule> {
         let error_count = self.errors.len();
         let mut spans = Spans::default();
-        spans.add("source", raw.source.span());
+        spans.add("source", source.span.clone());
         let target = self.target(source, target_op, &raw, &mut spans)?;
-        let mut rule = Rule::new(source.into(), target);
+        let mut rule = Rule::new(source.text.clone(), target);
         if let Some(value) = raw.operands {
             spans.add("operands", value.span());
             match read_operands(value.get_ref()) {
@@ -113,7 +113,9 @@ impl Reader<'_> {
             let operand = name.get_ref().parse::<usize>();
             match (operand, read_constant(value.get_ref())) {
                 (Ok(operand), Some(text)) => {
-                    spans.add(format!("require_operands.{operand}"), name.span());
+                    let entry = format!("require_operands.{operand}");
+                    spans.add(value_key(&entry), value.span());
+                    spans.add(entry, name.span());
                     rule.require_operands.insert(operand, text);
                 }
                 (Ok(operand), None) => {
@@ -137,7 +139,8 @@ impl Reader<'_> {
         };
         rule.element_types = types("element_types", raw.element_types);
         rule.result_element_types = types("result_element_types", raw.result_element_types);
-        rule.same_element_type = raw.same_element_type;
+        let same_element_type = spans.value("same_element_type", raw.same_element_type);
+        rule.same_element_type = same_element_type.unwrap_or_default();
         let keep_encodings = spans.value("keep_encodings", raw.keep_encodings);
         rule.keep_encodings = keep_encodings.unwrap_or_default();
         rule.replace = spans.value("replace", raw.replace).unwrap_or_default();
@@ -153,20 +156,20 @@ impl Reader<'_> {
     /// Reads the target of a rule, which must have exactly one.
     fn target(
         &mut self,
-        source: &str,
-        target_op: Option<&String>,
+        source: &OpText,
+        target_op: Option<&OpText>,
         raw: &RawRule,
         spans: &mut Spans,
     ) -> Option<Target> {
-        let source_op = source.to_string();
-        let target = raw.target.as_ref().map(|it| ("target", it.span()));
+        let source_op = source.text.clone();
+        let target = target_op.map(|it| ("target", it.span.clone()));
         let hook = raw.hook.as_ref().map(|it| ("hook", it.span()));
         let sequence = raw.sequence.as_ref().map(|it| ("sequence", it.span()));
         let kept = raw.verify_only.as_ref().filter(|it| *it.get_ref());
         let kept = kept.map(|it| ("verify_only", it.span()));
         let mut found = target.into_iter().chain(hook).chain(sequence).chain(kept);
         let Some((key, span)) = found.next() else {
-            self.error(raw.source.span(), RuleProblem::NoTarget { source_op });
+            self.error(source.span.clone(), RuleProblem::NoTarget { source_op });
             return None;
         };
         if let Some((second, span)) = found.next() {
@@ -180,7 +183,7 @@ impl Reader<'_> {
         }
         spans.add(key, span);
         Some(match (target_op, &raw.hook, &raw.sequence) {
-            (Some(target), ..) => Target::Op(target.clone()),
+            (Some(target), ..) => Target::Op(target.text.clone()),
             (_, Some(hook), _) => Target::Hook(hook.get_ref().clone()),
             (.., Some(steps)) => Target::Sequence(sequence::read(self, steps.get_ref(), spans)),
             (None, None, None) => Target::Keep,

@@ -113,6 +113,32 @@ pub enum FactsProblem {
         /// The number of its results.
         count: usize,
     },
+    /// A size is negative.
+    #[error("{}{what} is {size}, which is not a size", by_default(*is_default))]
+    NegativeSize {
+        /// What the size is, such as "the difference".
+        what: &'static str,
+        /// The size.
+        size: i64,
+        /// Whether it is that of ops without the attributes that have a default.
+        is_default: bool,
+    },
+    /// A divisor is not positive.
+    #[error("{}the divisor is {value}; it must be positive", by_default(*is_default))]
+    Divisor {
+        /// The divisor.
+        value: i64,
+        /// Whether it is that of ops without the attributes that have a default.
+        is_default: bool,
+    },
+    /// An entry contradicts an example.
+    #[error("for the example, {reason}")]
+    ExampleOfEntry {
+        /// The key of the entry's position.
+        entry: String,
+        /// How.
+        reason: String,
+    },
     /// An example is not a single op that parses.
     #[error("the example is not a valid op in MLIR's generic form: {reason}")]
     ExampleText {
@@ -148,4 +174,12 @@ pub enum FactsProblem {
         /// How.
         reason: String,
     },
+}
+
+/// Returns how a message begins that is about ops without some attributes.
+const fn by_default(is_default: bool) -> &'static str {
+    match is_default {
+        true => "without the attribute, ",
+        false => "",
+    }
 }

@@ -76,6 +76,17 @@ pub enum OperandsProblem {
         /// The value.
         found: String,
     },
+    /// A rule is for ops without operands.
+    #[error(
+        "`operand_count` is 0, but an op that broadcasts has operands; write their number, or remove it"
+    )]
+    CountOfNone,
+    /// `others` is about no operand.
+    #[error(
+        "`others` has no effect, because all operands take part in the broadcast; list those that do in \
+         `operands`, or remove `others`"
+    )]
+    NoOthers,
     /// A rule uses operands that no op it is for has.
     #[error("`{key}` uses operand #{operand}, but `operand_count` is {count}; allow more operands")]
     Count {
@@ -97,6 +108,40 @@ pub enum OperandsProblem {
         /// The numbers of operands.
         range: OperandRange,
         /// The number of its operands.
+        count: usize,
+    },
+    /// A rule names an operand that no op has from which the target gets the right number of operands.
+    #[error(
+        "`{key}` names operand #{operand}, but `{target}` has {}, so the rule is for ops with {}",
+        operand_count(*expected),
+        operand_count(*count)
+    )]
+    NeverOperand {
+        /// The key.
+        key: &'static str,
+        /// The operand's index.
+        operand: usize,
+        /// The target op.
+        target: String,
+        /// The number of its operands.
+        expected: usize,
+        /// The number of the source op's operands that follows.
+        count: usize,
+    },
+    /// No op has one of the numbers of operands and gives the target the right number of them.
+    #[error(
+        "`operand_count` is {range}, but `{target}` has {}, so the rule is for ops with {}",
+        operand_count(*expected),
+        operand_count(*count)
+    )]
+    NeverCounts {
+        /// The numbers of operands.
+        range: OperandRange,
+        /// The target op.
+        target: String,
+        /// The number of its operands.
+        expected: usize,
+        /// The number of the source op's operands that follows.
         count: usize,
     },
     /// The value that an operand must have is not of a valid kind.

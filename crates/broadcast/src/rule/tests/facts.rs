@@ -99,6 +99,56 @@ fn quotients_and_differences_have_their_parts() {
 }
 
 #[test]
+fn sizes_and_divisors_are_possible() {
+    for (entry, column, expected) in [
+        (
+            "{ quotient = [{ operand = 0, dim = 0 }, 0] }",
+            60,
+            "the divisor is 0; it must be positive",
+        ),
+        (
+            "{ sum = [1, { quotient_up = [8, { difference = [1, 3] }] }] }",
+            52,
+            "the divisor is -2; it must be positive",
+        ),
+        (
+            "{ quotient = [8, { attribute = \"s\", default = 0 }] }",
+            37,
+            "without the attribute, the divisor is 0; it must be positive",
+        ),
+        (
+            "{ difference = [3, 2, 2] }",
+            20,
+            "the difference is -1, which is not a size",
+        ),
+        (
+            "{ sum = [1, { quotient = [{ difference = [1, 4] }, 2] }] }",
+            20,
+            "the sum is -1, which is not a size",
+        ),
+        (
+            "{ product = [2, { difference = [0, { attribute = \"s\", default = 1 }] }] }",
+            20,
+            "without the attribute, the product is -2, which is not a size",
+        ),
+    ] {
+        let expected = format!("{column}: {expected}");
+        check_result(&format!("{{ dims = [{entry}] }}"), &expected);
+    }
+    // A difference may be negative where a size is computed from it.
+    for entry in [
+        "{ sum = [2, { difference = [1, 2] }] }",
+        "{ difference = [\"n\", 1] }",
+        "{ quotient = [8, \"n\"] }",
+        "{ product = [9223372036854775807, 2] }",
+    ] {
+        let text =
+            format!("[[facts]]\nop = \"ml.a\"\nresult = {{ dims = [{entry}] }}\nexample = \"a\"\n");
+        table("a.toml", &text);
+    }
+}
+
+#[test]
 fn incomplete_facts_are_refused() {
     check_errors(
         "facts = 1",
@@ -197,6 +247,42 @@ fn values_of_facts_have_a_form() {
         "{ dims = [-1] }",
         "20: `dims` is `-1`; expected a size, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
     );
+    check_result(
+        "{ dims = [{ quotient = [8, -2] }] }",
+        "37: `quotient` is `-2`; expected a size, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
+    );
+    check_result(
+        "{ dims = [{ sum = 1 }] }",
+        "28: `sum` is `1`; expected a list of dims",
+    );
+    check_result(
+        "{ dims = [{ quotient = 1 }] }",
+        "33: `quotient` is `1`; expected a list of dims",
+    );
+    for (value, column, expected) in [
+        (
+            "{ dims = [{ attribute = \"s\", default = -2 }] }",
+            49,
+            "`default` is `-2`; expected a number of at least 0",
+        ),
+        (
+            "{ concat = \"0..\", axis = { attribute = \"a\", default = \"b\" } }",
+            64,
+            "`default` is `\"b\"`; expected a number",
+        ),
+        (
+            "{ like = 0, reduced = [0], keep = { attribute = \"k\", default = 3 } }",
+            73,
+            "`default` is `3`; expected `true` or `false`",
+        ),
+        (
+            "{ like = 0, reduced = { attribute = \"a\", default = true } }",
+            61,
+            "`default` is `true`; expected a list of dims, such as `[0]`",
+        ),
+    ] {
+        check_result(value, &format!("{column}: {expected}"));
+    }
     check_result(
         "{ dims = [{ operand = 0, dim = 1, to = 2 }] }",
         "20: `dim` and `to` exclude each other; write one of them",

@@ -41,7 +41,7 @@ fn values_of_a_map_are_distinct_texts() {
     );
     check_line(
         "map = { x = { a = \"\" } }",
-        "15: `map.x.a` is empty; give it a value, or leave the key out",
+        "19: `map.x.a` is empty; give it a value, or leave the key out",
     );
     check_line(
         "map = { x = { a = 1 } }",

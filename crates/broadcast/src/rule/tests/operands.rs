@@ -83,7 +83,7 @@ fn values_of_operands_are_constants() {
     }
     check_line(
         "require_operands = { 2 = \"\" }",
-        "22: `require_operands.2` is empty; give it a value, or leave the key out",
+        "26: `require_operands.2` is empty; give it a value, or leave the key out",
     );
     let text = "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n\
                 require_operands = { 0 = 1, 1 = -0.0, 2 = true, 3 = nan, 4 = '\"x\"', 5 = inf, 6 = 1e300 }";

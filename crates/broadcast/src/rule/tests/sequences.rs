@@ -105,7 +105,7 @@ fn operands_of_steps_have_one_of_three_forms() {
         &["{ op = \"c.d\", operands = [{}, { constant = \"one\" }] }"],
         "",
         &[
-            &format!("4:27: a step has the operand an empty table; {FORM}"),
+            &format!("4:27: a step has the operand `{{}}`; {FORM}"),
             "4:31: the constant \"one\" is not a number; write one such as \"0\" or \"1.5\", or \
              \"true\", \"false\", \"inf\", \"-inf\" or \"nan\"",
         ],

@@ -31,22 +31,22 @@ fn each_op_has_one_target() {
         (
             SOURCES,
             r#"{ "a.b" = "c.d" }"#,
-            format!("3:10: `target` has no key for `a.c`; {ADVICE}"),
+            format!("2:18: `target` has no key for `a.c`; {ADVICE}"),
         ),
         (
             SOURCES,
             r#"{ "a.*" = "c.*", "*.b" = "c.d" }"#,
-            format!("3:10: `target` has the keys `*.b` and `a.*` for `a.b`; {ADVICE}"),
+            format!("3:27: `target` has the keys `a.*` and `*.b` for `a.b`; {ADVICE}"),
         ),
         (
             SOURCES,
             r#"{ "a.*" = "c.*", "a.d" = "c.d" }"#,
-            "3:10: `target` has the key `a.d`, but `source` has no such op".into(),
+            "3:27: `target` has the key `a.d`, but `source` has no such op".into(),
         ),
         (
             r#"["a.b", "a.b"]"#,
             "\"c.d\"",
-            "2:10: `source` has `a.b` twice; remove one of them".into(),
+            "2:18: `source` has `a.b` twice; remove one of them".into(),
         ),
         (
             "[]",
@@ -56,7 +56,20 @@ fn each_op_has_one_target() {
         (
             r#"["a.b", "b"]"#,
             "\"c.d\"",
-            "2:10: `source` is `b`, which has no dialect; op names have the form `dialect.op`"
+            "2:18: `source` is `b`, which has no dialect; op names have the form `dialect.op`"
+                .into(),
+        ),
+        (
+            SOURCES,
+            r#"{ "a.b" = "c.d", "a.*" = "c" }"#,
+            "3:35: `target` is `c`, which has no dialect; op names have the form `dialect.op`"
+                .into(),
+        ),
+        (
+            r#""a.b""#,
+            r#"{ "a.b" = "c.*" }"#,
+            "3:20: `target` is `c.*`; a `*` stands for a part of the source's name only in a table of \
+             targets, under a key with one `*`; write the op's name"
                 .into(),
         ),
     ] {

@@ -4,7 +4,7 @@ mod facts;
 mod named;
 mod sequence;
 
-use self::named::{check_op, check_text, is_type_text, unknown_attribute, unknown_op};
+use self::named::{check_element_type, check_op, check_text, unknown_attribute, unknown_op};
 use super::{Rules, resolved::ABSENT};
 use crate::{
     ir,
@@ -65,7 +65,7 @@ impl Rules {
                 let target = rule.target_op().filter(|_| key == "set");
                 let problem = check_text(context, key, attribute, text, target);
                 let place = format!("{key}.{attribute}");
-                errors.extend(problem.map(|problem| rule.error_at(&place, problem)));
+                errors.extend(problem.map(|problem| rule.error_at_value(&place, problem)));
             }
         }
         check_maps(context, rule, &mut errors);
@@ -79,20 +79,19 @@ fn check_maps(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     for (name, values) in &rule.map {
         let carried = rule.carried_name(name).unwrap_or(name);
         for (value, text) in values {
-            let mut problems = vec![];
+            let place = format!("map.{name}.{value}");
             if let Ok(parsed) = ir::parse_attribute(context, value)
                 && parsed.to_string() != *value
             {
-                problems.push(RuleProblem::ValueText {
+                let problem = RuleProblem::ValueText {
                     attribute: name.clone(),
                     found: value.clone(),
                     printed: parsed.to_string(),
-                });
+                };
+                errors.push(rule.error_at(&place, problem));
             }
-            problems.extend(check_text(context, "map", carried, text, rule.target_op()));
-            let place = format!("map.{name}.{value}");
-            let problems = problems.into_iter();
-            errors.extend(problems.map(|problem| rule.error_at(&place, problem)));
+            let problem = check_text(context, "map", carried, text, rule.target_op());
+            errors.extend(problem.map(|problem| rule.error_at_value(&place, problem)));
         }
     }
 }
@@ -110,7 +109,7 @@ fn check_required_operands(context: &Context, rule: &Rule, errors: &mut Vec<Rule
                 reason,
             };
             let place = format!("require_operands.{operand}");
-            errors.push(rule.error_at(&place, problem.into()));
+            errors.push(rule.error_at_value(&place, problem.into()));
         }
     }
 }
@@ -123,6 +122,7 @@ fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     {
         let source_op = op.clone();
         errors.push(rule.error_at("source", RuleProblem::Emitted { source_op }));
+        return;
     }
     let dialect = ir::dialect_of(op);
     if !ir::load_dialect(context, dialect) {
@@ -133,6 +133,11 @@ fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
         return;
     }
     check_source_attributes(context, rule, errors);
+    let count = ir::result_count(context, op).filter(|&count| count != 1);
+    if let Some(count) = count.filter(|_| rule.target != Target::Keep) {
+        let op = op.clone();
+        errors.push(rule.error_at("source", RuleProblem::SourceResults { op, count }));
+    }
     let Some(count) = ir::operand_count(context, op) else {
         return;
     };
@@ -231,10 +236,9 @@ fn check_element_types(context: &Context, rule: &Rule, errors: &mut Vec<RuleErro
     let target = rule.target_element_type.iter();
     let target = target.map(|name| ("target_element_type", name));
     for (key, name) in operands.chain(results).chain(target) {
-        if !is_type_text(context, name) {
-            let found = name.clone();
-            errors.push(rule.error_at(key, RuleProblem::ElementType { key, found }));
-        }
+        let is_converted = key == "target_element_type";
+        let problem = check_element_type(context, key, name, is_converted);
+        errors.extend(problem.map(|problem| rule.error_at(key, problem)));
     }
 }
 
@@ -247,7 +251,7 @@ fn check_dialects(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
                 dialect: dialect.clone(),
                 suggestions: suggest(dialect, names.iter().map(String::as_str)),
             };
-            errors.push(rule.error_at(&format!("dialect.{attribute}"), problem));
+            errors.push(rule.error_at_value(&format!("dialect.{attribute}"), problem));
         }
     }
 }
@@ -276,14 +280,62 @@ fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleE
         (Others::Drop, None) if !is_open => selected(rule.operands.minimum_count()),
         (Others::Drop, None) => None,
     };
-    if let (Some(found), Some(expected)) = (found, ir::operand_count(context, op))
-        && found != expected
-    {
+    let Some(expected) = ir::operand_count(context, op) else {
+        return;
+    };
+    // Open ranges select at least none.
+    let least = || selected(rule.operands.minimum_count()).filter(|&least| least > expected);
+    if let Some(found) = found.or_else(least).filter(|&found| found != expected) {
         let problem = RuleProblem::Arity {
             target: op.into(),
             expected,
             found,
         };
         errors.push(rule.error_at("target", problem));
+    } else if source_count.is_none() {
+        check_source_count(rule, op, expected, errors);
+    }
+}
+
+/// Checks that the source op has the operands that a rule names if it has so many that the target gets
+/// `expected` operands.
+fn check_source_count(rule: &Rule, target: &str, expected: usize, errors: &mut Vec<RuleError>) {
+    let open = rule
+        .operands
+        .ranges()
+        .iter()
+        .find(|range| range.end().is_none());
+    let before = rule.operands.select(rule.operands.minimum_count());
+    let count = match (rule.others, open, before) {
+        (Others::Keep, ..) => expected,
+        (Others::Drop, Some(open), Ok(before)) => open.start() + expected - before.len(),
+        (Others::Drop, ..) => return,
+    };
+    let like = rule.result_like.map(|operand| ("result_like", operand));
+    let like = like.map(|(key, operand)| (key, key.into(), operand));
+    let required = rule.require_operands.keys().map(|&operand| {
+        let key = "require_operands";
+        (key, format!("{key}.{operand}"), operand)
+    });
+    for (key, place, operand) in like.into_iter().chain(required) {
+        if operand >= count {
+            let problem = OperandsProblem::NeverOperand {
+                key,
+                operand,
+                target: target.into(),
+                expected,
+                count,
+            };
+            errors.push(rule.error_at(&place, problem.into()));
+        }
+    }
+    if let Some(range) = rule.operand_count.filter(|range| !range.contains(count)) {
+        let problem = OperandsProblem::NeverCounts {
+            range,
+            target: target.into(),
+            expected,
+            count,
+        };
+        errors.push(rule.error_at("operand_count", problem.into()));
     }
 }

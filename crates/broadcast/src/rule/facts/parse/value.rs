@@ -16,6 +16,8 @@ const GIVEN_KEYS: &[&str] = &["attribute", "index", "default"];
 /// The form of a value that an attribute may have.
 pub(super) struct Form<T> {
     pub(super) expected: &'static str,
+    /// The form of a default, which is not an attribute's name.
+    default: &'static str,
     read: fn(&DeValue<'_>) -> Option<T>,
     /// Whether it may be one of the numbers in the attribute.
     takes_index: bool,
@@ -24,11 +26,13 @@ pub(super) struct Form<T> {
 impl Form<i64> {
     pub(super) const NUMBER: Self = Self {
         expected: "a number, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
+        default: "a number",
         read: number,
         takes_index: true,
     };
     pub(super) const SIZE: Self = Self {
         expected: "a size, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
+        default: "a number of at least 0",
         read: |value| number(value).filter(|&size| size >= 0),
         takes_index: true,
     };
@@ -38,6 +42,7 @@ impl Form<bool> {
     pub(super) const FLAG: Self = Self {
         expected: "`true`, `false`, the name of an attribute, or \
                    `{ attribute = \"NAME\", default = true }`",
+        default: "`true` or `false`",
         read: |value| value.as_bool(),
         takes_index: false,
     };
@@ -47,6 +52,7 @@ impl Form<Vec<i64>> {
     pub(super) const NUMBERS: Self = Self {
         expected: "a list of dims, the name of an attribute, or \
                    `{ attribute = \"NAME\", default = [0] }`",
+        default: "a list of dims, such as `[0]`",
         read: |value| match value {
             DeValue::Array(values) => values.iter().map(|value| number(value.get_ref())).collect(),
             value => Some(vec![number(value)?]),
@@ -77,7 +83,7 @@ pub(super) fn given<T>(
                 Some(value) => match (of.read)(value.get_ref()) {
                     Some(default) => Some(default),
                     None => {
-                        form(reader, "default", value, of.expected);
+                        form(reader, "default", value, of.default);
                         return None;
                     }
                 },

@@ -68,6 +68,23 @@ pub enum Misfit {
         found: usize,
         expected: usize,
     },
+    #[error("{what} in dim {dim} of result #{result} is {size}, which is not a size")]
+    Negative {
+        what: &'static str,
+        dim: usize,
+        result: usize,
+        size: i64,
+    },
+    #[error("the divisor is {value}; it must be positive")]
+    Divisor { value: i64 },
+    #[error("dim {dim} of result #{result} has size {found}, but they give {expected}")]
+    Impossible {
+        dim: usize,
+        result: usize,
+        found: i64,
+        /// What they give, whatever the sizes of the operands are.
+        expected: String,
+    },
     #[error("dim {dim} of result #{result} has size {found}, but they give {expected}")]
     Size {
         dim: usize,

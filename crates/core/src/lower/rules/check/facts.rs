@@ -2,7 +2,7 @@
 
 use super::{check_text, unknown_attribute, unknown_op};
 use crate::{
-    analysis::{applicable, fit, has_row, known_sizes, unmet},
+    analysis::{ambiguities, applicable, fit, has_row, known_sizes, misfit_entry, unmet},
     diagnostic::collect,
     dialect::is_elementwise,
     ir,
@@ -50,19 +50,43 @@ pub fn check_facts(
         for (attribute, text) in texts {
             let problem = check_text(context, key, attribute, text, None);
             let place = format!("{key}.{attribute}");
-            errors.extend(problem.map(|problem| facts.error_at(&place, problem)));
+            errors.extend(problem.map(|problem| facts.error_at_value(&place, problem)));
         }
     }
     if errors.len() > error_count {
         return errors;
     }
+    // What no example decides.
+    let mut ambiguous = None::<BTreeMap<String, String>>;
     for (index, text) in facts.examples.iter().enumerate() {
+        let place = format!("example.{index}");
         let problem = match check_example(context, facts, alternatives, text) {
-            Ok(()) => continue,
+            Ok(of_example) => {
+                ambiguous = Some(match ambiguous.take() {
+                    None => of_example,
+                    Some(mut ambiguous) => {
+                        ambiguous.retain(|what, _| of_example.contains_key(what));
+                        ambiguous
+                    }
+                });
+                continue;
+            }
             Err(FactsProblem::Known { .. }) => return vec![known()],
             Err(problem) => problem,
         };
-        errors.push(facts.error_at(&format!("example.{index}"), problem));
+        let place = match &problem {
+            FactsProblem::ExampleOfEntry { entry, .. } => entry,
+            _ => &place,
+        };
+        let error = facts.error_at(place, problem.clone());
+        if !errors.contains(&error) {
+            errors.push(error);
+        }
+    }
+    if errors.len() == error_count {
+        let reasons = ambiguous.unwrap_or_default().into_values();
+        let problems = reasons.map(|reason| FactsProblem::ExampleVague { reason });
+        errors.extend(problems.map(|problem| facts.error_at("example.0", problem)));
     }
     errors
 }
@@ -91,13 +115,14 @@ fn check_definition(context: &Context, facts: &OpFacts, errors: &mut Vec<RuleErr
     }
 }
 
-/// Checks that facts give exactly the shapes that an example has, and that others would not.
+/// Checks that facts give exactly the shapes that an example has, and that others would not. Returns those that
+/// would, as [`ambiguities`] does; another example may exclude them.
 fn check_example(
     context: &Context,
     facts: &Arc<OpFacts>,
     alternatives: &[Arc<OpFacts>],
     text: &str,
-) -> Result<(), FactsProblem> {
+) -> Result<BTreeMap<String, String>, FactsProblem> {
     let malformed = |reason| FactsProblem::ExampleText { reason };
     let program = program(context, text).map_err(malformed)?;
     let is_allowed = context.allow_unregistered_dialects();
@@ -130,8 +155,18 @@ fn check_example(
         let first = first.place().cloned();
         return Err(FactsProblem::ExampleOfOther { first });
     }
-    fit(operation, facts).map_err(|misfit| wrong(misfit.to_string()))?;
-    check_precision(operation, facts).map_err(|reason| FactsProblem::ExampleVague { reason })
+    // One of several examples may be the only one that is wrong.
+    let is_only = facts.examples.len() == 1;
+    let entry = || misfit_entry(operation, facts).filter(|_| is_only);
+    fit(operation, facts).map_err(|misfit| match entry() {
+        Some((entry, misfit)) => FactsProblem::ExampleOfEntry {
+            entry,
+            reason: misfit.to_string(),
+        },
+        None => wrong(misfit.to_string()),
+    })?;
+    check_precision(operation, facts).map_err(|reason| FactsProblem::ExampleVague { reason })?;
+    Ok(ambiguities(operation, facts))
 }
 
 /// Checks that an example would not fit other facts as well.
@@ -210,6 +245,9 @@ fn program(context: &Context, text: &str) -> Result<String, String> {
     let (_, rest) = text.split_once('"').ok_or(quoted)?;
     let (_, rest) = rest.split_once("\"(").ok_or(quoted)?;
     let (operands, rest) = rest.split_once(')').ok_or(quoted)?;
+    if operands.contains(':') {
+        return Err("there is no `)` behind its operands".into());
+    }
     let r#type = type_text(rest).ok_or("it has no types; they are behind a colon at its end")?;
     let types = operand_types(context, r#type)?;
     let names = operands.split(',').map(str::trim);

@@ -56,13 +56,33 @@ pub(super) fn unknown_attribute(
     })
 }
 
+/// Checks that a text is an element type as MLIR prints it, and one from which StableHLO converts if results
+/// are converted from it.
+pub(super) fn check_element_type(
+    context: &Context,
+    key: &'static str,
+    text: &str,
+    is_converted: bool,
+) -> Option<RuleProblem> {
+    let found = text.to_string();
+    if !is_type_text(context, text) {
+        Some(RuleProblem::ElementType { key, found })
+    } else if ir::parse_attribute(context, &format!("tensor<{text}>")).is_err() {
+        Some(RuleProblem::NoElementType { key, found })
+    } else if is_converted && (text == "index" || text.starts_with("vector<")) {
+        Some(RuleProblem::Unconverted { key, found })
+    } else {
+        None
+    }
+}
+
 /// Returns whether a text is a type as MLIR prints it.
-pub(super) fn is_type_text(context: &Context, text: &str) -> bool {
+fn is_type_text(context: &Context, text: &str) -> bool {
     ir::parse_attribute(context, text)
         .is_ok_and(|attribute| attribute.is_type() && attribute.to_string() == text)
 }
 
-/// Checks that an op of a target exists and has one result.
+/// Checks that an op of a target exists, and has one result and no region.
 ///
 /// # Errors
 ///
@@ -86,6 +106,10 @@ pub(super) fn check_op(
     }
     if let Some(problem) = unknown_op(context, key, op, dialect) {
         return Err(Some(problem));
+    }
+    if ir::has_region(context, op) {
+        let op = op.into();
+        return Err(Some(RuleProblem::Region { key, op }));
     }
     match ir::result_count(context, op).filter(|&count| count != 1) {
         Some(count) => Err(Some(RuleProblem::TargetResults {

@@ -1,6 +1,6 @@
 //! Checks of sequences against a context.
 
-use super::{check_op, check_text, is_type_text, unknown_attribute};
+use super::{check_element_type, check_op, check_text, unknown_attribute};
 use crate::{
     ir,
     rule::{Rule, RuleError, RuleProblem, Step, StepElementType, StepProblem},
@@ -36,6 +36,7 @@ fn check_step(
     let mut add = |place: &str, problem: Option<RuleProblem>| {
         errors.extend(problem.map(|problem| rule.error_at(place, problem)));
     };
+    let mut problems = vec![];
     let found = step.fold.as_ref().map_or(step.operands.len(), |_| 2);
     if let Err(problem) = check_op(context, "op", &step.op) {
         add(&at("op"), problem);
@@ -65,11 +66,10 @@ fn check_step(
     for (name, text) in &step.set {
         let place = at(&format!("set.{name}"));
         add(&place, unknown_attribute(context, &step.op, "set", name));
-        add(
-            &place,
-            check_text(context, "set", name, text, Some(&step.op)),
-        );
+        let problem = check_text(context, "set", name, text, Some(&step.op));
+        problems.extend(problem.map(|problem| rule.error_at_value(&place, problem)));
     }
+    let is_last = index + 1 == rule.steps().len();
     let constants = step.constants();
     let constants = constants.map(|(position, constant)| {
         let place = at(&format!("operands.{position}"));
@@ -79,17 +79,18 @@ fn check_step(
         .into_iter()
         .chain(constants)
     {
-        if let Some(StepElementType::Type(name)) = element
-            && !is_type_text(context, name)
-        {
-            let (key, found) = ("element_type", name.clone());
-            add(&place, Some(RuleProblem::ElementType { key, found }));
+        if let Some(StepElementType::Type(name)) = element {
+            let is_converted = is_last && place == at("element_type");
+            add(
+                &place,
+                check_element_type(context, "element_type", name, is_converted),
+            );
         }
     }
-    let Some(count) = ir::operand_count(context, &rule.source) else {
-        return;
-    };
-    if let Some(operand) = step.source_operands().find(|&operand| operand >= count) {
+    let count = ir::operand_count(context, &rule.source);
+    if let Some(count) = count
+        && let Some(operand) = step.source_operands().find(|&operand| operand >= count)
+    {
         let problem = RuleProblem::Operand {
             key: "sequence",
             operand,
@@ -98,4 +99,5 @@ fn check_step(
         };
         add(&at("op"), Some(problem));
     }
+    errors.extend(problems);
 }
