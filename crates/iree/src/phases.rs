@@ -93,6 +93,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&reduction::DIMS],
     &[&reduction::TRANSPOSED],
     &[&reduction::shared::ROW],
+    &[&reduction::used_twice::ROW],
     &[&speed::chained_reductions::ROW],
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],

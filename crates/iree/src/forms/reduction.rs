@@ -2,6 +2,7 @@
 //! `--iree-opt-level=O2` on.
 
 pub mod shared;
+pub mod used_twice;
 
 use crate::{
     build::*, dialect::stablehlo::ReduceOp, model::lifetime::is_near_passed, ops::*, prelude::*,

@@ -80,7 +80,10 @@ fn is_softmax(value: Value<'_, '_>) -> bool {
 }
 
 /// Returns whether an op's operands are computed from the results of another op in its block.
-fn follows<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, other: OperationRef<'c, 'a>) -> bool {
+pub(super) fn follows<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    other: OperationRef<'c, 'a>,
+) -> bool {
     operation.operands().any(|operand| {
         let mut count = 0;
         !ir::all_values(operand, |value, pending| {
