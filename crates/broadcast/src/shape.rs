@@ -39,7 +39,7 @@ pub use align::{Alignment, AlignmentError, DimMap, align};
 pub use dim::ShapeDim;
 pub use dims::{DisplayShape, ParseShapeError, Shape, display_shape};
 pub use infer::{
-    IncompatibleShapes, OperandDim, infer_aligned, infer_dim, infer_result_shape, infer_shape,
+    IncompatibleShapes, OperandSize, infer_aligned, infer_dim, infer_result_shape, infer_shape,
 };
 pub use rules::TraitRules;
 pub use shaped_type::{Container, ShapedType};

@@ -45,21 +45,19 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     }
     if !sizes.is_empty() {
         let symbols = symbols(root, function);
-        let mut numbers = vec![];
+        let mut of_no_dim = vec![];
         for size in sizes {
             match set_symbol(&symbols, size, &types, &names, &mut dims) {
                 Ok(()) => {}
-                Err(ArgumentError::NoDim { .. }) => numbers.push(size.clone()),
+                Err(ArgumentError::NoDim { name }) => of_no_dim.push(name),
                 Err(error) => errors.push(error),
             }
         }
         if errors.is_empty() {
-            let unsolved = set_solved(root, function, &numbers, &types, &mut dims);
-            errors.extend(
-                unsolved
-                    .into_iter()
-                    .map(|name| ArgumentError::NoDim { name }),
-            );
+            let mut unsolved = set_solved(root, function, sizes, &types, &mut dims);
+            unsolved.retain(|name| of_no_dim.contains(name));
+            let unsolved = unsolved.into_iter();
+            errors.extend(unsolved.map(|name| ArgumentError::NoDim { name }));
         }
     }
     if !errors.is_empty() {
@@ -334,24 +332,23 @@ pub(super) fn refine<'c>(
     has_changed.then(|| ir::tensor_like(context, tensor, dims, &bounds))
 }
 
-/// Sets the dims that follow from the sizes of symbols, of which `numbers` are those of no dim; returns the names of those
-/// that do not decide the size of a dim.
+/// Sets the dims that follow from the sizes of symbols; returns the names of those from which the sizes of all dims that
+/// decide them do not follow.
 fn set_solved<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     function: OperationRef<'c, 'a>,
-    numbers: &[GivenSize],
+    sizes: &[GivenSize],
     types: &[Type<'_>],
     dims: &mut [Option<Vec<Option<i64>>>],
 ) -> Vec<String> {
     let known = |(r#type, given): (&Type<'_>, &Option<Vec<Option<i64>>>)| {
-        let sizes = ir::sizes_of(*r#type).into_iter().enumerate();
+        let own = ir::sizes_of(*r#type).into_iter().enumerate();
         let given = |dim: usize| given.as_ref()?.get(dim).copied()?;
-        sizes
-            .map(|(dim, size)| size.or_else(|| given(dim)))
+        own.map(|(dim, size)| size.or_else(|| given(dim)))
             .collect::<Vec<_>>()
     };
     let mut solved = types.iter().zip(&*dims).map(known).collect::<Vec<_>>();
-    let unsolved = solve(root, function, numbers, &mut solved);
+    let unsolved = solve(root, function, sizes, &mut solved);
     for ((r#type, given), sizes) in types.iter().zip(dims).zip(solved) {
         let is_new = sizes != known((r#type, given));
         // What the type says is no part of what is given.

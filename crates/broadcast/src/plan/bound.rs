@@ -25,11 +25,11 @@ pub fn is_padded(operands: &[Operand], destination: Option<usize>, result: &[Dec
         .enumerate()
         .map(|(result_dim, &declared)| kind(operands, destination, result_dim, declared))
         .collect::<Vec<_>>();
-    kinds.contains(&Kind::Bounded) && !kinds.contains(&Kind::Other)
+    kinds.contains(&BoundKind::Bounded) && !kinds.contains(&BoundKind::Other)
 }
 
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Kind {
+enum BoundKind {
     Static,
     Bounded,
     Other,
@@ -40,7 +40,7 @@ fn kind(
     destination: Option<usize>,
     result_dim: usize,
     declared: Declared,
-) -> Kind {
+) -> BoundKind {
     let mut bounds = vec![];
     let mut has_static = false;
     for (operand, dim) in operand_dims(operands, result_dim) {
@@ -51,16 +51,16 @@ fn kind(
         }
     }
     match bounds.as_slice() {
-        [] => Kind::Static,
+        [] => BoundKind::Static,
         [Some(bound), rest @ ..]
             if !has_static
                 && rest.iter().all(|other| *other == Some(*bound))
                 && declared.size.is_none()
                 && declared.bound.is_none_or(|declared| *bound <= declared) =>
         {
-            Kind::Bounded
+            BoundKind::Bounded
         }
-        _ => Kind::Other,
+        _ => BoundKind::Other,
     }
 }
 

@@ -97,7 +97,7 @@ where
 
 /// A dim of an operand.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct OperandDim {
+pub struct OperandSize {
     /// The operand's index among the op's operands.
     pub operand: usize,
     /// The dim's index in the operand's own shape.
@@ -116,9 +116,9 @@ pub struct IncompatibleShapes {
     /// The result dim that both dims are aligned to.
     pub dim: usize,
     /// The first operand with the size that the later one conflicts with.
-    pub earlier: OperandDim,
+    pub earlier: OperandSize,
     /// The operand that conflicts with it.
-    pub later: OperandDim,
+    pub later: OperandSize,
 }
 
 /// Infers as MLIR's verifier does: `?` and 0 give `?`.
@@ -149,7 +149,7 @@ pub(super) fn fold<'s>(
                 continue;
             };
             let Some(joined) = infer(*slot, size) else {
-                let later = OperandDim { operand, dim, size };
+                let later = OperandSize { operand, dim, size };
                 return Err(IncompatibleShapes {
                     dim: result_dim,
                     // A conflicting size is not the initial 1, so an earlier operand has it.
@@ -169,11 +169,11 @@ pub(super) fn origin<'s>(
     alignment: &Alignment<'_>,
     result_dim: usize,
     size: ShapeDim,
-) -> Option<OperandDim> {
+) -> Option<OperandSize> {
     operands.find_map(|(operand, shape)| {
         let shape = shape?;
         let dim = alignment.operand(shape.len()).operand_dim(result_dim)?;
-        (shape.get(dim) == Some(&size)).then_some(OperandDim { operand, dim, size })
+        (shape.get(dim) == Some(&size)).then_some(OperandSize { operand, dim, size })
     })
 }
 

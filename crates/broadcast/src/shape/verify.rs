@@ -1,7 +1,7 @@
 //! The verifier of broadcastable ops.
 
 use super::{
-    Alignment, Container, DimMismatch, OperandDim, Shape, ShapeDim, ShapedType, Subject,
+    Alignment, Container, DimMismatch, OperandSize, Shape, ShapeDim, ShapedType, Subject,
     TraitRules, Violation,
     align::align_indexed,
     infer::{fold, infer_dim, infer_dim_as_mlir, origin},
@@ -145,12 +145,12 @@ fn verify_destination<'s>(
             let is_one = size.fixed_size() == Some(1);
             if !is_one && size != into_size && !size.is_dynamic() && !into_size.is_dynamic() {
                 return Err(Violation::Enlarged {
-                    destination: OperandDim {
+                    destination: OperandSize {
                         operand: destination,
                         dim: into,
                         size: into_size,
                     },
-                    operand: OperandDim { operand, dim, size },
+                    operand: OperandSize { operand, dim, size },
                 });
             }
         }

@@ -1,7 +1,7 @@
 //! Violations of the constraints on an op, as data and as messages.
 
 use super::{
-    AlignmentError, Container, IncompatibleShapes, OperandDim, ShapeDim, TraitRules, display_shape,
+    AlignmentError, Container, IncompatibleShapes, OperandSize, ShapeDim, TraitRules, display_shape,
 };
 use std::fmt;
 use thiserror::Error;
@@ -124,9 +124,9 @@ pub enum Violation {
     )]
     Enlarged {
         /// A dim of the operand whose shape the result has.
-        destination: OperandDim,
+        destination: OperandSize,
         /// The dim that is aligned to it.
-        operand: OperandDim,
+        operand: OperandSize,
     },
     /// Some result dims disagree with the inferred ones (`broadcastable_c6`).
     #[error(
@@ -160,7 +160,7 @@ pub struct DimMismatch {
     /// The size inferred from the operands.
     pub inferred: ShapeDim,
     /// The first operand that has the inferred size, and its dim.
-    pub origin: Option<OperandDim>,
+    pub origin: Option<OperandSize>,
 }
 
 /// The subject of a note, which determines its location.
@@ -363,7 +363,7 @@ fn notes_on_result(
              {inferred} there; expected {expected}{hint}"
         ),
     );
-    let on_operand = origin.map(|OperandDim { operand, dim, size }| {
+    let on_operand = origin.map(|OperandSize { operand, dim, size }| {
         note(
             Subject::Operand(operand),
             format!("operand #{operand} has size {size} in dim {dim}"),

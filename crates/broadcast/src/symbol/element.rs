@@ -14,7 +14,7 @@
 //! >= 0` and is left out. So the sizes satisfy the facts, whatever the elements are.
 use super::{
     Condition, Facts, Relation, Size, Statement, Term,
-    number::{Element, Form, NumberType},
+    number::{Element, ElementForm, NumberType},
 };
 
 impl Facts {
@@ -22,14 +22,14 @@ impl Facts {
     pub fn fresh_element(&mut self, r#type: NumberType) -> Element {
         let symbol = self.fresh();
         self.types.insert(symbol, r#type);
-        Element(Form::Named(symbol))
+        Element(ElementForm::Named(symbol))
     }
 
     /// Returns the type of an element that is not known to be a size.
     pub fn element_type(&self, element: Element) -> Option<NumberType> {
         match element.0 {
-            Form::Constant(_) => None,
-            Form::Named(symbol) => self.types.get(&symbol).copied(),
+            ElementForm::Constant(_) => None,
+            ElementForm::Named(symbol) => self.types.get(&symbol).copied(),
         }
     }
 

@@ -38,7 +38,7 @@ use crate::scoped_map::ScopeChange;
 pub use recording::Recorded;
 
 use classes::{Classes, Node};
-use derive::{Agenda, Step};
+use derive::{Agenda, Derivation};
 use recording::Recording;
 use rustc_hash::FxHashMap;
 use values::Values;
@@ -305,17 +305,19 @@ impl Facts {
     /// Puts a statement on the agenda.
     fn state(&mut self, statement: Statement) {
         let step = match statement {
-            Statement::Equal(a, b) => Step::Equal(self.node(a), self.node(b)),
+            Statement::Equal(a, b) => Derivation::Equal(self.node(a), self.node(b)),
             Statement::Related(d, relation, r) => {
-                Step::Related(self.node(d), relation, self.node(r))
+                Derivation::Related(self.node(d), relation, self.node(r))
             }
             Statement::AtLeast(size, least) => {
-                Step::Restrict(self.node(size), Values::at_least(least))
+                Derivation::Restrict(self.node(size), Values::at_least(least))
             }
             Statement::AtMost(size, greatest) => {
-                Step::Restrict(self.node(size), Values::at_most(greatest))
+                Derivation::Restrict(self.node(size), Values::at_most(greatest))
             }
-            Statement::NotOne(size) => Step::Restrict(self.node(size), Values::ALL.without_one()),
+            Statement::NotOne(size) => {
+                Derivation::Restrict(self.node(size), Values::ALL.without_one())
+            }
             // Handled in `assume`, as it does not relate sizes to each other.
             Statement::Multiple(..) => return,
             Statement::Compatible(a, b) => {

@@ -15,11 +15,11 @@ impl NumberType {
 ///
 /// Every size is an element, but not every element is a [`Size`]: see [`Facts::as_size`](super::Facts::as_size).
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub struct Element(pub(super) Form);
+pub struct Element(pub(super) ElementForm);
 
 /// How an element is represented.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub(super) enum Form {
+pub(super) enum ElementForm {
     /// A number known at compile time.
     Constant(i64),
     /// A size or another number, named by a symbol; facts record which of the two it is.
@@ -29,8 +29,8 @@ pub(super) enum Form {
 impl From<Size> for Element {
     fn from(size: Size) -> Self {
         Self(match size {
-            Size::Constant(size) => Form::Constant(size),
-            Size::Symbol(symbol) => Form::Named(symbol),
+            Size::Constant(size) => ElementForm::Constant(size),
+            Size::Symbol(symbol) => ElementForm::Named(symbol),
         })
     }
 }
@@ -38,27 +38,27 @@ impl From<Size> for Element {
 impl Element {
     /// Returns the element for a number known at compile time.
     pub const fn number(number: i64) -> Self {
-        Self(Form::Constant(number))
+        Self(ElementForm::Constant(number))
     }
 
     /// Returns the number if it is known at compile time.
     pub const fn constant(self) -> Option<i64> {
         match self.0 {
-            Form::Constant(number) => Some(number),
-            Form::Named(_) => None,
+            ElementForm::Constant(number) => Some(number),
+            ElementForm::Named(_) => None,
         }
     }
 
     /// Returns the element that has a name.
     pub const fn named(symbol: Symbol) -> Self {
-        Self(Form::Named(symbol))
+        Self(ElementForm::Named(symbol))
     }
 
     /// Returns the name of the element if it is not known at compile time.
     pub(super) const fn symbol(self) -> Option<Symbol> {
         match self.0 {
-            Form::Constant(_) => None,
-            Form::Named(symbol) => Some(symbol),
+            ElementForm::Constant(_) => None,
+            ElementForm::Named(symbol) => Some(symbol),
         }
     }
 
@@ -66,9 +66,9 @@ impl Element {
     /// constant.
     pub(super) const fn if_size(self) -> Option<Size> {
         match self.0 {
-            Form::Constant(number) if number < 0 => None,
-            Form::Constant(number) => Some(Size::Constant(number)),
-            Form::Named(symbol) => Some(Size::Symbol(symbol)),
+            ElementForm::Constant(number) if number < 0 => None,
+            ElementForm::Constant(number) => Some(Size::Constant(number)),
+            ElementForm::Named(symbol) => Some(Size::Symbol(symbol)),
         }
     }
 }

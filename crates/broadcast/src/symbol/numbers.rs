@@ -7,7 +7,7 @@
 //!
 //! - Division, comparison and widening require that the number equals its polynomial exactly,
 //!   not only modulo 2^n: the polynomial's range must lie within the type (see
-//!   [`Form::bits`]).
+//!   [`NumberForm::bits`]).
 //! - Divisors must be positive. Dividends must not be negative if the rounding direction
 //!   depends on their sign.
 //!
@@ -32,7 +32,7 @@ pub use arithmetic::Arithmetic;
 pub use product::KnownReshape;
 
 pub(super) use self::table::Numbers;
-use self::table::{Form, MAX_INEQUALITIES};
+use self::table::{MAX_INEQUALITIES, NumberForm};
 use super::{Element, Facts, NumberType, Size, Statement, Symbol};
 use arithmetic::Computation;
 use interval::Interval;
@@ -44,21 +44,21 @@ const MAX_DEPTH: usize = 3;
 
 impl Facts {
     /// Returns the form of a number.
-    fn form(&self, element: Element) -> Form {
+    fn form(&self, element: Element) -> NumberForm {
         self.form_to_depth(element, MAX_DEPTH)
     }
 
-    fn form_to_depth(&self, element: Element, depth: usize) -> Form {
+    fn form_to_depth(&self, element: Element, depth: usize) -> NumberForm {
         let element = self.name(element);
         let Some(symbol) = element.symbol() else {
             let number = element.constant().expect("it has no name");
-            return Form::exact(Polynomial::constant(number.into()));
+            return NumberForm::exact(Polynomial::constant(number.into()));
         };
         let known = self.numbers.sizes.get(&symbol);
         let form = match (known, self.numbers.forms.get(&symbol)) {
-            (Some(polynomial), _) => Form::exact(polynomial.clone()),
+            (Some(polynomial), _) => NumberForm::exact(polynomial.clone()),
             (None, Some(form)) => form.clone(),
-            (None, None) => return Form::exact(symbol.into()),
+            (None, None) => return NumberForm::exact(symbol.into()),
         };
         if depth == 0 {
             return form;
@@ -69,7 +69,7 @@ impl Facts {
             renewed.as_exact().cloned()
         });
         match renewed {
-            Some(polynomial) => Form { polynomial, ..form },
+            Some(polynomial) => NumberForm { polynomial, ..form },
             None => form,
         }
     }
@@ -183,7 +183,7 @@ impl Facts {
 
     /// Returns whether a number that sizes are computed in is not negative unless it has wrapped.
     pub fn entails_not_negative_unless_wrapped(&self, element: Element) -> bool {
-        let Form { polynomial, bits } = self.form(element);
+        let NumberForm { polynomial, bits } = self.form(element);
         let is_wide = bits.is_none_or(|bits| bits >= self.numbers.run_time_bits());
         is_wide && self.entails_not_negative(&polynomial)
     }

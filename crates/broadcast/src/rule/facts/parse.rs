@@ -2,7 +2,7 @@
 
 mod value;
 
-use self::value::Entry;
+use self::value::SpannedValue;
 use super::{DimFact, Given, OpFacts, ResultShape, sizes::wrong_sizes};
 use crate::rule::{
     FactsProblem, RuleError, RuleProblem,
@@ -15,7 +15,7 @@ use std::{
     ops::Range,
 };
 use toml::de::{DeTable, DeValue};
-use value::{Form, check_keys, form, given, list, operand, plain, table, text};
+use value::{GivenForm, check_keys, form, given, list, operand, plain, table, text};
 
 /// The keys of facts.
 const KEYS: &[&str] = &[
@@ -245,7 +245,7 @@ fn contradictions(facts: &OpFacts) -> Vec<RuleError> {
 
 fn read_examples(
     reader: &mut Reader<'_>,
-    value: Entry<'_, '_>,
+    value: SpannedValue<'_, '_>,
     spans: &mut Spans,
 ) -> Vec<std::sync::Arc<str>> {
     let entries = match value.get_ref() {
@@ -267,7 +267,7 @@ fn read_examples(
 /// Reads how the sizes of a result follow; `None` for an empty table, and after an error.
 fn read_result(
     reader: &mut Reader<'_>,
-    value: Entry<'_, '_>,
+    value: SpannedValue<'_, '_>,
     place: &str,
     spans: &mut Spans,
 ) -> Option<ResultShape> {
@@ -329,7 +329,7 @@ fn read_result(
                 reader.error(of.span(), problem.into());
                 return None;
             };
-            let axis = given(reader, "axis", axis, &Form::NUMBER)?;
+            let axis = given(reader, "axis", axis, &GivenForm::NUMBER)?;
             Some(ResultShape::Joined { operands, axis })
         }
         _ => read_dims(reader, "dims", of, place, spans).map(ResultShape::Dims),
@@ -339,11 +339,11 @@ fn read_result(
 fn read_like(
     reader: &mut Reader<'_>,
     table: &DeTable<'_>,
-    like: Entry<'_, '_>,
+    like: SpannedValue<'_, '_>,
 ) -> Option<ResultShape> {
     let operand = operand(reader, "like", like)?;
     if let Some(value) = table.get("permutation") {
-        let permutation = given(reader, "permutation", value, &Form::NUMBERS)?;
+        let permutation = given(reader, "permutation", value, &GivenForm::NUMBERS)?;
         if let Given::Always(dims)
         | Given::Attribute {
             default: Some(dims),
@@ -364,9 +364,9 @@ fn read_like(
     let Some(reduced) = table.get("reduced") else {
         return Some(ResultShape::Like(operand));
     };
-    let dims = given(reader, "reduced", reduced, &Form::NUMBERS)?;
+    let dims = given(reader, "reduced", reduced, &GivenForm::NUMBERS)?;
     let keep = match table.get("keep") {
-        Some(value) => given(reader, "keep", value, &Form::FLAG)?,
+        Some(value) => given(reader, "keep", value, &GivenForm::FLAG)?,
         None => Given::Always(false),
     };
     Some(ResultShape::Reduced {
@@ -395,7 +395,7 @@ fn is_permutation(dims: &[i64]) -> bool {
 /// Reports two keys of which only one may be written.
 fn report_exclusive(
     reader: &mut Reader<'_>,
-    value: Entry<'_, '_>,
+    value: SpannedValue<'_, '_>,
     first: &'static str,
     second: &'static str,
 ) {
@@ -412,7 +412,7 @@ fn report_exclusive(
 fn read_dims(
     reader: &mut Reader<'_>,
     key: &str,
-    value: Entry<'_, '_>,
+    value: SpannedValue<'_, '_>,
     place: &str,
     spans: &mut Spans,
 ) -> Option<Vec<DimFact>> {
@@ -433,7 +433,7 @@ fn read_dims(
 fn read_dim(
     reader: &mut Reader<'_>,
     key: &str,
-    value: Entry<'_, '_>,
+    value: SpannedValue<'_, '_>,
     place: &str,
     spans: &mut Spans,
 ) -> Option<DimFact> {
@@ -452,7 +452,7 @@ fn read_dim(
     let DeValue::Table(table) = value.get_ref() else {
         return match value.get_ref() {
             DeValue::Integer(_) | DeValue::String(_) => {
-                given(reader, key, value, &Form::SIZE).map(DimFact::Number)
+                given(reader, key, value, &GivenForm::SIZE).map(DimFact::Number)
             }
             _ => {
                 form(reader, key, value, expected);
@@ -494,7 +494,7 @@ fn read_dim(
         "operand" => {
             let operand = operand(reader, "operand", of)?;
             let mut number = |key| match table.get(key) {
-                Some(value) => given(reader, key, value, &Form::NUMBER).map(Some),
+                Some(value) => given(reader, key, value, &GivenForm::NUMBER).map(Some),
                 None => Some(None),
             };
             if let Some(dim) = number("dim")? {
@@ -503,7 +503,7 @@ fn read_dim(
             let (from, to) = (number("from")?, number("to")?);
             Some(DimFact::Range { operand, from, to })
         }
-        "attribute" => given(reader, key, value, &Form::SIZE).map(DimFact::Number),
+        "attribute" => given(reader, key, value, &GivenForm::SIZE).map(DimFact::Number),
         kind => {
             let parts = read_dims(reader, kind, of, place, spans)?;
             let (has_two, has_some) = (parts.len() == 2, !parts.is_empty());

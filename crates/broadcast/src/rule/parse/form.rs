@@ -11,7 +11,7 @@ use toml::{
 
 /// The form of a key's value.
 #[derive(Clone, Copy)]
-enum Form {
+enum KeyForm {
     /// A text.
     Text,
     /// A list of texts.
@@ -34,7 +34,7 @@ enum Form {
     Any,
 }
 
-impl Form {
+impl KeyForm {
     const fn expected(self) -> &'static str {
         match self {
             Self::Text => "a text in quotes",
@@ -87,29 +87,31 @@ impl Form {
     }
 }
 
-fn form_in_rule(key: &str) -> Form {
+fn form_in_rule(key: &str) -> KeyForm {
     match key {
-        "source" => Form::Names,
-        "target" => Form::Target,
-        "hook" | "others" | "broadcast_dimensions" | "axis" | "target_element_type" => Form::Text,
-        "carry" | "drop" | "element_types" | "result_element_types" => Form::Texts,
-        "rename" | "set" | "dialect" | "require" | "require_if_present" | "require_operands" => {
-            Form::Table
+        "source" => KeyForm::Names,
+        "target" => KeyForm::Target,
+        "hook" | "others" | "broadcast_dimensions" | "axis" | "target_element_type" => {
+            KeyForm::Text
         }
-        "map" => Form::Tables,
-        "sequence" => Form::Steps,
-        "same_element_type" | "keep_encodings" | "replace" | "verify_only" => Form::Flag,
-        _ => Form::Any,
+        "carry" | "drop" | "element_types" | "result_element_types" => KeyForm::Texts,
+        "rename" | "set" | "dialect" | "require" | "require_if_present" | "require_operands" => {
+            KeyForm::Table
+        }
+        "map" => KeyForm::Tables,
+        "sequence" => KeyForm::Steps,
+        "same_element_type" | "keep_encodings" | "replace" | "verify_only" => KeyForm::Flag,
+        _ => KeyForm::Any,
     }
 }
 
-fn form_in_step(key: &str) -> Form {
+fn form_in_step(key: &str) -> KeyForm {
     match key {
-        "op" | "name" => Form::Text,
-        "carry" => Form::Texts,
-        "set" => Form::Table,
-        "operands" => Form::List,
-        _ => Form::Any,
+        "op" | "name" => KeyForm::Text,
+        "carry" => KeyForm::Texts,
+        "set" => KeyForm::Table,
+        "operands" => KeyForm::List,
+        _ => KeyForm::Any,
     }
 }
 
@@ -146,7 +148,7 @@ pub(super) fn find_mistakes(
 fn find_wrong_values(
     file: &RuleFile,
     table: &DeTable<'_>,
-    form: fn(&str) -> Form,
+    form: fn(&str) -> KeyForm,
     mistakes: &mut Vec<Mistake>,
 ) {
     let mut wrong = vec![];
@@ -155,7 +157,7 @@ fn find_wrong_values(
         if let Some(part) = form.misfit(value) {
             let (_, problem) = wrong_value(file, key, value, form.expected());
             wrong.push((part.span(), problem));
-        } else if !matches!(form, Form::Steps) {
+        } else if !matches!(form, KeyForm::Steps) {
             let numbers = large_numbers(value).into_iter();
             wrong.extend(numbers.map(|it| wrong_value(file, key, it, "a number of 64 bits")));
         }

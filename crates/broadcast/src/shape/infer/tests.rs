@@ -42,7 +42,7 @@ fn check(operands: &str, expected: &str) {
         Ok(Some(shape)) if shape.is_empty() => "()".to_string(),
         Ok(Some(shape)) => shape.to_string(),
         Err(error) => {
-            let show = |at: OperandDim| format!("{}.{}={}", at.operand, at.dim, at.size);
+            let show = |at: OperandSize| format!("{}.{}={}", at.operand, at.dim, at.size);
             format!(
                 "! {}: {}, {}",
                 error.dim,

@@ -6,7 +6,7 @@
 
 use super::{
     classes::{Classes, Node},
-    search::{Direction, Reach, find_path, reaches},
+    search::{EdgeDirection, EdgeSearch, find_path, reaches},
     values::Values,
 };
 use crate::symbol::{Relation, Size};
@@ -31,7 +31,7 @@ pub struct Contradiction;
 
 /// A statement that holds and whose consequences are still to be derived.
 #[derive(Clone, Copy, Debug)]
-pub enum Step {
+pub enum Derivation {
     /// Two sizes are equal.
     Equal(Node, Node),
     /// The first size is related to the second.
@@ -51,13 +51,13 @@ pub enum Step {
 /// The pending steps, and the credit for them.
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
-    steps: VecDeque<Step>,
+    steps: VecDeque<Derivation>,
     credit: usize,
 }
 
 impl Agenda {
     /// Adds a fact whose consequences [`run`] derives.
-    pub fn push(&mut self, step: Step) {
+    pub fn push(&mut self, step: Derivation) {
         self.steps.push_back(step);
     }
 
@@ -93,33 +93,35 @@ pub fn run(classes: &mut Classes, agenda: &mut Agenda) -> Result<(), Contradicti
     result
 }
 
-fn take(classes: &mut Classes, agenda: &mut Agenda, step: Step) -> Result<(), Contradiction> {
+fn take(classes: &mut Classes, agenda: &mut Agenda, step: Derivation) -> Result<(), Contradiction> {
     match step {
-        Step::Equal(a, b) => equate(classes, agenda, a, b),
-        Step::Related(lower, relation, upper) => relate(classes, agenda, lower, relation, upper),
-        Step::Restrict(node, values) => restrict(classes, agenda, node, values),
-        Step::Neighbours(node) => {
+        Derivation::Equal(a, b) => equate(classes, agenda, a, b),
+        Derivation::Related(lower, relation, upper) => {
+            relate(classes, agenda, lower, relation, upper)
+        }
+        Derivation::Restrict(node, values) => restrict(classes, agenda, node, values),
+        Derivation::Neighbours(node) => {
             visit_neighbours(classes, agenda, node);
             Ok(())
         }
-        Step::Cycle(node) => {
+        Derivation::Cycle(node) => {
             // A class that cannot be 1 is equated with all classes above it anyway.
             if classes.values(node).has_one()
                 && let Some(path) = find_path(classes, node, Relation::Broadcasts, node)
             {
                 for pair in path.windows(2) {
-                    agenda.push(Step::Equal(pair[0], pair[1]));
+                    agenda.push(Derivation::Equal(pair[0], pair[1]));
                 }
             }
             Ok(())
         }
-        Step::Joins(node) => {
+        Derivation::Joins(node) => {
             if classes.values(node).only() != Some(1) {
                 find_joins_below(classes, agenda, node);
             }
             Ok(())
         }
-        Step::Join(join) => {
+        Derivation::Join(join) => {
             visit_join(classes, agenda, join);
             Ok(())
         }
@@ -150,17 +152,17 @@ fn equate(
     // Only lists whose class has changed are visited again: the class of a constant, which many
     // sizes are equal to, does not change.
     if values != of_parent {
-        agenda.push(Step::Neighbours(parent));
+        agenda.push(Derivation::Neighbours(parent));
     } else if values != of_child {
-        agenda.push(Step::Neighbours(child));
+        agenda.push(Derivation::Neighbours(child));
     }
     for &join in &classes.lists(child).joins {
         if agenda.pay(1) {
-            agenda.push(Step::Join(join));
+            agenda.push(Derivation::Join(join));
         }
     }
-    agenda.push(Step::Cycle(parent));
-    agenda.push(Step::Joins(parent));
+    agenda.push(Derivation::Cycle(parent));
+    agenda.push(Derivation::Joins(parent));
     Ok(())
 }
 
@@ -192,8 +194,8 @@ fn relate(
     if grows && of_lower.min() >= 1 {
         restrict(classes, agenda, upper, Values::at_least(1))?;
     }
-    agenda.push(Step::Cycle(lower));
-    agenda.push(Step::Joins(upper));
+    agenda.push(Derivation::Cycle(lower));
+    agenda.push(Derivation::Joins(upper));
     Ok(())
 }
 
@@ -211,7 +213,7 @@ fn restrict(
     }
     if new != old {
         classes.set_values(root, new);
-        agenda.push(Step::Neighbours(root));
+        agenda.push(Derivation::Neighbours(root));
     }
     Ok(())
 }
@@ -222,7 +224,7 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
     let values = classes.values(root);
     if let Some(size) = values.only() {
         let constant = classes.node(Size::Constant(size));
-        agenda.push(Step::Equal(root, constant));
+        agenda.push(Derivation::Equal(root, constant));
     } else if let Some(size) = values.only_rest() {
         // It is 1 or this size.
         let constant = classes.node(Size::Constant(size));
@@ -230,7 +232,7 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
             true => Relation::Grows,
             false => Relation::Broadcasts,
         };
-        agenda.push(Step::Related(root, relation, constant));
+        agenda.push(Derivation::Related(root, relation, constant));
     }
     let lists = classes.lists(node);
     if values.min() >= 1 || !values.has_one() {
@@ -239,9 +241,9 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
                 return;
             }
             if !values.has_one() {
-                agenda.push(Step::Equal(root, edge.to));
+                agenda.push(Derivation::Equal(root, edge.to));
             } else if edge.relation == Relation::Grows {
-                agenda.push(Step::Restrict(edge.to, Values::at_least(1)));
+                agenda.push(Derivation::Restrict(edge.to, Values::at_least(1)));
             }
         }
     }
@@ -254,16 +256,16 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
             continue;
         }
         if edge.relation == Relation::Grows && values.max() <= 1 {
-            agenda.push(Step::Equal(edge.to, root));
+            agenda.push(Derivation::Equal(edge.to, root));
         } else if lower.meet(values.or_one()) != lower {
-            agenda.push(Step::Restrict(edge.to, values.or_one()));
+            agenda.push(Derivation::Restrict(edge.to, values.or_one()));
         }
     }
     for &join in &lists.joins {
         if !agenda.pay(1) {
             return;
         }
-        agenda.push(Step::Join(join));
+        agenda.push(Derivation::Join(join));
     }
 }
 
@@ -293,23 +295,23 @@ fn visit_join(classes: &Classes, agenda: &mut Agenda, join: usize) {
         }
     }
     if let Some(part) = rest {
-        agenda.push(Step::Equal(part, result));
+        agenda.push(Derivation::Equal(part, result));
     }
     let values = if has_one {
         values
     } else {
         values.without_one()
     };
-    agenda.push(Step::Restrict(result, values));
+    agenda.push(Derivation::Restrict(result, values));
 }
 
 /// Finds joins whose parts all broadcast to a class or one above it. So does the join, as it
 /// equals one of the parts.
 fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
-    let above = Reach::new(
+    let above = EdgeSearch::new(
         classes,
         node,
-        Direction::Up,
+        EdgeDirection::Up,
         Relation::Broadcasts,
         JOIN_LIMIT,
     )
@@ -317,7 +319,8 @@ fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
     let mut left = JOINS_LIMIT;
     for upper in above {
         for relation in Relation::ALL {
-            let mut below = Reach::new(classes, upper, Direction::Down, relation, JOIN_LIMIT).all();
+            let mut below =
+                EdgeSearch::new(classes, upper, EdgeDirection::Down, relation, JOIN_LIMIT).all();
             left = left.saturating_sub(below.len());
             let mut index = 0;
             while let Some(&part) = below.get(index) {
@@ -335,7 +338,7 @@ fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
                             || classes.values(part).only() == Some(1)
                     };
                     if !below.contains(&result) && join.parts.iter().all(is_below) {
-                        agenda.push(Step::Related(result, relation, upper));
+                        agenda.push(Derivation::Related(result, relation, upper));
                         below.push(result);
                     }
                 }
@@ -354,20 +357,20 @@ pub fn add_join(
 ) {
     let join = classes.add_join(parts, result);
     for &part in parts {
-        agenda.push(Step::Related(part, relation, result));
+        agenda.push(Derivation::Related(part, relation, result));
     }
-    agenda.push(Step::Join(join));
+    agenda.push(Derivation::Join(join));
     let Some((&first, others)) = parts.split_first() else {
         return;
     };
     for relation in Relation::ALL {
-        let above = Reach::new(classes, first, Direction::Up, relation, JOIN_LIMIT).all();
+        let above = EdgeSearch::new(classes, first, EdgeDirection::Up, relation, JOIN_LIMIT).all();
         for upper in above {
             if others
                 .iter()
                 .all(|&part| reaches(classes, part, relation, upper))
             {
-                agenda.push(Step::Related(result, relation, upper));
+                agenda.push(Derivation::Related(result, relation, upper));
             }
         }
     }

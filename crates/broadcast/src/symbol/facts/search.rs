@@ -12,7 +12,7 @@ pub const LIMIT: usize = 128;
 
 /// The direction in which edges are followed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Direction {
+pub enum EdgeDirection {
     /// From a class to those it broadcasts to.
     Up,
     /// From a class to those that broadcast to it.
@@ -20,9 +20,9 @@ pub enum Direction {
 }
 
 /// The classes reachable from one, found one edge at a time.
-pub struct Reach<'a> {
+pub struct EdgeSearch<'a> {
     classes: &'a Classes,
-    direction: Direction,
+    direction: EdgeDirection,
     relation: Relation,
     /// The roots reached, each with the index of the one it was reached from.
     seen: SmallVec<[(Node, usize); 8]>,
@@ -33,14 +33,14 @@ pub struct Reach<'a> {
     left: usize,
 }
 
-impl<'a> Reach<'a> {
+impl<'a> EdgeSearch<'a> {
     /// Starts at a class.
     ///
     /// Only edges whose ends are known to be related by `relation` are followed.
     pub fn new(
         classes: &'a Classes,
         from: Node,
-        direction: Direction,
+        direction: EdgeDirection,
         relation: Relation,
         limit: usize,
     ) -> Self {
@@ -71,8 +71,8 @@ impl<'a> Reach<'a> {
             let &(from, _) = self.seen.get(self.current)?;
             let lists = self.classes.lists(from);
             let edges = match self.direction {
-                Direction::Up => &lists.up,
-                Direction::Down => &lists.down,
+                EdgeDirection::Up => &lists.up,
+                EdgeDirection::Down => &lists.down,
             };
             if self.examined < edges.len() {
                 break (from, edges);
@@ -89,8 +89,8 @@ impl<'a> Reach<'a> {
     fn follow(&mut self, from: Node, edge: Edge) -> Option<(Node, usize)> {
         let to = self.classes.root(edge.to);
         let upper = match self.direction {
-            Direction::Up => to,
-            Direction::Down => from,
+            EdgeDirection::Up => to,
+            EdgeDirection::Down => from,
         };
         if to == from || self.relation == Relation::Grows && !grows(self.classes, edge, upper) {
             return None;
@@ -145,16 +145,16 @@ fn both_ends(
     from: Node,
     relation: Relation,
     to: Node,
-) -> (Reach<'_>, Reach<'_>) {
+) -> (EdgeSearch<'_>, EdgeSearch<'_>) {
     (
-        Reach::new(classes, from, Direction::Up, relation, LIMIT),
-        Reach::new(classes, to, Direction::Down, relation, LIMIT),
+        EdgeSearch::new(classes, from, EdgeDirection::Up, relation, LIMIT),
+        EdgeSearch::new(classes, to, EdgeDirection::Down, relation, LIMIT),
     )
 }
 
 /// Follows edges from both ends until the searches meet; returns the indices of the two roots
 /// that connect them.
-fn meet(below: &mut Reach<'_>, above: &mut Reach<'_>) -> Option<(usize, usize)> {
+fn meet(below: &mut EdgeSearch<'_>, above: &mut EdgeSearch<'_>) -> Option<(usize, usize)> {
     // Once either side runs out of edges, there is no path, so the side with fewer edges bounds
     // the cost.
     loop {
@@ -173,8 +173,8 @@ fn meet(below: &mut Reach<'_>, above: &mut Reach<'_>) -> Option<(usize, usize)> 
 
 /// Returns whether a search finds a class that both are related to.
 pub fn have_upper(classes: &Classes, a: Node, b: Node, relation: Relation) -> bool {
-    let mut a = Reach::new(classes, a, Direction::Up, relation, LIMIT);
-    let mut b = Reach::new(classes, b, Direction::Up, relation, LIMIT);
+    let mut a = EdgeSearch::new(classes, a, EdgeDirection::Up, relation, LIMIT);
+    let mut b = EdgeSearch::new(classes, b, EdgeDirection::Up, relation, LIMIT);
     if a.seen[0].0 == b.seen[0].0 {
         return true;
     }
@@ -183,7 +183,7 @@ pub fn have_upper(classes: &Classes, a: Node, b: Node, relation: Relation) -> bo
         if from_a.is_none() && from_b.is_none() {
             return false;
         }
-        let meets = |reach: &Reach<'_>, reached: Option<Option<(Node, usize)>>| {
+        let meets = |reach: &EdgeSearch<'_>, reached: Option<Option<(Node, usize)>>| {
             let reached = reached.flatten();
             reached.is_some_and(|(node, _)| reach.index(node).is_some())
         };

@@ -2,7 +2,7 @@
 
 use super::{
     super::{Element, Facts, NumberType, Symbol},
-    Arithmetic, Computation, Form, Interval, Polynomial,
+    Arithmetic, Computation, Interval, NumberForm, Polynomial,
 };
 
 impl Facts {
@@ -215,12 +215,12 @@ impl Facts {
         let fits =
             |polynomial: &Polynomial| self.range(polynomial).is_in(Interval::signed(r#type.0));
         let form = if fits(&polynomial) {
-            Form::exact(polynomial)
+            NumberForm::exact(polynomial)
         } else {
             let bits = r#type.0;
             let polynomial = polynomial.modulo(bits);
             let bits = (!fits(&polynomial)).then_some(bits);
-            Form { polynomial, bits }
+            NumberForm { polynomial, bits }
         };
         if let Some(polynomial) = form.as_exact() {
             if let Some(number) = polynomial.as_constant() {
@@ -231,11 +231,11 @@ impl Facts {
             }
         }
         // The number may have been computed when it was known modulo 2^n only.
-        let modular = Form {
+        let modular = NumberForm {
             polynomial: form.polynomial.modulo(r#type.0),
             bits: Some(r#type.0),
         };
-        let known = |form: &Form| self.numbers.by_form.get(form).copied();
+        let known = |form: &NumberForm| self.numbers.by_form.get(form).copied();
         if let Some(element) = known(&form).or_else(|| known(&modular)) {
             return Some(element);
         }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{Element, Facts, Size, Statement, Symbol},
-    Form, Interval, Polynomial,
+    Interval, NumberForm, Polynomial,
 };
 
 impl Facts {
@@ -10,7 +10,7 @@ impl Facts {
     ///
     /// If the number equals a polynomial modulo 2^32 that lies strictly between -2^31 and 2^32,
     /// the two are equal: no other congruent number in that range is a size.
-    pub(super) fn form_as_size(&self, form: Form) -> Option<Polynomial> {
+    pub(super) fn form_as_size(&self, form: NumberForm) -> Option<Polynomial> {
         let bits = self.numbers.run_time_bits();
         if form.bits.is_none() {
             return Some(form.polynomial);
@@ -49,7 +49,7 @@ impl Facts {
         let are_sizes = [a, b]
             .iter()
             .any(|&size| self.as_size(size.into()).is_some());
-        let is = |form: Form| match are_sizes {
+        let is = |form: NumberForm| match are_sizes {
             true => self.form_as_size(form),
             false => form.as_exact().cloned(),
         };
@@ -118,7 +118,7 @@ impl Facts {
         let numbers = &mut self.numbers;
         let by_form = &mut numbers.by_form;
         let own = Element::named(symbol);
-        let form = Form::exact(value.clone());
+        let form = NumberForm::exact(value.clone());
         let known = *by_form.get_or_insert_with(form, || own);
         let dim = *numbers.by_size.get_or_insert_with(key, || symbol);
         numbers.sizes.insert(symbol, value);

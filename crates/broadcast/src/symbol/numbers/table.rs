@@ -39,11 +39,11 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub(in crate::symbol) struct Numbers {
     /// The polynomials of computed numbers.
-    pub(super) forms: ScopedMap<Symbol, Form>,
+    pub(super) forms: ScopedMap<Symbol, NumberForm>,
     /// Sizes that were later found to equal a polynomial.
     pub(super) sizes: ScopedMap<Symbol, Polynomial>,
     /// The number of each form.
-    pub(super) by_form: ScopedMap<Form, Element>,
+    pub(super) by_form: ScopedMap<NumberForm, Element>,
     /// The size of a dim, by its polynomial modulo 2^32.
     pub(super) by_size: ScopedMap<Polynomial, Symbol>,
     /// Opaque numbers, by the op and operands that compute them.
@@ -66,13 +66,13 @@ pub(in crate::symbol) struct Numbers {
 
 /// A polynomial that a number equals, exactly or modulo 2^n.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub(super) struct Form {
+pub(super) struct NumberForm {
     pub(super) polynomial: Polynomial,
     /// The `n` of the modulus; `None` if the number equals the polynomial exactly.
     pub(super) bits: Option<u32>,
 }
 
-impl Form {
+impl NumberForm {
     pub(super) const fn exact(polynomial: Polynomial) -> Self {
         Self {
             polynomial,

@@ -14,7 +14,7 @@ use toml::{
 const GIVEN_KEYS: &[&str] = &["attribute", "index", "default"];
 
 /// The form of a value that an attribute may have.
-pub(super) struct Form<T> {
+pub(super) struct GivenForm<T> {
     pub(super) expected: &'static str,
     /// The form of a default, which is not an attribute's name.
     default: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Form<T> {
     takes_index: bool,
 }
 
-impl Form<i64> {
+impl GivenForm<i64> {
     pub(super) const NUMBER: Self = Self {
         expected: "a number, the name of an attribute, or `{ attribute = \"NAME\", default = 1 }`",
         default: "a number",
@@ -38,7 +38,7 @@ impl Form<i64> {
     };
 }
 
-impl Form<bool> {
+impl GivenForm<bool> {
     pub(super) const FLAG: Self = Self {
         expected: "`true`, `false`, the name of an attribute, or \
                    `{ attribute = \"NAME\", default = true }`",
@@ -48,7 +48,7 @@ impl Form<bool> {
     };
 }
 
-impl Form<Vec<i64>> {
+impl GivenForm<Vec<i64>> {
     pub(super) const NUMBERS: Self = Self {
         expected: "a list of dims, the name of an attribute, or \
                    `{ attribute = \"NAME\", default = [0] }`",
@@ -65,8 +65,8 @@ impl Form<Vec<i64>> {
 pub(super) fn given<T>(
     reader: &mut Reader<'_>,
     key: &str,
-    value: Entry<'_, '_>,
-    of: &Form<T>,
+    value: SpannedValue<'_, '_>,
+    of: &GivenForm<T>,
 ) -> Option<Given<T>> {
     let (name, index, default) = match value.get_ref() {
         DeValue::String(_) => (text(reader, key, value)?, None, None),
@@ -124,7 +124,11 @@ pub(super) fn given<T>(
     })
 }
 
-pub(super) fn operand(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> Option<usize> {
+pub(super) fn operand(
+    reader: &mut Reader<'_>,
+    key: &str,
+    value: SpannedValue<'_, '_>,
+) -> Option<usize> {
     let index = number(value.get_ref()).and_then(|index| usize::try_from(index).ok());
     if index.is_none() {
         form(reader, key, value, "the index of an operand");
@@ -138,7 +142,11 @@ fn number(value: &DeValue<'_>) -> Option<i64> {
 }
 
 /// Reads a text that is not empty.
-pub(super) fn text(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> Option<String> {
+pub(super) fn text(
+    reader: &mut Reader<'_>,
+    key: &str,
+    value: SpannedValue<'_, '_>,
+) -> Option<String> {
     let text = value.get_ref().as_str();
     match text {
         None => form(reader, key, value, "a text in quotes"),
@@ -154,7 +162,7 @@ pub(super) fn text(reader: &mut Reader<'_>, key: &str, value: Entry<'_, '_>) -> 
 pub(super) fn table<'t, 'i>(
     reader: &mut Reader<'_>,
     key: &str,
-    value: Entry<'t, 'i>,
+    value: SpannedValue<'t, 'i>,
     expected: &'static str,
 ) -> Option<&'t DeTable<'i>> {
     let table = value.get_ref().as_table();
@@ -167,9 +175,9 @@ pub(super) fn table<'t, 'i>(
 pub(super) fn list<'t, 'i>(
     reader: &mut Reader<'_>,
     key: &str,
-    value: Entry<'t, 'i>,
+    value: SpannedValue<'t, 'i>,
     expected: &'static str,
-) -> Vec<Entry<'t, 'i>> {
+) -> Vec<SpannedValue<'t, 'i>> {
     match value.get_ref() {
         DeValue::Array(values) => values.iter().collect(),
         _ => {
@@ -182,7 +190,7 @@ pub(super) fn list<'t, 'i>(
 pub(super) fn form(
     reader: &mut Reader<'_>,
     key: &str,
-    value: Entry<'_, '_>,
+    value: SpannedValue<'_, '_>,
     expected: &'static str,
 ) {
     let problem = RuleProblem::Form {
@@ -224,4 +232,4 @@ pub(super) fn plain(value: &DeValue<'_>) -> Value {
 }
 
 /// A value with its position.
-pub(super) type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
+pub(super) type SpannedValue<'t, 'i> = &'t Spanned<DeValue<'i>>;
