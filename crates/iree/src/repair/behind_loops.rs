@@ -50,8 +50,11 @@ pub fn align_used_behind<'c: 'a, 'a>(
             continue;
         }
         let is_given = is_given(source);
-        let is_computed =
-            !is_aligned && !(is_given && (source != value || source.is_block_argument()));
+        // What reads a part in front of a check needs no other part behind it.
+        let is_kept = !is_control(operation) && whole_of(emitter, value).is_some();
+        let is_computed = !is_aligned
+            && !is_kept
+            && !(is_given && (source != value || source.is_block_argument()));
         let is_copied = || {
             let mut both = [value, source].into_iter();
             both.any(|it| is_used_before(operation, it))
@@ -101,10 +104,8 @@ fn keep<'c: 'a, 'a>(
     let (holder, kept) = emit_at(emitter, operation, |emitter| {
         // MLIR does not know that the extents are those of the value, so it keeps the copy.
         let extents = limited_extents(emitter, value)?;
-        let wide = aligned_type(emitter, r#type).filter(|_| is_padded);
-        let is_behind = places.iter().all(|&(first, _)| first == next);
-        let whole = wide.and_then(|wide| Some((wide, whole_of(value, wide)?)));
-        if let Some((wide, whole)) = whole.filter(|_| is_behind) {
+        let is_behind = is_padded && places.iter().all(|&(first, _)| first == next);
+        if let Some((whole, wide)) = whole_of(emitter, value).filter(|_| is_behind) {
             return Some((Holder::Larger(extents, [r#type, wide]), whole));
         }
         let holder = match is_padded {
@@ -150,9 +151,13 @@ fn given_source<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     }
 }
 
-/// Returns the tensor of a larger type that a value is a part of.
-fn whole_of<'c: 'a, 'a>(value: Value<'c, 'a>, wide: RankedTensorType<'c>) -> Option<Value<'c, 'a>> {
+/// Returns the tensor of a larger type that a value is a part of, and its type.
+fn whole_of<'c: 'a, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<(Value<'c, 'a>, RankedTensorType<'c>)> {
+    let wide = aligned_type(emitter, ir::as_ranked_tensor(value.r#type())?)?;
     let part = ir::defined_by(value, tensor::EXTRACT_SLICE)?;
     let source = ir::operand(part, 0)?;
-    (source.r#type().to_raw().ptr == wide.to_raw().ptr).then_some(source)
+    (source.r#type().to_raw().ptr == wide.to_raw().ptr).then_some((source, wide))
 }
