@@ -3,7 +3,8 @@
 //! IREE orders kernels by what they compute for each other. It may run a kernel that changes a tensor before one
 //! that is in front of it and only reads the tensor: if it groups kernels that may run at once, or if a branch or
 //! loop reads or returns the tensor. A function that returns the tensor returns what its memory holds at the end.
-//! So such an op changes a copy, which nothing else reads.
+//! So such an op changes a copy, which nothing else reads. What IREE finds to be one tensor only after folding, such as
+//! `x * 1 * y` and `x * y`, counts as one.
 //!
 //! For updates, which are often in loops, a copy would be expensive. If ops of the same block read the tensor in
 //! front of the update, IREE keeps the order of the kernels, with one exception: if only the update uses the new
@@ -40,7 +41,8 @@ pub static ROW: Row = Row {
            of a branch, loop or call that may be a tensor that others use; sorts, scatters and calls if anything in \
            front of them reads it; updates by computed elements, too, by parts of the tensor, and of one that the \
            same kernel may compute; all these also on static shapes; and sorts of parts of tensors, of one of \
-           unknown size twice, or of what is computed from an iota or a broadcast of unknown size, if there is another one",
+           unknown size twice, or of what is computed from an iota or a broadcast of unknown size, if there is \
+           another one, or of what others may compute, too, because they use all that it is computed from",
     becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
               of the same block that read the tensor: the update and once more the same, at a start that is behind \
               a barrier",
