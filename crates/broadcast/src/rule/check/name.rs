@@ -57,8 +57,8 @@ pub fn op_name_problem(key: &'static str, op: &str) -> Option<RuleProblem> {
             _ => "names of ops are no patterns; write the op's name",
         });
     }
-    if op.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return name("names of ops have no spaces or line breaks");
+    if op.trim_matches(' ') != op {
+        return name("no op has a name that begins or ends with a space");
     }
     match op.split_once('.') {
         None | Some(("", _)) => Some(RuleProblem::NoDialect { key, op: op.into() }),
