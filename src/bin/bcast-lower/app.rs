@@ -11,9 +11,10 @@ use crate::{
     list_passes::list_passes,
     machine::{Machine, write_to_standard_error},
     memory::HugePages,
-    options::{Reporting, ToolOptions, check_printing},
+    options::{Reporting, ToolOptions},
     output::{self, Output},
     pass_args::{self, PassArgs},
+    printing::check_printing,
     progress::ProgressLine,
     proof, reproducer,
     run_error::{

@@ -20,6 +20,7 @@ mod memory;
 mod options;
 mod output;
 mod pass_args;
+mod printing;
 mod progress;
 mod proof;
 mod python_stub;

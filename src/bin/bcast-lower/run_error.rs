@@ -126,8 +126,8 @@ pub fn show_error(error: &RunError) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Prints clap's output: an error, help, or the version. If diagnostics are for other programs, only errors are
-/// written in their format.
+/// Prints what clap reports: an error, help, or the version. An error is in the format of the diagnostics, if that is
+/// one for other programs.
 pub fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode {
     if let Some(machine) = machine.filter(|_| error.use_stderr()) {
         let diagnostic = Diagnostic::error(Kind::Usage, usage_message(error));

@@ -191,7 +191,7 @@ pub enum UsageError {
     PassOption(#[from] OptionError),
 }
 
-/// Names what takes an option: the targets that run a pass that does, or else the passes.
+/// Names the targets with a pass that takes an option, or, if there are none, the passes that take it.
 fn takers(option: &OptionInfo) -> String {
     let targets = Target::VARIANTS.iter();
     let targets =

@@ -208,17 +208,12 @@ impl Rule {
     /// Creates an error at the position of a key, such as `target`, or at an entry of
     /// a key, such as `set.alpha`.
     pub fn error_at(&self, key: &str, problem: RuleProblem) -> RuleError {
-        RuleError {
-            place: self.places.0.get(key).or_else(|| self.place()).cloned(),
-            problem: Box::new(problem),
-        }
+        RuleError::new(self.places.0.get(key).or_else(|| self.place()), problem)
     }
 
     /// Creates an error at the position of the value of an entry, such as that of `set.alpha`.
     pub fn error_at_value(&self, entry: &str, problem: RuleProblem) -> RuleError {
-        let key = value_key(entry);
-        let key = self.places.0.get_key_value(&key);
-        self.error_at(key.map_or(entry, |(key, _)| key), problem)
+        self.error_at(self.places.key_of_value(entry), problem)
     }
 
     /// Returns the indices of the source op's operands whose values are numbers in steps, in
@@ -298,6 +293,14 @@ pub(super) fn value_key(entry: &str) -> String {
 /// All compare equal: the meaning of a rule does not depend on its position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places(pub(super) BTreeMap<String, RulePlace>);
+
+impl Places {
+    /// Returns the key of the position of an entry's value, or else of the entry.
+    pub(super) fn key_of_value<'p>(&'p self, entry: &'p str) -> &'p str {
+        let key = self.0.get_key_value(&value_key(entry));
+        key.map_or(entry, |(key, _)| key)
+    }
+}
 
 impl PartialEq for Places {
     fn eq(&self, _: &Self) -> bool {

@@ -27,6 +27,13 @@ impl fmt::Display for RuleError {
 impl Error for RuleError {}
 
 impl RuleError {
+    pub(super) fn new(place: Option<&RulePlace>, problem: impl Into<RuleProblem>) -> Self {
+        Self {
+            place: place.cloned(),
+            problem: Box::new(problem.into()),
+        }
+    }
+
     /// Returns the error in MLIR's diagnostic format: `FILE:LINE:COLUMN: error: ...`, the line,
     /// and a caret below the position. There is no trailing newline.
     pub fn diagnostic(&self) -> RuleDiagnostic<'_> {

@@ -10,9 +10,8 @@ mod sizes;
 pub(super) use parse::read as read_facts;
 
 use super::{
-    FactsProblem, Operands, RuleError, RulePlace, RuleProblem,
-    cover::covers_attributes,
-    definition::{Places, value_key},
+    FactsProblem, Operands, RuleError, RulePlace, RuleProblem, cover::covers_attributes,
+    definition::Places,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -266,17 +265,12 @@ impl OpFacts {
 
     /// Creates an error at the position of the value of an entry, such as that of `require.axis`.
     pub fn error_at_value(&self, entry: &str, problem: impl Into<RuleProblem>) -> RuleError {
-        let key = value_key(entry);
-        let key = self.places.0.get_key_value(&key);
-        self.error_at(key.map_or(entry, |(key, _)| key), problem)
+        self.error_at(self.places.key_of_value(entry), problem)
     }
 
     /// Creates an error at the position of a key, such as `example`.
     pub fn error_at(&self, key: &str, problem: impl Into<RuleProblem>) -> RuleError {
-        RuleError {
-            place: self.places.0.get(key).or_else(|| self.place()).cloned(),
-            problem: Box::new(problem.into()),
-        }
+        RuleError::new(self.places.0.get(key).or_else(|| self.place()), problem)
     }
 }
 

@@ -18,8 +18,8 @@ use std::borrow::Cow;
 ///   these,
 /// - a verify-only rule for each op without a rule that has MLIR's trait `ResultsBroadcastableShape`.
 ///
-/// If `root` is a whole program, a remark is emitted on the first op with such a verify-only rule in each
-/// dialect without rules.
+/// If `root` is a whole program, a remark is emitted for each dialect without rules that has ops with the trait, on the
+/// first of them.
 pub(super) fn rules_for<'r>(root: OperationRef<'_, '_>, rules: &'r Rules) -> Cow<'r, Rules> {
     let rules = with_tensorflow(root, rules);
     let found = ops_with_trait(root, &rules);

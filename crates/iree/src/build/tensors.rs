@@ -33,7 +33,7 @@ pub fn emit_constant_indices<'c, 'a>(
     numbers.map(|&it| emitter.emit_constant_index(it)).collect()
 }
 
-/// Emits a list of numbers, each an `index`, as one of type `index`.
+/// Emits a tensor with these elements, of type `index`, as they are. That of `Emitter::emit_from_elements` is of `i64`.
 pub fn emit_index_list<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     numbers: &[Value<'c, 'a>],

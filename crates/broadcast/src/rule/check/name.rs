@@ -7,7 +7,7 @@ pub(super) fn check_name(rule: &Rule, key: &str, name: &str, errors: &mut Vec<Ru
     errors.extend(text_problem(key, name).map(|problem| rule.error_at(key, problem)));
 }
 
-/// Checks the value of an entry of a key as [`check_name`] does, with its own position.
+/// Checks the value of an entry, such as that of `set.alpha`, as [`check_name`] does. Errors are at the value.
 pub(super) fn check_value(rule: &Rule, key: &str, text: &str, errors: &mut Vec<RuleError>) {
     errors.extend(text_problem(key, text).map(|problem| rule.error_at_value(key, problem)));
 }

@@ -429,7 +429,7 @@ fn read_dims(
     dims.collect::<Vec<_>>().into_iter().collect()
 }
 
-/// Reads a dim of a result, or several, in the list of a key.
+/// Reads an entry of a list of dims. It stands for one dim of a result, or, if it is a range, for several.
 fn read_dim(
     reader: &mut Reader<'_>,
     key: &str,

@@ -55,8 +55,8 @@ impl OpFacts {
 }
 
 impl DimFact {
-    /// Returns the number that the size is for all ops, or for those without the attributes that have a
-    /// default, and sets `is_default`.
+    /// Returns the size if it is the same number for all ops. If it is so only for ops that lack the attributes with a
+    /// default, returns it, too, and sets `is_default`.
     fn number(&self, is_default: &mut bool) -> Option<i64> {
         let mut numbers = |parts: &[Self]| {
             let numbers = parts.iter().map(|part| part.number(is_default));

@@ -102,7 +102,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the ops that `source` names; `None` if it does not have the form of one or several names.
+/// Returns the ops that `source` names; `None` if it is neither a name nor a list of names.
 fn sources(value: &Spanned<DeValue<'_>>) -> Option<Vec<OpText>> {
     match value.get_ref() {
         DeValue::Array(names) => names.iter().map(op_name).collect(),

@@ -1,4 +1,4 @@
-//! Reads what JAX's exports say about sizes only in the messages of their checks.
+//! Reads the messages of the checks in JAX's exports: they say of sizes what the program does not.
 //!
 //! A message has the dimension variables, the expressions that the dims were exported with, and the numbers
 //! of the check's operands that hold their values:

@@ -14,7 +14,7 @@ pub static ROW: Row = Row {
            in loops and branches, nor in functions in which one passes on a tensor of unknown size",
     becomes: "the reduction, with a barrier behind it",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"operations with large vector \
-          sizes\"), as a softmax and its logarithm, or two norms by one sum.",
+          sizes\"). Examples are a softmax beside its logarithm, and two norms by one sum.",
     example: include_str!("../../examples/reductions-used-twice.mlir"),
     action: Change(|emitter, operation| {
         let results = operation.results().map(Value::from);

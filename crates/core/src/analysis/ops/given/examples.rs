@@ -11,48 +11,39 @@ use std::{collections::BTreeMap, slice};
 /// Returns the first entry of facts that an op does not fit although it depends on no attribute, as the key of its
 /// position, and why. Parts of an entry come before it.
 pub fn misfit_entry(operation: OperationRef<'_, '_>, facts: &OpFacts) -> Option<(String, Misfit)> {
+    read_example(operation, |reader| {
+        let mut results = facts.results.iter().enumerate();
+        results.find_map(|(result, shape)| {
+            let place = format!("result.{result}");
+            match shape.as_ref()? {
+                ResultShape::Dims(dims) => reader.misfit_dim(&place, dims, result),
+                shape if shape.reads_attribute() => None,
+                shape => misfit_of_entry(reader.shape(shape, result).err()?, place),
+            }
+        })
+    })
+}
+
+/// Returns what a function reads of an example.
+fn read_example<'c, 'a, T>(
+    operation: OperationRef<'c, 'a>,
+    read: impl FnOnce(&mut OpReader<'_, 'c, 'a, IntegerOperands<'_, 'c, 'a>>) -> T,
+) -> T {
     let mut values = IntegerValues::of_named_extents();
     let mut operands = IntegerOperands {
         values: &mut values,
         operation,
     };
-    let mut reader = OpReader {
+    read(&mut OpReader {
         operands: &mut operands,
         operation,
-    };
-    for (result, shape) in facts.results.iter().enumerate() {
-        let place = format!("result.{result}");
-        match shape {
-            Some(ResultShape::Dims(dims)) => {
-                let mut first = 0;
-                for (index, entry) in dims.iter().enumerate() {
-                    let place = format!("{place}.{index}");
-                    let found = reader.misfit_part(&place, entry);
-                    let found = found.or_else(|| match reader.entry(entry, result, first) {
-                        Err(Some(misfit)) if is_of_entry(&misfit) && !entry.reads_attribute() => {
-                            Some((place, misfit))
-                        }
-                        sizes => {
-                            first += sizes.map_or(0, |sizes| sizes.len());
-                            None
-                        }
-                    });
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-            }
-            Some(shape) if !shape.reads_attribute() => {
-                if let Err(Some(misfit)) = reader.shape(shape, result)
-                    && is_of_entry(&misfit)
-                {
-                    return Some((place, misfit));
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    })
+}
+
+/// Returns a misfit with the place of its entry, if the facts are wrong.
+fn misfit_of_entry(misfit: Option<Misfit>, place: String) -> Option<(String, Misfit)> {
+    let misfit = misfit.filter(is_of_entry)?;
+    Some((place, misfit))
 }
 
 /// Returns whether facts are wrong, rather than an op that they are compared with.
@@ -65,25 +56,18 @@ const fn is_of_entry(misfit: &Misfit) -> bool {
 
 /// Returns what could be otherwise in facts that an example fits: why, by what is in question.
 pub fn ambiguities(operation: OperationRef<'_, '_>, facts: &OpFacts) -> BTreeMap<String, String> {
-    let mut values = IntegerValues::of_named_extents();
-    let mut operands = IntegerOperands {
-        values: &mut values,
-        operation,
-    };
-    let mut reader = OpReader {
-        operands: &mut operands,
-        operation,
-    };
-    let mut found = BTreeMap::new();
-    for (result, shape) in facts.results.iter().enumerate() {
-        if let Some(ResultShape::Dims(dims)) = shape {
-            reader.add_equal_dims(result, dims, &mut found);
+    read_example(operation, |reader| {
+        let mut found = BTreeMap::new();
+        for (result, shape) in facts.results.iter().enumerate() {
+            if let Some(ResultShape::Dims(dims)) = shape {
+                reader.add_equal_dims(result, dims, &mut found);
+            }
         }
-    }
-    for (place, entry) in facts.entries() {
-        reader.add_exact_quotients(&place, entry, &mut found);
-    }
-    found
+        for (place, entry) in facts.entries() {
+            reader.add_exact_quotients(&place, entry, &mut found);
+        }
+        found
+    })
 }
 
 /// Where a size of a result comes from, if from one place only.
@@ -96,15 +80,35 @@ enum SizeOrigin<'f> {
 }
 
 impl OpReader<'_, '_, '_, IntegerOperands<'_, '_, '_>> {
+    /// Returns the first entry of a result's dims, or part of one, that the op does not fit.
+    fn misfit_dim(
+        &mut self,
+        place: &str,
+        dims: &[DimFact],
+        result: usize,
+    ) -> Option<(String, Misfit)> {
+        let mut first = 0;
+        dims.iter().enumerate().find_map(|(index, entry)| {
+            let place = format!("{place}.{index}");
+            let found = self.misfit_part(&place, entry);
+            found.or_else(|| match self.entry(entry, result, first) {
+                Ok(sizes) => {
+                    first += sizes.len();
+                    None
+                }
+                Err(_) if entry.reads_attribute() => None,
+                Err(misfit) => misfit_of_entry(misfit, place),
+            })
+        })
+    }
+
     /// Returns the first part of an entry that the op does not fit.
     fn misfit_part(&mut self, place: &str, entry: &DimFact) -> Option<(String, Misfit)> {
         entry.parts().iter().enumerate().find_map(|(index, part)| {
             let place = format!("{place}.{index}");
             let found = self.misfit_part(&place, part);
             found.or_else(|| match self.dims(slice::from_ref(part)) {
-                Err(Some(misfit)) if is_of_entry(&misfit) && !part.reads_attribute() => {
-                    Some((place, misfit))
-                }
+                Err(misfit) if !part.reads_attribute() => misfit_of_entry(misfit, place),
                 _ => None,
             })
         })

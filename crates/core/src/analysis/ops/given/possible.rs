@@ -12,7 +12,7 @@ use crate::{
 use melior::ir::{OperationRef, ValueLike};
 use std::slice;
 
-/// Numbers that a size may be: the least one and all others that differ from it by a multiple of `step`.
+/// Numbers that a size may be: from the least one on, in steps.
 #[derive(Clone, Copy)]
 struct Numbers {
     least: i64,
@@ -20,7 +20,7 @@ struct Numbers {
     step: i64,
 }
 
-/// Checks that the static sizes of an op's results are possible: `[x + 9]` is not 7, and `[2 * x]` is not odd.
+/// Checks that operands exist with which the facts give an op's static result sizes: `x + 9` is never 7, `2 * x` is never odd.
 /// The op must fit the facts otherwise.
 ///
 /// # Errors

@@ -177,7 +177,7 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
         Ok(sizes)
     }
 
-    /// Returns the operands that are joined, and the axis, if they fit together.
+    /// Returns the operands that are concatenated, and the axis, if the operands differ only along it.
     pub(super) fn joined(
         &mut self,
         operands: &crate::rule::Operands,
@@ -336,7 +336,7 @@ impl<O: Operands> OpReader<'_, '_, '_, O> {
         })
     }
 
-    /// Describes the divisor of a quotient that is not positive.
+    /// Returns the misfit that a divisor is not positive.
     fn not_positive(&self, parts: &[DimFact], value: i64) -> Misfit {
         if let [_, DimFact::Number(Given::Attribute { name, .. })] = parts
             && let Ok(attribute) = self.operation.attribute(name)
