@@ -4,7 +4,7 @@ use nix::pty::{Winsize, openpty};
 use std::{
     ffi::OsStr,
     fs::{self, File},
-    io::{Read, Write},
+    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     thread,
@@ -99,6 +99,9 @@ pub fn command(directory: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
     command
 }
 
+/// Ends what [`stderr_of_terminal`] reads; the tool never writes it.
+const END: u8 = 0;
+
 /// Runs a command whose standard error is a terminal, of so many columns if that is given; returns
 /// what it wrote there.
 pub fn stderr_of_terminal(mut command: Command, columns: Option<u16>) -> String {
@@ -109,22 +112,24 @@ pub fn stderr_of_terminal(mut command: Command, columns: Option<u16>) -> String 
         ws_ypixel: 0,
     });
     let pair = openpty(size.as_ref(), None).unwrap();
+    // The terminal stays open until all of it is read: closing it may discard what is not.
+    let mut held_open = File::from(pair.slave.try_clone().unwrap());
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::from(pair.slave))
         .spawn()
         .unwrap();
-    // Otherwise the terminal would stay open here.
-    drop(command);
-    let mut terminal = File::from(pair.master);
     let reader = thread::spawn(move || {
         let mut shown = vec![];
-        // Reading from a terminal that no process has open ends with an error.
-        let _ = terminal.read_to_end(&mut shown);
+        BufReader::new(File::from(pair.master))
+            .read_until(END, &mut shown)
+            .unwrap();
+        assert_eq!(shown.pop(), Some(END));
         String::from_utf8(shown).unwrap()
     });
     child.wait().unwrap();
+    held_open.write_all(&[END]).unwrap();
     reader.join().unwrap().replace("\r\n", "\n")
 }
 
