@@ -529,3 +529,48 @@ func.func @part_behind_a_loop(%x: tensor<?xf32>, %case: tensor<i32>) -> (tensor<
   }
   return %b#1, %c#1 : tensor<?xf32>, tensor<?xf32>
 }
+
+// IREE makes the counter of a loop that counts up a scalar, so that nothing is kept in front of its reading.
+// CHECK-LABEL: func.func @counter
+// CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : tensor<i32>, tensor<?x16xf32>
+// CHECK: do {
+// CHECK-NOT: tensor.insert_slice
+// CHECK: stablehlo.cosine
+// CHECK: tensor.insert_slice
+// CHECK-LABEL: func.func @down
+// CHECK: do {
+// CHECK: tensor.insert_slice
+// CHECK: stablehlo.cosine
+func.func @counter(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<i32>
+  %limit = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%k = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %k, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %number = tensor.extract %k[] : tensor<i32>
+    %1 = stablehlo.add %k, %step : tensor<i32>
+    %2 = stablehlo.cosine %a : tensor<?xf32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
+}
+
+func.func @down(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<-1> : tensor<i32>
+  %limit = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%k = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare NE, %k, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %number = tensor.extract %k[] : tensor<i32>
+    %1 = stablehlo.add %k, %step : tensor<i32>
+    %2 = stablehlo.cosine %a : tensor<?xf32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
+}

@@ -28,6 +28,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&sort::LAST_DIMS],
     &[&sort::REPEATED_OPERANDS],
     &[&scatter::batch::ROW],
+    &[&speed::scatters_of_rows::ROW],
     &[&speed::greatest_elements::ROW, &scan::ROW],
     &[&speed::broadcasts_of_results::ROW],
     &[&window::one_element::ROW, &window::single::ROW],

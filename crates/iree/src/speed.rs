@@ -10,12 +10,13 @@ pub(super) mod equal_counters;
 pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
 pub(super) mod masked_products;
+pub(super) mod scatters_of_rows;
 pub(super) mod spread_iotas;
 
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 9] = [
+pub static ROWS: [&Row; 10] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &concatenations::ROW,
@@ -24,5 +25,6 @@ pub static ROWS: [&Row; 9] = [
     &greatest_elements::ROW,
     &masked_loops::ROW,
     &masked_products::ROW,
+    &scatters_of_rows::ROW,
     &spread_iotas::ROW,
 ];

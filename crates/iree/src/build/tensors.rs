@@ -3,7 +3,7 @@
 use crate::{
     assertion::{MessageForm, describe_op},
     build::index::index,
-    dialect::stablehlo::{CompareOp, ConstantOp, TransposeOp},
+    dialect::stablehlo::{CompareOp, ConstantOp, DynamicIotaOp, IotaOp, TransposeOp},
     ops::*,
     prelude::*,
     rule::Number,
@@ -197,6 +197,26 @@ pub fn emit_fill_of_shape<'c, 'a>(
 ) -> Value<'c, 'a> {
     let mapping = DimMapping::new(emitter.context(), &[]);
     emitter.emit_broadcast(scalar, mapping, shape, r#type)
+}
+
+/// Emits the position of each element along a dim, in a tensor of a shape that is given if it is not static.
+pub fn emit_iota<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    dim: usize,
+    shape: Option<Value<'c, 'a>>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let (context, iota_dimension) = (emitter.context(), dim as i64);
+    match shape {
+        Some(shape) => {
+            let attributes = DynamicIotaOp { iota_dimension }.attributes(context);
+            emitter.emit_named(stablehlo::DYNAMIC_IOTA, &[shape], &attributes, r#type)
+        }
+        None => {
+            let attributes = IotaOp { iota_dimension }.attributes(context);
+            emitter.emit_named(stablehlo::IOTA, &[], &attributes, r#type)
+        }
+    }
 }
 
 /// Emits a broadcast to a shape that keeps the size of each dim of its operand; those become the given dims.

@@ -71,3 +71,39 @@ pub fn blocks_in<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<BlockRef<'c
 pub fn owner_op<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     ir::owner(value)?.parent_operation()
 }
+
+/// Returns the comparison of a loop's counter with its limit, if that is what the loop tests.
+pub fn comparison_of_counter<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let tested = ir::operand(block_in(operation, 0)?.terminator()?, 0)?;
+    let comparison = ir::defined_by(tested, stablehlo::COMPARE)?;
+    let is_counter = ir::operand(comparison, 0)?.is_block_argument();
+    is_counter.then_some(comparison)
+}
+
+/// Returns whether a value is the number that a loop counts up: IREE makes such a loop an `scf.for`
+/// (`extractForBounds` in its `LegalizeControlFlow.cpp`), so that the number is a scalar.
+pub fn is_counter(value: Value<'_, '_>) -> bool {
+    let is_counted = || {
+        let body = ir::owner(value)?;
+        let counting = body.parent_operation()?;
+        let test = block_in(counting, 0)?;
+        let arguments = ir::block_arguments(body);
+        let index = arguments.iter().position(|&it| it == value)?;
+        let comparison = comparison_of_counter(counting)?;
+        let [counter, limit] = [0, 1].map(|number| ir::operand(comparison, number));
+        let sum = ir::defined_by(ir::operand(body.terminator()?, index)?, stablehlo::ADD)?;
+        let step = ir::operand(sum, 1)?;
+        Some(
+            ir::is_named(counting, stablehlo::WHILE)
+                && block_in(counting, 1)? == body
+                && ir::comparison_direction(comparison)? == Direction::Lt
+                && ir::block_arguments(test).get(index) == counter.as_ref()
+                && limit.and_then(ir::block_of) != Some(test)
+                && ir::operand(sum, 0)? == value
+                && ir::defined_by(step, stablehlo::CONSTANT).is_some(),
+        )
+    };
+    is_counted() == Some(true)
+}

@@ -139,7 +139,7 @@ fn align<'c, 'a>(
 }
 
 /// Returns whether an op reads a number that is not computed into an allocation: a size, a constant,
-/// or one of a list of such numbers.
+/// one of a list of such numbers, or the counter of a loop.
 fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
     const KNOWN: [&str; 4] = [
         arith::CONSTANT,
@@ -147,10 +147,11 @@ fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
         stablehlo::GET_DIMENSION_SIZE,
         tensor::FROM_ELEMENTS,
     ];
-    ir::is_named(operation, tensor::EXTRACT)
-        && ir::operand(operation, 0)
-            .and_then(ir::defining_op)
-            .is_some_and(|definition| is_any_of(definition, &KNOWN))
+    let read = ir::operand(operation, 0).filter(|_| ir::is_named(operation, tensor::EXTRACT));
+    read.is_some_and(|value| match ir::defining_op(value) {
+        Some(definition) => is_any_of(definition, &KNOWN),
+        None => is_counter(value),
+    })
 }
 
 /// How a value is passed on.

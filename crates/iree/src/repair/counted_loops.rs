@@ -30,15 +30,3 @@ fn hide_counter<'c, 'a>(
         has_inner.then(|| emitter.emit_barrier(counter, &[]))
     })
 }
-
-/// Returns the comparison of a loop's counter with its limit, if that is all that the loop tests.
-fn comparison_of_counter<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-) -> Option<OperationRef<'c, 'a>> {
-    let test = block_in(operation, 0)?;
-    let comparison = test.first_operation()?;
-    let is_last = comparison.next_in_block()?.next_in_block().is_none();
-    let is_comparison = ir::is_named(comparison, stablehlo::COMPARE);
-    let is_counter = ir::operand(comparison, 0)?.is_block_argument();
-    (is_last && is_comparison && is_counter).then_some(comparison)
-}

@@ -5,7 +5,7 @@
 //! sizes to get the indices: two divisions for each element. A vector of indices that is computed once,
 //! and that the shape is tied to, is read like any other tensor.
 
-use crate::{build::*, dialect::stablehlo::DynamicIotaOp, ops::*, prelude::*};
+use crate::{build::*, ops::*, prelude::*};
 
 /// Iotas.
 pub static ROW: Row = Row {
@@ -46,9 +46,7 @@ fn spread<'c, 'a>(
         true => emitter.emit_from_elements(&[size]),
         false => shape,
     };
-    let attributes = DynamicIotaOp { iota_dimension: 0 }.attributes(emitter.context());
-    let operands = [vector_shape];
-    let vector = emitter.emit_named(stablehlo::DYNAMIC_IOTA, &operands, &attributes, vector_type);
+    let vector = emit_iota(emitter, 0, Some(vector_shape), vector_type);
     let tied = emit_tied(emitter, vector, &[size]);
     if !is_wide {
         return Some(tied);

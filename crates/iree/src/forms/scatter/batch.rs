@@ -6,7 +6,7 @@
 
 use crate::{
     build::*,
-    dialect::stablehlo::{ConcatenateOp, DynamicIotaOp, IotaOp, ScatterDimensionNumbers},
+    dialect::stablehlo::{ConcatenateOp, ScatterDimensionNumbers},
     forms::scatter::{DIMS, dims_of},
     ops::*,
     prelude::*,
@@ -95,20 +95,8 @@ fn emit_positions<'c, 'a>(
     let mut extents = emit_extents(emitter, indices);
     extents[vector_dim] = emitter.emit_constant_index(1);
     let r#type = with_sizes(emitter, indices, &part_sizes)?;
-    let context = emitter.context();
-    let iota_dimension = dim as i64;
-    Some(match r#type.has_static_shape() {
-        true => {
-            let attributes = IotaOp { iota_dimension }.attributes(context);
-            emitter.emit_named(stablehlo::IOTA, &[], &attributes, r#type.into())
-        }
-        false => {
-            let shape = emitter.emit_from_elements(&extents);
-            let attributes = DynamicIotaOp { iota_dimension }.attributes(context);
-            let r#type = r#type.into();
-            emitter.emit_named(stablehlo::DYNAMIC_IOTA, &[shape], &attributes, r#type)
-        }
-    })
+    let shape = (!r#type.has_static_shape()).then(|| emitter.emit_from_elements(&extents));
+    Some(emit_iota(emitter, dim, shape, r#type.into()))
 }
 
 /// Emits the concatenation of the numbers of index vectors.

@@ -61,10 +61,7 @@ fn rewrite<'c, 'a>(
     let slice_type = ir::as_ranked_tensor(update.r#type())?;
     let strides = vec![1; offsets.len()];
     let part = emit_slice(emitter, operand, &offsets, &ends, &strides, slice_type);
-    let update = match combination {
-        Combination::Replacement => update,
-        Combination::Op(name) => emitter.emit_pure(name, &[part, update], &[], slice_type.into()),
-    };
+    let update = emit_combined(emitter, &combination, [part, update], slice_type.into());
     // Without an index, the slice starts at the first element.
     let update = match is_inside {
         Some(is_inside) => {
@@ -125,19 +122,33 @@ const COMBINERS: &[&str] = &[
 ];
 
 /// How an element and its update are combined.
-enum Combination {
+pub enum Combination {
     /// The update replaces the element.
     Replacement,
     /// By an elementwise op of this name.
     Op(&'static str),
 }
 
-fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
+/// Returns how a scatter combines elements and updates; `None` if not by one op.
+pub fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
     let block = block_in(operation, 0)?;
     let update = block.argument(1).ok()?;
     match ir::operand(block.terminator()?, 0)? == update.into() {
         true => Some(Combination::Replacement),
         false => only_op(block, COMBINERS).map(Combination::Op),
+    }
+}
+
+/// Emits what becomes of elements by an update of the same shape.
+pub fn emit_combined<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    combination: &Combination,
+    [elements, update]: [Value<'c, 'a>; 2],
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    match combination {
+        Combination::Replacement => update,
+        Combination::Op(name) => emitter.emit_pure(name, &[elements, update], &[], r#type),
     }
 }
 
