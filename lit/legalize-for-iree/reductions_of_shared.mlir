@@ -56,3 +56,17 @@ func.func @static_softmax(%x: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2xf32
   %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.maximum across dimensions = [1] : (tensor<2x4xf32>, tensor<f32>) -> tensor<2xf32>
   return %3, %4 : tensor<2x4xf32>, tensor<2xf32>
 }
+
+// A tensor that is reduced itself, and whose only other use is as weights of a sum, which has a kernel of its own.
+// CHECK-LABEL: func.func @weights(
+// CHECK-NOT: optimization_barrier
+// CHECK: return
+func.func @weights(%x: tensor<?x?x64xf32>, %m: tensor<?x?xf32>, %shape: tensor<3xi32>) -> (tensor<?x64xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %m : tensor<?x?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [0, 1] {known_nonexpanding_dimensions = array<i64: 0, 1>} : (tensor<?x?xf32>, tensor<3xi32>) -> tensor<?x?x64xf32>
+  %2 = stablehlo.multiply %x, %1 : tensor<?x?x64xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?x64xf32>, tensor<f32>) -> tensor<?x64xf32>
+  %4 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %3, %4 : tensor<?x64xf32>, tensor<?xf32>
+}

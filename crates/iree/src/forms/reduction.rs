@@ -185,3 +185,29 @@ fn is_computed_from(
         !definition.is_some_and(|it| is_any_of(it, names) && !is_fill(it))
     })
 }
+
+/// Returns whether a value is a tensor times weights that are used only for a sum, along a dim of the weights, and that
+/// are broadcast along the last dim. IREE makes a product of a vector and a matrix of both ops, which takes 0.3 to 0.7 of
+/// the time of the divided sum.
+pub fn is_weighted(operation: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
+    let users = ir::users(value).into_iter().map(|(user, _)| user);
+    let mut users = users.filter(|&user| size_read(user).is_none());
+    let (Some(sum), None) = (users.next(), users.next()) else {
+        return false;
+    };
+    let reducer = block_in(sum, 0).and_then(reducer);
+    let dims = ir::int_array(sum, "dimensions").unwrap_or_default();
+    let last = sizes(value).map_or(0, |sizes| sizes.len() as i64 - 1);
+    let are_weights = |operand: Value<'_, '_>| {
+        let broadcast = ir::defining_op(operand).filter(|&it| is_broadcast(it));
+        let own = broadcast.and_then(|it| ir::int_array(it, "broadcast_dimensions"));
+        own.is_some_and(|own| own.contains(&dims[0]) && !own.contains(&last))
+    };
+    let mut operands = operation.operands();
+    ir::is_named(operation, stablehlo::MULTIPLY)
+        && is_reduction(sum)
+        && reducer == Some(stablehlo::ADD)
+        && dims.len() == 1
+        && dims[0] != last
+        && operands.any(are_weights)
+}

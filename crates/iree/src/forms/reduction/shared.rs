@@ -4,7 +4,7 @@
 //! stack unless these ops use the result of the reduction, as the quotients of a softmax do. A softmax of static shape is
 //! an op of its own there, which may be in a kernel with a reduction, but not if the kernel has to store it, too.
 
-use super::{is_shared, separate_from};
+use super::{is_shared, is_weighted, separate_from};
 use crate::{ops::*, prelude::*};
 use indexmap::IndexMap;
 
@@ -13,8 +13,8 @@ pub static ROW: Row = Row {
     name: "reductions-of-shared",
     ops: &[stablehlo::REDUCE],
     when: "of what is computed from a tensor of unknown size by elementwise ops, if ops that do not follow from the reduction \
-           by elementwise ops use the tensor, too, and of a softmax of static shape that anything else uses; not in loops \
-           and branches, nor in functions in which one passes on a tensor of unknown size",
+           by elementwise ops use the tensor, too, other than as weights of a sum beside its own, and of a softmax of static \
+           shape that anything else uses; not in loops and branches, nor in functions in which one passes on a tensor of unknown size",
     becomes: "the reduction, with a barrier behind the tensor",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"offset 1 is out-of-bounds: \
           0 >= -1\", or \"write affecting operations on global resources\"), as the probabilities and the entropy of a model.",
@@ -38,7 +38,8 @@ fn computing<'c: 'a, 'a>(reduction: OperationRef<'c, 'a>) -> ComputingOps<'c, 'a
     let mut found = ComputingOps::default();
     for operand in reduction.operands() {
         ir::all_values(operand, |value, pending| {
-            let definition = ir::defining_op(value).filter(|&it| may_be_in_group(it));
+            let definition = ir::defining_op(value);
+            let definition = definition.filter(|&it| may_be_in_group(it) && !has_weights(it));
             found.extend(definition.map(|it| (ir::address(it), it)));
             pending.extend(definition.iter().flat_map(OperationLike::operands));
             found.len() < MAX_OPS
@@ -57,11 +58,24 @@ fn is_used_beside<'c: 'a, 'a>(
     if is_kept_always && !is_softmax(value) || !is_shared(value) {
         return false;
     }
+    let is_reduced = reduction.operands().any(|operand| operand == value);
     let mut users = ir::users(value).into_iter().map(|(user, _)| user);
     users.any(|user| {
         let is_computing = user == reduction || computing.contains_key(&ir::address(user));
-        let is_beside = !is_computing && size_read(user).is_none();
+        let is_beside =
+            !is_computing && size_read(user).is_none() && !(is_reduced && has_weights(user));
         is_beside && (is_kept_always || !is_in_group(user) || !follows(user, reduction))
+    })
+}
+
+/// Returns whether an op broadcasts weights that only sums use. IREE computes these sums in a kernel of their own, which
+/// reads the weights from memory.
+fn has_weights(operation: OperationRef<'_, '_>) -> bool {
+    let result = ir::result(operation, 0).filter(|_| is_broadcast(operation));
+    result.is_some_and(|result| {
+        let users = ir::users(result).into_iter().map(|(user, _)| user);
+        let mut users = users.filter(|&user| size_read(user).is_none());
+        users.all(|user| ir::result(user, 0).is_some_and(|value| is_weighted(user, value)))
     })
 }
 
