@@ -239,7 +239,8 @@ def generate(seed: int, number: int, families: Mapping[str, Callable], statement
     level = source.choice(LEVELS)
     # Their own numbers, which leave those of the other parts as they are.
     returned = _returned(random.Random(f"{seed}:{number}:results"), arguments, results)
-    return Program(x64, level, forms, tuple(arguments), tuple(made), returned, calls, constraints)
+    donated = random.Random(f"{seed}:{number}:donated").random() < 0.2
+    return Program(x64, level, forms, tuple(arguments), tuple(made), returned, calls, constraints, donated=donated)
 
 
 def _returned(source: random.Random, arguments: list[Argument], results: list[str]) -> tuple[str, ...]:

@@ -53,12 +53,15 @@ class Program:
     constraints: tuple[str, ...] = ()
     # The greatest sizes, in the forms with bounds.
     bounds: Mapping[str, int] = field(default_factory=dict)
+    # Whether results may have the memory of arguments.
+    donated: bool = False
 
     def text(self) -> str:
         """Writes it, for `parse`."""
         lines = [f"x64 = {self.x64}", f"level = {self.level!r}", f"forms = {self.forms!r}"]
         lines += [f"constraints = {self.constraints!r}"] if self.constraints else []
         lines += [f"bounds = {dict(self.bounds)!r}"] if self.bounds else []
+        lines += ["donated = True"] if self.donated else []
         lines += [
             f'{argument.name} = argument("{argument.sizes}", "{argument.element}")' for argument in self.arguments
         ]
@@ -115,13 +118,18 @@ class Program:
     def exported(self, call: Mapping[str, int] | None = None) -> str:
         """Exports it to StableHLO, for all sizes, or for those of a call."""
         types = self.symbolic_arguments()
+        # Programs for one call are compared with: they keep their arguments.
+        donated = range(len(types)) if self.donated and call is None else ()
         if call is not None:
             shapes = self.shapes(call)
             types = [jax.ShapeDtypeStruct(*pair) for pair in zip(shapes, (t.dtype for t in types))]
         # All arguments are passed, used or not.
         # A new function is traced again, also if indices are narrow now.
-        function = jax.jit(lambda *arguments: self.function(*arguments), keep_unused=True)
-        return export.export(function)(*types).mlir_module()
+        function = jax.jit(lambda *arguments: self.function(*arguments), keep_unused=True, donate_argnums=tuple(donated))
+        with warnings.catch_warnings():
+            # JAX lists the arguments that no result has the type of.
+            warnings.filterwarnings("ignore", "Some donated buffers")
+            return export.export(function)(*types).mlir_module()
 
 
 def symbolic_shape(sizes: str, scope: export.SymbolicScope) -> tuple[Any, ...]:
@@ -156,7 +164,7 @@ def parse(text: str) -> Program:
             )
         elif name == "results":
             fields[name] = tuple(result.id for result in value.elts)
-        elif name in ("x64", "level", "forms", "constraints", "bounds"):
+        elif name in ("x64", "level", "forms", "constraints", "bounds", "donated"):
             fields[name] = ast.literal_eval(value)
         elif isinstance(value, ast.Call) and getattr(value.func, "id", "") == "argument":
             arguments.append(Argument(name, *map(ast.literal_eval, value.args)))

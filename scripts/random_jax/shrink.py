@@ -64,6 +64,8 @@ def _smaller(program: Program) -> Iterator[Program]:
             yield _of_results(replace(program, statements=tuple(statements)), program.results)
     if program.level != "O0":
         yield replace(program, level="O0")
+    if program.donated:
+        yield replace(program, donated=False)
     if program.constraints:
         # Other sizes may not fit what is declared.
         yield replace(program, constraints=())

@@ -9,10 +9,11 @@ mod index;
 mod numbers;
 mod parts;
 mod scalars;
+mod signatures;
 mod signless;
 mod tensors;
 
 pub use self::{
     apply::*, at::*, carried_number::*, divided::*, hidden::*, index::*, numbers::*, parts::*,
-    scalars::*, signless::*, tensors::*,
+    scalars::*, signatures::*, signless::*, tensors::*,
 };

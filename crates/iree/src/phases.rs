@@ -13,6 +13,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&resized_loops::ROW],
     &[&refusal::SHARDY, &refusal::LARGE_WINDOWS],
     &[&sharding::ROW],
+    &[&donated_arguments::ROW],
     &[&declared_sizes::ROW],
     &[&promotion::ROW],
     // In front of the rows for padding, comparisons and narrow integers.

@@ -6,6 +6,7 @@ pub mod carried_tensors;
 pub mod computed_constants;
 pub mod copies;
 pub mod counted_loops;
+pub mod donated_arguments;
 pub mod ends_of_branches;
 pub mod equal_computations;
 pub mod exchanged_values;

@@ -3,8 +3,7 @@
 //! They say where data is, not what it is, so that a program computes the same without them. Other
 //! ops of Shardy compute on the parts of data that devices have.
 
-use crate::{ops::is_any_of, prelude::*};
-use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
+use crate::{build::*, ops::is_any_of, prelude::*};
 
 /// Shardy's dialect, in front of names of ops and attributes.
 const SHARDY: &str = "sdy.";
@@ -20,9 +19,6 @@ const SAME: &[&str] = &[
 
 /// The ops that only declare something.
 const DECLARATIONS: &[&str] = &["sdy.mesh", "sdy.sharding_group"];
-
-/// The attributes of functions that are lists of attributes of arguments and results.
-const LISTS: &[&str] = &["arg_attrs", "res_attrs"];
 
 /// Shardings.
 pub static ROW: Row = Row {
@@ -63,34 +59,5 @@ fn remove_attributes(context: &Context, operation: OperationRef<'_, '_>) {
             ir::remove_attribute(operation, name);
         }
     }
-    if !ir::is_function(operation) {
-        return;
-    }
-    for name in LISTS {
-        let list = operation.attribute(name).ok().and_then(ir::as_array);
-        let Some(list) = list else { continue };
-        let attributes = (0..list.len()).filter_map(|index| list.element(index).ok());
-        let attributes = attributes.collect::<Vec<_>>();
-        let others = attributes
-            .iter()
-            .map(|&attribute| without(context, attribute));
-        let others = others.collect::<Vec<_>>();
-        if others != attributes {
-            let others = ArrayAttribute::new(context, &others);
-            ir::set_attribute(operation, name, others.into());
-        }
-    }
-}
-
-/// Returns a dictionary without Shardy's attributes.
-fn without<'c>(context: &'c Context, attribute: Attribute<'c>) -> Attribute<'c> {
-    let Some(dictionary) = ir::as_dictionary(attribute) else {
-        return attribute;
-    };
-    let entries = (0..dictionary.len()).filter_map(|index| dictionary.element(index).ok());
-    let is_kept = |(name, _): &(Identifier<'_>, _)| {
-        !ir::name_str(*name).is_some_and(|name| name.starts_with(SHARDY))
-    };
-    let kept = entries.filter(is_kept).collect::<Vec<_>>();
-    DictionaryAttribute::new(context, &kept).into()
+    remove_from_signature(context, operation, |name| name.starts_with(SHARDY));
 }
