@@ -5,6 +5,7 @@ pub mod barrier;
 pub mod batch_norm;
 pub mod bits;
 pub mod broadcast;
+pub mod concatenation;
 pub mod contraction;
 pub mod convolution;
 pub mod declared_sizes;

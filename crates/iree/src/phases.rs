@@ -32,6 +32,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&speed::scatters_of_rows::ROW],
     &[&speed::greatest_elements::ROW, &scan::ROW],
     &[&speed::broadcasts_of_results::ROW],
+    &[&concatenation::EMPTY_PARTS, &concatenation::CONVERTED_PARTS],
     &[&window::one_element::ROW, &window::single::ROW],
     // A row that needs no other one before or behind it belongs here.
     &[
