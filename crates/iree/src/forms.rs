@@ -9,6 +9,7 @@ pub mod concatenation;
 pub mod contraction;
 pub mod convolution;
 pub mod declared_sizes;
+pub mod elementary;
 pub mod gather;
 pub mod indices;
 pub mod lists;

@@ -100,6 +100,8 @@ pub const PHASES: &[&[&Row]] = &[
     &[&speed::chained_reductions::ROW],
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],
+    // The rows before know these ops as elementwise.
+    &[&elementary::POWERS, &elementary::ANGLES],
     // Of all branches.
     &[&ends_of_branches::ROW],
     // For what the rows since then compute.

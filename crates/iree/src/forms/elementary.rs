@@ -1,0 +1,175 @@
+//! Functions of two floats, of which IREE computes NaN for some arguments for which they are defined.
+//!
+//! The results are those of C's `pow` and `atan2`, as XLA computes them.
+
+use crate::{build::*, dialect::math, ops::*, prelude::*};
+use melior::ir::attribute::FloatAttribute;
+use std::f64::consts::PI;
+
+/// Powers.
+pub static POWERS: Row = Row {
+    name: "powers",
+    ops: &[stablehlo::POWER],
+    when: "of floats; also on static shapes",
+    becomes: "a `linalg.generic` that computes the power of the magnitude, and its sign",
+    why: "IREE computes `x^y` as `exp(y * log(x))`: NaN for a negative `x`, for `0^0`, and for 0 times an infinity.",
+    example: include_str!("../examples/powers.mlir"),
+    action: Replace(|emitter, operation| replace(emitter, operation, emit_power)),
+};
+
+/// Arctangents of quotients.
+pub static ANGLES: Row = Row {
+    name: "angles",
+    ops: &[stablehlo::ATAN2],
+    when: "of floats; also on static shapes",
+    becomes: "a `linalg.generic` that computes the angle of the magnitudes, and turns it by the signs",
+    why: "IREE computes NaN for two zeros and two infinities, and takes -0 for 0.",
+    example: include_str!("../examples/angles.mlir"),
+    action: Replace(|emitter, operation| replace(emitter, operation, emit_angle)),
+};
+
+/// Computes an element from an element of each operand.
+type FunctionOfFloats =
+    for<'c, 'a> fn(&mut FloatBody<'_, 'c, 'a>, x: Value<'c, 'a>, y: Value<'c, 'a>) -> Value<'c, 'a>;
+
+fn replace<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    function: FunctionOfFloats,
+) -> Option<Value<'c, 'a>> {
+    let r#type = result_type(operation)?;
+    let element = r#type.element();
+    let parent = operation.parent_operation()?;
+    if !ir::is_function(parent) && !is_control(parent) {
+        return no_match("the body of another op takes no `linalg.generic`");
+    }
+    if !(element.is_f16() || element.is_bf16() || element.is_f32() || element.is_f64()) {
+        return None;
+    }
+    let [x, y] = first_operands(operation)?;
+    let destination = emit_destination(emitter, x)?;
+    let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
+    let value = emitter.emit_generic(
+        destination,
+        &[(x, &dims), (y, &dims)],
+        |emitter, elements| {
+            let mut floats = FloatBody { emitter, element };
+            function(&mut floats, elements[0], elements[1])
+        },
+    )?;
+    let computing = ir::defining_op(value)?;
+    for (name, attribute) in ir::attributes_about_results(operation) {
+        ir::set_attribute(computing, name, attribute);
+    }
+    Some(emitter.emit_cast(value, r#type.into()))
+}
+
+/// Emits `x^y`.
+fn emit_power<'c, 'a>(
+    floats: &mut FloatBody<'_, 'c, 'a>,
+    x: Value<'c, 'a>,
+    y: Value<'c, 'a>,
+) -> Value<'c, 'a> {
+    let [zero, half, one] = [0.0, 0.5, 1.0].map(|number| floats.constant(number));
+    let [infinity, nan] = [f64::INFINITY, f64::NAN].map(|number| floats.constant(number));
+    let magnitude = floats.apply(math::ABSF, &[x]);
+    let power = floats.apply(math::POWF, &[magnitude, y]);
+    let has_no_exponent = floats.compare(FloatPredicate::Equal, y, zero);
+    let is_unit = floats.compare(FloatPredicate::Equal, magnitude, one);
+    let is_one = floats.truth(arith::ORI, has_no_exponent, is_unit);
+    let power = floats.select(is_one, one, power);
+    let whole = floats.apply(math::FLOOR, &[y]);
+    let is_whole = floats.compare(FloatPredicate::Equal, whole, y);
+    let halved = floats.apply(arith::MULF, &[y, half]);
+    let whole = floats.apply(math::FLOOR, &[halved]);
+    let is_uneven = floats.compare(FloatPredicate::NotEqual, whole, halved);
+    let is_odd = floats.truth(arith::ANDI, is_whole, is_uneven);
+    let signed = floats.apply(math::COPYSIGN, &[power, x]);
+    let power = floats.select(is_odd, signed, power);
+    let is_negative = floats.compare(FloatPredicate::Less, x, zero);
+    let is_finite = floats.compare(FloatPredicate::Less, magnitude, infinity);
+    let has_none = floats.truth(arith::ANDI, is_negative, is_finite);
+    let real = floats.select(is_whole, power, nan);
+    floats.select(has_none, real, power)
+}
+
+/// Emits the angle of the point `(x, y)`.
+fn emit_angle<'c, 'a>(
+    floats: &mut FloatBody<'_, 'c, 'a>,
+    y: Value<'c, 'a>,
+    x: Value<'c, 'a>,
+) -> Value<'c, 'a> {
+    let [zero, one, pi] = [0.0, 1.0, PI].map(|number| floats.constant(number));
+    let infinity = floats.constant(f64::INFINITY);
+    let [width, height] = [x, y].map(|number| floats.apply(math::ABSF, &[number]));
+    let [is_wide, is_high] =
+        [width, height].map(|it| floats.compare(FloatPredicate::Equal, it, infinity));
+    let is_diagonal = floats.truth(arith::ANDI, is_wide, is_high);
+    let [near, far] = [width, height].map(|it| floats.select(is_diagonal, one, it));
+    let angle = floats.apply(math::ATAN2, &[far, near]);
+    let is_flat = floats.compare(FloatPredicate::Equal, height, zero);
+    let is_number = floats.compare(FloatPredicate::Equal, x, x);
+    let is_flat = floats.truth(arith::ANDI, is_flat, is_number);
+    let angle = floats.select(is_flat, zero, angle);
+    // A zero has a sign, too.
+    let side = floats.apply(math::COPYSIGN, &[one, x]);
+    let is_left = floats.compare(FloatPredicate::Less, side, zero);
+    let turned = floats.apply(arith::SUBF, &[pi, angle]);
+    let angle = floats.select(is_left, turned, angle);
+    floats.apply(math::COPYSIGN, &[angle, y])
+}
+
+/// Emits ops on floats of one type.
+struct FloatBody<'e, 'c, 'a> {
+    emitter: &'e mut Emitter<'c, 'a>,
+    element: Type<'c>,
+}
+
+/// The numbers of the predicates of `arith.cmpf`; none but `NotEqual` holds for NaN.
+#[derive(Clone, Copy)]
+enum FloatPredicate {
+    Equal = 1,
+    Less = 4,
+    NotEqual = 13,
+}
+
+impl<'c, 'a> FloatBody<'_, 'c, 'a> {
+    fn constant(&mut self, number: f64) -> Value<'c, 'a> {
+        let value = FloatAttribute::new(self.emitter.context(), self.element, number).into();
+        self.emitter
+            .emit_pure(arith::CONSTANT, &[], &[("value", value)], self.element)
+    }
+
+    fn apply(&mut self, op: &'static str, operands: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        self.emitter.emit_pure(op, operands, &[], self.element)
+    }
+
+    fn compare(
+        &mut self,
+        order: FloatPredicate,
+        a: Value<'c, 'a>,
+        b: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let context = self.emitter.context();
+        let number = IntegerType::new(context, 64).into();
+        let predicate = IntegerAttribute::new(number, order as i64).into();
+        let truth = IntegerType::new(context, 1).into();
+        self.emitter
+            .emit_pure(arith::CMPF, &[a, b], &[("predicate", predicate)], truth)
+    }
+
+    fn truth(&mut self, op: &'static str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Value<'c, 'a> {
+        self.emitter.emit_pure(op, &[a, b], &[], a.r#type())
+    }
+
+    fn select(
+        &mut self,
+        condition: Value<'c, 'a>,
+        holds: Value<'c, 'a>,
+        otherwise: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let operands = [condition, holds, otherwise];
+        self.emitter
+            .emit_pure(arith::SELECT, &operands, &[], self.element)
+    }
+}
