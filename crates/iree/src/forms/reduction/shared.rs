@@ -12,9 +12,10 @@ use indexmap::IndexMap;
 pub static ROW: Row = Row {
     name: "reductions-of-shared",
     ops: &[stablehlo::REDUCE],
-    when: "of what is computed from a tensor of unknown size by elementwise ops, if ops that do not follow from the reduction \
-           by elementwise ops use the tensor, too, other than as weights of a sum beside its own, and of a softmax of static \
-           shape that anything else uses; not in loops and branches, nor in functions in which one passes on a tensor of unknown size",
+    when: "of what is computed from a tensor of unknown size, as a matrix product, by elementwise ops, if ops that do not \
+           follow from the reduction by elementwise ops use the tensor, too, other than as weights of a sum beside its own, \
+           and of a softmax of static shape that anything else uses; not in loops and branches, nor in functions in which \
+           one passes on a tensor of unknown size",
     becomes: "the reduction, with a barrier behind the tensor",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"offset 1 is out-of-bounds: \
           0 >= -1\", or \"write affecting operations on global resources\"), as the probabilities and the entropy of a model.",
@@ -23,6 +24,7 @@ pub static ROW: Row = Row {
         let computing = computing(operation);
         let results = computing.values().filter_map(|&it| ir::result(it, 0));
         let mut shared = results.collect::<Vec<_>>();
+        shared.extend(products(operation, &computing));
         shared.retain(|&value| is_used_beside(value, operation, &computing));
         separate_from(emitter, operation, &shared)
     }),
@@ -48,6 +50,21 @@ fn computing<'c: 'a, 'a>(reduction: OperationRef<'c, 'a>) -> ComputingOps<'c, 'a
     found
 }
 
+/// Returns the matrix products from which these ops compute the operands of a reduction.
+fn products<'c: 'a, 'a>(
+    reduction: OperationRef<'c, 'a>,
+    computing: &ComputingOps<'c, 'a>,
+) -> Vec<Value<'c, 'a>> {
+    let ops = computing.values().copied().chain([reduction]);
+    let operands = ops.flat_map(|op| op.operands().collect::<Vec<_>>());
+    let mut products = operands
+        .filter(|&it| ir::defined_by(it, stablehlo::DOT_GENERAL).is_some())
+        .collect::<Vec<_>>();
+    let mut seen = FxHashSet::default();
+    products.retain(|&product| seen.insert(ValueKey::new(product)));
+    products
+}
+
 /// Returns whether IREE would keep a shared tensor, from which a reduction is computed, for its other uses.
 fn is_used_beside<'c: 'a, 'a>(
     value: Value<'c, 'a>,
@@ -62,9 +79,12 @@ fn is_used_beside<'c: 'a, 'a>(
     let mut users = ir::users(value).into_iter().map(|(user, _)| user);
     users.any(|user| {
         let is_computing = user == reduction || computing.contains_key(&ir::address(user));
-        let is_beside =
-            !is_computing && size_read(user).is_none() && !(is_reduced && has_weights(user));
-        is_beside && (is_kept_always || !is_in_group(user) || !follows(user, reduction))
+        let is_weights = is_reduced && has_weights(user);
+        let is_beside = !is_computing && size_read(user).is_none() && !is_weights;
+        is_beside
+            && (is_kept_always
+                || !is_in_group(user)
+                || !follows_through(user, reduction, |it| !is_kernel(it)))
     })
 }
 
@@ -93,17 +113,33 @@ fn is_softmax(value: Value<'_, '_>) -> bool {
     is_quotient() == Some(true)
 }
 
+/// Returns whether an op's result is complete only when its kernel ends.
+fn is_kernel(operation: OperationRef<'_, '_>) -> bool {
+    is_any_of(operation, &[stablehlo::DOT_GENERAL, stablehlo::REDUCE])
+}
+
 /// Returns whether an op's operands are computed from the results of another op in its block.
 pub(super) fn follows<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     other: OperationRef<'c, 'a>,
+) -> bool {
+    follows_through(operation, other, |_| true)
+}
+
+/// Returns whether an op's operands are computed from the results of another op in its block by ops for which a
+/// predicate holds.
+fn follows_through<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    other: OperationRef<'c, 'a>,
+    is_passed: impl Fn(OperationRef<'c, 'a>) -> bool,
 ) -> bool {
     operation.operands().any(|operand| {
         let mut count = 0;
         !ir::all_values(operand, |value, pending| {
             let definition = ir::defining_op(value)
                 .filter(|it| it.block() == other.block() && !ir::is_before(*it, other));
-            pending.extend(definition.iter().flat_map(OperationLike::operands));
+            let passed = definition.filter(|&it| is_passed(it));
+            pending.extend(passed.iter().flat_map(OperationLike::operands));
             count += 1;
             definition != Some(other) && count < MAX_OPS
         })
