@@ -31,6 +31,8 @@
 // DECLARED: 'func.func' op argument #1 dim 0 has size 5, but argument #0 dim 1, declared as 'n' too, has size 6
 // RUN: not bcast-lower --function=h --shapes=4 %t/two.mlir 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: there is no function 'h'; there are 'f', 'g'
+// RUN: not bcast-lower --function=f %t/two.mlir 2>&1 | FileCheck %s --check-prefix=NO-SIZES
+// NO-SIZES: error: no sizes are given for function 'f', but argument #0 has type tensor<?x?xf32>; the options 'shapes' and 'sizes' give them
 // RUN: not bcast-lower --shapes=4,_ %t/kinds.mlir 2>&1 | FileCheck %s --check-prefix=BOUND
 // BOUND: error: function 'f' has argument #0, whose dim 0 is at most 3, so it cannot be 4
 // RUN: not bcast-lower --shapes=3,scalar %t/kinds.mlir 2>&1 | FileCheck %s --check-prefix=TOKEN

@@ -1,11 +1,12 @@
 //! The function that is specialised.
 
 use crate::{
+    analysis::argument_types,
     diagnostic::{self, Failed, Kind, Severity},
     ir,
     suggest::suggest,
 };
-use melior::ir::{OperationRef, RegionLike, operation::OperationLike};
+use melior::ir::{OperationRef, RegionLike, Type, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// Emits an error on sizes that do not fit a function.
@@ -18,6 +19,22 @@ pub(super) fn fail<T>(operation: OperationRef<'_, '_>, message: &str) -> Result<
         &[],
     );
     Err(Failed)
+}
+
+/// Checks that the types of a function's arguments have all sizes for which it is specialised, as none are given.
+pub(super) fn check_is_static(function: OperationRef<'_, '_>) -> Result<(), Failed> {
+    let is_unknown = |&r#type: &Type<'_>| ir::sizes_of(r#type).contains(&None);
+    let types = argument_types(function);
+    let Some(argument) = types.iter().position(is_unknown) else {
+        return Ok(());
+    };
+    let name = ir::string(function, "sym_name").unwrap_or_default();
+    let message = format!(
+        "no sizes are given for function '{name}', but argument #{argument} has type {}; the options 'shapes' and \
+         'sizes' give them",
+        ir::type_text(types[argument])
+    );
+    fail(function, &message)
 }
 
 /// The function to specialise.

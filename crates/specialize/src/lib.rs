@@ -82,7 +82,7 @@ use crate::{
 };
 use argument_error::ArgumentError;
 use arguments::{argument_types_in_call, split_symbols};
-use entry::{EntryFunction, fail};
+use entry::{EntryFunction, check_is_static, fail};
 use functions::{CopiedArgument, CopyResult, FunctionCopy, Functions};
 use melior::{
     Context,
@@ -105,7 +105,7 @@ pub struct SpecializeOptions {
     /// The sizes of symbols; their ranges are declared.
     pub sizes: GivenSizes,
     /// The function; empty for the only public one. Without shapes, sizes and profiles, it is
-    /// specialised for the sizes that the types of its arguments have.
+    /// specialised for the sizes that the types of its arguments have, which are then all known.
     pub function: String,
     /// The shapes of the arguments of calls for which `add-profiles` adds copies. A size by a name
     /// that no argument has is that of a symbol.
@@ -156,6 +156,9 @@ pub fn specialize_sizes(
     };
     ir::with_context(module, |context| {
         let entry = EntryFunction::find(module, &options.function)?;
+        if options.shapes.is_empty() && options.sizes.is_empty() {
+            check_is_static(entry.function)?;
+        }
         let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
         let former = declare(context, module, entry.function, &options.sizes)?;
         if options.only_declares() {
