@@ -6,8 +6,11 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/IRDL/IR/IRDL.h"
+#include "mlir/Dialect/IRDL/IRDLLoading.h"
 #include "mlir/Dialect/Traits.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Dominance.h"
@@ -55,6 +58,59 @@ public:
 static std::optional<RegisteredOperationName> lookup(MlirContext context,
                                                      MlirStringRef op) {
   return RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+}
+
+namespace {
+// What IRDL says of an op; MLIR keeps only a verifier of it.
+struct IrdlOp {
+  // -1 if the number is not fixed.
+  intptr_t operandCount = 0, resultCount = 0;
+  bool hasRegion = false;
+  SmallVector<StringAttr> attributes;
+};
+
+// The ops of a dialect that is defined in IRDL, by their names in it.
+class IrdlOps : public DialectInterface::Base<IrdlOps> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(IrdlOps)
+  IrdlOps(Dialect *dialect) : Base(dialect) {}
+  llvm::StringMap<IrdlOp> ops;
+};
+} // namespace
+
+// The number of operands or results that IRDL declares.
+template <typename ValuesOp>
+static intptr_t irdlCount(ValuesOp values) {
+  for (irdl::VariadicityAttr each : values.getVariadicity())
+    if (each.getValue() != irdl::Variadicity::single)
+      return -1;
+  return values.getArgs().size();
+}
+
+static IrdlOp describe(irdl::OperationOp definition) {
+  IrdlOp described;
+  for (Operation &part : definition.getBody().getOps()) {
+    if (auto operands = dyn_cast<irdl::OperandsOp>(part))
+      described.operandCount = irdlCount(operands);
+    else if (auto results = dyn_cast<irdl::ResultsOp>(part))
+      described.resultCount = irdlCount(results);
+    else if (auto regions = dyn_cast<irdl::RegionsOp>(part))
+      described.hasRegion = !regions.getArgs().empty();
+    else if (auto attributes = dyn_cast<irdl::AttributesOp>(part))
+      for (auto name :
+           attributes.getAttributeValueNames().getAsRange<StringAttr>())
+        described.attributes.push_back(name);
+  }
+  return described;
+}
+
+// What IRDL says of ops of this name, if they are defined in it.
+static const IrdlOp *lookupIrdl(RegisteredOperationName name) {
+  auto *ops = name.getDialect().getRegisteredInterface<IrdlOps>();
+  if (!ops)
+    return nullptr;
+  auto found = ops->ops.find(name.stripDialect());
+  return found == ops->ops.end() ? nullptr : &found->second;
 }
 
 namespace {
@@ -421,10 +477,28 @@ void bcastContextVisitOps(MlirContext context, MlirStringRef dialect,
       visit(wrap(name.getStringRef()), userData);
 }
 
+bool bcastLoadIrdl(MlirModule module) {
+  ModuleOp root = unwrap(module);
+  if (failed(irdl::loadDialects(root)))
+    return false;
+  root.walk([](irdl::DialectOp definition) {
+    Dialect *dialect =
+        definition.getContext()->getLoadedDialect(definition.getSymName());
+    if (!dialect)
+      return;
+    auto &known = dialect->addInterface<IrdlOps>();
+    for (auto op : definition.getBody().getOps<irdl::OperationOp>())
+      known.ops[op.getSymName()] = describe(op);
+  });
+  return true;
+}
+
 intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return -1;
+  if (const IrdlOp *defined = lookupIrdl(*name))
+    return defined->operandCount;
   if (name->hasTrait<OpTrait::ZeroOperands>())
     return 0;
   if (name->hasTrait<OpTrait::OneOperand>())
@@ -442,6 +516,8 @@ intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return -1;
+  if (const IrdlOp *defined = lookupIrdl(*name))
+    return defined->resultCount;
   if (name->hasTrait<OpTrait::ZeroResults>())
     return 0;
   if (name->hasTrait<OpTrait::OneResult>())
@@ -455,6 +531,9 @@ intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
 
 bool bcastContextHasRegion(MlirContext context, MlirStringRef op) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
+  const IrdlOp *defined = name ? lookupIrdl(*name) : nullptr;
+  if (defined)
+    return defined->hasRegion;
   return name && (name->hasTrait<OpTrait::OneRegion>() ||
                   name->hasTrait<OpTrait::NRegions<2>::Impl>() ||
                   name->hasTrait<OpTrait::NRegions<3>::Impl>() ||
@@ -466,7 +545,9 @@ void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
   std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return;
-  for (StringAttr attribute : name->getAttributeNames())
+  const IrdlOp *defined = lookupIrdl(*name);
+  for (StringAttr attribute : defined ? ArrayRef(defined->attributes)
+                                      : name->getAttributeNames())
     visit(wrap(attribute.getValue()), userData);
 }
 

@@ -133,6 +133,10 @@ void bcastContextVisitDialects(MlirContext context, BcastVisitText visit,
 void bcastContextVisitOps(MlirContext context, MlirStringRef dialect,
                           BcastVisitText visit, void *userData);
 
+// Loads the dialects that a module defines in IRDL, at any nesting. Returns false
+// after an error.
+bool bcastLoadIrdl(MlirModule module);
+
 // Returns the number of operands of ops of this name; -1 if it is not fixed or
 // the name is not registered.
 intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op);

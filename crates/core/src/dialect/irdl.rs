@@ -4,6 +4,7 @@ use crate::diagnostic::{
     Kind, Severity, emit,
     stream::{string_bytes, string_ref},
 };
+use bcast_lower_dialects::ir as ffi;
 use melior::{
     dialect::DialectHandle,
     ir::{
@@ -42,7 +43,7 @@ pub fn load_irdl(module: &Module<'_>) -> bool {
         return false;
     }
     // SAFETY: the module is alive, and none of its definitions is loaded yet.
-    are_new && unsafe { mlir_sys::mlirLoadIRDLDialects(module.to_raw()) }.value != 0
+    are_new && unsafe { ffi::bcastLoadIrdl(module.to_raw()) }
 }
 
 /// Returns the name of the dialect that an op defines.
