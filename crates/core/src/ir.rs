@@ -65,7 +65,7 @@ pub use self::{
     number::{constant_number, greatest_common_divisor, is_neutral, neutral, number, splat},
     parallel::{map_in_parallel, with_threads},
     print::print_ops,
-    source_name::{location_name, passed_names, value_name},
+    source_name::{location_name, passed_names, value_location, value_name},
     symbol::symbol_uses,
     text::{attribute_text, type_text},
     types::{

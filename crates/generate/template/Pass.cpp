@@ -1017,6 +1017,17 @@ static LogicalResult read(BroadcastOp &broadcast) {
   return success();
 }
 
+/// Returns where a value is defined: its location or, if that is an argument's
+/// and in no file, that of the op that has the argument.
+static Location getPosition(Value value) {
+  Location location = value.getLoc();
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || location->findInstanceOf<FileLineColLoc>())
+    return location;
+  Operation *parent = argument.getOwner()->getParentOp();
+  return parent ? parent->getLoc() : location;
+}
+
 /// Verifies an op that has been read, and emits its errors.
 static LogicalResult verify(const BroadcastOp &broadcast, TraitRules rules) {
   auto violation = verifyShapes(rules, broadcast.operands, broadcast.results,
@@ -1030,7 +1041,7 @@ static LogicalResult verify(const BroadcastOp &broadcast, TraitRules rules) {
       isMixed ? emitError(op->getLoc()) : op->emitOpError();
   error << violation->message;
   for (const Violation::Note &note : violation->notes)
-    error.attachNote(note.operand ? op->getOperand(*note.operand).getLoc()
+    error.attachNote(note.operand ? getPosition(op->getOperand(*note.operand))
                                   : op->getLoc())
         << note.text << " (" << violation->constraint << ")";
   return error;

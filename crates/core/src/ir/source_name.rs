@@ -3,11 +3,12 @@
 use super::{
     ValueKey,
     function::{argument_attribute, function_argument},
-    name_str, string_value,
+    name_str, owner, string_value,
 };
+use crate::diagnostic::FileLocation;
 use melior::ir::{
-    Location, OperationRef, RegionLike, Value, ValueLike, attribute::DictionaryAttribute,
-    operation::OperationLike,
+    BlockLike, Location, OperationRef, RegionLike, Value, ValueLike,
+    attribute::DictionaryAttribute, operation::OperationLike,
 };
 use rustc_hash::FxHashMap;
 use std::collections::{HashSet, VecDeque};
@@ -31,6 +32,17 @@ pub fn value_name<'c>(value: Value<'c, '_>) -> Option<&'c str> {
     of_argument(attribute_name)
         .or_else(|| location_name(value.location()))
         .or_else(|| of_argument(entry_name))
+}
+
+/// Returns where a value is defined in the source: its location or, if that is an argument's and in no file, that of the
+/// op that has the argument.
+pub fn value_location<'c>(value: Value<'c, '_>) -> Location<'c> {
+    let location = value.location();
+    if FileLocation::of(location).is_some() {
+        return location;
+    }
+    let parent = owner(value).and_then(|block| block.parent_operation());
+    parent.map_or(location, |parent| parent.location())
 }
 
 /// Returns the names that the values of a function have in the functions that it passes them to: an exporter's wrapper

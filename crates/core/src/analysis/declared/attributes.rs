@@ -1,7 +1,7 @@
 //! Where arguments declare their sizes.
 
-use crate::ir::{block_arguments, region};
-use melior::ir::{Location, OperationRef, RegionLike, ValueLike};
+use crate::ir::{block_arguments, region, value_location};
+use melior::ir::{Location, OperationRef, RegionLike};
 
 /// The argument attribute that names dims.
 pub const DIMS: &str = "bcast.dims";
@@ -31,5 +31,5 @@ pub fn argument_location<'c>(
 ) -> Option<Location<'c>> {
     let body = region(function, 0)?;
     let arguments = block_arguments(body.first_block()?);
-    Some(arguments.get(argument)?.location())
+    Some(value_location(*arguments.get(argument)?))
 }

@@ -8,7 +8,7 @@ use crate::{
     shape::{ShapeDim, display_shape},
     symbol::{Facts, Term},
 };
-use melior::ir::{Location, OperationRef, ValueLike, operation::OperationLike};
+use melior::ir::{Location, OperationRef, operation::OperationLike};
 use std::fmt::{self, Display, Formatter};
 
 /// A guard of an op that never holds.
@@ -73,7 +73,7 @@ impl Conflict {
     pub fn notes<'c>(&self, operation: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
         let notes = self.notes.iter().map(|(operand, note)| {
             let value = operand.and_then(|operand| ir::operand(operation, operand));
-            let location = value.map_or(operation.location(), |value| value.location());
+            let location = value.map_or_else(|| operation.location(), ir::value_location);
             (location, note.clone())
         });
         notes.collect()
