@@ -47,7 +47,7 @@
 // RUN: not bcast-lower --sizes=n=1..8 --shapes=12 %t/one.mlir 2>&1 | FileCheck %s --check-prefix=SHAPE --implicit-check-not=error:
 // SHAPE: error: 'func.func' op argument #0 dim 0 has size 12, but 'n' is declared to be from 1 to 8
 // RUN: not bcast-lower --sizes=n=1..8 %t/wrong.mlir 2>&1 | FileCheck %s --check-prefix=WRONG --implicit-check-not=error:
-// WRONG: error: 'func.func' op attribute 'bcast.ranges' is {n = 3 : i64}
+// WRONG: error: 'func.func' op attribute 'bcast.ranges' gives 'n' the range 3 : i64;
 
 //--- declared.mlir
 func.func @f(%x: tensor<?x?xf32> {bcast.dims = ["b", "n"]}, %y: tensor<?xf32> {onnx.dim_params = "0:n"}) -> tensor<?x?xf32> attributes {bcast.ranges = {n = array<i64: 8, 64, 8>}} {

@@ -30,7 +30,7 @@ func.func @sizes(%x: tensor<2xf32> {bcast.dims = ["n"]}, %y: tensor<3xf32> {bcas
 
 // -----
 
-// expected-error @+1 {{attribute 'bcast.ranges' is {n = array<i64: 3, 2>}; expected the least and, if there is one, the greatest size of names, such as {batch = array<i64: 1, 64>}, and perhaps what all sizes are multiples of, the least one, too: {batch = array<i64: 8, 64, 8>}}}
+// expected-error @+1 {{attribute 'bcast.ranges' gives 'n' the range array<i64: 3, 2>; expected the least and, if there is one, the greatest size of names, such as {batch = array<i64: 1, 64>}, and perhaps what all sizes are multiples of, the least one, too: {batch = array<i64: 8, 64, 8>}}}
 func.func @backwards(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 3, 2>}} {
   return
 }

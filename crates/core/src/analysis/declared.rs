@@ -97,6 +97,24 @@ pub fn declared_symbols_of(
     function: OperationRef<'_, '_>,
     types: &[Type<'_>],
 ) -> Result<Vec<DeclaredSymbol>, Vec<DeclarationError>> {
+    let (symbols, errors) = read_declarations(function, types);
+    match errors.is_empty() {
+        true => Ok(symbols),
+        false => Err(errors),
+    }
+}
+
+/// Reads the symbols that a function's arguments declare, without those and the ranges that are invalid.
+pub fn valid_symbols(function: OperationRef<'_, '_>) -> Vec<DeclaredSymbol> {
+    read_declarations(function, &argument_types(function)).0
+}
+
+/// Reads the symbols that a function's arguments declare, as if the arguments had these types: the valid ones, and every
+/// error in the declarations.
+pub fn read_declarations(
+    function: OperationRef<'_, '_>,
+    types: &[Type<'_>],
+) -> (Vec<DeclaredSymbol>, Vec<DeclarationError>) {
     let mut errors = vec![];
     let mut symbols = Symbols::default();
     let attributes = named_attributes(function);
@@ -132,14 +150,14 @@ pub fn declared_symbols_of(
     if let Ok(ranges) = function.attribute(RANGES) {
         read_ranges(ranges, &mut symbols, &mut errors);
     }
-    for symbol in &mut symbols.symbols {
+    let mut valid = symbols.symbols;
+    valid.retain_mut(|symbol| {
         symbol.dims.sort_by_key(|dim| dim.size.is_none());
+        let count = errors.len();
         check(symbol, &mut errors);
-    }
-    match errors.is_empty() {
-        true => Ok(symbols.symbols),
-        false => Err(errors),
-    }
+        errors.len() == count
+    });
+    (valid, errors)
 }
 
 /// Returns the greatest sizes of each argument's dims, which `declare-bounds` wrote on a function; `None` if there are none,
@@ -298,11 +316,11 @@ fn read_ranges(
     symbols: &mut Symbols,
     errors: &mut Vec<DeclarationError>,
 ) {
-    let malformed = || DeclarationError::Ranges {
-        found: attribute_text(attribute),
-    };
     let Some(ranges) = as_dictionary(attribute) else {
-        errors.push(malformed());
+        errors.push(DeclarationError::Ranges {
+            name: None,
+            found: attribute_text(attribute),
+        });
         return;
     };
     for index in 0..ranges.len() {
@@ -325,8 +343,11 @@ fn read_ranges(
                 (least, Some(greatest), step)
             }
             _ => {
-                errors.push(malformed());
-                return;
+                errors.push(DeclarationError::Ranges {
+                    name: Some(name.into()),
+                    found: attribute_text(range),
+                });
+                continue;
             }
         };
         match symbols.find(name) {

@@ -85,7 +85,7 @@ pub fn lower_broadcast(
         unused_constants::remove(root, rules);
         return Ok(());
     }
-    declarations?;
+    declarations.result?;
     checked.result?;
     let task = Task {
         root,
@@ -132,18 +132,11 @@ pub fn explain_broadcasts(
             return facts;
         }
         // Where the source is invalid, the copy is lowered in part.
-        let mut is_valid = checked.result.and(facts);
-        match declarations {
-            Ok(functions) => {
-                for function in functions {
-                    recorder.found_function(function);
-                }
-            }
-            Err(Failed) => {
-                options.assume_symbols = true;
-                is_valid = Err(Failed);
-            }
+        let is_valid = checked.result.and(facts).and(declarations.result);
+        for function in declarations.functions {
+            recorder.found_function(function);
         }
+        options.assume_symbols |= !declarations.are_checkable;
         let task = Task {
             root: copied,
             rules,

@@ -9,12 +9,12 @@ use super::{
     unused_tables::{has_torch_tensors, rules_for},
 };
 use crate::{
-    analysis::{declared_symbols, misplaced_declarations},
+    analysis::{argument_types, misplaced_declarations, read_declarations},
     diagnostic::{self, Failed, Kind, Severity, emit_on_op},
     dialect, ir,
     shape::{Shape, Subject, TraitRules, Violation, verify_into},
 };
-use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// Verifies all broadcastable ops in and below `root`, at any nesting, and the declarations of
@@ -32,7 +32,7 @@ pub fn verify_broadcastable(
 ) -> Result<(), Failed> {
     let rules = &*rules_for(root, rules);
     let facts = lint(root, rules, false);
-    let mut result = verify_declarations(root).map(|_| ()).and(facts);
+    let mut result = verify_declarations(root).1.and(facts);
     let mut valid = FxHashSet::default();
     let mut finder = RuleFinder::new(rules);
     ir::visit_ops(root, |operation| {
@@ -61,15 +61,13 @@ pub fn verify_broadcastable(
 }
 
 /// Verifies the declarations of the functions in and below `root`; returns the functions with
-/// declarations.
+/// valid declarations.
 ///
-/// # Errors
-///
-/// Fails if a declaration is invalid; an error is emitted for each, at the argument if there is
-/// one.
+/// The result that comes with them fails if a declaration is invalid; an error is emitted for each, at the argument
+/// if there is one.
 pub(super) fn verify_declarations<'c, 'a>(
     root: OperationRef<'c, 'a>,
-) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
+) -> (Vec<OperationRef<'c, 'a>>, Result<(), Failed>) {
     let mut declaring = vec![];
     let mut result = Ok(());
     for module in ir::modules(root)
@@ -82,16 +80,16 @@ pub(super) fn verify_declarations<'c, 'a>(
         }
     }
     for function in ir::functions(root) {
-        match declared_symbols(function) {
-            Ok(symbols) if symbols.is_empty() => {}
-            Ok(_) => declaring.push(function),
-            Err(errors) => {
-                errors.iter().for_each(|error| error.emit(function));
-                result = Err(Failed);
-            }
+        let (symbols, errors) = read_declarations(function, &argument_types(function));
+        if !symbols.is_empty() {
+            declaring.push(function);
+        }
+        if !errors.is_empty() {
+            errors.iter().for_each(|error| error.emit(function));
+            result = Err(Failed);
         }
     }
-    result.map(|()| declaring)
+    (declaring, result)
 }
 
 /// Returns the sizes of the result of a broadcastable op, `None` where one is not known; `None` if
@@ -158,9 +156,7 @@ fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {
         .into_iter()
         .map(|note| {
             let location = match note.subject {
-                Subject::Operand(index) => {
-                    ir::operand(operation, index).map(|value| value.location())
-                }
+                Subject::Operand(index) => ir::operand(operation, index).map(ir::value_location),
                 Subject::Operation | Subject::Result(_) => None,
             };
             (

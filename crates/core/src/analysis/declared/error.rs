@@ -91,12 +91,15 @@ pub enum DeclarationError {
     },
     /// The ranges are not a dictionary of one, two or three numbers each.
     #[error(
-        "attribute '{RANGES}' is {found}; expected the least and, if there is one, the greatest \
+        "attribute '{RANGES}' {} {found}; expected the least and, if there is one, the greatest \
          size of names, such as {{batch = array<i64: 1, 64>}}, and perhaps what all sizes are \
-         multiples of, the least one, too: {{batch = array<i64: 8, 64, 8>}}"
+         multiples of, the least one, too: {{batch = array<i64: 8, 64, 8>}}",
+        .name.as_ref().map_or("is".into(), |name| format!("gives '{name}' the range"))
     )]
     Ranges {
-        /// The attribute.
+        /// The name whose range is wrong, if the attribute is a dictionary.
+        name: Option<String>,
+        /// The range, or the attribute.
         found: String,
     },
     /// No dim has the name that a range is for.

@@ -4,7 +4,7 @@ use super::{
     LowerOptions, emission, emission::EmissionError, form::Form, forms::Forms, planned_op::Plans,
 };
 use crate::{
-    analysis::{FactSource, PassOps, Walk, declared_symbols},
+    analysis::{FactSource, PassOps, Walk, valid_symbols},
     ir,
     lower::{broadcastable::RuleFinder, rules::Rules},
 };
@@ -154,11 +154,10 @@ impl<'c: 'a, 'a, 'r> PassOps<'c, 'a> for BroadcastableOps<'c, 'r> {
         }
         let analysis = &mut walk.analysis;
         analysis.learn_from(FactSource::Op, function);
-        if let Ok(symbols) = declared_symbols(function) {
-            analysis.assume_declared(&ir::block_arguments(block), &symbols);
-            if walk.ops.options.assumes_declarations() {
-                analysis.assume_global_arguments(function, block, &symbols);
-            }
+        let symbols = valid_symbols(function);
+        analysis.assume_declared(&ir::block_arguments(block), &symbols);
+        if walk.ops.options.assumes_declarations() {
+            analysis.assume_global_arguments(function, block, &symbols);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The results of the checks before any op is lowered.
 
+use super::entry::Declarations;
 use crate::diagnostic::Failed;
-use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 
 /// The results of the checks before any op is lowered.
@@ -31,12 +31,8 @@ impl Checked {
     }
 
     /// Returns whether there are ops to lower, or declarations to check.
-    pub(super) fn has_work(
-        &self,
-        declarations: &Result<Vec<OperationRef<'_, '_>>, Failed>,
-    ) -> bool {
-        let declares = |functions: &Vec<_>| !functions.is_empty();
-        self.has_ops || declarations.as_ref().map_or(true, declares)
+    pub(super) fn has_work(&self, declarations: &Declarations<'_, '_>) -> bool {
+        self.has_ops || !declarations.functions.is_empty() || declarations.result.is_err()
     }
 
     pub(super) fn and(mut self, other: Self) -> Self {

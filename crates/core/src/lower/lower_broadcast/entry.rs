@@ -2,7 +2,7 @@
 
 use super::{LowerOptions, recorded_check::RecordedCheck, scratch::check_size};
 use crate::{
-    analysis::{Analysis, argument_location, argument_types, declared_symbols},
+    analysis::{Analysis, argument_location, argument_types, valid_symbols},
     assertion::{
         Assertion, Assertions, EmitSizes, MessageForm, Reach, declaration_message, emit_unchecked,
         known_declaration_message,
@@ -25,24 +25,41 @@ use rustc_hash::{FxHashMap, FxHashSet};
 )]
 struct NoCheck;
 
-/// Checks that the declarations of functions in and below `root` can be checked under these
-/// options; returns the functions with declarations.
-///
-/// # Errors
-///
-/// Fails if a declaration is invalid or cannot be checked; an error is emitted on each such
-/// function.
+/// What functions declare of their arguments.
+pub struct Declarations<'c, 'a> {
+    /// The functions with valid declarations.
+    pub functions: Vec<OperationRef<'c, 'a>>,
+    /// Whether those can be checked, or are assumed.
+    pub are_checkable: bool,
+    /// Fails if a declaration is invalid or cannot be checked; an error has been emitted on each such function.
+    pub result: Result<(), Failed>,
+}
+
+/// Checks that the declarations of functions in and below `root` can be checked under these options.
 pub fn check<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     options: LowerOptions,
-) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
-    let functions = verify_declarations(root)?;
+) -> Declarations<'c, 'a> {
+    let (functions, verified) = verify_declarations(root);
+    let checkable = check_checkable(&functions, options);
+    Declarations {
+        functions,
+        are_checkable: checkable.is_ok(),
+        result: verified.and(checkable),
+    }
+}
+
+/// Checks that the declarations of functions can be checked under these options.
+fn check_checkable(
+    functions: &[OperationRef<'_, '_>],
+    options: LowerOptions,
+) -> Result<(), Failed> {
     if options.assumes_declarations() {
-        return Ok(functions);
+        return Ok(());
     }
     let has_checks = options.assertions.backend().reach() == Reach::Dominated;
     let mut result = Ok(());
-    for &function in &functions {
+    for &function in functions {
         if !has_checks {
             emit_at(
                 function.location(),
@@ -55,7 +72,7 @@ pub fn check<'c: 'a, 'a>(
             result = Err(Failed);
         }
     }
-    result.map(|()| functions)
+    result
 }
 
 /// An error for an argument whose declared sizes cannot be checked.
@@ -75,7 +92,7 @@ fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<
     let types = argument_types(function);
     let mut known = FxHashSet::default();
     let mut result = Ok(());
-    let symbols = declared_symbols(function).unwrap_or_default();
+    let symbols = valid_symbols(function);
     for symbol in symbols.iter().filter(|symbol| symbol.restricts_sizes()) {
         for dim in symbol.dims.iter().filter(|dim| dim.size.is_none()) {
             let Some(&r#type) = types.get(dim.argument) else {
@@ -116,7 +133,7 @@ pub fn begin<'c: 'a, 'a>(
     block: BlockRef<'c, 'a>,
     is_broadcastable: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) -> Vec<(DeclaredSymbol, Vec<RecordedCheck>)> {
-    let symbols = declared_symbols(function).unwrap_or_default();
+    let symbols = valid_symbols(function);
     let arguments = ir::block_arguments(block);
     let is_checked = !symbols.is_empty() && !options.assumes_declarations();
     if !is_checked {
