@@ -50,7 +50,7 @@ pub(crate) mod testing;
 pub use condition::{Condition, Term};
 pub use facts::{Facts, Recorded};
 pub use journal::{Alias, Content, Entry, Journal, Reach, SizeOrAlias};
-pub use needed::{Effort, needed};
+pub use needed::{Effort, contradicting, needed};
 pub use number::{Element, NumberType};
 pub use numbers::{Arithmetic, KnownReshape};
 pub use statement::{Relation, Statement};

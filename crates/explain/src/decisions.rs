@@ -53,6 +53,7 @@ impl Decisions {
             shift(&mut origin.because);
         }
         for op in &mut self.ops {
+            shift(&mut op.contradicts);
             for operand in &mut op.operands {
                 shift(&mut operand.because);
             }

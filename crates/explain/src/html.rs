@@ -362,6 +362,7 @@ mod tests {
                 }],
             },
             contradiction: false,
+            contradicts: vec![],
             emitted: Emitted::default(),
             operands: vec![],
             result_type: "t".into(),

@@ -58,6 +58,9 @@ pub struct Op {
     /// Whether the facts here are contradictory: the op is unreachable, or an earlier assertion
     /// always fails.
     pub contradiction: bool,
+    /// The ids of the origins of the facts that contradict each other; empty if they are not found.
+    #[serde(default)]
+    pub contradicts: Vec<usize>,
     /// The ops that are emitted in front of it.
     #[serde(default)]
     pub emitted: Emitted,
@@ -341,6 +344,8 @@ pub enum Why {
     SameValue,
     /// Sizes are known only at run time, so guards check them.
     Guarded,
+    /// The op is not lowered, so nothing decides its size and guards.
+    NotPlanned,
     /// Facts imply more than the types.
     Facts {
         /// The ids of the origins of these facts; empty if there are too many.

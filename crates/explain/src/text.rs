@@ -218,11 +218,11 @@ impl Text<'_> {
         match &op.outcome {
             Outcome::Left { reason } => {
                 writeln!(formatter, "\n  {guard}left unchanged:{guard:#} {reason}")?;
-                return write_types(formatter, op);
+                return write_sizes(formatter, op);
             }
             Outcome::Failed { .. } => {
                 writeln!(formatter, " {}", words::FAILED)?;
-                return write_types(formatter, op);
+                return write_sizes(formatter, op);
             }
             Outcome::Lowered { target } => writeln!(formatter, " becomes {target}")?,
         }
@@ -233,6 +233,14 @@ impl Text<'_> {
         }
         if op.contradiction {
             writeln!(formatter, "  {guard}{}{guard:#}", words::CONTRADICTION)?;
+            if !op.contradicts.is_empty() {
+                writeln!(
+                    formatter,
+                    "    {}:",
+                    words::contradicting(op.contradicts.len())
+                )?;
+                self.write_origins(formatter, &op.contradicts)?;
+            }
         }
         for group in dim_groups(op) {
             let DimGroup { dims, sizes, .. } = &group;
@@ -320,6 +328,14 @@ impl Text<'_> {
             more => writeln!(formatter, "      and {more} more"),
         }
     }
+}
+
+/// Writes the sizes of an op that is not lowered, if they are known, and its types.
+fn write_sizes(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
+    if words::has_sizes(op) {
+        writeln!(formatter, "  {}", words::equation(op))?;
+    }
+    write_types(formatter, op)
 }
 
 fn write_types(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {

@@ -40,6 +40,13 @@ pub fn equation(op: &Op) -> String {
     format!("{} => {result}", operands.join(" x "))
 }
 
+/// Returns whether the sizes of an op's operands and result are known by name.
+pub fn has_sizes(op: &Op) -> bool {
+    op.operands
+        .iter()
+        .any(|operand| operand.broadcast != Broadcast::Absent)
+}
+
 /// Returns the shape equation of an op with one operand: `[1, 16] => [b, 16]`.
 pub fn shapes(operand: &[String], result: &[String]) -> String {
     let [operand, result] = [operand, result].map(|sizes| shape(sizes.iter().map(|size| &**size)));
@@ -269,7 +276,7 @@ pub fn why(why: &Why) -> Option<Reason> {
         Why::OnlyOne => Reason::NoGuard("all other operands have size 1 here, or no dim"),
         Why::Types => Reason::NoGuard("the sizes are equal by type"),
         Why::SameValue => Reason::NoGuard("all sizes come from the same value"),
-        Why::Guarded => return None,
+        Why::Guarded | Why::NotPlanned => return None,
         Why::Facts { because } if because.is_empty() => {
             Reason::Known("known from a combination of many facts")
         }
@@ -375,6 +382,14 @@ pub fn broadcast(broadcast: &Broadcast) -> String {
 /// Explains a contradiction among facts.
 pub const CONTRADICTION: &str = "the facts here are contradictory: the op is unreachable, an earlier op cannot have the sizes that its types \
      declare, or an earlier assertion always fails";
+
+/// Precedes the origins of facts that contradict each other, or the one that is known to contradict others.
+pub const fn contradicting(origins: usize) -> &'static str {
+    match origins {
+        1 => "earlier facts are contradicted by",
+        _ => "these contradict each other",
+    }
+}
 
 /// Returns the numbers of ops and of guards that are kept: `3 ops, 1 guard`.
 pub fn counts(summary: &Summary) -> String {

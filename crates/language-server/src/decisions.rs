@@ -1,7 +1,7 @@
 //! The decisions for ops, as hovers and as hints between the words of the source.
 
 use super::text::{byte_column, utf16_length};
-use crate::explain::{Check, Op, OpText, Report, words};
+use crate::explain::{Check, Op, OpText, Outcome, Report, words};
 use serde_json::{Value, json};
 
 /// Returns what a report says about the op whose name or results are at a position, or that defines the
@@ -81,7 +81,12 @@ pub(super) fn add_to_hover(result: &mut Value, added: &str) {
     result["contents"] = json!({"kind": "markdown", "value": value});
 }
 
-/// Returns a hint at the end of each line of a range on which an op is lowered: its shapes with
+/// Returns whether the sizes of a valid op are known by name.
+fn has_hint(op: &Op) -> bool {
+    op.is_lowered() || matches!(op.outcome, Outcome::Left { .. }) && words::has_sizes(op)
+}
+
+/// Returns a hint at the end of each line of a range on which an op is lowered or kept: its shapes with
 /// a name for each size.
 pub(super) fn hints(report: &Report, uri: &str, text: &str, range: &Value) -> Vec<Value> {
     let line = |end: &str| range[end]["line"].as_u64();
@@ -91,7 +96,7 @@ pub(super) fn hints(report: &Report, uri: &str, text: &str, range: &Value) -> Ve
         let place = op.place.as_ref().filter(|place| place.file == uri)?;
         let index = place.line.checked_sub(1)?;
         let is_asked = (first..=last).contains(&(index as u64));
-        let line = lines.get(index).filter(|_| is_asked && op.is_lowered())?;
+        let line = lines.get(index).filter(|_| is_asked && has_hint(op))?;
         let guards = op.dims.iter().flat_map(|dim| &dim.guards);
         let guards = guards.filter(|guard| guard.check == Check::Here);
         let guards = guards.map(words::guard).collect::<Vec<_>>();

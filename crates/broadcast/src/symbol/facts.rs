@@ -172,6 +172,9 @@ impl Facts {
             let journal = self.journal.take();
             self.make_multiple(size, of);
             self.journal = journal;
+            if let (Some(journal), Some(_)) = (&mut self.journal, self.contradiction) {
+                journal.contradict();
+            }
             return;
         }
         let related = match statement {
@@ -191,6 +194,9 @@ impl Facts {
         if !is_accepted {
             self.classes.undo(mark);
             self.contradiction.get_or_insert(self.scopes.len());
+            if let Some(journal) = &mut self.journal {
+                journal.contradict();
+            }
         }
         self.version += u64::from(self.classes.mark() > mark);
         if self.scopes.is_empty() {

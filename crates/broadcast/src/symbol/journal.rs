@@ -107,6 +107,8 @@ pub struct Journal {
     by_symbol: FxHashMap<Symbol, Vec<usize>>,
     /// For each scope, how many entries there were before it.
     scopes: Vec<usize>,
+    /// The index of the first entry that contradicts earlier ones.
+    contradiction: Option<usize>,
 }
 
 impl Journal {
@@ -140,6 +142,16 @@ impl Journal {
         self.entries.push(entry);
     }
 
+    /// Notes that the last entry contradicts earlier ones.
+    pub(super) fn contradict(&mut self) {
+        self.contradiction = self.contradiction.or(self.entries.len().checked_sub(1));
+    }
+
+    /// Returns the index of the first entry that contradicts earlier ones.
+    pub(super) const fn contradiction(&self) -> Option<usize> {
+        self.contradiction
+    }
+
     pub(super) fn enter(&mut self) {
         self.scopes.push(self.entries.len());
     }
@@ -154,6 +166,7 @@ impl Journal {
             });
         }
         self.entries.truncate(length);
+        self.contradiction.take_if(|index| *index >= length);
     }
 }
 

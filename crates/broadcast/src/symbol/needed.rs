@@ -93,6 +93,20 @@ pub fn needed(
     search.minimum(&selected, true)
 }
 
+/// Finds statements that contradict each other, and do not without any one of them. Returns their indices in the journal,
+/// in order: only that of the last one if the others are not found, none if facts do not contradict each other.
+pub fn contradicting(facts: &Facts, effort: Effort) -> Vec<usize> {
+    let find = || {
+        let journal = facts.journal()?;
+        let last = journal.contradiction()?;
+        let statement = journal.entries().get(last)?.statement(effort.reach);
+        let symbols = statement.symbols().collect::<Vec<_>>();
+        let needed = needed(journal, effort, &[], symbols, Facts::is_contradictory);
+        Some(needed.unwrap_or_else(|| vec![last]))
+    };
+    find().unwrap_or_default()
+}
+
 /// A search that assumes different sets of statements to find those that a conclusion needs.
 struct Search<'e, F> {
     entries: &'e [Entry],
@@ -245,6 +259,23 @@ mod tests {
         check("s0 to s1, s5 = s6, s0 >= 2", Some(&[0, 2]));
         check("s0 = 4, s1 = 4", Some(&[0, 1]));
         check("s0 to s1, s1 to s0", Some(&[0, 1]));
+    }
+
+    #[test]
+    fn contradicting_statements_are_found() {
+        let check = |statements: &str, expected: &[usize]| {
+            let mut facts = Facts::default();
+            facts.begin_journal();
+            for statement in statements.split(", ") {
+                assume(&mut facts, statement);
+            }
+            let found = contradicting(&facts, Effort::THOROUGH);
+            assert_eq!(found, expected, "{statements}");
+        };
+        check("s0 = 2, s1 = 3, s2 = s5, s0 = s2, s2 = s1", &[0, 1, 3, 4]);
+        check("s0 >= 2, s3 = 1, s0 <= 1, s3 = 2", &[0, 2]);
+        check("s0 = 2, 2 = 3", &[1]);
+        check("s0 = s1, s1 = 4", &[]);
     }
 
     #[test]

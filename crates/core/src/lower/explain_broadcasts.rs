@@ -77,6 +77,18 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
     let mut notes = vec![];
     if op.contradiction {
         notes.push((here, words::CONTRADICTION.to_string()));
+        let contradicting = listed(&op.contradicts);
+        notes.extend(contradicting.into_iter().map(|origin| {
+            let there = location(context, origin.place.as_ref());
+            (
+                there,
+                format!(
+                    "{}: {}",
+                    words::contradicting(op.contradicts.len()),
+                    words::origin(origin)
+                ),
+            )
+        }));
     }
     for (index, dim) in op.dims.iter().enumerate() {
         let mut parts = vec![words::size(op, dim)];

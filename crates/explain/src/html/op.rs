@@ -40,15 +40,23 @@ impl Page<'_> {
                     @match &op.outcome {
                         Outcome::Left { reason } => {
                             p.guard { span.badge { "left" } " " (Escaped(reason)) } "\n"
+                            (sizes(op))
                             (types(op))
                         }
-                        Outcome::Failed { .. } => (types(op)),
+                        Outcome::Failed { .. } => {
+                            (sizes(op))
+                            (types(op))
+                        }
                         Outcome::Lowered { .. } => {
                             (table(self.prefix, index, op))
                             @if op.contradiction {
                                 p.guard {
                                     span.badge { "contradiction" } " " (words::CONTRADICTION)
                                 } "\n"
+                                @if !op.contradicts.is_empty() {
+                                    div { (words::contradicting(op.contradicts.len())) ":" }
+                                    (self.origins(&op.contradicts))
+                                }
                             }
                             (self.dims(op))
                         }
@@ -145,6 +153,15 @@ fn emitted(emitted: &Emitted) -> Markup {
 /// Returns the badge for a guard that is not needed, and which one or why.
 fn known(text: &str) -> Markup {
     html! { div.known { span.badge { (words::NO_GUARD) } " " (Escaped(text)) } }
+}
+
+/// Returns the sizes of an op that is not lowered, if they are known.
+fn sizes(op: &Op) -> Markup {
+    html! {
+        @if words::has_sizes(op) {
+            p { code { (Escaped(&words::equation(op))) } } "\n"
+        }
+    }
 }
 
 fn types(op: &Op) -> Markup {

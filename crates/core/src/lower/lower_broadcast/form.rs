@@ -282,27 +282,31 @@ pub fn aligned<'o>(
     check_types(op)?;
     check_requirements(op)?;
 
+    let (rank, result_dims) = result_dims(op).ok_or(Unsupported::NoOperands)?;
+    let result = result.shape().unwrap_or_default();
+    if rank != result.len() {
+        return Err(Unsupported::Rank {
+            found: result.len(),
+            inferred: rank,
+        });
+    }
+    Ok((result, result_dims))
+}
+
+/// Returns the rank to which the operands broadcast and, for each operand, the result dims that its dims are aligned to;
+/// `None` if no operand has a rank.
+pub fn result_dims(op: &BroadcastableOp<'_, '_, '_>) -> Option<(usize, Vec<Vec<usize>>)> {
     let shapes = || op.operands.iter().map(|operand| operand.shape());
-    // All that take part have a rank.
+    // All that take part in an op that is lowered have a rank.
     let ranked = shapes().filter(Option::is_some);
     let alignment = align(ranked, op.broadcast_dimensions.as_deref())
         .ok()
-        .flatten()
-        .ok_or(Unsupported::NoOperands)?;
-    let result = result.shape().unwrap_or_default();
-    if alignment.result_rank() != result.len() {
-        return Err(Unsupported::Rank {
-            found: result.len(),
-            inferred: alignment.result_rank(),
-        });
-    }
-    let result_dims = shapes()
-        .map(|shape| {
-            let rank = shape.unwrap_or_default().len();
-            alignment.operand(rank).result_dims().collect()
-        })
-        .collect();
-    Ok((result, result_dims))
+        .flatten()?;
+    let result_dims = shapes().map(|shape| {
+        let rank = shape.unwrap_or_default().len();
+        alignment.operand(rank).result_dims().collect()
+    });
+    Some((alignment.result_rank(), result_dims.collect()))
 }
 
 /// Checks that the op meets the requirements of the rule that was chosen for it.

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     diagnostic::{Kind, Severity, emit_on_op},
+    lower::broadcastable::BroadcastableOp,
     plan::{CheckStatus, DeclaredSymbol, Plan, VectorBroadcast},
     symbol::{Facts, Size},
 };
@@ -28,6 +29,9 @@ pub trait Listener {
 
     /// An op is invalid or cannot be lowered; the last error that was emitted is on it.
     fn failed(&mut self, _operation: OperationRef<'_, '_>) {}
+
+    /// An op that is kept or failed has been passed: what is known of its sizes.
+    fn passed(&mut self, _op: &BroadcastableOp<'_, '_, '_>, _analysis: &mut Analysis) {}
 
     /// A scope begins that shares no values with the enclosing one.
     fn entered_isolated(&mut self) {}

@@ -17,7 +17,7 @@ use crate::{
     analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     diagnostic::{Failed, emit_op_error},
     ir::{self, Emitter, Replacements},
-    lower::{RuleFinder, rules::Rules},
+    lower::{RuleFinder, broadcastable::BroadcastableOp, rules::Rules},
     rule::Target,
     scoped_map::ScopeChange,
     statistics::{Counts, Tally},
@@ -289,6 +289,13 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for LoweringVisit
     fn pass(&mut self, walk: &mut BroadcastWalk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         let named = (!walk.analysis.is_off()).then_some(&mut walk.analysis);
         entry::record_existing_size(&mut self.emitter, named, operation);
+        let BroadcastableOps { left, finder, .. } = &mut walk.ops;
+        if left.is_some_and(|left| left.contains(&ir::address(operation)))
+            && let Some(rule) = finder.find(operation)
+            && let Ok(op) = BroadcastableOp::read(operation, rule)
+        {
+            self.listener.passed(&op, &mut walk.analysis);
+        }
     }
 
     fn begin_function(

@@ -32,11 +32,12 @@ use crate::{
     diagnostic::Heard,
     explain::{self, Certificate, Computation, Decisions, Outcome, Remedy, Why},
     ir::{self, ValueKey},
+    lower::broadcastable::BroadcastableOp,
     plan::{CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
-    symbol::{Facts, Size, SizeOrAlias, Term},
+    symbol::{Facts, Size, SizeOrAlias, Term, contradicting},
 };
 use certificate::certify;
-use describe::{describe, describe_broadcast, lowered};
+use describe::{add_sizes, describe, describe_broadcast, lowered};
 use dims::{decided_by, is_about, key, participants, why_by_types};
 use emitted::EmittedOps;
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -172,6 +173,16 @@ impl Recorder {
         let facts = analysis.facts();
         let mut recorded = describe(operation, lowered(form));
         recorded.contradiction = facts.is_contradictory();
+        if let Some(effort) = self.detail.effort(&recorded) {
+            let statements = contradicting(facts, effort);
+            recorded.contradicts = self.origins.of(analysis, &statements);
+            if let [last] = *recorded.contradicts {
+                // What it contradicts are facts about the sizes of its operands.
+                let others = self.origins.because(last).iter();
+                recorded.contradicts.extend(others);
+                recorded.contradicts.sort_unstable();
+            }
+        }
         let aliases = planned
             .operands
             .iter()
@@ -411,6 +422,18 @@ impl Listener for Recorder {
         let errors = problems(last);
         let failed = describe(operation, Outcome::Failed { errors });
         self.record(ir::address(operation), failed);
+    }
+
+    fn passed(&mut self, op: &BroadcastableOp<'_, '_, '_>, analysis: &mut Analysis) {
+        if analysis.is_off() {
+            *self.names() = Names::default();
+        }
+        let index = self.indices.get(&ir::address(op.operation));
+        let recorded = index.and_then(|&index| self.ops.get_mut(index)?.as_mut());
+        if let Some(recorded) = recorded {
+            let names = innermost(&mut self.names);
+            add_sizes(recorded, op, analysis, names);
+        }
     }
 
     fn entered_isolated(&mut self) {

@@ -83,6 +83,11 @@ impl Origins {
         self.ids.get(&number).copied()
     }
 
+    /// Returns the ids of the origins of the sizes that an origin is about.
+    pub fn because(&self, id: usize) -> &[usize] {
+        self.list.get(id).map_or(&[], |origin| &origin.because)
+    }
+
     /// Adds an origin unless it exists; returns its id.
     fn add(&mut self, origin: &FactOrigin) -> usize {
         let id = self.list.len();
