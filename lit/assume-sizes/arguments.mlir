@@ -126,3 +126,23 @@ func.func @unsigned(%x: tensor<?xui8>) -> tensor<?xui8> {
   %2 = stablehlo.add %x, %x : tensor<?xui8>
   return %2 : tensor<?xui8>
 }
+
+// Behind all checks, which are also behind changes of signs: the row `early-assertions` leaves them there.
+// CHECK-LABEL: func.func @change_of_sign
+// CHECK: cf.assert %{{.*}}, "first"
+// CHECK: stablehlo.bitcast_convert
+// CHECK: cf.assert %{{.*}}, "second"
+// CHECK: "flow.tensor.tie_shape"
+func.func @change_of_sign(%x: tensor<?xf32>, %y: tensor<?xui16>) -> (tensor<?xf32>, tensor<?xi16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.dim %x, %c0 : tensor<?xf32>
+  %1 = arith.cmpi eq, %0, %c1 : index
+  cf.assert %1, "first"
+  %2 = stablehlo.bitcast_convert %y : (tensor<?xui16>) -> tensor<?xi16>
+  %3 = tensor.dim %2, %c0 : tensor<?xi16>
+  %4 = arith.cmpi eq, %3, %c1 : index
+  cf.assert %4, "second"
+  %5 = stablehlo.exponential %x : tensor<?xf32>
+  return %5, %2 : tensor<?xf32>, tensor<?xi16>
+}

@@ -143,10 +143,25 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
             let analysis = walk.analysis.checked_or_all();
             analysis.assume_declared(&arguments, &symbols);
         }
-        if let Some(position) = behind_checks(&mut walk.analysis, block) {
+        if let Some(position) = behind_early_checks(&mut walk.analysis, block) {
             let address = ir::address(position);
             self.positions.insert(address, block);
         }
+    }
+}
+
+/// Returns the first op of a function's entry that is behind the assertions with which the function begins, as
+/// [`behind_checks`] does, and behind those that the row `early-assertions` leaves between ops that only change a tensor's
+/// type: in front of them, the row would move them when the output is lowered again.
+fn behind_early_checks<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    entry: BlockRef<'c, 'a>,
+) -> Option<OperationRef<'c, 'a>> {
+    let leading = ir::block_operations(entry);
+    let leading = leading.take_while(|&it| analysis.is_size_computation(it) || is_of_same_bits(it));
+    match leading.filter(|&it| ir::is_assertion(it)).last() {
+        Some(last) => last.next_in_block(),
+        None => entry.first_operation(),
     }
 }
 
