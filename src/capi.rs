@@ -10,7 +10,7 @@ use crate::{
     driver::{
         Config, Error, FailedCall, Job, Options, Status, check_message, run_with_diagnostics,
     },
-    pipeline::{self, Target},
+    pipeline::{self, RegisterError, Target},
     transform::{HookError, HookRequest},
 };
 use melior::ir::{Operation, TypeLike, Value, ValueLike};
@@ -324,10 +324,14 @@ pub unsafe extern "C" fn bcastLowerRegisterRules(
         };
         match pipeline::register_rule_table(name, table) {
             Ok(()) => Some(()),
-            Err(errors) => {
+            Err(RegisterError::Rules(errors)) => {
                 for error in errors.iter() {
                     receiver.report(0, &error.to_string(), None);
                 }
+                None
+            }
+            Err(error) => {
+                receiver.report(0, &error.to_string(), None);
                 None
             }
         }

@@ -63,9 +63,9 @@ char *bcastLowerRun(const char *name, const char *source, size_t length,
                     size_t *outputLength);
 
 // Registers a rule table in TOML of `length` bytes, which options and pipelines
-// name as they name a built-in one: "rules=mine". A table that was registered
-// by this name before is replaced. On failure, emits diagnostics and returns
-// false.
+// name as they name a built-in one, whose name it cannot have: "rules=mine". A
+// table that was registered by this name before is replaced. On failure, emits
+// diagnostics and returns false.
 bool bcastLowerRegisterRules(const char *name, const char *table, size_t length,
                              BcastLowerDiagnosticHandler handler,
                              void *userData);

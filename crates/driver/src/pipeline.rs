@@ -49,7 +49,7 @@ pub use self::{
         lower_broadcast_pass_with_rules, pad_to_bounds_pass, simplify_broadcasts_pass,
         specialize_sizes_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
     },
-    registered::{register_hook, register_rule_table},
+    registered::{RegisterError, register_hook, register_rule_table},
     rules::{RuleLoadError, RuleSelection},
     stop::Stop,
     target::{Target, lowering_pipeline, not_portable, parse_lowering_options},

@@ -13,6 +13,28 @@ use std::{
 static TABLES: RwLock<BTreeMap<String, RuleTable>> = RwLock::new(BTreeMap::new());
 static HOOKS: RwLock<BTreeMap<String, Arc<LoweringHook>>> = RwLock::new(BTreeMap::new());
 
+/// An error in registering a rule table.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegisterError {
+    /// Options cannot use the name for it.
+    #[error("a rule table cannot be registered as `{name}`: {}", reserved(name))]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// Rules are invalid.
+    #[error(transparent)]
+    Rules(#[from] RuleErrors),
+}
+
+fn reserved(name: &str) -> &'static str {
+    match name.is_empty() {
+        true => "options name tables, so it needs a name",
+        false => "a built-in table has this name",
+    }
+}
+
 /// Registers a rule table in TOML, which all pipelines name as they name a built-in one: `rules=mine`. A table that was
 /// registered by this name before is replaced.
 ///
@@ -28,8 +50,11 @@ static HOOKS: RwLock<BTreeMap<String, Arc<LoweringHook>>> = RwLock::new(BTreeMap
 ///
 /// # Errors
 ///
-/// Fails with all errors in the table. Nothing is registered then.
-pub fn register_rule_table(name: &str, text: &str) -> Result<(), RuleErrors> {
+/// Fails with all errors in the table, or if the name is empty or that of a built-in table. Nothing is registered then.
+pub fn register_rule_table(name: &str, text: &str) -> Result<(), RegisterError> {
+    if name.is_empty() || BuiltInTable::from_name(name).is_some() {
+        return Err(RegisterError::Name { name: name.into() });
+    }
     let table = RuleTable::parse(name, text)?;
     let mut tables = TABLES.write().unwrap_or_else(PoisonError::into_inner);
     tables.insert(name.into(), table);
@@ -48,11 +73,8 @@ where
     hooks.insert(name.into(), Arc::new(hook));
 }
 
-/// Returns the table that is registered by a name; a built-in one comes before.
+/// Returns the table that is registered by a name.
 pub(super) fn registered_table(name: &str) -> Option<RuleTable> {
-    if BuiltInTable::from_name(name).is_some() {
-        return None;
-    }
     let tables = TABLES.read().unwrap_or_else(PoisonError::into_inner);
     tables.get(name).cloned()
 }
@@ -65,4 +87,23 @@ pub(super) fn with_registered_hooks(rules: Rules) -> Rules {
         let hook = hook.clone();
         rules.with_hook(name, move |request| hook(request))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_that_options_cannot_name_are_not_registered() {
+        let table = "[[rule]]\nsource = 'nn.add'\ntarget = 'stablehlo.add'";
+        for (name, reason) in [
+            ("", "options name tables, so it needs a name"),
+            ("tosa", "a built-in table has this name"),
+        ] {
+            let error = register_rule_table(name, table).expect_err("it cannot be used");
+            let expected = format!("a rule table cannot be registered as `{name}`: {reason}");
+            assert_eq!(error.to_string(), expected);
+        }
+        assert!(registered_table("tosa").is_none());
+    }
 }
