@@ -4,8 +4,8 @@ use crate::errors::{Failure, PyDiagnostic};
 use bcast_lower::{
     driver::{self, Config, Error},
     pipeline::{
-        OPTIONS, OptionInfo, OptionKind, PassOptions, Target, default_pipeline, lowering_pipeline,
-        names_value, parse_lowering_options,
+        OPTIONS, OptionInfo, OptionKind, PassOptions, Target, check_taken, default_pipeline,
+        lowering_pipeline, names_value, parse_lowering_options,
     },
     suggest::suggest,
 };
@@ -58,6 +58,7 @@ impl GivenOptions {
         if let Some(target) = target {
             self.check(target, &options)?;
         }
+        check_taken(target, &options).map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(options)
     }
 

@@ -301,6 +301,14 @@ def test_options_that_a_target_does_not_accept_are_named(add):
         assert "builtin.module" not in str(raised.value)
 
 
+def test_options_without_effect_are_refused(add):
+    message = "option 'keep-tosa' has no effect here: it is for `--target=xla` and `--target=iree`"
+    for call in (bcast_lower.lower, bcast_lower.explain):
+        with pytest.raises(ValueError, match=message):
+            call(add, keep_tosa=True)
+    assert bcast_lower.lower(add, keep_tosa=True, target="xla")
+
+
 def test_artifacts_become_bytecode_for_iree(add):
     source = bcast_lower.lower(add, target="xla", output="artifact=1.13.0")
     for lowered in (

@@ -39,6 +39,7 @@ pub use self::{
     pass::{PASSES, is_taken, passes_with},
     pass_info::PassInfo,
     rules::names_value,
+    target::takers,
 };
 pub use self::{
     options::{OptionError, PassOptions},
@@ -52,7 +53,7 @@ pub use self::{
     registered::{RegisterError, register_hook, register_rule_table},
     rules::{RuleLoadError, RuleSelection},
     stop::Stop,
-    target::{Target, lowering_pipeline, not_portable, parse_lowering_options},
+    target::{Target, check_taken, lowering_pipeline, not_portable, parse_lowering_options},
 };
 
 #[doc(hidden)]

@@ -1,11 +1,10 @@
 //! Errors in a command line that clap accepts.
 
 use bcast_lower::{
-    pipeline::{OptionError, OptionInfo, Target, is_taken, passes_with},
+    pipeline::{OptionError, OptionInfo, Target, takers},
     suggest::Suggestions,
 };
 use std::path::PathBuf;
-use strum::VariantArray;
 
 /// An error in the combination of arguments.
 #[derive(Debug, thiserror::Error)]
@@ -189,20 +188,4 @@ pub enum UsageError {
     /// An option of a pass has an invalid value.
     #[error(transparent)]
     PassOption(#[from] OptionError),
-}
-
-/// Names the targets with a pass that takes an option, or, if there are none, the passes that take it.
-fn takers(option: &OptionInfo) -> String {
-    let targets = Target::VARIANTS.iter();
-    let targets =
-        targets.filter(|target| is_taken(option, &target.pipeline(&target.default_options())));
-    let targets = targets.map(|target| format!("`--target={target}`"));
-    let passes = passes_with(option).map(|pass| format!("the pass `{}`", pass.name));
-    let all = targets.collect::<Vec<_>>();
-    let all = if all.is_empty() {
-        passes.collect()
-    } else {
-        all
-    };
-    all.join(" and ")
 }

@@ -3,7 +3,7 @@
 use super::{Config, Error, Job, Status, run_with_diagnostics};
 use crate::{
     diagnostic::Diagnostic,
-    pipeline::{OptionError, Target, lowering_pipeline, parse_lowering_options},
+    pipeline::{OptionError, Target, check_taken, lowering_pipeline, parse_lowering_options},
 };
 
 /// How a program is lowered, as the tool takes it. Other choices are in [`Config`].
@@ -22,9 +22,12 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if an option does not exist or does not accept its value.
+    /// Fails if an option does not exist, does not accept its value or has no effect, or if rules cannot be loaded.
     pub fn config(&self) -> Result<Config, OptionError> {
         let options = parse_lowering_options(self.target, &self.options)?;
+        check_taken(self.target, &options)?;
+        // The passes load them, too, but say less well what is wrong.
+        options.rules.load()?;
         Ok(Config {
             pipeline: lowering_pipeline(self.target, &options),
             allow_unregistered: self.allow_unregistered,
@@ -68,6 +71,14 @@ fn lines(diagnostics: &[Diagnostic]) -> String {
 ///
 /// let wrong = lower("func.func", &Options::default()).expect_err("it is incomplete");
 /// assert!(wrong.to_string().starts_with("<source>:1:10: error: "));
+///
+/// let options = Options { options: "keep-tosa=on".into(), ..Options::default() };
+/// let untaken = lower(text, &options).expect_err("it is for targets");
+/// assert!(untaken.to_string().starts_with("option 'keep-tosa' has no effect here: "));
+///
+/// let options = Options { options: "rules=a.toml".into(), ..Options::default() };
+/// let missing = lower(text, &options).expect_err("there is no such file");
+/// assert!(missing.to_string().starts_with("there is neither a rule file nor "));
 /// # Ok::<(), bcast_lower::driver::LowerError>(())
 /// ```
 ///

@@ -1,10 +1,10 @@
 //! Targets: pipelines for the consumers of the output.
 
 use super::{
-    OPTIONS, OptionError, PASSES, PassInfo, PassOptions, default_pipeline,
+    OPTIONS, OptionError, OptionInfo, PASSES, PassInfo, PassOptions, default_pipeline, is_taken,
     options::{parse_options_over, print_options},
     outline::{has_pass, passes_with_anchors},
-    upstream,
+    passes_with, upstream,
 };
 use crate::{assertion::Assertions, plan::ZeroExtents};
 use strum::VariantArray;
@@ -63,6 +63,42 @@ pub fn parse_lowering_options(
         _ if has_profiles && !takes_profiles => Err(OptionError::Profiles),
         _ => Ok(options),
     }
+}
+
+/// Checks that the passes of the pipeline that lowers take all options that do not have their defaults.
+///
+/// # Errors
+///
+/// Fails for the first one that no pass takes.
+pub fn check_taken(target: Option<Target>, options: &PassOptions) -> Result<(), OptionError> {
+    let pipeline = lowering_pipeline(target, options);
+    let defaults = target.map_or_else(PassOptions::default, Target::default_options);
+    let mut given = OPTIONS
+        .iter()
+        .filter(|row| row.get(options) != row.get(&defaults));
+    match given.find(|row| !is_taken(row, &pipeline)) {
+        Some(row) => Err(OptionError::Untaken {
+            option: row.name,
+            takers: takers(row),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Names the targets with a pass that takes an option, or, if there are none, the passes that take it.
+pub fn takers(option: &OptionInfo) -> String {
+    let targets = Target::VARIANTS.iter();
+    let targets =
+        targets.filter(|target| is_taken(option, &target.pipeline(&target.default_options())));
+    let targets = targets.map(|target| format!("`--target={target}`"));
+    let passes = passes_with(option).map(|pass| format!("the pass `{}`", pass.name));
+    let all = targets.collect::<Vec<_>>();
+    let all = if all.is_empty() {
+        passes.collect()
+    } else {
+        all
+    };
+    all.join(" and ")
 }
 
 /// Returns the pipeline that lowers a module, for a target if there is one.

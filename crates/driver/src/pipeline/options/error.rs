@@ -84,6 +84,14 @@ pub enum OptionError {
         /// The other option.
         other: &'static str,
     },
+    /// No pass that lowers takes the option.
+    #[error("option '{option}' has no effect here: it is for {takers}")]
+    Untaken {
+        /// The option.
+        option: &'static str,
+        /// The targets with a pass that takes it, or, if there are none, the passes that take it.
+        takers: String,
+    },
     /// Two options conflict.
     #[error("option '{option}' of pass '{pass}' cannot be combined with '{other}': {reason}")]
     Conflict {
