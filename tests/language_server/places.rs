@@ -188,6 +188,7 @@ fn mistakes_in_named_files_are_shown_in_each_document() {
             "'b' does not give the size of a symbol",
             "\"b\"",
         ),
+        ("keep-tosa = true", "has no effect here", "keep-tosa"),
     ] {
         write("bcast-lower.toml", settings);
         let found = open(&mut client, "a.mlir", WRONG);

@@ -4,8 +4,8 @@ use crate::{
     driver::IrdlSource,
     lower::Rules,
     pipeline::{
-        OPTIONS, OptionError, OptionInfo, OptionKind, PassOptions, Target, names_value,
-        parse_lowering_options,
+        OPTIONS, OptionError, OptionInfo, OptionKind, PassOptions, Target, check_taken,
+        names_value, parse_lowering_options,
     },
     rule::BuiltInTable,
     suggest::{Suggestions, suggest},
@@ -108,6 +108,14 @@ impl Settings {
         let text = words.join(" ");
         let options = parse_lowering_options(settings.target, &text);
         settings.options = options.map_err(|error| vec![Mistake::from_options(0..0, &error)])?;
+        check_taken(settings.target, &settings.options).map_err(|error| {
+            let is_it = |key: &&Spanned<String>| match &error {
+                OptionError::Untaken { option, .. } => key.get_ref() == option,
+                _ => false,
+            };
+            let span = table.keys().find(is_it).map_or(0..0, Spanned::span);
+            vec![Mistake::from_options(span, &error)]
+        })?;
         let rules = settings.options.rules.load().map_err(OptionError::from);
         settings.rules = rules.map_err(|error| {
             let span = settings.rules_span.clone();
