@@ -7,6 +7,31 @@ use crate::{
     range::MAX_DEPTH,
 };
 use melior::ir::{Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType};
+use rustc_hash::FxHashMap;
+
+/// A sum of multiples of values, and a constant.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct LinearCount {
+    /// The factor of each value, which is not 0.
+    pub terms: FxHashMap<ValueKey, i64>,
+    pub constant: i64,
+}
+
+impl LinearCount {
+    fn add(&mut self, value: ValueKey, factor: i64) {
+        let sum = self.terms.entry(value).or_default();
+        *sum = sum.wrapping_add(factor);
+        self.terms.retain(|_, factor| *factor != 0);
+    }
+
+    /// Returns this number and a constant.
+    pub fn plus(&self, number: i64) -> Self {
+        Self {
+            constant: self.constant.wrapping_add(number),
+            ..self.clone()
+        }
+    }
+}
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Emits a number as a `tensor<i32>`.
@@ -44,9 +69,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             (a, Count::Known(0)) => a,
             _ => {
                 let (first, second) = (self.linear(a), self.linear(b));
-                let distance = first.1.checked_sub(second.1);
+                let distance = first.constant.checked_sub(second.constant);
                 let distance = distance.filter(|it| i32::try_from(*it).is_ok());
-                match distance.filter(|_| first.0 == second.0) {
+                match distance.filter(|_| first.terms == second.terms) {
                     Some(distance) => Count::Known(distance),
                     None => self.arithmetic(stablehlo::SUBTRACT, a, b),
                 }
@@ -57,6 +82,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub fn multiply(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
         match (a, b) {
             (Count::Known(a), Count::Known(b)) => Count::Known(a * b),
+            (Count::Known(0), _) | (_, Count::Known(0)) => Count::Known(0),
             (Count::Known(1), other) | (other, Count::Known(1)) => other,
             _ => self.arithmetic(stablehlo::MULTIPLY, a, b),
         }
@@ -78,46 +104,73 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    /// Returns a number as the sum of a value, which is not a sum of a constant, and a constant.
-    pub fn linear(&self, count: Count<'c, 'a>) -> (Option<ValueKey>, i64) {
-        let mut sum = 0i64;
-        let Count::Value(mut value) = count else {
-            return match count {
-                Count::Known(number) => (None, number),
-                Count::Value(_) => (None, 0),
-            };
-        };
+    /// Returns a number as a sum of multiples of values, which are no sums themselves, and a constant.
+    pub fn linear(&self, count: Count<'c, 'a>) -> LinearCount {
+        let mut sum = LinearCount::default();
+        let mut pending = vec![(count, 1i64)];
         // The name of a size may be that of a sum which it is itself a part of.
-        for _ in 0..MAX_DEPTH {
-            if let Some(Count::Value(named)) = self.known_number(value, 0) {
-                value = named;
+        let mut rest = MAX_DEPTH;
+        while let Some((count, factor)) = pending.pop() {
+            let value = match count {
+                Count::Known(number) => {
+                    sum.constant = sum.constant.wrapping_add(number.wrapping_mul(factor));
+                    continue;
+                }
+                Count::Value(value) => value,
+            };
+            if let Some(number) = ir::constant_integer(value) {
+                pending.push((Count::Known(number), factor));
+                continue;
             }
-            let Some(operation) = ir::defining_op(value) else {
-                break;
+            let parts = match rest {
+                0 => None,
+                _ => self.parts(value),
             };
-            let name = ir::name_str(operation.name()).unwrap_or_default();
-            let (Some(first), second) = (ir::operand(operation, 0), ir::operand(operation, 1))
-            else {
-                break;
-            };
-            let constant = second.and_then(ir::constant_integer);
-            let next = match (name, constant) {
-                (stablehlo::RESHAPE, _) => Some(sum),
-                // A sum of narrower numbers may have wrapped.
-                (stablehlo::CONVERT, _) => Some(sum).filter(|_| is_wide(first)),
-                (stablehlo::ADD, Some(number)) => sum.checked_add(number),
-                (stablehlo::SUBTRACT, Some(number)) => sum.checked_sub(number),
-                _ => None,
-            };
-            let Some(next) = next else {
-                break;
-            };
-            (sum, value) = (next, first);
+            rest = rest.saturating_sub(1);
+            match parts {
+                Some(parts) => pending.extend(
+                    parts
+                        .into_iter()
+                        .map(|(part, own)| (part, own.wrapping_mul(factor))),
+                ),
+                None => sum.add(ValueKey::new(value), factor),
+            }
         }
-        let whole = ir::constant_integer(value).and_then(|number| number.checked_add(sum));
-        match whole {
-            Some(number) => (None, number),
-            None => (Some(ValueKey::new(value)), sum),
+        sum
+    }
+
+    /// Returns the multiples of numbers that a number is the sum of; `None` if it is none.
+    fn parts(&self, value: Value<'c, 'a>) -> Option<Vec<(Count<'c, 'a>, i64)>> {
+        if let Some(named) = self.known_number(value, 0)
+            && named != Count::Value(value)
+        {
+            return Some(vec![(named, 1)]);
+        }
+        let operation = ir::defining_op(value)?;
+        let first = ir::operand(operation, 0)?;
+        let both = |factor| {
+            let second = ir::operand(operation, 1)?;
+            Some(vec![
+                (Count::Value(first), 1),
+                (Count::Value(second), factor),
+            ])
+        };
+        match ir::name_str(operation.name())? {
+            stablehlo::RESHAPE => Some(vec![(Count::Value(first), 1)]),
+            // A sum of narrower numbers may have wrapped.
+            stablehlo::CONVERT if is_wide(first) => Some(vec![(Count::Value(first), 1)]),
+            stablehlo::ADD => both(1),
+            stablehlo::SUBTRACT => both(-1),
+            stablehlo::MULTIPLY => {
+                let second = ir::operand(operation, 1)?;
+                let numbers = [first, second].map(ir::constant_integer);
+                match numbers {
+                    [_, Some(number)] => Some(vec![(Count::Value(first), number)]),
+                    [Some(number), None] => Some(vec![(Count::Value(second), number)]),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod contraction;
 mod convolution;
+mod custom_call;
 mod elementwise;
 mod index;
 mod normalization;
@@ -85,12 +86,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             stablehlo::REDUCE => self.reduce(operation),
             stablehlo::REDUCE_WINDOW => self.reduce_window(operation),
             stablehlo::SELECT_AND_SCATTER => self.select_and_scatter(operation),
-            stablehlo::CUSTOM_CALL
-                if ir::string(operation, "call_target_name")
-                    == Some(dialect::DYNAMIC_REDUCE_WINDOW) =>
-            {
-                self.dynamic_reduce_window(operation)
-            }
+            stablehlo::CUSTOM_CALL if !ir::is_sharding(operation) => self.custom_call(operation),
             stablehlo::SORT => self.sort(operation),
             stablehlo::DOT_GENERAL => self.dot_general(operation),
             stablehlo::CONVOLUTION | stablehlo::DYNAMIC_CONV => self.convolution(operation),
@@ -132,13 +128,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Ok(())
             }
             _ if dialect::is_elementwise(operation) => self.elementwise(operation),
-            _ => Err(match name {
-                stablehlo::RNG_BIT_GENERATOR => {
-                    "its state depends on the number of elements".into()
-                }
-                stablehlo::CUSTOM_CALL => "what it computes is not known".into(),
-                _ => "this op on tensors of unknown sizes is not supported".into(),
-            }),
+            stablehlo::RNG_BIT_GENERATOR => {
+                Err("its state depends on the number of elements".into())
+            }
+            _ => Err("this op on tensors of unknown sizes is not supported".into()),
         }
     }
 }

@@ -85,7 +85,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     }
 
     fn i64(&self, number: i64) -> Attribute<'c> {
-        IntegerAttribute::new(IntegerType::new(self.context, 64).into(), number).into()
+        number_attribute(self.context, number)
     }
 
     fn top_k(
@@ -134,49 +134,7 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
         operation: OperationRef<'c, 'a>,
         count: Option<(usize, i64)>,
     ) -> Option<Vec<Value<'c, 'a>>> {
-        let shapes = ir::int_elements(operation, SHAPE_OPERANDS, operation.operand_count());
-        if shapes.is_none() && count.is_none() {
-            return None;
-        }
-        let shapes = shapes.unwrap_or_default();
-        let is_kept = |index: usize| {
-            let is_count = count.is_some_and(|(count, _)| count == index);
-            !is_count && !shapes.contains(&(index as i64))
-        };
-        let operands = operation.operands().enumerate();
-        let operands = operands.filter(|&(index, _)| is_kept(index));
-        let operands = operands.map(|(_, operand)| operand).collect::<Vec<_>>();
-        let name = |name| Identifier::new(self.context, name);
-        let mut attributes = ir::named_attributes(operation);
-        attributes.retain(|(name, _)| ir::name_str(*name) != Some(SHAPE_OPERANDS));
-        for (attribute, value) in &mut attributes {
-            match ir::name_str(*attribute) {
-                Some("operand_layouts") => {
-                    *value = ir::filter_array(self.context, *value, is_kept);
-                }
-                Some("output_operand_aliases") => {
-                    *value = without_operands(self.context, *value, is_kept)?;
-                }
-                _ => {}
-            }
-        }
-        if let Some((_, count)) = count {
-            for (attribute, value) in &mut attributes {
-                match ir::name_str(*attribute) {
-                    Some("call_target_name") => {
-                        *value = StringAttribute::new(self.context, "ApproxTopK").into();
-                    }
-                    Some("mhlo.backend_config") => {
-                        let config = ir::as_dictionary(*value)?;
-                        let entries = (0..config.len()).filter_map(|at| config.element(at).ok());
-                        let mut entries = entries.collect::<Vec<_>>();
-                        entries.push((name("top_k"), self.i64(count)));
-                        *value = DictionaryAttribute::new(self.context, &entries).into();
-                    }
-                    _ => {}
-                }
-            }
-        }
+        let (operands, attributes) = static_custom_call(self.context, operation, count)?;
         self.insert(operation, stablehlo::CUSTOM_CALL, &operands, &attributes)
     }
 
@@ -228,6 +186,67 @@ impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
             )
         })
     }
+}
+
+/// The operands and attributes of an op.
+pub type Contents<'c, 'a> = (Vec<Value<'c, 'a>>, Vec<(Identifier<'c>, Attribute<'c>)>);
+
+/// Returns the operands and attributes of a custom call on static shapes: without the operands that are shapes of
+/// results, and without one that is a number of results, of which the index and the value are given. `None` if there are
+/// none of these.
+pub fn static_custom_call<'c: 'a, 'a>(
+    context: &'c Context,
+    operation: OperationRef<'c, 'a>,
+    count: Option<(usize, i64)>,
+) -> Option<Contents<'c, 'a>> {
+    let shapes = ir::int_elements(operation, SHAPE_OPERANDS, operation.operand_count());
+    if shapes.is_none() && count.is_none() {
+        return None;
+    }
+    let shapes = shapes.unwrap_or_default();
+    let is_kept = |index: usize| {
+        let is_count = count.is_some_and(|(count, _)| count == index);
+        !is_count && !shapes.contains(&(index as i64))
+    };
+    let operands = operation.operands().enumerate();
+    let operands = operands.filter(|&(index, _)| is_kept(index));
+    let operands = operands.map(|(_, operand)| operand).collect::<Vec<_>>();
+    let name = |name| Identifier::new(context, name);
+    let mut attributes = ir::named_attributes(operation);
+    attributes.retain(|(name, _)| ir::name_str(*name) != Some(SHAPE_OPERANDS));
+    for (attribute, value) in &mut attributes {
+        match ir::name_str(*attribute) {
+            Some("operand_layouts") => {
+                *value = ir::filter_array(context, *value, is_kept);
+            }
+            Some("output_operand_aliases") => {
+                *value = without_operands(context, *value, is_kept)?;
+            }
+            _ => {}
+        }
+    }
+    if let Some((_, count)) = count {
+        for (attribute, value) in &mut attributes {
+            match ir::name_str(*attribute) {
+                Some("call_target_name") => {
+                    *value = StringAttribute::new(context, "ApproxTopK").into();
+                }
+                Some("mhlo.backend_config") => {
+                    let config = ir::as_dictionary(*value)?;
+                    let entries = (0..config.len()).filter_map(|at| config.element(at).ok());
+                    let mut entries = entries.collect::<Vec<_>>();
+                    entries.push((name("top_k"), number_attribute(context, count)));
+                    *value = DictionaryAttribute::new(context, &entries).into();
+                }
+                _ => {}
+            }
+        }
+    }
+    Some((operands, attributes))
+}
+
+fn number_attribute(context: &Context, number: i64) -> Attribute<'_> {
+    IntegerAttribute::new(IntegerType::new(context, 64).into(), number).into()
 }
 
 fn number(analysis: &mut Analysis, operation: OperationRef<'_, '_>, index: usize) -> Option<i64> {

@@ -69,6 +69,7 @@ mod symbols;
 mod tests;
 mod visitor;
 
+pub use custom_call::{Contents, static_custom_call};
 pub use profiles::add_profiles;
 pub use request::{GivenShapes, GivenSizes};
 

@@ -146,7 +146,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
     /// Emits matrices that are 0 outside, with 1 on the diagonal there if they are factors: what is inside is solved on its
     /// own.
-    fn solvable(&mut self, value: Value<'c, 'a>, is_factor: bool) -> Result<Value<'c, 'a>, NoForm> {
+    pub(super) fn solvable(
+        &mut self,
+        value: Value<'c, 'a>,
+        is_factor: bool,
+    ) -> Result<Value<'c, 'a>, NoForm> {
         let dims = self.dims(value);
         let rank = dims.len();
         let masked = self.mask_by(value, &[rank - 2, rank - 1], Number::Integer(0))?;
@@ -155,7 +159,12 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         let shape = bounds(&dims);
         let (row, column) = (self.iota(&shape, rank - 2), self.iota(&shape, rank - 1));
-        let size = self.count(dims[rank - 1].size);
+        // Rows inside may be exchanged, so that a 1 beside them would come between their elements.
+        let size = match dims[rank - 2].size == dims[rank - 1].size {
+            true => dims[rank - 1].size,
+            false => self.maximum(dims[rank - 2].size, dims[rank - 1].size),
+        };
+        let size = self.count(size);
         let size = self.broadcast(size, &[], &shape);
         let is_diagonal = self.compare(ComparisonDirection::Eq, row, column);
         let is_outside = self.compare(ComparisonDirection::Ge, row, size);

@@ -2,6 +2,7 @@
 
 use super::{numbers, operand, operands, reduction::reducer_name, result};
 use crate::{
+    arithmetic::LinearCount,
     dialect::stablehlo::{self, ReduceWindowOp},
     ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds, like, shape_of},
@@ -248,13 +249,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             } else {
                 let is_plain = (stride, base_dilation, dilation) == (1, 1, 1);
                 let whole = self.linear(own.size);
-                let rest = (whole.0, whole.1 - 1);
-                let is_whole = self.linear(length) == whole;
+                let (none, rest) = (LinearCount::default(), whole.plus(-1));
+                let is_whole = is_plain && self.linear(length) == whole;
                 window.padding = match padding.map(|it| self.linear(it)) {
-                    [low, (None, 0)] if is_plain && is_whole && low == rest => {
+                    [low, high] if is_whole && low == rest && high == none => {
                         [(own.bound - 1).max(0), 0]
                     }
-                    [(None, 0), high] if is_plain && is_whole && high == rest => {
+                    [low, high] if is_whole && low == none && high == rest => {
                         [0, (own.bound - 1).max(0)]
                     }
                     _ => {

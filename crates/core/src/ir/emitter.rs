@@ -23,6 +23,7 @@ mod mapping;
 mod ops;
 mod place;
 mod sizes;
+mod sort;
 
 pub use anchor::OpenRegion;
 pub use block::{BlockBuilder, Copied};

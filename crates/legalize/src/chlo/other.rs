@@ -129,7 +129,9 @@ pub fn emit_top_k<'c, 'a>(
     let i32 = IntegerType::new(legalizer.context(), 32).into();
     let places_type = legalizer.with_element(operand.r#type(), i32);
     let places = legalizer.iota(last, places_type, &extents);
-    let sorted = legalizer.sort_descending(&[operand, places], last)?;
+    let sorted = legalizer
+        .emitter
+        .emit_descending_sort(&[operand, places], last)?;
     let mut limits = extents.to_vec();
     *limits.last_mut()? = legalizer.values.index(k);
     let mut results = vec![];

@@ -5,10 +5,7 @@ use crate::{
     analysis::integer_bits,
     dialect::{
         arith,
-        stablehlo::{
-            self, CompareOp, ComparisonDirection, ComparisonType, ConcatenateOp, DynamicIotaOp,
-            IotaOp, SliceOp, SortOp,
-        },
+        stablehlo::{self, CompareOp, ConcatenateOp, DynamicIotaOp, IotaOp, SliceOp},
     },
     ir::{self, DimMapping},
     symbol::integer::{
@@ -18,7 +15,7 @@ use crate::{
     },
     types,
 };
-use melior::ir::{Attribute, Type, TypeLike, Value, ValueLike, r#type::IntegerType};
+use melior::ir::{Attribute, Type, Value, ValueLike, r#type::IntegerType};
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a tensor filled with a scalar, with the extents of `like`.
@@ -324,49 +321,5 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     ) -> Value<'c, 'a> {
         let attributes = ConcatenateOp { dimension }.attributes(self.context());
         self.op(stablehlo::CONCATENATE, pieces, &attributes, r#type)
-    }
-
-    /// Emits a stable sort of tensors along a dim, in descending order of the first one.
-    pub fn sort_descending(
-        &mut self,
-        values: &[Value<'c, 'a>],
-        dim: usize,
-    ) -> Option<Vec<Value<'c, 'a>>> {
-        let context = self.context();
-        let types = values
-            .iter()
-            .map(|value| value.r#type())
-            .collect::<Vec<_>>();
-        let mut arguments = vec![];
-        for &r#type in &types {
-            let scalar = types::scalar_type(types::element(r#type)?);
-            arguments.extend([scalar, scalar]);
-        }
-        let is_float = types::element(*types.first()?)?.is_float();
-        let greater = CompareOp {
-            comparison_direction: ComparisonDirection::Gt,
-            // Orders NaN, too.
-            compare_type: is_float.then_some(ComparisonType::Totalorder),
-        };
-        let greater = greater.attributes(context)?;
-        let truth = types::scalar_type(IntegerType::new(context, 1).into());
-        let sort = SortOp {
-            dimension: Some(dim as i64),
-            is_stable: Some(true),
-        };
-        Some(self.emitter.emit_with_block(
-            stablehlo::SORT,
-            values,
-            &sort.attributes(context),
-            &types,
-            &arguments,
-            |block| {
-                let (Some(a), Some(b)) = (block.argument(0), block.argument(1)) else {
-                    return;
-                };
-                let is_first = block.append(stablehlo::COMPARE, &[a, b], &greater, &[truth]);
-                block.append(stablehlo::RETURN, &is_first, &[], &[]);
-            },
-        ))
     }
 }

@@ -1,0 +1,187 @@
+//! Custom calls that JAX emits for CPUs: LAPACK's functions on the matrices in the last two dims, and selections of the
+//! greatest elements.
+
+use super::{operand, operands, result};
+use crate::{
+    dialect::{self, stablehlo},
+    ir::{self, OpName},
+    padder::{Count, NoForm, PaddedDim, Padder, bounds, like},
+    rule::Number,
+    specialize::static_custom_call,
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+
+/// The operands that are shapes of results.
+const SHAPE_OPERANDS: &str = "indices_of_shape_operands";
+
+impl<'c: 'a, 'a> Padder<'c, 'a> {
+    pub(super) fn custom_call(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
+        let target = ir::string(operation, "call_target_name").unwrap_or_default();
+        match target {
+            dialect::DYNAMIC_REDUCE_WINDOW => self.dynamic_reduce_window(operation),
+            "stablehlo.dynamic_top_k" => self.dynamic_top_k(operation),
+            "stablehlo.dynamic_rng_bit_generator" => {
+                Err("its bits depend on the number of elements".into())
+            }
+            "ApproxTopK" => self.approx_top_k(operation),
+            _ => match target.strip_prefix("lapack_") {
+                Some(function) => self.lapack(operation, function),
+                None => Err("what it computes is not known".into()),
+            },
+        }
+    }
+
+    /// Becomes a sort, of which the first elements are those that are selected.
+    fn dynamic_top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
+        let old = result(operation)?;
+        let last = ir::sizes_of(old.r#type()).len().saturating_sub(1);
+        let planned = self.greatest(old, last);
+        let numbers = operand(operation, 1)?;
+        let found = self.result_dim(old, last, |padder| {
+            let size = match ir::sizes_of(numbers.r#type()).is_empty() {
+                true => Count::Value(padder.as_i32(numbers)),
+                false => padder.element(numbers, 0),
+            };
+            Ok(PaddedDim::of(padder.bound_of(size, planned)?, size))
+        })?;
+        let value = operand(operation, 0)?;
+        let mut all = self.dims(value);
+        all[last].bound = all[last].bound.max(found.bound);
+        let value = self.fit_dim(value, last, all[last].bound);
+        let value = self.with_dims(value, all.clone());
+        let places = self.iota(&bounds(&all), last);
+        let places = self.with_dims(places, all.clone());
+        let sorted = self.emitter.emit_descending_sort(&[value, places], last);
+        let sorted = sorted.unwrap_or_default();
+        let mut dims = all.clone();
+        dims[last] = found;
+        for (old, &value) in operation.results().zip(&sorted) {
+            self.set_dims(value, all.clone());
+            let selected = self.fit_dim(value, last, found.bound);
+            let selected = self.with_dims(selected, dims.clone());
+            ir::replace_uses(old.into(), selected);
+        }
+        self.dead.push(operation);
+        let sort = sorted.first().and_then(|&value| ir::defining_op(value));
+        let sort = sort.ok_or("its elements cannot be compared")?;
+        self.emitter.set_anchor(sort);
+        self.sort(sort)
+    }
+
+    /// Elements outside are those that the selection begins with.
+    fn approx_top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
+        let count = operation.result_count();
+        let values = operands(operation, 0..count)?;
+        let mut all = self.common_dims(&values);
+        let along = config_number(operation, "reduction_dim").map(|dim| match dim {
+            ..0 => dim + all.len() as i64,
+            _ => dim,
+        });
+        let along = along.and_then(|dim| usize::try_from(dim).ok());
+        let along = along.filter(|&dim| dim < all.len());
+        let along = along.ok_or("the dim that it selects along is not known")?;
+        let selected = ir::sizes_of(result(operation)?.r#type())[along];
+        let selected = selected.ok_or("it returns an unknown number of elements")?;
+        for (index, value) in values.into_iter().enumerate() {
+            let initial = operand(operation, count + index)?;
+            let masked = self.mask(value, &[along], initial);
+            let mut shape = bounds(&all);
+            shape[along] = shape[along].max(selected);
+            let fitted = self.fit(masked, &shape);
+            ir::set_operand(operation, index, fitted);
+        }
+        all[along] = PaddedDim::fixed(selected);
+        self.replace_custom_call(operation, &vec![all; count]);
+        Ok(())
+    }
+
+    /// Matrices outside are 0. A function that factors or solves on its own what is inside takes the identity outside of
+    /// matrices; others need matrices of known sizes.
+    fn lapack(&mut self, operation: OperationRef<'c, 'a>, function: &str) -> Result<(), NoForm> {
+        let function = function.get(1..).unwrap_or_default();
+        let shapes = ir::int_elements(operation, SHAPE_OPERANDS, operation.operand_count());
+        let shapes = shapes.unwrap_or_default();
+        let mut dims = vec![];
+        for (index, result) in operation.results().map(Value::from).enumerate() {
+            dims.push(match shapes.get(index) {
+                Some(&shape) => self.dims_from(result, operand(operation, shape as usize)?)?,
+                None => self.dims(result),
+            });
+        }
+        let first = dims.first().cloned().ok_or("it has no result")?;
+        let rank = first.len();
+        if rank < 2 {
+            return Err("its first result has no matrices".into());
+        }
+        let is_solve = function == "trsm_ffi";
+        let is_factor = is_solve || matches!(function, "potrf_ffi" | "getrf_ffi");
+        for index in (0..operation.operand_count()).filter(|&it| !shapes.contains(&(it as i64))) {
+            let value = operand(operation, index)?;
+            let own = self.dims(value);
+            if own.len() != rank {
+                continue;
+            }
+            let mut shape = bounds(&first);
+            if is_solve && index == 0 {
+                let is_left = config_number(operation, "side") == Some(i64::from(b'L'));
+                let size = if is_left {
+                    shape[rank - 2]
+                } else {
+                    shape[rank - 1]
+                };
+                (shape[rank - 2], shape[rank - 1]) = (size, size);
+            }
+            let is_open = own[rank - 2].is_open() || own[rank - 1].is_open();
+            if is_open && !is_factor {
+                return Err("its matrices have unknown sizes".into());
+            }
+            let mut fitted = own;
+            for (dim, &bound) in fitted.iter_mut().zip(&shape) {
+                dim.bound = bound;
+            }
+            let value = self.fit(value, &shape);
+            let mut value = self.with_dims(value, fitted);
+            let others = (0..rank - 2).collect::<Vec<_>>();
+            value = self.mask_by(value, &others, Number::Integer(0))?;
+            if is_open {
+                value = self.solvable(value, index == 0)?;
+            }
+            ir::set_operand(operation, index, value);
+        }
+        self.replace_custom_call(operation, &dims);
+        Ok(())
+    }
+
+    /// Replaces a custom call by that on static shapes.
+    fn replace_custom_call(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        dims: &[Vec<PaddedDim<'c, 'a>>],
+    ) {
+        let Some((values, attributes)) = static_custom_call(self.context, operation, None) else {
+            for (index, dims) in dims.iter().enumerate() {
+                self.keep(operation, index, dims.clone());
+            }
+            return;
+        };
+        let types = operation.results().zip(dims);
+        let types = types.map(|(result, dims)| like(result.into(), &bounds(dims)));
+        let types = types.collect::<Vec<_>>();
+        let name = OpName::new(self.context, stablehlo::CUSTOM_CALL);
+        let new = ir::create(operation.location(), name, &values, &attributes, &types);
+        let Some(new) = ir::insert_before(operation, new) else {
+            return;
+        };
+        for ((old, new), dims) in operation.results().zip(new.results()).zip(dims) {
+            ir::replace_uses(old.into(), new.into());
+            self.set_dims(new.into(), dims.clone());
+        }
+        self.dead.push(operation);
+    }
+}
+
+/// Returns a number that a custom call is configured with.
+fn config_number(operation: OperationRef<'_, '_>, name: &str) -> Option<i64> {
+    let config = operation.attribute("mhlo.backend_config").ok()?;
+    ir::any_integer_value(ir::as_dictionary(config)?.element_by_name(name)?)
+}
