@@ -17,7 +17,7 @@
 // RUN: not bcast-lower --bounds=b=4 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: 'func.func' op argument #0 dim 1 ('s') has no bound
 // RUN: not bcast-lower --bounds=c=4 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: error: function 'f' has no argument 'c'
+// UNKNOWN: error: function 'f' has no argument 'c'; it has arg0: tensor<?x?xf32>, arg1: tensor<?xf32>; its symbols are 'b', 's'
 // RUN: not bcast-lower --bounds=4x8,8x1 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=RANK
 // RANK: error: function 'f' has argument #1 of rank 1, but the given shape 8x1 has rank 2
 // RUN: not bcast-lower --target=iree --profile=4x8,8 --bounds=4x8,8 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=PROFILE

@@ -78,6 +78,11 @@ pub(super) enum ArgumentError {
              size instead"
     )]
     NoRange { name: String },
+    #[error(
+        "has {argument}, whose dim {dim} is computed from symbols, and may be greater for smaller ones; give the shapes \
+             of the arguments instead"
+    )]
+    NoGreatest { argument: String, dim: usize },
     #[error("declares '{name}' as {declared}, which has no size in the range {given}")]
     Range {
         name: String,

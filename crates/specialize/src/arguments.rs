@@ -3,7 +3,7 @@
 use super::{
     argument_error::ArgumentError,
     functions::{argument_names, callee},
-    request::{Call, GivenShape, GivenSize, shape_text},
+    request::{Call, GivenArgument, GivenShape, GivenSize, shape_text},
     solve::solve,
     symbols::{Symbol, find_symbol, symbols},
 };
@@ -73,8 +73,8 @@ pub(super) fn argument_types_in_call<'c: 'a, 'a>(
     Ok(refined.collect())
 }
 
-/// Moves the sizes that are given by name, where no argument has the name but a symbol does, to
-/// those of symbols.
+/// Moves the sizes that are given by name to those of symbols, where a symbol has the name. An argument of the name, too,
+/// gets the shape if it has one dim of unknown size, unless all that is given may be sizes of symbols.
 pub(super) fn split_symbols<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     function: OperationRef<'c, 'a>,
@@ -84,13 +84,18 @@ pub(super) fn split_symbols<'c: 'a, 'a>(
     let symbols = symbols(root, function);
     let mut arguments = vec![];
     let mut sizes = vec![];
+    let is_size = |argument: &GivenArgument| {
+        let is_symbol = |name: &String| symbols.iter().any(|symbol| symbol.name == *name);
+        matches!(&argument.shape, GivenShape::Dims(dims, None) if dims.len() == 1)
+            && argument.name.as_ref().is_some_and(is_symbol)
+    };
+    let are_sizes = call.arguments.iter().all(is_size);
     for argument in &call.arguments {
-        // A size is the shape of an argument of rank 1 only.
         let of_symbol = argument.name.as_ref().filter(|name| {
             let found = names.find(name).ok();
             let found = found.and_then(|index| names.types.get(index));
-            found.is_none_or(|&it| ir::sizes_of(it).len() != 1)
-                && symbols.iter().any(|symbol| symbol.name == **name)
+            let may_be_shape = found.is_some_and(|&it| ir::sizes_of(it) == [None]);
+            is_size(argument) && (are_sizes || !may_be_shape)
         });
         match (of_symbol, &argument.shape) {
             (Some(name), GivenShape::Dims(dims, None)) if let &[Some(size)] = dims.as_slice() => {
@@ -106,13 +111,13 @@ pub(super) fn split_symbols<'c: 'a, 'a>(
 }
 
 /// The names of a function's arguments.
-struct ArgumentNames<'c> {
+pub(super) struct ArgumentNames<'c> {
     names: Vec<Option<&'c str>>,
     types: Vec<Type<'c>>,
 }
 
 impl<'c> ArgumentNames<'c> {
-    fn of<'a>(
+    pub fn of<'a>(
         root: OperationRef<'c, 'a>,
         function: OperationRef<'c, 'a>,
         types: &[Type<'c>],
@@ -127,7 +132,7 @@ impl<'c> ArgumentNames<'c> {
     }
 
     /// Describes an argument in a message.
-    fn describe(&self, argument: usize) -> String {
+    pub fn describe(&self, argument: usize) -> String {
         match self.names.get(argument).copied().flatten() {
             Some(name) => format!("argument #{argument} ('{name}')"),
             None => format!("argument #{argument}"),

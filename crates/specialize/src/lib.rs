@@ -51,6 +51,7 @@ mod evaluate;
 mod failure;
 mod frontend;
 mod functions;
+mod greatest;
 mod inline;
 mod loops;
 mod operand_types;
@@ -85,6 +86,7 @@ use argument_error::ArgumentError;
 use arguments::{argument_types_in_call, split_symbols};
 use entry::{EntryFunction, check_is_static, fail};
 use functions::{CopiedArgument, CopyResult, FunctionCopy, Functions};
+use greatest::greatest_argument_types;
 use melior::{
     Context,
     ir::{
@@ -94,7 +96,7 @@ use melior::{
 };
 use origin::located;
 use ranges::{Former, declare_ranges};
-use request::{Call, GivenRange, GivenSize};
+use request::{Call, GivenSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The sizes that a program is specialised for.
@@ -270,9 +272,8 @@ pub fn bounded_functions<'c: 'a, 'a>(
         let mut bounded = vec![];
         for (function, call) in copies.into_iter().zip(&options.bounds.0) {
             let (call, sizes) = split_symbols(module, function, call);
-            let types = argument_types_in_call(context, module, function, &call, &sizes);
-            let types = types.map_err(|errors| emit_errors(module, function, errors))?;
-            let ranges = sizes.iter().map(GivenRange::up_to).collect::<Vec<_>>();
+            let found = greatest_argument_types(context, module, function, &call, &sizes);
+            let (types, ranges) = found.map_err(|errors| emit_errors(module, function, errors))?;
             let declared = declare_ranges(context, module, function, &ranges);
             declared.map_err(|errors| emit_errors(module, function, errors))?;
             bounded.push((function, types));
