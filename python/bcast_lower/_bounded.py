@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import sys
 from collections.abc import Mapping
 
 from . import _api, _modules, _native, _shapes
 from ._compare import bounded as calls
 from ._compare import worker
 from ._compare.references import artifact_form
-from ._options import normalize, with_options
+from ._options import check_target, normalize, with_options
 
 
 @dataclasses.dataclass
@@ -38,6 +39,7 @@ def bounded(
     program,
     *,
     bounds,
+    target=None,
     call=None,
     name=None,
     irdl_files=(),
@@ -57,6 +59,8 @@ def bounded(
         The greatest sizes of symbols, such as {"b": 8, "s": 512}, or the greatest shapes of the arguments, as
         text, "8x512,8x512", in order, [(8, 512), (8, 512)], or by name, {"x": (8, 512)}; or a list of these. A
         call takes the first of these that its sizes fit, so list smaller ones first.
+    target:
+        "xla", the default, or "iree", for which `call` compiles.
     call:
         A function that compiles a program: it gets the text of the module and the name of its function, and returns a
         function from a list of arrays to a list of arrays. By default, JAX compiles it.
@@ -65,11 +69,15 @@ def bounded(
     """
     if not bounds:
         raise ValueError("bounds must not be empty")
+    check_target(target)
+    if target not in (None, "xla") and call is None:
+        raise ValueError(f"JAX cannot compile what target={target!r} writes; give call, a function that compiles it")
     are_several = isinstance(bounds, (list, tuple)) and not all(map(_is_shape, bounds))
     given = bounds if are_several else [bounds]
     read = _modules.read(program, name)
     reads = {"name": read.name, "irdl_files": irdl_files, "allow_unregistered_dialect": allow_unregistered_dialect}
     options = normalize(bounded, options)
+    reads["target"] = target or "xla"
     programs = [_Program(read, _text(it), options, reads, call) for it in given]
     if not _modules.is_exported(program):
         return BoundedProgram(programs, None, None)
@@ -92,6 +100,11 @@ def _text(bounds):
             f"bounds are {bounds!r}; expected the greatest sizes by name, such as {{'b': 8, 's': 512}}, or the greatest "
             "shapes of all arguments, such as '8x512,8x512' or [(8, 512), (8, 512)], or a list of these"
         )
+    if isinstance(bounds, Mapping):
+        for name, size in bounds.items():
+            # A number that is no size would be the shape of a scalar.
+            if isinstance(size, (bool, float)):
+                raise TypeError(f"the bound of {name!r} is {size!r}; expected an integer, or a shape such as (8, 512)")
     return _shapes.profile(bounds, "bounds")
 
 
@@ -104,8 +117,7 @@ class _Program:
 
     def __init__(self, read, bounds, options, reads, compile_):
         options = {key: value for key, value in options.items() if value is not None}
-        target = options.pop("target", None) or "xla"
-        self.text = _api.lower(read.source, target=target, output="text", bounds=bounds, **options, **reads)
+        self.text = _api.lower(read.source, output="text", bounds=bounds, **options, **reads)
         reading = _api.Reading.of(read.name, (), False, True)
         outline, _ = _native.run(self.text.encode(), reading, "builtin.module()", "outline", False, None)
         outline = outline.decode()
@@ -134,6 +146,10 @@ class _Program:
         import numpy
 
         given = calls.pad(self.signature, arguments, numpy.zeros)
+        for index, (array, (_, element)) in enumerate(zip(given, self.signature.arguments)):
+            expected = numpy.dtype(worker.dtype_of(element))
+            if array.dtype != expected:
+                raise TypeError(f"argument #{index} has elements of type {array.dtype}; expected {expected}")
         if self._called is None:
             self._called = self._compile(self.text, self.name) if self._compile else self._with_jax()
         outputs = [numpy.asarray(it) for it in self._called(given)]
@@ -171,6 +187,9 @@ class BoundedProgram:
         self._gradient = None
         self._differentiable = None
 
+    def __reduce__(self):
+        raise TypeError("a program for bounds cannot be pickled; keep its text, lower_text(), or serialize its exported")
+
     @property
     def buckets(self):
         """The bounds, and how often and with how much padding the program of each has been called."""
@@ -206,18 +225,29 @@ class BoundedProgram:
     def _run(self, leaves):
         import numpy
 
+        jax = sys.modules.get("jax")
+        if jax and any(isinstance(it, jax.core.Tracer) for it in leaves):
+            raise TypeError(
+                "a program for bounds reads the sizes and elements of arrays, so that jax.jit, jax.vmap and loops cannot "
+                "trace it, and that only an Exported has gradients; call it outside of them: it is compiled anyway"
+            )
         arrays = [numpy.asarray(it) for it in leaves]
         shapes = [it.shape for it in arrays]
         fitting = [it for it in self._programs if it.fits(shapes)]
         return (fitting or self._programs[-1:])[0].run(arrays)
 
     def _run_model(self, leaves):
+        import jax
         import numpy
 
-        kept = [(leaves[index], self._model.in_avals[index]) for index in self._model.module_kept_var_idx]
-        # As for JAX, a number of Python has the type that is expected.
-        numbers = (bool, int, float, complex)
-        return self._run([numpy.asarray(it, aval.dtype) if isinstance(it, numbers) else it for it, aval in kept])
+        def array(leaf, aval):
+            # As for JAX, a number of Python has the type that is expected.
+            if isinstance(leaf, (bool, int, float, complex)):
+                return numpy.asarray(leaf, aval.dtype)
+            is_key = jax.dtypes.issubdtype(getattr(leaf, "dtype", None), jax.dtypes.prng_key)
+            return jax.random.key_data(leaf) if is_key else leaf
+
+        return self._run([array(leaves[index], self._model.in_avals[index]) for index in self._model.module_kept_var_idx])
 
     def _with_gradient(self):
         """Returns the program as a function of arrays that JAX differentiates: its gradient has bounds, too."""
@@ -232,7 +262,8 @@ class BoundedProgram:
                 return tuple(self._run_model(leaves))
 
             def forward(*leaves):
-                results = tuple(self._run_model(leaves))
+                # It may be differentiated again.
+                results = call(*leaves)
                 return results, (leaves, results)
 
             def backward(kept, cotangents):
@@ -241,9 +272,9 @@ class BoundedProgram:
                     self._gradient = self._make_gradient()
                 # Of integers, JAX has no cotangents, and the exported gradient takes and gives zeros.
                 pairs = zip(cotangents, results)
-                given = [numpy.zeros_like(it) if ct.dtype == of_integers else ct for ct, it in pairs]
+                given = [numpy.zeros(it.shape, it.dtype) if ct.dtype == of_integers else ct for ct, it in pairs]
                 found = self._gradient(*leaves, *given)
-                kinds = [numpy.asarray(it).dtype.kind for it in leaves]
+                kinds = [jax.dtypes.result_type(it).kind for it in leaves]
                 return tuple(
                     numpy.zeros(numpy.shape(it), of_integers) if kind in "biu" else ct
                     for it, kind, ct in zip(leaves, kinds, found)

@@ -1,6 +1,7 @@
 """`bounded`: one static program for all sizes up to bounds."""
 
 import pathlib
+import pickle
 
 import missing
 import numpy
@@ -116,11 +117,68 @@ def test_an_exported_function_of_jax_is_called_with_its_trees():
     assert program.exported.in_avals[-1].shape == ()
 
 
+def test_exported_functions_of_lapack_and_keys_take_any_sizes():
+    jax = missing.module("jax")
+    from jax import export
+
+    def function(key, x, y):
+        matrix = x @ x.T + jax.numpy.eye(x.shape[0])
+        top = jax.lax.top_k(y, y.shape[0] // 2)
+        return jax.numpy.linalg.cholesky(matrix), jax.numpy.linalg.solve(matrix, y), top, jax.random.normal(key, y.shape)
+
+    n, m = export.symbolic_shape("n, 2*m")
+    key = jax.random.key(3)
+    types = [jax.ShapeDtypeStruct(shape, "float32") for shape in ((n, m), (n,))]
+    exported = export.export(jax.jit(function))(jax.eval_shape(lambda: key), *types)
+    # `m` is half of a size.
+    program = bcast_lower.bounded(exported, bounds={"n": 7, "m": 3})
+    for n, m in ((7, 3), (1, 1), (4, 2)):
+        source = numpy.random.default_rng(n)
+        x, y = (source.standard_normal(shape).astype(numpy.float32) for shape in ((n, 2 * m), (n,)))
+        for found, expected in zip(jax.tree.leaves(program(key, x, y)), jax.tree.leaves(function(key, x, y))):
+            numpy.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-4)
+
+
 def test_bounds_that_do_not_fit_are_errors():
     with pytest.raises(bcast_lower.BcastLowerError, match="has no bound"):
         bcast_lower.bounded(ADD, bounds={"b": 3})
     with pytest.raises(ValueError, match="must not be empty"):
         bcast_lower.bounded(ADD, bounds=[])
+
+
+def test_bounds_that_are_no_sizes_are_errors():
+    for size in (4.5, True):
+        with pytest.raises(TypeError, match="the bound of 'b' is .*; expected an integer"):
+            bcast_lower.bounded(ADD, bounds={"b": size, "s": 5})
+
+
+def test_elements_of_another_type_are_errors():
+    missing.module("jax")
+    program = bcast_lower.bounded(ADD, bounds="3x5,5")
+    with pytest.raises(TypeError, match="argument #1 has elements of type int32; expected float32"):
+        program(numpy.zeros((2, 4), numpy.float32), numpy.zeros(4, numpy.int32))
+
+
+def test_a_target_compiles_by_a_function():
+    def compile_(text, name):
+        assert name == "main"
+        return lambda arrays: [arrays[0], arrays[1][0], numpy.array([2, 4]), numpy.int32(0)]
+
+    with pytest.raises(ValueError, match="give call, a function that compiles it"):
+        bcast_lower.bounded(ADD, bounds="3x5,5", target="iree")
+    program = bcast_lower.bounded(ADD, bounds="3x5,5", target="iree", call=compile_)
+    assert program.lower_text() == bcast_lower.lower(ADD, target="iree", bounds="3x5,5")
+    assert program(numpy.ones((2, 4), numpy.float32), numpy.ones(4, numpy.float32))[0].shape == (2, 4)
+
+
+def test_what_cannot_be_done_with_a_program_says_so():
+    jax = missing.module("jax")
+    program = bcast_lower.bounded(ADD, bounds="3x5,5")
+    x = numpy.zeros((2, 4), numpy.float32)
+    with pytest.raises(TypeError, match="jax.jit, jax.vmap and loops cannot trace it"):
+        jax.jit(program)(x, x[0])
+    with pytest.raises(TypeError, match="keep its text"):
+        pickle.dumps(program)
 
 
 def test_jax_differentiates_a_program():
@@ -142,6 +200,11 @@ def test_jax_differentiates_a_program():
         for one, other in zip(jax.tree.leaves(found), jax.tree.leaves(expected)):
             assert one.shape == other.shape
             numpy.testing.assert_allclose(one, other, rtol=1e-5)
+
+    def twice(function):
+        return jax.grad(lambda it: jax.grad(lambda inner: function(weight, inner, 2).sum())(it).sum())(rows)
+
+    numpy.testing.assert_allclose(twice(program), twice(loss), rtol=1e-5)
     by_shapes = bcast_lower.bounded(exported, bounds="5x2,3x5,_")
     with pytest.raises(ValueError, match="bounds by name"):
         jax.grad(lambda *it: by_shapes(*it, 2).sum())({"w": numpy.ones((4, 2), "f")}, numpy.ones((2, 4), "f"))

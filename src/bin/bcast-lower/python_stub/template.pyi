@@ -265,6 +265,7 @@ def bounded(
     program: _Module,
     *,
     bounds: Union[str, Mapping[str, object], Sequence[object]],
+    target: @target = None,
     call: Optional[Callable[[str, str], Callable[[list[Any]], Sequence[Any]]]] = None,
     name: Optional[str] = None,
     irdl_files: Iterable[_Path] = (),
