@@ -3,6 +3,7 @@
 use super::{dim_list, operand, operands};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
+    explain::ChangeKind,
     ir,
     padder::{NoForm, PaddedDim, Padder, bounds, like},
     rule::Number,
@@ -94,6 +95,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
             return Ok(());
         }
+        self.log(ChangeKind::Moved);
         let inside = self.inside(dims[along]);
         let outside = self.same(stablehlo::NOT, &[inside]);
         let outside = self.as_i32(outside);

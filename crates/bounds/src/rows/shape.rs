@@ -3,6 +3,7 @@
 use super::{dim_list, numbers, operand, result};
 use crate::{
     dialect::stablehlo::{self, ComparisonDirection},
+    explain::ChangeKind,
     ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds, shape_of, tensor_type},
 };
@@ -134,6 +135,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         for (_, dim) in head {
             size = self.add(size, dim.size);
         }
+        if !tail.is_empty() {
+            self.log(ChangeKind::Moved);
+        }
         for &(part, dim) in tail {
             value = self.update(value, part, along, size);
             size = self.add(size, dim.size);
@@ -243,6 +247,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let Some(next) = next.filter(|_| !open.is_empty()) else {
             return Ok(());
         };
+        self.log(ChangeKind::Moved);
         let users = ir::users(moved);
         self.emitter.set_anchor(next);
         for dim in open {
